@@ -1,0 +1,50 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Toasts } from '#forms/Toasts.tsx';
+import { queryClient } from './query-client.ts';
+import { routes } from './routes.ts';
+import { ScreenAt } from './ScreenAt.tsx';
+import { screens } from './screens.ts';
+import { SessionGate } from './session/SessionGate.tsx';
+import { Bar } from './ui/Bar.tsx';
+import { ErrorScreen } from './ui/ErrorScreen.tsx';
+import { usePreload } from './use-preload.ts';
+
+/** Milliseconds a notification of the console stays. */
+const TOAST_DURATION = 3_000;
+
+export function App() {
+  return (
+    <ErrorScreen>
+      <QueryClientProvider client={queryClient}>
+        <SessionGate>
+          <Bar />
+          <main id="main" tabIndex={-1}>
+            <CurrentScreen />
+          </main>
+        </SessionGate>
+        <Toasts duration={TOAST_DURATION} />
+      </QueryClientProvider>
+    </ErrorScreen>
+  );
+}
+
+/** The screen at the address. Every path starts afresh: another record, and whatever comes after a broken screen. */
+function CurrentScreen() {
+  const [path] = useLocation();
+  usePreload();
+  return (
+    <ErrorScreen key={path}>
+      <Switch>
+        {screens.map((screen) => (
+          <Route key={screen.pattern} path={screen.pattern}>
+            <ScreenAt screen={screen} />
+          </Route>
+        ))}
+        <Route>
+          <Redirect to={routes.home} replace />
+        </Route>
+      </Switch>
+    </ErrorScreen>
+  );
+}

@@ -1,0 +1,28 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { ScreenAt } from './ScreenAt.tsx';
+
+test('code that does not arrive is said in place; Retry asks for it again, and for the data only once', async () => {
+  let tries = 0;
+  let asked = 0;
+  const missing = {
+    pattern: '/anything',
+    title: 'Anything',
+    prefetch: () => {
+      asked += 1;
+    },
+    load: async () => {
+      tries += 1;
+      if (tries === 1) throw new TypeError('Failed to fetch dynamically imported module');
+      return () => <h1>Here at last</h1>;
+    },
+  };
+  render(<ScreenAt screen={missing} />);
+  expect(screen.getByText('Loading...')).toBeTruthy();
+  expect(document.title).toMatch(/^Anything · /);
+  await screen.findByText('This screen could not be loaded.');
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('heading', { name: 'Here at last' });
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { call } from '#client/call.ts';
+import { changePassword } from '#contract/account.ts';
+import { messageOf } from '#forms/message-of.ts';
+import { PasswordField } from '#forms/PasswordField.tsx';
+import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { useSubmit } from '#forms/use-submit.ts';
+import { passwordProblems } from './password-problems.ts';
+import { account } from './queries.ts';
+
+/** Changes one's own password. What was typed goes only when it is changed. */
+export function OwnPassword({ email }: { email: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  const client = useQueryClient();
+  const { errors, sending, onSubmit } = useSubmit({
+    check: passwordProblems,
+    async send({ currentPassword = '', password = '', confirmPassword = '' }) {
+      const body = { currentPassword, password, confirmPassword };
+      const { message } = await call(changePassword, { body });
+      form.current?.reset();
+      toast.success(message || 'Your password is changed.');
+      // The other sessions have ended.
+      void client.invalidateQueries({ queryKey: account.queryKey });
+    },
+    failed: (error) => toast.error(messageOf(error)),
+  });
+  return (
+    <section className="card" aria-labelledby="password-title">
+      <h2 id="password-title">Change your password</h2>
+      <form
+        ref={form}
+        className="record-form"
+        method="post"
+        noValidate
+        aria-labelledby="password-title"
+        aria-busy={sending}
+        onSubmit={onSubmit}
+      >
+        {/* For password managers, which ask whose it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <div className="fields">
+          <PasswordField
+            name="currentPassword"
+            label="Current password"
+            autoComplete="current-password"
+            error={errors.currentPassword}
+            live
+            required
+          />
+          <PasswordField
+            name="password"
+            label="New password"
+            autoComplete="new-password"
+            hint="At least 8 characters. A few words that only you put together are good."
+            error={errors.password}
+            live
+            required
+          />
+          <PasswordField
+            name="confirmPassword"
+            label="Confirm new password"
+            autoComplete="new-password"
+            error={errors.confirmPassword}
+            live
+            required
+          />
+        </div>
+        <SubmitButton live busy={sending} label="Change the password" sending="Saving…" />
+      </form>
+    </section>
+  );
+}

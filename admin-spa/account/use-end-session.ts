@@ -1,0 +1,41 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
+import { call } from '#client/call.ts';
+import { endOwnSession } from '#contract/account.ts';
+import { messageOf } from '#forms/message-of.ts';
+import { focusHeading } from '../ui/use-announced-focus.ts';
+import { account } from './queries.ts';
+
+const END = ['account', 'end'] as const;
+
+/** The sessions that are being ended, and the way to end one, once. */
+export function useEndSession(): { ending: ReadonlySet<string>; end: (id: string) => void } {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationKey: END,
+    mutationFn: (id: string) => call(endOwnSession, { parameters: { id } }),
+    async onSuccess({ message }, id) {
+      toast.success(message || 'Signed out there.');
+      const button = document.activeElement;
+      await client.cancelQueries({ queryKey: account.queryKey });
+      // The row goes, and the focus would go with it.
+      if (button?.closest('tr')) focusHeading(button);
+      client.setQueryData(
+        account.queryKey,
+        (old) => old && { ...old, sessions: old.sessions.filter((session) => session.id !== id) },
+      );
+    },
+    onError: (error) => {
+      toast.error(messageOf(error));
+      // It may be over already.
+      void client.invalidateQueries({ queryKey: account.queryKey });
+    },
+  });
+  const ending = new Set(
+    useMutationState({
+      filters: { mutationKey: END, status: 'pending' },
+      select: ({ state }) => String(state.variables),
+    }),
+  );
+  return { ending, end: (id) => ending.has(id) || mutate(id) };
+}

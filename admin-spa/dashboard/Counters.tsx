@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { routes } from '../routes.ts';
+import { formatCount } from '../ui/format.ts';
+import { statistics } from './queries.ts';
+
+/** How much there is of everything, where the provider says so: it travels with the statistics. */
+export function Counters() {
+  const { data } = useQuery(statistics);
+  const totals = data?.totals;
+  if (!totals) return null;
+  return (
+    <dl className="counters">
+      <div>
+        <dt>
+          <Link href={routes.users}>Total users</Link>
+        </dt>
+        <dd>{formatCount(totals.users)}</dd>
+      </div>
+      <div>
+        <dt>
+          <Link href={routes.recipes}>Total recipes</Link>
+        </dt>
+        <dd>{formatCount(totals.recipes)}</dd>
+      </div>
+      <div>
+        <dt>Total ingredients</dt>
+        <dd>{formatCount(totals.ingredients)}</dd>
+      </div>
+    </dl>
+  );
+}

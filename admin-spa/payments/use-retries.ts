@@ -1,0 +1,77 @@
+import {
+  type MutationState,
+  type QueryClient,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
+import { ApiError } from '#client/api-error.ts';
+import { call } from '#client/call.ts';
+import { type FailedPayment, RETRY_NOTES, retryPayment } from '#contract/payments.ts';
+import { statistics } from '../dashboard/queries.ts';
+import { type CheckState, type Checks, canRetry } from './can-retry.ts';
+import { failureText, outcomeOf } from './failure.ts';
+import { failedPaymentsList } from './queries.ts';
+
+const RETRIES = ['payments', 'retry'] as const;
+
+/**
+ * The checks of this console, and the way to start one. They are kept with the server state and not in the screen:
+ * who leaves it and comes back finds them as they are, and never starts a second one beside the first.
+ */
+export function useRetries(): { checks: Checks; retry: (payment: FailedPayment) => void } {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationKey: RETRIES,
+    mutationFn: ({ id }: FailedPayment) =>
+      call(retryPayment, { parameters: { id }, body: { notes: RETRY_NOTES } }),
+    onSuccess: (_, payment) => recovered(client, payment),
+    onError: (error) => failed(client, error),
+  });
+  const states = useMutationState({
+    filters: { mutationKey: RETRIES },
+    select: ({ state }) => state as MutationState<unknown, Error, FailedPayment>,
+  });
+  const checks = new Map(states.map((state) => [String(state.variables?.id), asCheck(state)]));
+  return { checks, retry: (payment) => canRetry(payment, checks) && mutate(payment) };
+}
+
+function asCheck({ status, error }: MutationState<unknown, Error, FailedPayment>): CheckState {
+  switch (status) {
+    case 'idle':
+      return { state: 'unchecked' };
+    case 'pending':
+      return { state: 'checking' };
+    case 'success':
+      return { state: 'recovered' };
+    case 'error':
+      return { state: 'failed', outcome: outcomeOf(error) };
+  }
+}
+
+/** The row leaves; what else shows the money is asked for again when it is next looked at. */
+async function recovered(client: QueryClient, payment: FailedPayment): Promise<void> {
+  toast.success('Payment recovered successfully!', {
+    ariaProps: { role: 'alert', 'aria-live': 'assertive' },
+  });
+  const { queryKey } = failedPaymentsList;
+  const asking = client.isFetching({ queryKey }) > 0;
+  // An answer that is still on its way may hold the payment once more.
+  await client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, (old) => {
+    if (!old) return old;
+    const payments = old.data.payments.filter(({ id }) => id !== payment.id);
+    return { ...old, data: { payments } };
+  });
+  if (asking) void client.invalidateQueries({ queryKey });
+  void client.invalidateQueries({ queryKey: statistics.queryKey });
+  void client.invalidateQueries({ queryKey: ['users', 'history'] });
+}
+
+async function failed(client: QueryClient, error: Error): Promise<void> {
+  toast.error(failureText(error));
+  // Recovered, or taken on, by somebody else: the list knows.
+  const elsewhere = error instanceof ApiError && (error.status === 409 || error.status === 404);
+  if (elsewhere) await client.invalidateQueries({ queryKey: failedPaymentsList.queryKey });
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { ListScreen } from '../ui/ListScreen.tsx';
+import { useListState } from '../ui/use-list-state.ts';
+import { useShownPage } from '../ui/use-shown-page.ts';
+import { RECIPES_SIZES, recipesPage } from './queries.ts';
+import { RecipesTable } from './RecipesTable.tsx';
+
+/** /recipes: search, page through and open every recipe. */
+export function RecipesList() {
+  const list = useListState(RECIPES_SIZES);
+  const query = useQuery(recipesPage(list[0]));
+  const page = useShownPage(list, query, (answer) => answer.data.recipes);
+  return (
+    <ListScreen
+      title="Recipes"
+      searchLabel="Search by title"
+      failure="The recipes could not be loaded."
+      list={list}
+      query={query}
+      page={page}
+    >
+      <RecipesTable rows={page?.rows ?? null} />
+    </ListScreen>
+  );
+}

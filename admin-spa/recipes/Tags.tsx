@@ -1,0 +1,14 @@
+import { NOTHING } from '../ui/format.ts';
+
+/** Short texts side by side. */
+export function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return <span className="muted">{NOTHING}</span>;
+  return (
+    <ul className="tags">
+      {tags.map((tag, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a provider may name a tag twice
+        <li key={index}>{tag}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '#client/call.ts';
+import { listRecipes, readRecipe } from '#contract/recipes.ts';
+import { DEFAULT_PAGE_SIZE, type ListState, readListState } from '../ui/list-state.ts';
+
+/** Recipes come ten a page; nobody is asked. */
+export const RECIPES_SIZES = [DEFAULT_PAGE_SIZE] as const;
+
+/** One page of the recipes list. A page that is no longer wanted is aborted. */
+export function recipesPage({ keyword, page, pageSize }: ListState) {
+  const query = { keyword, page, pageSize };
+  return queryOptions({
+    queryKey: ['recipes', 'list', query],
+    queryFn: ({ signal }) => call(listRecipes, { query, signal }),
+  });
+}
+
+/** One recipe with all that belongs to it. */
+export function recipeDetail(recipeId: string) {
+  return queryOptions({
+    queryKey: ['recipes', 'detail', recipeId],
+    queryFn: ({ signal }) => call(readRecipe, { parameters: { recipeId }, signal }),
+  });
+}
+
+/** Asks for the page that an address shows. */
+export function prefetchRecipes(client: QueryClient, search: string): void {
+  void client.prefetchQuery(recipesPage(readListState(search, RECIPES_SIZES)));
+}
+
+export function prefetchRecipe(client: QueryClient, recipeId: string): void {
+  void client.prefetchQuery(recipeDetail(recipeId));
+}

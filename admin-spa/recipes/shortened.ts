@@ -1,0 +1,11 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** At most `length` characters as people count them, then an ellipsis: no letter, accent or emoji is split. */
+export function shortened(text: string, length: number): string {
+  let count = 0;
+  for (const { index } of graphemes.segment(text)) {
+    if (count === length) return `${text.slice(0, index)}…`;
+    count += 1;
+  }
+  return text;
+}

@@ -1,0 +1,100 @@
+import type { ComponentType } from 'react';
+import { prefetchAccount } from './account/queries.ts';
+import { Dashboard } from './dashboard/Dashboard.tsx';
+import { prefetchDashboard } from './dashboard/queries.ts';
+import { prefetchPayments } from './payments/queries.ts';
+import { queryClient } from './query-client.ts';
+import { prefetchRecipe, prefetchRecipes } from './recipes/queries.ts';
+import { recordIn, routes } from './routes.ts';
+import { prefetchUser, prefetchUsers } from './users/queries.ts';
+import { UsersList } from './users/UsersList.tsx';
+
+export type Screen = {
+  pattern: string;
+  title: string;
+  load: () => Promise<ComponentType>;
+  /** Asks for the data of the screen at this address. */
+  prefetch: (path: string, search: string) => void;
+};
+
+/** The console's screens in the order in which their addresses are tried. */
+export const screens: readonly Screen[] = [
+  {
+    pattern: routes.home,
+    title: 'Home',
+    load: async () => Dashboard,
+    prefetch: () => prefetchDashboard(queryClient),
+  },
+  {
+    pattern: routes.users,
+    title: 'Users',
+    load: async () => UsersList,
+    prefetch: (_, search) => prefetchUsers(queryClient, search),
+  },
+  {
+    pattern: '/users/:userId',
+    title: 'User Detail',
+    load: async () => (await import('./users/UserDetail.tsx')).UserDetail,
+    prefetch: (path) => prefetchUser(queryClient, recordIn(path)),
+  },
+  {
+    pattern: routes.recipes,
+    title: 'Recipes',
+    load: async () => (await import('./recipes/RecipesList.tsx')).RecipesList,
+    prefetch: (_, search) => prefetchRecipes(queryClient, search),
+  },
+  {
+    pattern: '/recipes/:recipeId',
+    title: 'Recipe',
+    load: async () => (await import('./recipes/RecipeDetail.tsx')).RecipeDetail,
+    prefetch: (path) => prefetchRecipe(queryClient, recordIn(path)),
+  },
+  {
+    pattern: routes.payments,
+    title: 'Payment Recovery',
+    load: async () => (await import('./payments/PaymentRecovery.tsx')).PaymentRecovery,
+    prefetch: () => prefetchPayments(queryClient),
+  },
+  {
+    pattern: routes.account,
+    title: 'Your account',
+    load: async () => (await import('./account/Account.tsx')).Account,
+    prefetch: () => prefetchAccount(queryClient),
+  },
+];
+
+const loaded = new Map<Screen, ComponentType>();
+
+/** The screen's component where its code is here already. */
+export function componentOf(screen: Screen): ComponentType | undefined {
+  return loaded.get(screen);
+}
+
+/** Loads a screen's code, once. */
+export async function loadScreen(screen: Screen): Promise<ComponentType> {
+  const component = loaded.get(screen) ?? (await screen.load());
+  loaded.set(screen, component);
+  return component;
+}
+
+/** Starts the data and loads the code of the screen at an address; one that is unknown shows the dashboard. */
+export async function prepare(path: string, search: string): Promise<void> {
+  const screen = screenAt(path) ?? screens[0];
+  if (!screen) return;
+  screen.prefetch(path, search);
+  await loadScreen(screen);
+}
+
+/** Loads the code of the screen at an address that somebody is about to open. */
+export function preload(path: string): void {
+  const screen = screenAt(path);
+  // A failure shows where the screen is opened, which tries again.
+  if (screen) loadScreen(screen).catch(() => undefined);
+}
+
+function screenAt(path: string): Screen | undefined {
+  return screens.find(({ pattern }) => {
+    const expression = pattern.replaceAll(/:\w+/g, '[^/]+');
+    return new RegExp(`^${expression}/?$`).test(path);
+  });
+}

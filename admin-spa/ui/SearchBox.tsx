@@ -1,0 +1,53 @@
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+
+/** Milliseconds of quiet before a search starts. */
+const QUIET = 300;
+
+type Props = {
+  label: string;
+  keyword: string;
+  search: (keyword: string) => void;
+  input: RefObject<HTMLInputElement | null>;
+};
+
+/** A search box that follows the address (Back and Forward too) and searches when typing pauses. */
+export function SearchBox({ label, keyword, search, input }: Props) {
+  const [text, setText] = useState(keyword);
+  const id = useId();
+  // The last keyword this box asked for: any other one came from the address.
+  const asked = useRef(keyword);
+  const latest = useRef(search);
+  latest.current = search;
+
+  useEffect(() => {
+    if (keyword === asked.current) return;
+    asked.current = keyword;
+    setText(keyword);
+  }, [keyword]);
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === asked.current) return;
+    const timer = setTimeout(() => {
+      asked.current = wanted;
+      latest.current(wanted);
+    }, QUIET);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  return (
+    <search className="search">
+      <label htmlFor={id}>{label}</label>
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        value={text}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,9 @@
+import { ApiError } from '#client/api-error.ts';
+
+/** Whether a call failed because there is no such record: by its HTTP status, or by the one in its body. */
+export function isMissing(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.kind !== 'refused') return false;
+  const { body } = error;
+  const told = typeof body === 'object' && body !== null && 'status' in body ? body.status : null;
+  return error.status === 404 || told === 404;
+}

@@ -1,0 +1,34 @@
+/** What a list shows. It lives in the address and nowhere else. */
+export type ListState = { keyword: string; page: number; pageSize: number };
+
+export const PAGE_SIZES = [5, 10, 20] as const;
+export const DEFAULT_PAGE_SIZE = 10;
+
+/** The list state in an address; anything that makes no sense counts as left out. */
+export function readListState(search: string, sizes: readonly number[] = PAGE_SIZES): ListState {
+  const parameters = new URLSearchParams(search);
+  const page = Number(parameters.get('page'));
+  const size = Number(parameters.get('pageSize'));
+  return {
+    keyword: (parameters.get('keyword') ?? '').trim().slice(0, 200),
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    pageSize: sizes.includes(size) ? size : DEFAULT_PAGE_SIZE,
+  };
+}
+
+/** The address's query for a list state, without what goes without saying. */
+export function writeListState({ keyword, page, pageSize }: ListState): string {
+  const parameters = new URLSearchParams();
+  if (keyword) parameters.set('keyword', keyword);
+  if (page > 1) parameters.set('page', String(page));
+  if (pageSize !== DEFAULT_PAGE_SIZE) parameters.set('pageSize', String(pageSize));
+  const query = parameters.toString();
+  return query && `?${query}`;
+}
+
+/** The state after a change: whatever alters the set of rows returns to the first page. */
+export function changed(state: ListState, change: Partial<ListState>): ListState {
+  const next = { ...state, ...change };
+  const otherRows = next.keyword !== state.keyword || next.pageSize !== state.pageSize;
+  return otherRows ? { ...next, page: 1 } : next;
+}

@@ -1,0 +1,11 @@
+import { useRouter } from 'wouter';
+
+/**
+ * The address as it stands in the browser. wouter's own hooks decode its escapes once, and whoever reads a parameter
+ * decodes them again: a search for "%41" would become one for "A".
+ */
+export function useAddress(): { path: string; search: string } {
+  const router = useRouter();
+  const [path] = router.hook(router);
+  return { path, search: router.searchHook(router) };
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { preload } from './screens.ts';
+
+/** Loads a screen's code when the pointer or the focus reaches a link to it, before it is followed. */
+export function usePreload(): void {
+  useEffect(() => {
+    const reach = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+      if (link?.origin === location.origin) preload(link.pathname);
+    };
+    document.addEventListener('pointerover', reach);
+    document.addEventListener('focusin', reach);
+    return () => {
+      document.removeEventListener('pointerover', reach);
+      document.removeEventListener('focusin', reach);
+    };
+  }, []);
+}

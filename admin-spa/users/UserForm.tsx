@@ -1,0 +1,145 @@
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import type { Conflict, User } from '#contract/users.ts';
+import { Field } from '#forms/Field.tsx';
+import { messageOf } from '#forms/message-of.ts';
+import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { useSubmit, type Values } from '#forms/use-submit.ts';
+import { worded } from '../ui/status.ts';
+import { ConflictPanel } from './ConflictPanel.tsx';
+import { type Editable, type Edits, typedSince, type Versioned, versionOf } from './edits.ts';
+import { firstProblem } from './rules.ts';
+import { conflictOf, saving, type WholeUser } from './save.ts';
+
+type Props = { user: User; version: number | null; userId: string; titleId: string };
+
+/** The user as a form. A field that nobody touched follows the server; what was typed stays until it is saved. */
+export function UserForm({ user, version, userId, titleId }: Props) {
+  const [edits, setEdits] = useState<Edits>({});
+  // What the server had when typing began.
+  const [before, setBefore] = useState<Versioned | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const client = useQueryClient();
+  const save = saving(client, userId);
+  const { mutateAsync } = useMutation(save);
+  const busy = useIsMutating({ mutationKey: save.mutationKey }) > 0;
+
+  const { errors, onSubmit } = useSubmit({
+    check,
+    async send(values) {
+      // Also where this screen was left and opened again meanwhile.
+      if (client.isMutating({ mutationKey: save.mutationKey }) > 0) return;
+      const answer = await mutateAsync(whole(user, values, versionOf(edits, before, { user, version })));
+      setEdits((now) => typedSince(now, values));
+      setBefore(answer.data && { user: answer.data, version: answer.version });
+      closeConflict();
+      toast.success(answer.message || 'User updated');
+    },
+    failed(error) {
+      const found = conflictOf(error);
+      if (!found) {
+        toast.error(messageOf(error));
+        return;
+      }
+      setBefore({ user: found.current, version: found.version });
+      setConflict(found);
+    },
+  });
+
+  function type(name: Editable, value: string) {
+    if (Object.keys(edits).length === 0) setBefore({ user, version });
+    setEdits({ ...edits, [name]: value });
+  }
+
+  function closeConflict() {
+    setConflict(null);
+    if (conflict) form.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus();
+  }
+
+  const editable = (name: Editable, label: string, inputType = 'text') => {
+    const value = edits[name] ?? user[name] ?? '';
+    return (
+      <Field
+        name={name}
+        label={label}
+        type={inputType}
+        value={value}
+        onChange={(event) => type(name, event.target.value)}
+        error={value.trim() === '' ? errors[name] : undefined}
+        autoComplete="off"
+        required
+      />
+    );
+  };
+
+  return (
+    <form
+      ref={form}
+      className="card record-form"
+      noValidate
+      aria-labelledby={titleId}
+      aria-busy={busy}
+      onSubmit={onSubmit}
+    >
+      {conflict && (
+        <ConflictPanel
+          conflict={conflict}
+          edits={edits}
+          busy={busy}
+          takeTheirs={() => {
+            setEdits({});
+            closeConflict();
+          }}
+        />
+      )}
+      <div className="fields">
+        {editable('first_name', 'First Name')}
+        {editable('last_name', 'Last Name')}
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          value={user.email ?? ''}
+          error={user.email ? undefined : errors.email}
+          readOnly
+        />
+        {editable('phone', 'Phone', 'tel')}
+        <Field
+          name="onboarding_status"
+          label="On Boarding Status"
+          value={worded(user.onboarding_status ?? '')}
+          readOnly
+        />
+      </div>
+      {!conflict && <SubmitButton live busy={busy} label="Update" sending="Updating…" />}
+    </form>
+  );
+}
+
+/** Says what is missing, and marks the field in words that stay when the notification is gone. */
+function check(values: Values) {
+  const problem = firstProblem(values);
+  if (!problem) return null;
+  toast.error(problem.message);
+  return { [problem.field]: 'Fill this in.' };
+}
+
+function whole(
+  user: User,
+  { first_name = '', last_name = '', phone = '' }: Values,
+  version: number | null,
+): WholeUser {
+  const { id, email, role, onboarding_status } = user;
+  return {
+    id,
+    first_name: first_name.trim(),
+    last_name: last_name.trim(),
+    email,
+    role,
+    onboarding_status,
+    phone: phone.trim(),
+    ...(version === null ? {} : { version }),
+  };
+}

@@ -1,0 +1,60 @@
+import { Link } from 'wouter';
+import type { UserRow } from '#contract/users.ts';
+import { routes } from '../routes.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { formatDate, fullName, NOTHING } from '../ui/format.ts';
+import type { ListState } from '../ui/list-state.ts';
+import { rowNumber } from '../ui/paging.ts';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+
+const columns = ['#', 'Name', 'Email', 'Verification', 'Phone', 'Onboarding status', 'Created'] as const;
+
+/** The users of one page; null while the first page loads. */
+export function UsersTable({ rows, state }: { rows: readonly UserRow[] | null; state: ListState }) {
+  return (
+    <table className="records">
+      <caption className="visually-hidden">Users</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" className={column === '#' ? 'number' : undefined}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows?.map((user, index) => (
+          <tr key={user.id}>
+            <td className="number">{rowNumber(index, state)}</td>
+            <th scope="row">
+              <Link href={routes.user(user.id)}>
+                <bdi>{fullName(user)}</bdi>
+              </Link>
+            </th>
+            <td data-label="Email" className="address">
+              {user.email ?? NOTHING}
+            </td>
+            <td data-label="Verification">
+              <Badge status={verification(user.is_email_verified)} />
+            </td>
+            <td data-label="Phone" className="when">
+              {user.phone ?? NOTHING}
+            </td>
+            <td data-label="Onboarding status">
+              <Badge status={user.onboarding_status} />
+            </td>
+            <td data-label="Created" className="when">
+              {formatDate(user.created_date_time)}
+            </td>
+          </tr>
+        )) ?? <SkeletonRows rows={state.pageSize} columns={columns.length} />}
+      </tbody>
+    </table>
+  );
+}
+
+function verification(verified: boolean | null): string | null {
+  if (verified === null) return null;
+  return verified ? 'verified' : 'pending';
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { firstProblem } from './rules.ts';
+
+const whole = { first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', phone: '1' };
+
+test.each([
+  [{ first_name: '', last_name: '', email: '', phone: '' }, 'First Name is required'],
+  [{ ...whole, last_name: '', email: '', phone: '' }, 'Last Name is required'],
+  [{ ...whole, email: '', phone: '' }, 'Email is required'],
+  [{ ...whole, phone: '' }, 'Phone is required'],
+  [{ ...whole, first_name: ' \t' }, 'First Name is required'],
+])('%o', (typed, message) => {
+  expect(firstProblem(typed)?.message).toBe(message);
+});
+
+test('no rule says anything about the shape of what was typed', () => {
+  expect(firstProblem(whole)).toBeNull();
+  expect(firstProblem({ ...whole, email: 'no address', phone: 'no number' })).toBeNull();
+});

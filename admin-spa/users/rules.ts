@@ -1,0 +1,12 @@
+import { requiredMessages } from '#contract/users.ts';
+
+type Field = keyof typeof requiredMessages;
+type Typed = Readonly<Partial<Record<Field, string>>>;
+
+const order: readonly Field[] = ['first_name', 'last_name', 'email', 'phone'];
+
+/** The first rule of an update that what was typed breaks, in the specification's order. */
+export function firstProblem(typed: Typed): { field: Field; message: string } | null {
+  const field = order.find((name) => (typed[name] ?? '').trim() === '');
+  return field ? { field, message: requiredMessages[field] } : null;
+}

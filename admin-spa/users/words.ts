@@ -1,0 +1,39 @@
+import type { AuditAction } from '#contract/audit.ts';
+import { NOTHING } from '../ui/format.ts';
+import { worded } from '../ui/status.ts';
+
+/** What an entry of the audit log says happened. */
+export const actionWords: Readonly<Record<AuditAction, string>> = {
+  administrator_created: 'Made an administrator',
+  user_updated: 'Updated',
+  user_suspended: 'Suspended',
+  user_restored: 'Restored',
+  payment_checked: 'Payment checked with the store',
+  password_changed: 'Password changed',
+  password_link_made: 'Link for a new password made',
+  session_ended: 'Signed out on one device',
+  signed_out_everywhere: 'Signed out everywhere',
+  account_closed: 'Account closed',
+  account_erased: 'Personal data erased',
+};
+
+const labels: Readonly<Record<string, string>> = {
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  email: 'Email',
+  phone: 'Phone',
+  status: 'Status',
+  role: 'Role',
+  onboarding_status: 'On Boarding Status',
+};
+
+/** A field of a user as its form calls it; one we do not know by its own name. */
+export function fieldLabel(field: string): string {
+  return Object.hasOwn(labels, field) ? (labels[field] ?? field) : field;
+}
+
+/** A field's value as it is shown elsewhere. */
+export function valueWords(field: string, value: string | null): string {
+  if (!value) return NOTHING;
+  return field.endsWith('status') ? worded(value) : value;
+}

@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely';
+import type { AuditAction, Change } from '#contract/audit.ts';
+import type { Database } from '../db/schema.ts';
+
+/** Who does something, and the request in which they do it. */
+export type Actor = { requestId: string | null } & (
+  | { kind: 'administrator'; id: number }
+  | { kind: 'owner' | 'command_line' | 'housekeeping' }
+);
+
+type Entry = {
+  action: AuditAction;
+  userId: number | null;
+  /** The user's version from then on, where this made a new one. */
+  version?: number;
+  paymentId?: number;
+  changes?: readonly Change[];
+};
+
+/** Writes down what somebody did; within the transaction that does it, so that neither happens alone. */
+export async function writeAudit(
+  transaction: Kysely<Database>,
+  actor: Actor,
+  { action, userId, version, paymentId, changes = [] }: Entry,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .insertInto('audit_entries')
+    .values({
+      at: now,
+      actor: actor.kind,
+      actor_id: actor.kind === 'administrator' ? actor.id : null,
+      action,
+      user_id: userId,
+      user_version: version ?? null,
+      payment_id: paymentId ?? null,
+      changes: JSON.stringify(changes),
+      request_id: actor.requestId,
+    })
+    .execute();
+}
+
+/** Who an entry's actor is called today; null for a user's own doing. */
+const actorName = sql<string | null>`case audit_entries.actor
+  when 'administrator' then coalesce(
+    (select first_name || ' ' || last_name || ' (' || email || ')' from users where id = actor_id),
+    'A former administrator')
+  when 'command_line' then 'Command line'
+  when 'housekeeping' then 'Housekeeping'
+end`;
+
+/** What happened to a user, newest first, at most `limit` entries. */
+export async function auditOf(db: Kysely<Database>, userId: number, limit: number) {
+  return db
+    .selectFrom('audit_entries')
+    .where('user_id', '=', userId)
+    .select(['id', 'at', 'action', 'changes', 'request_id', actorName.as('by')])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What changed in a user after `version`: by whom last, when, and which fields; null where no entry tells. */
+export async function changesSince(db: Kysely<Database>, userId: number, version: number) {
+  const entries = await db
+    .selectFrom('audit_entries')
+    .where('user_id', '=', userId)
+    .where('user_version', '>', version)
+    .select(['at', 'changes', actorName.as('by')])
+    .orderBy('id', 'desc')
+    .execute();
+  const [newest] = entries;
+  if (!newest) return null;
+  const fields = new Set(entries.flatMap(({ changes }) => changes.map(({ field }) => field)));
+  return { changedBy: newest.by, changedAt: newest.at, fields: [...fields] };
+}

@@ -1,0 +1,96 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { deletion } from '#brand/deletion.ts';
+import type { Database } from '../db/schema.ts';
+import { writeAudit } from './audit.ts';
+
+const DAY = 86_400_000;
+/** Days after the confirmation: two before the promise ends, so that a server that was down still keeps it. */
+const DUE = deletion.withinDays - 2;
+const [paymentRecords, note] = deletion.kept;
+
+/** What an erased account is called from then on; nobody can own such an address (RFC 2606). */
+const ERASED_DOMAIN = 'deleted.invalid';
+
+/** Erases every account whose time has come, one transaction each, and what was kept long enough. Answers how many. */
+export async function eraseDueAccounts(db: Kysely<Database>, now: Date): Promise<number> {
+  let erased = 0;
+  while (await db.transaction().execute((transaction) => eraseNext(transaction, now))) erased += 1;
+  await db.transaction().execute((transaction) => forgetKept(transaction, now));
+  return erased;
+}
+
+async function eraseNext(transaction: Transaction<Database>, now: Date): Promise<boolean> {
+  const due = await transaction
+    .selectFrom('account_deletions')
+    .where('erased_at', 'is', null)
+    .where('confirmed_at', '<=', new Date(now.getTime() - DUE * DAY))
+    .select('user_id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!due) return false;
+  await erase(transaction, due.user_id, now);
+  return true;
+}
+
+/** Leaves of an account what `shared/brand` says is kept: its paid subscriptions, and the note that it is gone. */
+async function erase(transaction: Transaction<Database>, userId: number, now: Date): Promise<void> {
+  const { email } = await transaction
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('email')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await transaction.deleteFrom('mails').where(sql`lower(address)`, '=', sql`lower(${email})`).execute();
+  await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await transaction.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
+  // The store knows the customer by the purchase token.
+  await transaction
+    .deleteFrom('failed_payments')
+    .using('subscriptions')
+    .whereRef('subscriptions.id', '=', 'failed_payments.subscription_id')
+    .where('subscriptions.user_id', '=', userId)
+    .execute();
+  await transaction
+    .updateTable('users')
+    .set({
+      first_name: 'Deleted',
+      last_name: 'user',
+      email: `${userId}@${ERASED_DOMAIN}`,
+      phone: null,
+      password_hash: null,
+      is_email_verified: false,
+      onboarding_status: 'not_started',
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute();
+  await transaction
+    .updateTable('account_deletions')
+    .set({ reason: null, erased_at: now })
+    .where('user_id', '=', userId)
+    .execute();
+  await sql`select erase_audit_values(${userId})`.execute(transaction);
+  const job = { kind: 'housekeeping', requestId: null } as const;
+  await writeAudit(transaction, job, { action: 'account_erased', userId }, now);
+}
+
+/** Deletes what was kept of erased accounts when its own time is over, and at last the empty account. */
+async function forgetKept(transaction: Transaction<Database>, now: Date): Promise<void> {
+  await transaction
+    .deleteFrom('account_deletions')
+    .where('erased_at', '<', new Date(now.getTime() - note.days * DAY))
+    .execute();
+  const oldest = new Date(now.getTime() - paymentRecords.days * DAY);
+  await sql`
+    delete from charges using subscriptions, users
+    where charges.subscription_id = subscriptions.id and subscriptions.user_id = users.id
+      and users.email like ${`%@${ERASED_DOMAIN}`} and charged_at < ${oldest}`.execute(transaction);
+  await sql`
+    delete from users where email like ${`%@${ERASED_DOMAIN}`} and status = 'deleted'
+      and not exists (select from account_deletions where user_id = users.id)
+      and not exists (
+        select from charges join subscriptions on subscriptions.id = subscription_id where user_id = users.id
+      )`.execute(transaction);
+}

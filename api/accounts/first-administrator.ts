@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { hashPassword } from './passwords.ts';
+
+/** Any number that nothing else in the database locks. */
+const LOCK = 7_262_019;
+
+/**
+ * Creates the first administrator: 'created', or 'exists' where there is one already, which is never changed, or
+ * 'taken' where the address belongs to somebody else. Of several servers that start together, one creates it.
+ */
+export async function createFirstAdministrator(
+  db: Kysely<Database>,
+  { email, password }: { email: string; password: string },
+): Promise<'created' | 'exists' | 'taken'> {
+  if (await firstAdministrator(db)) return 'exists';
+  const password_hash = await hashPassword(password);
+  return await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+    if (await firstAdministrator(transaction)) return 'exists';
+    const created = await transaction
+      .insertInto('users')
+      .values({
+        first_name: 'First',
+        last_name: 'Administrator',
+        email,
+        role: 'admin',
+        onboarding_status: 'completed',
+        is_email_verified: true,
+        phone: null,
+        password_hash,
+      })
+      .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+      .executeTakeFirst();
+    return created.numInsertedOrUpdatedRows === 1n ? 'created' : 'taken';
+  });
+}
+
+/** The address of the longest-standing administrator, or null where there is none. */
+export async function firstAdministrator(db: Kysely<Database>): Promise<string | null> {
+  const found = await db
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('status', '!=', 'deleted')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.email ?? null;
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database, UsersTable } from '../db/schema.ts';
+import { postMail } from '../mail/queue.ts';
+import { StartError } from '../start-error.ts';
+import { writeAudit } from './audit.ts';
+import { issueOneTimeToken, tokenHours } from './one-time-tokens.ts';
+import { restore, suspend } from './suspension.ts';
+import { userByEmail } from './users.ts';
+
+const actor = { kind: 'command_line', requestId: null } as const;
+/** How a new password reaches somebody: mailed to them, or shown to whoever runs the command. */
+export type Delivery = { byMail: boolean; siteUrl: string };
+
+/** Makes an administrator without a password, and a link to choose one. Says what it did; throws StartError. */
+export async function createAdministrator(
+  db: Kysely<Database>,
+  email: string,
+  delivery: Delivery,
+  now: Date,
+): Promise<string> {
+  const user = await db.transaction().execute(async (transaction) => {
+    const created = await transaction
+      .insertInto('users')
+      .values({
+        first_name: 'New',
+        last_name: 'Administrator',
+        email,
+        role: 'admin',
+        onboarding_status: 'completed',
+        is_email_verified: false,
+        phone: null,
+        password_hash: null,
+      })
+      .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!created) throw new StartError(`${email} has an account already; nothing was changed.`);
+    const entry = { action: 'administrator_created', userId: created.id } as const;
+    await writeAudit(transaction, actor, entry, now);
+    return created;
+  });
+  return `${user.email} is an administrator now.\n${await passwordLink(db, user, delivery, now)}`;
+}
+
+/** Gives an administrator a link to a new password; the old one works until it is used. Throws StartError. */
+export async function linkAdministrator(
+  db: Kysely<Database>,
+  email: string,
+  delivery: Delivery,
+  now: Date,
+): Promise<string> {
+  const user = await administratorCalled(db, email);
+  if (user.status !== 'active') {
+    throw new StartError(`${user.email} is ${user.status}, and cannot sign in with any password.`);
+  }
+  return passwordLink(db, user, delivery, now);
+}
+
+async function passwordLink(
+  db: Kysely<Database>,
+  user: Selectable<UsersTable>,
+  { byMail, siteUrl }: Delivery,
+  now: Date,
+): Promise<string> {
+  await writeAudit(db, actor, { action: 'password_link_made', userId: user.id }, now);
+  if (byMail) {
+    await postMail(db, { kind: 'password_reset', address: user.email }, now);
+    return `A mail with a link to a new password is queued for ${user.email}. It leaves as soon as the server runs.\n`;
+  }
+  // No mail carries it: it stands for one that was handed over by the person who reads this.
+  const carrier = { id: randomUUID(), created_at: now };
+  const token = await issueOneTimeToken(db, user.id, 'password_reset', carrier, now);
+  if (token === null) throw new StartError('A newer link is on its way by mail already.');
+  const hours = tokenHours.password_reset;
+  return `This link sets a new password for ${user.email}. It works once, for ${hours} hour${hours === 1 ? '' : 's'}:\n${siteUrl}/reset-password?token=${token}\n`;
+}
+
+/** Shuts an administrator out at once. Says what it did; throws StartError, and Problem for the last one. */
+export async function suspendAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
+  const user = await administratorCalled(db, email);
+  if (user.status === 'suspended') return `${user.email} was suspended already; nothing was changed.\n`;
+  await suspend(db, user.id, actor, now);
+  return `${user.email} is suspended, and signed out everywhere.\n`;
+}
+
+/** Lets a suspended administrator in again. Says what it did; throws StartError, and Problem for a deleted one. */
+export async function restoreAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
+  const user = await administratorCalled(db, email);
+  if (user.status === 'active') return `${user.email} was not suspended; nothing was changed.\n`;
+  await restore(db, user.id, actor, now);
+  return `${user.email} can sign in again.\n`;
+}
+
+/** Every administrator, one line each: status, address, name. */
+export async function listAdministrators(db: Kysely<Database>): Promise<string> {
+  const rows = await db
+    .selectFrom('users')
+    .where('role', '=', 'admin')
+    .select(['status', 'email', 'first_name', 'last_name'])
+    .orderBy(sql`lower(email)`)
+    .execute();
+  if (rows.length === 0) return 'There is no administrator. Make one with: npm run admin -- create <email>\n';
+  return rows
+    .map((row) => `${row.status.padEnd(9)}  ${row.email}  ${row.first_name} ${row.last_name}\n`)
+    .join('');
+}
+
+async function administratorCalled(db: Kysely<Database>, email: string): Promise<Selectable<UsersTable>> {
+  const user = await userByEmail(db, email);
+  if (!user) throw new StartError(`Nobody has the address ${email}.`);
+  if (user.role !== 'admin') throw new StartError(`${user.email} is an app user, not an administrator.`);
+  return user;
+}

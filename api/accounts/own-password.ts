@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { postMail } from '../mail/queue.ts';
+import { Problem } from '../problem.ts';
+import { type Actor, writeAudit } from './audit.ts';
+import { countAttempt, forgetAttempts, refuseUntil } from './limits.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { revokeSessionsOf } from './sessions.ts';
+
+type Owner = { id: number; email: string; sessionId: string };
+
+/**
+ * Changes one's own password, ends one's other sessions and queues a notice. A wrong current password counts as a
+ * failed sign-in, because it is one more way to guess it. Throws 422, and 429 after too many.
+ */
+export async function changeOwnPassword(
+  { db, clock }: { db: Kysely<Database>; clock: () => Date },
+  owner: Owner,
+  passwords: { current: string; next: string },
+  actor: Actor,
+): Promise<void> {
+  const opens = await countAttempt(db, 'signInAccount', owner.email, clock());
+  if (opens) refuseUntil(opens, clock());
+  const { password_hash: held } = await db
+    .selectFrom('users')
+    .where('id', '=', owner.id)
+    .select('password_hash')
+    .executeTakeFirstOrThrow();
+  if (!(await verifyPassword(passwords.current, held))) {
+    throw new Problem(422, 'The current password is not right.');
+  }
+  await forgetAttempts(db, 'signInAccount', owner.email);
+  const password_hash = await hashPassword(passwords.next);
+  await db.transaction().execute(async (transaction) => {
+    const now = clock();
+    const changed = await transaction
+      .updateTable('users')
+      .set({ password_hash, updated_at: now })
+      .where('id', '=', owner.id)
+      .where('password_hash', '=', held)
+      .where('status', '=', 'active')
+      .executeTakeFirst();
+    if (changed.numUpdatedRows !== 1n) {
+      throw new Problem(409, 'The password was changed meanwhile. Please sign in again.');
+    }
+    await revokeSessionsOf(transaction, owner.id, now, owner.sessionId);
+    await writeAudit(transaction, actor, { action: 'password_changed', userId: owner.id }, now);
+    await postMail(transaction, { kind: 'password_changed', address: owner.email }, now);
+  });
+}

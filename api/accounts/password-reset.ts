@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { postMail } from '../mail/queue.ts';
+import { writeAudit } from './audit.ts';
+import { forgetAttempts } from './limits.ts';
+import { consumeOneTimeToken } from './one-time-tokens.ts';
+import { revokeSessionsOf } from './sessions.ts';
+
+/**
+ * Sets a password with a mailed token, ends every session of its owner and queues a notice to them. False, with
+ * nothing changed, where the token is unknown, used, replaced or too old.
+ */
+export async function resetPasswordWith(
+  db: Kysely<Database>,
+  token: string,
+  passwordHash: string,
+  requestId: string,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const userId = await consumeOneTimeToken(transaction, 'password_reset', token, now);
+    if (userId === null) return false;
+    const user = await transaction
+      .updateTable('users')
+      .set({ password_hash: passwordHash, is_email_verified: true, updated_at: now })
+      .where('id', '=', userId)
+      .where('status', '=', 'active')
+      .returning('email')
+      .executeTakeFirst();
+    // Suspended or deleted since the mail left: the token is spent, and good for nothing.
+    if (!user) return false;
+    await revokeSessionsOf(transaction, userId, now);
+    // Whoever guessed has to begin again, and the owner need not wait for the pause to end.
+    await forgetAttempts(transaction, 'signInAccount', user.email);
+    await writeAudit(transaction, { kind: 'owner', requestId }, { action: 'password_changed', userId }, now);
+    await postMail(transaction, { kind: 'password_changed', address: user.email }, now);
+    return true;
+  });
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { product } from '#brand/product.ts';
+import { passwordProblem } from './password-rules.ts';
+
+test.each([
+  'password',
+  'PASSWORD',
+  'Passw0rd!',
+  'p@$$word1',
+  '12345678',
+  '1234567890',
+  '87654321',
+  'qwertyuiop',
+  'Qwerty123!',
+  'aaaaaaaaaaaa',
+  'abcabcabc',
+  '12121212',
+  'iloveyou2',
+  'Summer2026!',
+  'administrator',
+  'letmein!!',
+  '1q2w3e4r',
+  product.name,
+  `${product.name}1!`,
+  'ｐａｓｓｗｏｒｄ',
+])('%s is refused as common', (password) => {
+  expect(passwordProblem(password)).toMatch(/anybody would try/);
+});
+
+test.each([
+  randomUUID(),
+  'correct horse battery staple',
+  'eight ch',
+  'früh am Morgen',
+  '密码不容易猜到的一句',
+  '🥕🥕🍅🥔🧅🧄🌽🥦',
+  'x'.repeat(3) + 'yz'.repeat(120),
+])('%s is accepted', (password) => {
+  expect(passwordProblem(password)).toBeNull();
+});
+
+test('length counts characters, not bytes or halves of them', () => {
+  expect(passwordProblem('🥕🍅🥔🧅🧄🌽🥦')).toMatch(/at least 8/);
+  const ideographs = (count: number) =>
+    Array.from({ length: count }, (_, index) => String.fromCodePoint(0x20000 + index)).join('');
+  expect(passwordProblem(ideographs(256))).toBeNull();
+  expect(passwordProblem(ideographs(257))).toMatch(/at most 256/);
+});

@@ -1,0 +1,19 @@
+import { product } from '#brand/product.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+const LEAST = 8;
+const MOST = 256;
+
+/**
+ * What is wrong with a new password, in words for its owner; null where it will do. Length and a list of what everybody
+ * tries first, as NIST SP 800-63B asks: no rules about kinds of characters.
+ */
+export function passwordProblem(password: string): string | null {
+  const length = [...password.normalize('NFKC')].length;
+  if (length < LEAST) return `The password must have at least ${LEAST} characters`;
+  if (length > MOST) return `The password may have at most ${MOST} characters`;
+  if (isCommonPassword(password, product.name)) {
+    return 'This password is one of the first that anybody would try. Please choose another one';
+  }
+  return null;
+}

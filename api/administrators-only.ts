@@ -1,0 +1,33 @@
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import type { Actor } from './accounts/audit.ts';
+import { administratorOf } from './accounts/sessions.ts';
+import type { Dependencies } from './app.ts';
+import { Problem } from './problem.ts';
+import { requestIdOf } from './request-id.ts';
+
+type Administrator = NonNullable<Awaited<ReturnType<typeof administratorOf>>>;
+export type AdminVariables = { Variables: { administrator: Administrator } };
+
+/** The one place where roles are checked: lets administrators with a live access token pass (401, 403). */
+export function administratorsOnly({ db, clock }: Dependencies) {
+  return createMiddleware<AdminVariables>(async (context, next) => {
+    const token = context.req.header('authorization')?.match(/^Bearer ([\w-]{20,200})$/i)?.[1];
+    const administrator = token ? await administratorOf(db, token, clock()) : null;
+    if (!administrator) {
+      throw new Problem(401, 'Please sign in.', { 'www-authenticate': 'Bearer' });
+    }
+    if (administrator.role !== 'admin') throw new Problem(403, 'This is for administrators only.');
+    context.set('administrator', administrator);
+    await next();
+  });
+}
+
+/** The administrator who asks, as the audit log knows them. */
+export function actorOf(context: Context<AdminVariables>): Actor & { kind: 'administrator' } {
+  return {
+    kind: 'administrator',
+    id: context.get('administrator').id,
+    requestId: requestIdOf(context),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { Problem } from './problem.ts';
+
+/**
+ * Sends an answer of the contract. It is parsed first: what the contract does not name never leaves, and an
+ * answer that breaks it is our fault (500), not the client's surprise.
+ */
+export function answer<Query, Body, Answer>(
+  context: Context,
+  endpoint: Endpoint<Query, Body, Answer>,
+  body: NoInfer<Answer>,
+): Response {
+  return context.json(v.parse(endpoint.answer, body) as object);
+}
+
+/** Bytes a request body may have. */
+const BODY_LIMIT = 256 * 1024;
+
+/** The request's JSON body as the contract wants it. Throws 415, 413, 400 for no JSON, 422 for the wrong fields. */
+export async function bodyOf<Query, Body, Answer>(
+  context: Context,
+  endpoint: Endpoint<Query, Body, Answer>,
+): Promise<Body> {
+  if (!endpoint.body) throw new Error(`${endpoint.path} takes no body`);
+  const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new Problem(415, 'The request must be sent as application/json.');
+  const body = v.safeParse(endpoint.body, parsed(await readBody(context)), { message: explained });
+  if (body.success) return body.output;
+  throw new Problem(422, body.issues[0].message);
+}
+
+/** The body as bytes, given up as soon as it is too large, whatever its header promised. */
+async function readBody(context: Context): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of context.req.raw.body ?? []) {
+    size += chunk.byteLength;
+    if (size > BODY_LIMIT) throw new Problem(413, 'The request is too large.', { connection: 'close' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Problem(400, 'The request is not valid JSON.');
+  }
+}
+
+/** The address's query as the contract wants it; digits count as numbers except in `keyword`. Throws 400. */
+export function queryOf<Query, Body, Answer>(
+  context: Context,
+  endpoint: Endpoint<Query, Body, Answer>,
+): Query {
+  if (!endpoint.query) throw new Error(`${endpoint.path} takes no query`);
+  const entries = Object.entries(context.req.query()).map(([name, value]) => [
+    name,
+    name !== 'keyword' && /^\d+$/.test(value) ? Number(value) : value,
+  ]);
+  const query = v.safeParse(endpoint.query, Object.fromEntries(entries), { message: explained });
+  if (query.success) return query.output;
+  throw new Problem(400, query.issues[0].message);
+}
+
+/** The identifier in the address's part `name`. Throws 404 for what cannot be one of ours. */
+export function idOf(context: Context, name: string): number {
+  const text = context.req.param(name) ?? '';
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
+  // PostgreSQL's largest integer.
+  if (!(id <= 2_147_483_647)) throw new Problem(404, 'There is nothing at this address.');
+  return id;
+}
+
+/** Said where the contract has no words of its own. */
+function explained(issue: v.BaseIssue<unknown>): string {
+  const field = v.getDotPath(issue);
+  return field ? `The field "${field}" is not valid.` : 'The request is not valid.';
+}

@@ -1,0 +1,104 @@
+import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { administratorsOnly } from './administrators-only.ts';
+import type { Database } from './db/schema.ts';
+import type { Environment } from './environment.ts';
+import { methodsOf, problemAnswer } from './failures.ts';
+import type { MailQueue } from './mail/queue.ts';
+import { Problem } from './problem.ts';
+import { nameRequest } from './request-id.ts';
+import { account } from './routes/account.ts';
+import { accountDeletion } from './routes/account-deletion.ts';
+import { authentication, signOut } from './routes/authentication.ts';
+import { health } from './routes/health.ts';
+import { passwordReset } from './routes/password-reset.ts';
+import { payments } from './routes/payments.ts';
+import { pictures } from './routes/pictures.ts';
+import { recipes } from './routes/recipes.ts';
+import { statistics } from './routes/statistics.ts';
+import { subscriptions } from './routes/subscriptions.ts';
+import { users } from './routes/users.ts';
+import type { SiteFile } from './site/files.ts';
+import { serveSite } from './site/serve.ts';
+import type { AskStore } from './stores/store.ts';
+
+export type Dependencies = {
+  db: Kysely<Database>;
+  log: Logger;
+  clock: () => Date;
+  askStore: AskStore;
+  mails: Pick<MailQueue, 'wake'>;
+  environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
+  /** The static export by address; empty where something else serves it. */
+  site: ReadonlyMap<string, SiteFile>;
+};
+
+/** The path below which the server answers the calls of `PUBLIC_API_URL`; empty for a host of its own, without the site. */
+export function basePathOf(publicApiUrl: string): string {
+  return new URL(publicApiUrl, 'http://localhost').pathname.replace(/\/+$/, '');
+}
+
+/** The whole server as one function from request to response: the API, /healthz and the static export. */
+export function createApp(dependencies: Dependencies): Hono {
+  const { environment, site } = dependencies;
+  const base = basePathOf(environment.publicApiUrl);
+  const api = new Hono()
+    .use(
+      cors({
+        origin: environment.allowedOrigins,
+        allowMethods: ['GET', 'POST', 'PUT'],
+        allowHeaders: ['authorization', 'content-type'],
+        exposeHeaders: ['retry-after', 'x-request-id'],
+        maxAge: 600,
+      }),
+    )
+    .use(async (context, next) => {
+      await next();
+      context.header('cache-control', 'no-store');
+      context.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    })
+    .route('/', authentication(dependencies))
+    .route('/', passwordReset(dependencies))
+    .route('/', accountDeletion(dependencies))
+    .use('/admin/*', administratorsOnly(dependencies))
+    .route('/', signOut(dependencies))
+    .route('/', account(dependencies))
+    .route('/', statistics(dependencies))
+    .route('/', subscriptions(dependencies))
+    .route('/', payments(dependencies))
+    .route('/', recipes(dependencies))
+    .route('/', users(dependencies));
+
+  const app = new Hono();
+  app.use(nameRequest);
+  app.use(
+    secureHeaders({
+      // A handler that needs another one says so itself.
+      overwrite: false,
+      crossOriginOpenerPolicy: 'same-origin',
+      crossOriginResourcePolicy: 'same-origin',
+      originAgentCluster: '?1',
+      referrerPolicy: 'strict-origin-when-cross-origin',
+      strictTransportSecurity: 'max-age=63072000; includeSubDomains',
+      xFrameOptions: 'DENY',
+      permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
+    }),
+  );
+  app.route('/', health(dependencies));
+  app.route(base, pictures());
+  app.route(base, api);
+  app.all(`${base}/*`, nothingHere);
+  app.get('*', serveSite(site));
+  app.all('*', nothingHere);
+  app.onError((error, context) => problemAnswer(error, context, dependencies.log));
+  return app;
+
+  function nothingHere(context: Context): never {
+    const allowed = methodsOf(app, context.req.path);
+    if (allowed.length === 0) throw new Problem(404, 'There is nothing at this address.');
+    throw new Problem(405, `This address answers ${allowed.join(', ')} only.`, { allow: allowed.join(', ') });
+  }
+}

@@ -1,0 +1,21 @@
+import { product } from '#brand/product.ts';
+
+export type Welcome = {
+  address: string;
+  /** null: nobody can sign in yet. */
+  administrator: { email: string; password: string | null } | null;
+};
+
+/** What the operator reads when the server is ready. A password is handed in once, on the first start. */
+export function banner({ address, administrator }: Welcome): string {
+  const lines = [`${product.name} is ready: ${address}`];
+  if (administrator === null) {
+    lines.push('There is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and start again.');
+  } else {
+    lines.push(`Administrator: ${administrator.email}`);
+    if (administrator.password)
+      lines.push(`Password:      ${administrator.password}   (shown only this once)`);
+  }
+  lines.push('Ctrl-C stops it.');
+  return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`;
+}

@@ -1,0 +1,41 @@
+import type { Context } from 'hono';
+import { expect, test } from 'vitest';
+import { clientAddresses } from './client-address.ts';
+
+/** A request as it comes from `peer`, with that header. */
+function from(peer: string, forwarded?: string): Context {
+  return {
+    env: { incoming: { socket: { remoteAddress: peer } } },
+    req: { header: (name: string) => (name === 'x-forwarded-for' ? forwarded : undefined) },
+  } as unknown as Context;
+}
+
+const trusting = clientAddresses(['10.0.0.0/8', '192.168.1.1', 'fd00::/8']);
+const trustingNobody = clientAddresses([]);
+
+test.each([
+  ['203.0.113.9', undefined, '203.0.113.9'],
+  // Anybody can send the header; it counts from a proxy of ours only.
+  ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
+  ['10.1.2.3', '198.51.100.1', '198.51.100.1'],
+  ['::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
+  ['fd00::1', '198.51.100.1', '198.51.100.1'],
+  // The rightmost that is no proxy of ours; what stands left of it is invented.
+  ['10.1.2.3', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+  ['10.1.2.3', '1.1.1.1, 198.51.100.1, 192.168.1.1', '198.51.100.1'],
+  ['10.1.2.3', '198.51.100.1:4711', '198.51.100.1'],
+  ['10.1.2.3', '[2001:db8::1]:4711', '2001:db8:0:0::/64'],
+  ['10.1.2.3', '1.1.1.1, nonsense', '10.1.2.3'],
+  ['10.1.2.3', '', '10.1.2.3'],
+  ['10.1.2.3', '10.9.9.9', '10.9.9.9'],
+  ['2001:db8:1:2:3:4:5:6', undefined, '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::99', undefined, '2001:db8:1:2::/64'],
+  ['2001:DB8:1:3::99', undefined, '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', undefined, 'fe80:0:0:0::/64'],
+])('%s with %j is %s', (peer, forwarded, client) => {
+  expect(trusting(from(peer, forwarded))).toBe(client);
+});
+
+test('without a proxy to trust the header means nothing', () => {
+  expect(trustingNobody(from('10.1.2.3', '198.51.100.1'))).toBe('10.1.2.3');
+});

@@ -1,0 +1,48 @@
+import { BlockList, isIP } from 'node:net';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+
+/**
+ * Who sends a request, as limits know them: an IPv4 address, or the /64 network of an IPv6 one, which is what one
+ * household or server gets. `X-Forwarded-For` counts only as far as proxies of `trusted` (`TRUSTED_PROXIES`) wrote it.
+ */
+export function clientAddresses(trusted: readonly string[]): (context: Context) => string {
+  const proxies = new BlockList();
+  for (const network of trusted) {
+    const [address = '', bits] = network.split('/');
+    const version = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+    if (bits === undefined) proxies.addAddress(address, version);
+    else proxies.addSubnet(address, Number(bits), version);
+  }
+  const isProxy = (address: string) => proxies.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+
+  return (context) => {
+    let client = plain(getConnInfo(context).remote.address ?? '');
+    const forwarded = context.req.header('x-forwarded-for')?.split(',').reverse() ?? [];
+    for (const entry of forwarded) {
+      const next = plain(entry.trim());
+      // What stands left of an address that we do not trust may be anybody's invention.
+      if (client === '' || next === '' || !isProxy(client)) break;
+      client = next;
+    }
+    return isIP(client) === 6 ? network64(client) : client;
+  };
+}
+
+/** The address without port, brackets, zone and IPv6's wrapping of IPv4; empty where it is none. */
+function plain(text: string): string {
+  const bare = text
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+    .replace(/%.*$/, '')
+    .replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(bare) ? bare : '';
+}
+
+function network64(address: string): string {
+  // One spelling for each address.
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail = ''] = canonical.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { parse } from 'node:path';
+import type { Runner } from './runner.ts';
+
+export type Outcome = { ok: boolean; output: string };
+
+/**
+ * What PostgreSQL's programs get of our environment: neither secrets nor the PG* variables that would
+ * redirect them. An empty environment is fine.
+ */
+function environment(): Record<string, string> {
+  const kept = ['PATH', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'ComSpec'];
+  const found = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', ...Object.fromEntries(found) };
+}
+
+/**
+ * Runs a program to its end under `runner`'s account, in a session of its own so that Ctrl-C does not reach it.
+ * Never rejects: a program that cannot be started is a failed outcome. With `quiet`, nothing is collected,
+ * because a program that leaves a server behind would hold the pipe open.
+ */
+export function run(runner: Runner, file: string, args: readonly string[], quiet = false): Promise<Outcome> {
+  const [first = file, ...rest] = [...runner.prefix, file, ...args];
+  return new Promise((done) => {
+    const child = spawn(first, rest, {
+      // The folder we were started in may be closed to the other account.
+      cwd: parse(runner.native).root,
+      env: environment(),
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      stdio: quiet ? 'ignore' : ['ignore', 'pipe', 'pipe'],
+      ...(runner.account ?? {}),
+    });
+    const output: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.on('error', (error) => done({ ok: false, output: error.message }));
+    child.on('close', (code) => done({ ok: code === 0, output: Buffer.concat(output).toString().trim() }));
+  });
+}

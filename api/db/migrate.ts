@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import * as search from './migrations/0001-search.ts';
+import * as accounts from './migrations/0002-accounts.ts';
+import * as subscriptions from './migrations/0003-subscriptions.ts';
+import * as recipes from './migrations/0004-recipes.ts';
+import * as payments from './migrations/0005-payments.ts';
+import * as errands from './migrations/0006-errands.ts';
+import * as security from './migrations/0007-security.ts';
+import type { Database } from './schema.ts';
+
+/** Applied in the order of their names; Kysely refuses one that is older than the newest applied. */
+const migrations: Record<string, Migration> = {
+  '0001-search': search,
+  '0002-accounts': accounts,
+  '0003-subscriptions': subscriptions,
+  '0004-recipes': recipes,
+  '0005-payments': payments,
+  '0006-errands': errands,
+  '0007-security': security,
+};
+
+/**
+ * Brings the database to the newest shape, under the migrator's lock, so that servers may start together.
+ * Throws with the failing migration's name.
+ */
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  throw new Error(`The database could not be migrated${failed ? ` (${failed})` : ''}.`, { cause: error });
+}

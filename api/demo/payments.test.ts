@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { retryOutcomes } from '#contract/payments.ts';
+import { cloneDatabase } from '#tests/setup/clone.ts';
+import { sandboxStore } from '../stores/sandbox.ts';
+import { verdictOn } from '../stores/verdict.ts';
+import { fillDemo } from './fill.ts';
+
+const now = new Date('2026-11-20T09:30:00Z');
+const seed = randomInt(2 ** 32);
+
+test(`forty payments failed, half of them on each store, with every answer on retry (seed ${seed})`, async () => {
+  const { db } = await cloneDatabase();
+  await fillDemo(db, { seed, now });
+  const payments = await db.selectFrom('failed_payments').selectAll().execute();
+  for (const platform of ['ios', 'android'] as const) {
+    const ofStore = payments.filter((payment) => payment.platform === platform);
+    expect(ofStore).toHaveLength(20);
+    const verdicts = await Promise.all(
+      ofStore.map(async ({ purchase_token: token, product_id: productId }) => {
+        const signal = new AbortController().signal;
+        return verdictOn(await sandboxStore(() => now)({ platform, productId, token }, signal), platform);
+      }),
+    );
+    const outcomes = verdicts.map(({ outcome }) => outcome);
+    expect([...new Set(outcomes)].sort(), platform).toEqual([...retryOutcomes].sort());
+    for (const { message } of verdicts) expect(message).not.toMatch(/undefined|NaN|Invalid/);
+  }
+  for (const { created_at, amount_cents, error_message } of payments) {
+    expect(created_at.getTime()).toBeLessThanOrEqual(now.getTime());
+    expect(amount_cents).toBeGreaterThan(0);
+    expect(error_message).toMatch(/\.$/);
+  }
+  expect(new Set(payments.map(({ purchase_token }) => purchase_token)).size).toBe(40);
+});
+
+test('a later fill adds people and leaves payments and recipes as they are', async () => {
+  const { db } = await cloneDatabase();
+  await fillDemo(db, { seed, now, users: 120 });
+  const before = await db.selectFrom('failed_payments').selectAll().orderBy('id').execute();
+  await fillDemo(db, { seed, now, users: 30, mark: '.b' });
+  expect(await db.selectFrom('failed_payments').selectAll().orderBy('id').execute()).toEqual(before);
+  expect(await db.selectFrom('users').select('id').execute()).toHaveLength(150);
+  expect(await db.selectFrom('recipes').select('id').execute()).toHaveLength(60);
+});

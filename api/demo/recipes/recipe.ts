@@ -1,0 +1,56 @@
+export type MealType = 'Breakfast' | 'Lunch' | 'Dinner' | 'Snack' | 'Dessert';
+export type UnitType = 'g' | 'ml' | 'tbsp' | 'tsp' | 'piece' | 'clove' | 'slice' | 'sprig' | 'N/A';
+export type Ingredient = { name: string; quantity: string; unit_type: UnitType; is_primary: boolean };
+export type NutritionValue = { name: string; value: string };
+
+export type DemoRecipe = {
+  title: string;
+  description: string;
+  /** Name of a drawing in the npm package `@iconify-json/noto`. */
+  picture: string;
+  /** Seconds. */
+  preparation_time: number;
+  /** Seconds. */
+  cooking_time: number;
+  meal_types: MealType[];
+  /** Together for as many servings as the description says. */
+  ingredients: Ingredient[];
+  steps: string[];
+  /** Per serving. */
+  nutrition_values: NutritionValue[];
+  feature_tags: string[];
+  promotional_tags: string[];
+  cuisine: string;
+  cooking_method: string;
+  video_url: string | null;
+};
+
+/** An ingredient the dish cannot do without; `quantity` is a number, a fraction such as `1/2`, or `N/A`. */
+export function need(name: string, quantity = 'N/A', unit_type: UnitType = 'N/A'): Ingredient {
+  return { name, quantity, unit_type, is_primary: true };
+}
+
+/** An ingredient that may be left out. */
+export function extra(name: string, quantity = 'N/A', unit_type: UnitType = 'N/A'): Ingredient {
+  return { name, quantity, unit_type, is_primary: false };
+}
+
+/** Minutes in seconds, as recipes store them. */
+export function minutes(count: number): number {
+  return count * 60;
+}
+
+type Grams = { protein: number; carbohydrates: number; fat: number; fibre: number; salt: number };
+
+/** What one serving holds, in grams; calories follow from 4 kcal per gram of protein and carbohydrate, 9 of fat. */
+export function perServing({ protein, carbohydrates, fat, fibre, salt }: Grams): NutritionValue[] {
+  const calories = 4 * protein + 4 * carbohydrates + 9 * fat;
+  return [
+    { name: 'Calories', value: `${Math.round(calories / 5) * 5} kcal` },
+    { name: 'Protein', value: `${protein} g` },
+    { name: 'Carbohydrates', value: `${carbohydrates} g` },
+    { name: 'Fat', value: `${fat} g` },
+    { name: 'Fibre', value: `${fibre} g` },
+    { name: 'Salt', value: `${salt} g` },
+  ];
+}

@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { EnvironmentError, readEnvironment } from './environment.ts';
+
+describe('an empty environment', () => {
+  test('has every default', () => {
+    expect(readEnvironment({})).toEqual({
+      port: 4321,
+      host: '127.0.0.1',
+      dataDir: resolve('.data'),
+      databaseUrl: null,
+      demo: true,
+      administrator: null,
+      publicApiUrl: '/api/v1',
+      siteUrl: 'http://127.0.0.1:4321',
+      builtSiteUrl: null,
+      allowedOrigins: [],
+      trustedProxies: [],
+      smtpUrl: null,
+      mailFrom: null,
+    });
+  });
+
+  test('is the same as one of empty variables', () => {
+    const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'DEMO', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'];
+    const others = [
+      'PUBLIC_API_URL',
+      'SITE_URL',
+      'ALLOWED_ORIGINS',
+      'TRUSTED_PROXIES',
+      'SMTP_URL',
+      'MAIL_FROM',
+    ];
+    const empty = Object.fromEntries([...names, ...others].map((name) => [name, '']));
+    expect(readEnvironment(empty)).toEqual(readEnvironment({}));
+  });
+});
+
+test('values are read', () => {
+  const read = readEnvironment({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    DATABASE_URL: 'postgresql://u:p@db/app',
+    ADMIN_EMAIL: 'chief@example.com',
+    ADMIN_PASSWORD: ' spaces count ',
+    PUBLIC_API_URL: 'https://api.example.com/v1/',
+    SITE_URL: 'https://www.example.com/',
+    ALLOWED_ORIGINS: 'https://a.example, http://localhost:4322',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.168.1.1',
+    SMTP_URL: 'smtps://u:p@mail.example:465',
+    MAIL_FROM: 'hello@example.com',
+  });
+  expect(read).toMatchObject({
+    port: 8080,
+    demo: false,
+    administrator: { email: 'chief@example.com', password: ' spaces count ' },
+    publicApiUrl: 'https://api.example.com/v1',
+    siteUrl: 'https://www.example.com',
+    builtSiteUrl: 'https://www.example.com',
+    allowedOrigins: ['https://a.example', 'http://localhost:4322'],
+    trustedProxies: ['10.0.0.0/8', '::1', '192.168.1.1'],
+  });
+});
+
+test.each([
+  [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
+  [{ HOST: '::1' }, 'http://[::1]:4321'],
+])('without SITE_URL, mails link to where the server listens: %j', (env, siteUrl) => {
+  expect(readEnvironment(env).siteUrl).toBe(siteUrl);
+});
+
+test.each([
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['PORT', '80a'],
+  ['HOST', 'http://localhost'],
+  ['HOST', 'a b'],
+  ['DATABASE_URL', 'mysql://u:p@db/app'],
+  ['DATABASE_URL', 'postgres'],
+  ['DEMO', 'true'],
+  ['PUBLIC_API_URL', 'api/v1'],
+  ['PUBLIC_API_URL', '//elsewhere/v1'],
+  ['PUBLIC_API_URL', '/'],
+  ['PUBLIC_API_URL', 'https://api.example.com/v1?x=1'],
+  ['SITE_URL', 'www.example.com'],
+  ['SITE_URL', 'https://example.com/path'],
+  ['ALLOWED_ORIGINS', 'https://a.example, *'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', 'localhost'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['MAIL_FROM', 'nobody'],
+])('%s=%s is a mistake, named in one line', (name, value) => {
+  expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
+});
+
+test('both of ADMIN_EMAIL and ADMIN_PASSWORD, or neither', () => {
+  expect(() => readEnvironment({ ADMIN_EMAIL: 'a@b.c' })).toThrow(
+    'ADMIN_PASSWORD is missing: ADMIN_EMAIL is set.',
+  );
+  expect(() => readEnvironment({ ADMIN_PASSWORD: '12345678' })).toThrow(
+    'ADMIN_EMAIL is missing: ADMIN_PASSWORD is set.',
+  );
+  const short = { ADMIN_EMAIL: 'a@b.c', ADMIN_PASSWORD: '1234567' };
+  expect(() => readEnvironment(short)).toThrow('ADMIN_PASSWORD must have 8 to 256 characters.');
+});
+
+test('every mistake is named, and no value is repeated', () => {
+  const env = { PORT: 'x', DATABASE_URL: 'mysql://u:secret@db/app', SMTP_URL: 'secret' };
+  expect(() => readEnvironment(env)).toThrow(EnvironmentError);
+  expect(() => readEnvironment(env)).toThrow(/^PORT .*\nDATABASE_URL .*\nSMTP_URL .*$/);
+  expect(() => readEnvironment(env)).not.toThrow(/secret/);
+});

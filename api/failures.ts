@@ -1,0 +1,42 @@
+import type { Context, Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { Logger } from 'pino';
+import { Problem } from './problem.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** PostgreSQL's code for text it cannot store, such as one with a NUL. */
+const UNTRANSLATABLE = '22021';
+
+/** Any failure as JSON with a message for people; an unforeseen one says nothing but its request's id. */
+export function problemAnswer(error: Error, context: Context, log: Logger): Response {
+  const requestId = requestIdOf(context);
+  if (error instanceof Problem) {
+    for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
+    return context.json({ status: error.status, message: error.message }, error.status);
+  }
+  if (error instanceof HTTPException) {
+    return context.json({ status: error.status, message: error.message }, error.status);
+  }
+  if ('code' in error && error.code === UNTRANSLATABLE) {
+    return context.json(
+      { status: 422, message: 'The request holds a character that cannot be stored.' },
+      422,
+    );
+  }
+  log.error({ err: error, requestId, path: context.req.path }, 'a request failed');
+  const message = 'Something went wrong on our side. Please try again.';
+  return context.json({ status: 500, message, requestId }, 500);
+}
+
+/** The methods some route answers at `path`; middleware and catch-alls do not count. */
+export function methodsOf(app: Hono, path: string): string[] {
+  const methods = app.routes
+    .filter((route) => route.method !== 'ALL' && !route.path.includes('*') && matches(route.path, path))
+    .map((route) => route.method);
+  return [...new Set(methods)];
+}
+
+function matches(pattern: string, path: string): boolean {
+  const expression = pattern.replaceAll(/[.+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+');
+  return new RegExp(`^${expression}$`).test(path);
+}

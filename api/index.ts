@@ -1,0 +1,59 @@
+import { EnvironmentError, readEnvironment } from './environment.ts';
+import { createLog } from './log.ts';
+import { startServer } from './server.ts';
+import { StartError } from './start-error.ts';
+
+/** Milliseconds in which a repeated signal is the same one: Ctrl-C reaches us from the terminal and from npm. */
+const ECHO = 1_000;
+
+const log = createLog();
+const stopping = new AbortController();
+const hurry = new AbortController();
+let exitCode = 0;
+let stoppedAt = 0;
+
+function stop(code: number): void {
+  exitCode ||= code;
+  if (!stopping.signal.aborted) stoppedAt = Date.now();
+  else if (Date.now() - stoppedAt > ECHO) hurry.abort();
+  stopping.abort();
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+// Nobody reads any more, as after `npm start | head`: no reason to stop serving.
+process.stdout.on('error', () => undefined);
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'An unexpected error; stopping.');
+  stop(1);
+});
+
+try {
+  const environment = readEnvironment(process.env);
+  await using _server = await startServer({
+    environment,
+    withSite: process.env.API_ONLY !== '1',
+    log,
+    write: (text) => process.stdout.write(text),
+    stopping: stopping.signal,
+    hurry: hurry.signal,
+    onLost: (error) => {
+      log.fatal({ err: error }, 'The database is lost; stopping.');
+      stop(1);
+    },
+  });
+  if (!stopping.signal.aborted) {
+    await new Promise((done) => stopping.signal.addEventListener('abort', done, { once: true }));
+  }
+  process.stdout.write('  Stopping when every request in flight is answered; Ctrl-C again stops now.\n');
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    exitCode = 1;
+    if (error instanceof EnvironmentError || error instanceof StartError)
+      process.stderr.write(`${error.message}\n`);
+    else log.fatal({ err: error }, 'The server cannot start.');
+  } else if (error !== stopping.signal.reason) {
+    exitCode = 1;
+    log.error({ err: error }, 'The server did not stop cleanly.');
+  }
+}
+process.exit(exitCode);

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { deletion } from '#brand/deletion.ts';
+import { product } from '#brand/product.ts';
+import { render } from './layout.ts';
+import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from './letters.ts';
+
+const address = `https://meals.example/reset-password?token=${'a'.repeat(43)}&x="<b>`;
+const letters = {
+  'password reset': passwordReset(address, 1),
+  'password changed': passwordChanged(),
+  'deletion request': deletionRequest(address),
+  'account deleted': accountDeleted(),
+};
+
+test.each(Object.entries(letters))('%s says the same as text and as HTML', (_, letter) => {
+  const { subject, text, html } = render(letter);
+  expect(subject).not.toMatch(/[\r\n]/);
+  const plain = html
+    .slice(html.indexOf('<body'))
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+  const words = (some: string) => new Set(some.match(/[\p{L}\d]+/gu));
+  expect([...words(text)].filter((word) => !words(`${plain} ${html}`).has(word))).toEqual([]);
+  expect(html).not.toMatch(/<(img|script|link|iframe|b>)|url\(|@import|\bon\w+=/);
+  expect(html).toContain('prefers-color-scheme: dark');
+  expect(text).toContain(product.name);
+  for (const line of text.split('\n'))
+    expect(line.length <= 72 || /^ *https:\S+$/.test(line), line).toBe(true);
+});
+
+test('a deletion names every fact of the brand', () => {
+  const text = render(accountDeleted()).text.replaceAll('\n', ' ');
+  for (const item of deletion.erased) expect(text).toContain(item);
+  for (const { what, shown } of deletion.kept) {
+    expect(text).toContain(what);
+    expect(text).toContain(shown);
+  }
+  expect(text).toContain(`${deletion.withinDays} days`);
+  expect(render(deletionRequest(address)).text).toContain(`${deletion.linkHours} hours`);
+});

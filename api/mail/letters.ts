@@ -1,0 +1,90 @@
+import { company } from '#brand/company.ts';
+import { deletion } from '#brand/deletion.ts';
+import { product } from '#brand/product.ts';
+import { stores } from '#brand/stores.ts';
+import type { Block, Letter } from './layout.ts';
+
+/** What a store subscriber has to know whenever an account goes: we cannot cancel for them. */
+const subscriptionGoesOn: Block = {
+  kind: 'links',
+  intro:
+    'Deleting the account does not cancel a subscription: the store goes on charging until you cancel it there.',
+  links: stores.map(({ owner, subscriptions }) => ({
+    label: `Your ${owner} subscriptions`,
+    address: subscriptions,
+  })),
+};
+
+/** With a link that sets a new password for as long as `hours`. */
+export function passwordReset(address: string, hours: number): Letter {
+  return {
+    subject: 'Choose a new password',
+    blocks: [
+      { kind: 'text', text: `Somebody asked for a new password for your ${product.name} account.` },
+      { kind: 'action', label: 'Choose a new password', address },
+      {
+        kind: 'text',
+        text: `The link works once, for ${hours === 1 ? 'one hour' : `${hours} hours`}. If it was not you, do nothing: your password stays as it is.`,
+      },
+    ],
+  };
+}
+
+/** Tells the owner that the password is another one now. */
+export function passwordChanged(): Letter {
+  return {
+    subject: 'Your password was changed',
+    blocks: [
+      {
+        kind: 'text',
+        text: `The password of your ${product.name} account was changed just now, and every other device was signed out.`,
+      },
+      {
+        kind: 'text',
+        text: `If it was not you, ask for a new password at once and write to ${company.securityEmail}.`,
+      },
+    ],
+  };
+}
+
+/** With the link that confirms a deletion. */
+export function deletionRequest(address: string): Letter {
+  return {
+    subject: 'Confirm that your account is to be deleted',
+    blocks: [
+      {
+        kind: 'text',
+        text: `Somebody asked to delete your ${product.name} account. Nothing happens until you confirm it.`,
+      },
+      { kind: 'action', label: 'See what is deleted, and confirm', address, danger: true },
+      {
+        kind: 'text',
+        text: `The link works once, for ${deletion.linkHours} hours. If it was not you, do nothing: your account stays as it is.`,
+      },
+      subscriptionGoesOn,
+    ],
+  };
+}
+
+/** The last mail to somebody who confirmed. */
+export function accountDeleted(): Letter {
+  return {
+    subject: 'Your account is deleted',
+    blocks: [
+      {
+        kind: 'text',
+        text: `Your ${product.name} account is closed and every device is signed out. Within ${deletion.withinDays} days we erase ${inWords(deletion.erased)}.`,
+      },
+      {
+        kind: 'text',
+        text: `What we keep: ${inWords(deletion.kept.map(({ what, shown, why }) => `${what} (${shown}, ${why})`))}.`,
+      },
+      subscriptionGoesOn,
+      { kind: 'text', text: `If it was not you, write to ${company.securityEmail} now.` },
+    ],
+  };
+}
+
+function inWords(items: readonly string[]): string {
+  return items.join('; ');
+}

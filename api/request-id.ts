@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, Next } from 'hono';
+
+const NAME = 'requestId';
+
+/** Names every request, on its answer too. A caller's own name is not taken over: the audit log relies on ours. */
+export async function nameRequest(context: Context, next: Next): Promise<void> {
+  const id = randomUUID();
+  context.set(NAME, id);
+  context.header('x-request-id', id);
+  await next();
+}
+
+/** The name of this request. */
+export function requestIdOf(context: { get: (name: never) => unknown }): string {
+  return String(context.get(NAME as never));
+}

@@ -1,0 +1,45 @@
+import { Hono } from 'hono';
+import { deletion } from '#brand/deletion.ts';
+import { confirmDeletion, requestDeletion } from '#contract/authentication.ts';
+import { postAskedMail } from '../accounts/asked-mail.ts';
+import { closeAccountWith } from '../accounts/deletion.ts';
+import { answer, bodyOf } from '../answer.ts';
+import type { Dependencies } from '../app.ts';
+import { clientAddresses } from '../client-address.ts';
+import { Problem } from '../problem.ts';
+import { requestIdOf } from '../request-id.ts';
+
+/** POST /auth/delete-account-request and /auth/verify-delete-account-request: see the contract. */
+export function accountDeletion({ db, clock, mails, environment }: Dependencies): Hono {
+  const clientOf = clientAddresses(environment.trustedProxies);
+  return new Hono()
+    .post(requestDeletion.path, async (context) => {
+      const { email, reason } = await bodyOf(context, requestDeletion);
+      const mail = {
+        kind: 'deletion_request',
+        address: email.trim(),
+        reason: reason?.trim() || null,
+      } as const;
+      await postAskedMail(db, mail, clientOf(context), clock());
+      mails.wake();
+      return answer(context, requestDeletion, {
+        status: 200,
+        message: 'If an account has this address, a link to confirm its deletion is on its way.',
+      });
+    })
+    .post(confirmDeletion.path, async (context) => {
+      const { token } = await bodyOf(context, confirmDeletion);
+      const outcome = await closeAccountWith(db, token, requestIdOf(context), clock());
+      if (outcome === 'expired') {
+        throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
+      }
+      if (outcome === 'refused') {
+        throw new Problem(409, 'This is the only administrator. Make somebody else one first.');
+      }
+      mails.wake();
+      return answer(context, confirmDeletion, {
+        status: 200,
+        message: `Your account is closed. Everything is erased within ${deletion.withinDays} days.`,
+      });
+    });
+}

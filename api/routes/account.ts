@@ -1,0 +1,70 @@
+import { Hono } from 'hono';
+import { changePassword, endOwnSession, readAccount, signOutEverywhere } from '#contract/account.ts';
+import { writeAudit } from '../accounts/audit.ts';
+import { changeOwnPassword } from '../accounts/own-password.ts';
+import { passwordProblem } from '../accounts/password-rules.ts';
+import { endSessionOf, liveSessionsOf, revokeSessionsOf } from '../accounts/sessions.ts';
+import { type AdminVariables, actorOf } from '../administrators-only.ts';
+import { answer, bodyOf } from '../answer.ts';
+import type { Dependencies } from '../app.ts';
+import { Problem } from '../problem.ts';
+
+/** GET /admin/account and what administrators do to their own: see the contract. */
+export function account({ db, clock, mails }: Dependencies): Hono<AdminVariables> {
+  return new Hono<AdminVariables>()
+    .get(readAccount.path, async (context) => {
+      const user = context.get('administrator');
+      const sessions = await liveSessionsOf(db, user.id, clock());
+      const shown = sessions.map(({ id, created_at, last_used_at, expires_at, device }) => ({
+        id,
+        createdAt: created_at.toISOString(),
+        lastUsedAt: last_used_at.toISOString(),
+        expiresAt: expires_at.toISOString(),
+        userAgent: device,
+        current: id === user.sessionId,
+      }));
+      return answer(context, readAccount, {
+        status: 200,
+        message: 'OK',
+        // Sorting keeps the order of the others.
+        data: { user, sessions: shown.sort((one, other) => Number(other.current) - Number(one.current)) },
+      });
+    })
+    .post(signOutEverywhere.path, async (context) => {
+      const { id } = context.get('administrator');
+      const ended = await db.transaction().execute(async (transaction) => {
+        const entry = { action: 'signed_out_everywhere', userId: id } as const;
+        await writeAudit(transaction, actorOf(context), entry, clock());
+        return revokeSessionsOf(transaction, id, clock());
+      });
+      const devices = ended === 1 ? 'this device, the only one' : `${ended} devices, this one included`;
+      return answer(context, signOutEverywhere, {
+        status: 200,
+        message: `Signed out on ${devices}.`,
+        data: { ended },
+      });
+    })
+    .post(endOwnSession.path, async (context) => {
+      const { id } = context.get('administrator');
+      const sessionId = context.req.param('id') ?? '';
+      await db.transaction().execute(async (transaction) => {
+        const isEnded = await endSessionOf(transaction, id, sessionId, clock());
+        if (!isEnded) throw new Problem(404, 'This session is over already.');
+        await writeAudit(transaction, actorOf(context), { action: 'session_ended', userId: id }, clock());
+      });
+      return answer(context, endOwnSession, { status: 200, message: 'Signed out on that device.' });
+    })
+    .post(changePassword.path, async (context) => {
+      const { currentPassword, password, confirmPassword } = await bodyOf(context, changePassword);
+      if (password !== confirmPassword) throw new Problem(422, 'Passwords do not match');
+      const problem = passwordProblem(password);
+      if (problem) throw new Problem(422, problem);
+      const passwords = { current: currentPassword, next: password };
+      await changeOwnPassword({ db, clock }, context.get('administrator'), passwords, actorOf(context));
+      mails.wake();
+      return answer(context, changePassword, {
+        status: 200,
+        message: 'Your password is changed. Your other devices are signed out.',
+      });
+    });
+}

@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import { ACCOUNT_FEATURE } from '#contract/account.ts';
+import { adminLogin, logout, refreshToken } from '#contract/authentication.ts';
+import { deviceOf } from '../accounts/device.ts';
+import { revokeSession, rotate } from '../accounts/sessions.ts';
+import { signIn } from '../accounts/sign-in.ts';
+import type { AdminVariables } from '../administrators-only.ts';
+import { answer, bodyOf } from '../answer.ts';
+import type { Dependencies } from '../app.ts';
+import { clientAddresses } from '../client-address.ts';
+import { Problem } from '../problem.ts';
+
+/** POST /auth/admin-login and /auth/refresh-token. 401 with one message for every reason. */
+export function authentication({ db, clock, environment }: Dependencies): Hono {
+  const clientOf = clientAddresses(environment.trustedProxies);
+  return new Hono()
+    .post(adminLogin.path, async (context) => {
+      const credentials = await bodyOf(context, adminLogin);
+      const origin = { client: clientOf(context), device: deviceOf(context.req.header('user-agent')) };
+      const { tokens, user } = await signIn({ db, clock }, credentials, origin);
+      return answer(context, adminLogin, {
+        status: 200,
+        message: 'Signed in.',
+        data: { tokens, user },
+        features: [ACCOUNT_FEATURE],
+      });
+    })
+    .post(refreshToken.path, async (context) => {
+      const { refreshToken: presented } = await bodyOf(context, refreshToken);
+      const data = await rotate(db, presented, clock());
+      if (!data) throw new Problem(401, 'The session has ended. Please sign in again.');
+      return answer(context, refreshToken, { status: 200, message: 'Refreshed.', data });
+    });
+}
+
+/** POST /admin/logout: the session of the token that asks ends for good. */
+export function signOut({ db, clock }: Dependencies): Hono<AdminVariables> {
+  return new Hono<AdminVariables>().post(logout.path, async (context) => {
+    await revokeSession(db, context.get('administrator').sessionId, clock());
+    return answer(context, logout, { status: 200, message: 'Signed out.' });
+  });
+}

@@ -1,0 +1,47 @@
+import { Hono } from 'hono';
+import { forgotPassword, resetPassword } from '#contract/authentication.ts';
+import { postAskedMail } from '../accounts/asked-mail.ts';
+import { isOneTimeTokenLive } from '../accounts/one-time-tokens.ts';
+import { resetPasswordWith } from '../accounts/password-reset.ts';
+import { passwordProblem } from '../accounts/password-rules.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { answer, bodyOf } from '../answer.ts';
+import type { Dependencies } from '../app.ts';
+import { clientAddresses } from '../client-address.ts';
+import { Problem } from '../problem.ts';
+import { requestIdOf } from '../request-id.ts';
+
+/** POST /auth/forgot-password and /auth/reset-password: see the contract. */
+export function passwordReset({ db, clock, mails, environment }: Dependencies): Hono {
+  const clientOf = clientAddresses(environment.trustedProxies);
+  return new Hono()
+    .post(forgotPassword.path, async (context) => {
+      const { email } = await bodyOf(context, forgotPassword);
+      const mail = { kind: 'password_reset', address: email.trim() } as const;
+      await postAskedMail(db, mail, clientOf(context), clock());
+      mails.wake();
+      return answer(context, forgotPassword, {
+        status: 200,
+        message: 'If an account has this address, a link to choose a new password is on its way.',
+      });
+    })
+    .post(resetPassword.path, async (context) => {
+      const { token, password, confirmPassword } = await bodyOf(context, resetPassword);
+      if (password !== confirmPassword) throw new Problem(422, 'Passwords do not match');
+      const problem = passwordProblem(password);
+      if (problem) throw new Problem(422, problem);
+      // Hashing is dear: not for a token that would be refused anyway.
+      const isLive = await isOneTimeTokenLive(db, 'password_reset', token, clock());
+      const isReset =
+        isLive &&
+        (await resetPasswordWith(db, token, await hashPassword(password), requestIdOf(context), clock()));
+      if (!isReset) {
+        throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
+      }
+      mails.wake();
+      return answer(context, resetPassword, {
+        status: 200,
+        message: 'Your password is changed. You can sign in with the new one.',
+      });
+    });
+}

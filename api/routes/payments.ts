@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import { failedPayments, retryPayment } from '#contract/payments.ts';
+import { type AdminVariables, actorOf } from '../administrators-only.ts';
+import { answer, bodyOf, idOf } from '../answer.ts';
+import type { Dependencies } from '../app.ts';
+import { belongsToSomebody, retry } from '../stores/retry.ts';
+
+/** GET /admin/subscriptions/failed-payments and POST /admin/subscriptions/retry/:id: see the contract. */
+export function payments(dependencies: Dependencies): Hono<AdminVariables> {
+  return new Hono<AdminVariables>()
+    .get(failedPayments.path, async (context) => {
+      const rows = await dependencies.db
+        .selectFrom('failed_payments')
+        .innerJoin('subscriptions', 'subscriptions.id', 'failed_payments.subscription_id')
+        .innerJoin('users', 'users.id', 'subscriptions.user_id')
+        .where('recovered_at', 'is', null)
+        .where(belongsToSomebody)
+        .select([
+          'failed_payments.id',
+          'users.email',
+          'failed_payments.product_id',
+          'failed_payments.platform',
+          'failed_payments.error_message',
+          'failed_payments.created_at',
+        ])
+        .orderBy('failed_payments.created_at', 'desc')
+        .orderBy('failed_payments.id', 'desc')
+        .execute();
+      return answer(context, failedPayments, {
+        status: 200,
+        message: 'OK',
+        data: { payments: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) },
+        features: [],
+      });
+    })
+    .post(retryPayment.path, async (context) => {
+      const id = idOf(context, 'id');
+      const { notes } = await bodyOf(context, retryPayment);
+      const { outcome, message } = await retry(dependencies, id, actorOf(context), notes);
+      return answer(context, retryPayment, { success: outcome === 'recovered', message, outcome });
+    });
+}

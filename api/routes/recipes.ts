@@ -1,0 +1,58 @@
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { listRecipes, readRecipe } from '#contract/recipes.ts';
+import type { AdminVariables } from '../administrators-only.ts';
+import { answer, idOf, queryOf } from '../answer.ts';
+import type { Dependencies } from '../app.ts';
+import { matching } from '../db/search.ts';
+import { Problem } from '../problem.ts';
+import { pictureAddress } from './pictures.ts';
+
+const PAGE_SIZE = 10;
+
+/** GET /admin/recipes and GET /admin/recipes/:recipeId: see the contract. */
+export function recipes({ db, environment }: Dependencies): Hono<AdminVariables> {
+  const shown = <Row extends { image_url: string | null }>(row: Row): Row => ({
+    ...row,
+    image_url: pictureAddress(environment.publicApiUrl, row.image_url),
+  });
+
+  return new Hono<AdminVariables>()
+    .get(listRecipes.path, async (context) => {
+      const { keyword = '', page = 1, pageSize = PAGE_SIZE } = queryOf(context, listRecipes);
+      const found = db.selectFrom('recipes').where(matching(keyword));
+      const [{ total }, rows] = await Promise.all([
+        found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
+        found
+          .select([
+            'id',
+            'title',
+            'description',
+            'image_url',
+            'preparation_time',
+            'cooking_time',
+            'meal_types',
+          ])
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(pageSize)
+          .offset((page - 1) * pageSize)
+          .execute(),
+      ]);
+      return answer(context, listRecipes, {
+        status: 200,
+        message: 'OK',
+        data: { recipes: rows.map(shown) },
+        total,
+        page,
+        pageSize,
+        features: [],
+      });
+    })
+    .get(readRecipe.path, async (context) => {
+      const id = idOf(context, 'recipeId');
+      const recipe = await db.selectFrom('recipes').where('id', '=', id).selectAll().executeTakeFirst();
+      if (!recipe) throw new Problem(404, 'There is no such recipe.');
+      return answer(context, readRecipe, { status: 200, message: 'OK', data: shown(recipe), features: [] });
+    });
+}

@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { banner } from './banner.ts';
+import { startEmbedded } from './db/embedded/start.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open.ts';
+import { type Environment, ownAddress } from './environment.ts';
+import { every } from './every.ts';
+import { fillIfEmpty, welcomeAdministrator } from './first-start.ts';
+import { keepHouse } from './housekeeping.ts';
+import { type Listener, listen } from './listen.ts';
+import { startMailQueue } from './mail/queue.ts';
+import { chooseTransport } from './mail/transport.ts';
+import { ensureBuilt } from './site/build.ts';
+import { readSite } from './site/files.ts';
+import { messageOf, StartError } from './start-error.ts';
+import { sandboxStore } from './stores/sandbox.ts';
+
+export type ServerOptions = {
+  environment: Environment;
+  /** False where the site is served by something else, as in development. */
+  withSite: boolean;
+  log: Logger;
+  /** Takes what the operator reads. */
+  write: (text: string) => void;
+  /** Stops the start. */
+  stopping: AbortSignal;
+  /** Ends the wait for requests in flight. */
+  hurry: AbortSignal;
+  /** Called where the server can no longer do its work. */
+  onLost: (error: unknown) => void;
+};
+
+/** Milliseconds that requests in flight have to finish, and that late answers have after the database stopped. */
+const GRACE = 25_000;
+const LATE = 1_000;
+
+/** Milliseconds between two rounds of housekeeping. */
+const HOUR = 3_600_000;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Starts everything, in an order in which each part finds what it needs, and prints the banner. Disposing of the
+ * answer stops it all in the opposite order. Throws StartError, or `stopping`'s reason, with nothing left running.
+ */
+export async function startServer(options: ServerOptions): Promise<AsyncDisposableStack> {
+  const { environment, withSite, log, write, stopping, hurry } = options;
+  const { host, port, publicApiUrl, builtSiteUrl } = environment;
+  await using parts = new AsyncDisposableStack();
+  let listener: Listener | null = null;
+
+  if (withSite) {
+    await ensureBuilt({ root, publicApiUrl, siteUrl: builtSiteUrl, signal: stopping }, write);
+  }
+  const site = withSite ? await readSite(fileURLToPath(new URL('../dist', import.meta.url))) : new Map();
+
+  parts.defer(() => listener?.cut(LATE));
+  const url = environment.databaseUrl ?? (await startOwnDatabase(options, parts));
+  stopping.throwIfAborted();
+
+  const db = openDatabase(url, (error) => log.warn({ err: error }, 'A database connection was lost.'));
+  // A query that does not end must not keep us: the database stops next, or sees the connection go.
+  parts.defer(() => Promise.race([db.destroy(), new Promise<void>((done) => setTimeout(done, LATE))]));
+  await sql`select 1`.execute(db).catch(explainDatabase);
+  await migrate(db);
+  stopping.throwIfAborted();
+  await fillIfEmpty(db, environment, new Date());
+  stopping.throwIfAborted();
+
+  const clock = () => new Date();
+  const transport = chooseTransport(environment, log);
+  const mails = startMailQueue({ db, transport, clock, log, siteUrl: environment.siteUrl });
+  parts.defer(mails.stop);
+  const housekeeping = every(
+    HOUR,
+    () => keepHouse(db, clock()),
+    (error) => log.error({ err: error }, 'What has had its day could not be deleted.'),
+  );
+  parts.defer(housekeeping.stop);
+  const app = createApp({ db, log, clock, askStore: sandboxStore(clock), mails, environment, site });
+  listener = await listen(app.fetch, host, port);
+  parts.defer(() => listener?.drain(AbortSignal.any([hurry, AbortSignal.timeout(GRACE)])));
+  // Last: a password that is made now is shown by the next line, or by the next start.
+  const administrator = await welcomeAdministrator(db, environment);
+  write(banner({ address: withSite ? ownAddress(host, port) : environment.siteUrl, administrator }));
+  return parts.move();
+}
+
+async function startOwnDatabase(options: ServerOptions, parts: AsyncDisposableStack): Promise<string> {
+  const { environment, log, onLost } = options;
+  const { dataDir, host, port } = environment;
+  const label = `process ${process.pid}, ${ownAddress(host, port)}`;
+  const database = await startEmbedded({ dataDir, label, log, onLost });
+  parts.defer(database.stop);
+  return database.url;
+}
+
+function explainDatabase(error: unknown): never {
+  throw new StartError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}.`, { cause: error });
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BuildVariables } from './fingerprint.ts';
+
+export type Build = { root: string; outDir: string; variables: BuildVariables; signal: AbortSignal };
+export type Builder = (build: Build) => Promise<{ ok: boolean; output: string }>;
+
+/** Runs `astro build` in a process of its own, ended with all its children when `signal` aborts. */
+export const buildWithAstro: Builder = async ({ root, outDir, variables, signal }) => {
+  const manifest = fileURLToPath(import.meta.resolve('astro/package.json'));
+  const { bin }: { bin: { astro: string } } = JSON.parse(await readFile(manifest, 'utf8'));
+  const astro = join(dirname(manifest), bin.astro);
+  signal.throwIfAborted();
+  return await new Promise((done) => {
+    const child = spawn(process.execPath, [astro, 'build', '--root', root, '--outDir', outDir], {
+      cwd: root,
+      env: environment(variables),
+      // Its own group, so that Ctrl-C ends it once, through us, and nothing of it survives.
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+    const end = () => {
+      if (process.platform === 'win32' || child.pid === undefined) child.kill();
+      else process.kill(-child.pid, 'SIGKILL');
+    };
+    signal.addEventListener('abort', end, { once: true });
+    child.on('error', (error) => done({ ok: false, output: error.message }));
+    child.on('close', (code) => {
+      signal.removeEventListener('abort', end);
+      done({ ok: code === 0, output: Buffer.concat(output).toString().trim() });
+    });
+  });
+};
+
+/** Only what a build may depend on: the fingerprint knows of no other variable, and secrets are no part of a site. */
+function environment({ publicApiUrl, siteUrl }: BuildVariables): Record<string, string> {
+  const kept = [
+    'PATH',
+    'HOME',
+    'USERPROFILE',
+    'TMPDIR',
+    'TEMP',
+    'TMP',
+    'SystemRoot',
+    'ComSpec',
+    'NODE_OPTIONS',
+  ];
+  return {
+    ...Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    NODE_ENV: 'production',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    PUBLIC_API_URL: publicApiUrl,
+    // Empty rather than absent: an absent one would be looked for in .env files.
+    SITE_URL: siteUrl ?? '',
+  };
+}

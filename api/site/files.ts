@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+
+/** A file of the static export, ready to be sent. */
+export type SiteFile = {
+  readonly body: Buffer<ArrayBuffer>;
+  readonly type: string;
+  readonly etag: string;
+  /** The page's own policy, which alone knows its hashes; null for anything but a page. */
+  readonly policy: string | null;
+  /** Whether its address changes with its content. */
+  readonly immutable: boolean;
+  /** Whether compressing it gains anything. */
+  readonly compressible: boolean;
+};
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** The one file whose name, which Apple chose, says nothing about its type. */
+const ASSOCIATION = '/.well-known/apple-app-site-association';
+
+/** Read by hosts that serve the export themselves; here the code below does their work. */
+const forOtherHosts = ['_headers', '_redirects', '.build.json'];
+
+/** Every file of the export in `folder` by its address from the root: `/privacy`, `/_astro/x.js`, `/404.html`. */
+export async function readSite(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !forOtherHosts.includes(entry.name));
+  const read = files.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const address = `/${relative(folder, path).split(sep).join('/')}`;
+    return [address.replace(/\/index\.html$/, '') || '/', describe(address, await readFile(path))] as const;
+  });
+  return new Map(await Promise.all(read));
+}
+
+function describe(address: string, body: Buffer<ArrayBuffer>): SiteFile {
+  const type = types[address === ASSOCIATION ? '.json' : extname(address)] ?? 'application/octet-stream';
+  return {
+    body,
+    type,
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    policy: type.startsWith('text/html') ? policyOf(body.toString()) : null,
+    immutable: address.startsWith('/_astro/'),
+    compressible: /^text|json|xml/.test(type),
+  };
+}
+
+/** The policy that the page's meta element holds, and what only a header may say. */
+function policyOf(html: string): string {
+  const content = html.match(/<meta http-equiv="content-security-policy" content="([^"]+)"/i)?.[1];
+  const policy = content?.replaceAll('&#39;', "'").replaceAll('&amp;', '&') ?? "default-src 'none'";
+  return `${policy.replace(/;\s*$/, '')}; frame-ancestors 'none'`;
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Hono } from 'hono';
+import { afterAll, expect, test } from 'vitest';
+import { readSite } from './files.ts';
+import { serveSite } from './serve.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'export-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const files = {
+  'index.html': 'home',
+  'privacy/index.html': 'privacy',
+  'users/index.html': 'users',
+  'recipes/index.html': 'recipes',
+  'delete-account/confirm/index.html': 'confirm',
+  '404.html': 'missing',
+  '.well-known/change-password/index.html': 'for other hosts',
+  '.well-known/apple-app-site-association': '{}',
+  _redirects: 'for other hosts',
+};
+for (const [name, text] of Object.entries(files)) {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+const site = new Hono().get('*', serveSite(await readSite(folder)));
+
+test.each([
+  ['/', 200, 'home'],
+  ['/privacy', 200, 'privacy'],
+  ['/privacy/', 200, 'privacy'],
+  ['/users/5', 200, 'users'],
+  ['/recipes/new', 200, 'recipes'],
+  ['/recipes/7/edit', 200, 'recipes'],
+  ['/delete-account/a-token', 200, 'confirm'],
+  ['/users/5/6', 404, 'missing'],
+  ['/nowhere', 404, 'missing'],
+  ['/_redirects', 404, 'missing'],
+])('%s is answered with %i and the page of %s', async (address, status, text) => {
+  const response = await site.request(address);
+  expect([response.status, await response.text()]).toEqual([status, text]);
+});
+
+test('password managers are led to the page that sends a reset link', async () => {
+  const response = await site.request('/.well-known/change-password');
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/forgot-password']);
+});
+
+test('the file that Apple named without an ending is JSON', async () => {
+  const response = await site.request('/.well-known/apple-app-site-association');
+  expect(response.headers.get('content-type')).toBe('application/json');
+});

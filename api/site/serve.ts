@@ -1,0 +1,70 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Context } from 'hono';
+import type { SiteFile } from './files.ts';
+
+/** Addresses with a record or a token in them are answered, with 200, by the page that reads it from the address. */
+const rewrites: readonly (readonly [RegExp, string])[] = [
+  [/^\/users\/[^/]+$/, '/users'],
+  [/^\/recipes\/[^/]+(\/edit)?$/, '/recipes'],
+  [/^\/delete-account\/[^/]+$/, '/delete-account/confirm'],
+];
+
+/** Where password managers look for the page that changes a password. */
+const redirects: ReadonlyMap<string, string> = new Map([
+  ['/.well-known/change-password', '/forgot-password'],
+]);
+
+const YEAR = 31_536_000;
+
+const encoders = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
+} as const;
+type Encoding = keyof typeof encoders;
+
+/** Answers GET and HEAD from the export: its pages without a redirect, and its own 404 page with status 404. */
+export function serveSite(files: ReadonlyMap<string, SiteFile>) {
+  const compressed = new WeakMap<SiteFile, Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>>>();
+
+  async function send(context: Context, file: SiteFile, status: 200 | 404): Promise<Response> {
+    context.header('content-type', file.type);
+    context.header('etag', file.etag);
+    context.header('cache-control', file.immutable ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+    if (file.policy) context.header('content-security-policy', file.policy);
+    if (file.compressible) context.header('vary', 'accept-encoding');
+    if (status === 200 && context.req.header('if-none-match') === file.etag) return context.body(null, 304);
+    const encoding = file.compressible ? accepted(context.req.header('accept-encoding')) : null;
+    if (!encoding) return context.body(file.body, status);
+    context.header('content-encoding', encoding);
+    const bodies = compressed.get(file) ?? {};
+    compressed.set(file, bodies);
+    bodies[encoding] ??= encoders[encoding](file.body) as Promise<Buffer<ArrayBuffer>>;
+    return context.body(await bodies[encoding], status);
+  }
+
+  return async (context: Context): Promise<Response> => {
+    const address = decoded(context.req.path).replace(/(.)\/+$/, '$1');
+    const elsewhere = redirects.get(address);
+    if (elsewhere) return context.redirect(elsewhere, 302);
+    const rewritten = rewrites.find(([pattern]) => pattern.test(address))?.[1];
+    const file = files.get(address) ?? (rewritten ? files.get(rewritten) : undefined);
+    if (file) return send(context, file, 200);
+    const missing = files.get('/404.html');
+    return missing ? send(context, missing, 404) : context.text('Page not found', 404);
+  };
+}
+
+function accepted(header = ''): Encoding | null {
+  if (/\bbr\b/.test(header)) return 'br';
+  return /\bgzip\b/.test(header) ? 'gzip' : null;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // A broken escape is no address of ours.
+    return path;
+  }
+}

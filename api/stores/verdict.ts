@@ -1,0 +1,67 @@
+import { stores } from '#brand/stores.ts';
+import type { RetryOutcome } from '#contract/payments.ts';
+import type { Platform } from '../db/schema.ts';
+import type { Truth } from './store.ts';
+
+export type Verdict = { outcome: RetryOutcome; message: string };
+
+/** What the store's words mean for an administrator: whether it is recovered, may yet be, or never will be. */
+export function verdictOn(truth: Truth, platform: Platform): Verdict {
+  const store = stores.find(({ key }) => key === platform)?.name ?? platform;
+  switch (truth.state) {
+    case 'active':
+      return {
+        outcome: 'recovered',
+        message: `${store} has the payment. Access is restored${truth.renews ? '' : ` until ${day(truth.until)}, the renewal is switched off`}.`,
+      };
+    case 'in_grace_period':
+      return failing(
+        `The subscription is in its grace period: ${store} tries again until ${day(truth.until)}, and the customer keeps access until then.`,
+      );
+    case 'in_billing_retry':
+      return failing(
+        `The subscription is in billing retry: ${store} tries again until ${day(truth.until)}, without access.`,
+      );
+    case 'on_hold':
+      return failing(
+        `The subscription is on hold: ${store} tries again until ${day(truth.until)}, without access.`,
+      );
+    case 'paused':
+      return never(
+        `The customer has paused the subscription until ${day(truth.until)}; ${store} charges again then.`,
+      );
+    case 'expired':
+      return never(
+        `The subscription expired on ${day(truth.at)}: ${endings[truth.because]}. The customer has to subscribe again.`,
+      );
+    case 'revoked':
+      return never(`${store} refunded or revoked the purchase on ${day(truth.at)}.`);
+    case 'unknown':
+      return never(`${store} does not know this purchase.`);
+    case 'unreachable':
+      return {
+        outcome: 'store_unreachable',
+        message: `${store} could not be asked: ${truth.because}. Please try again later.`,
+      };
+  }
+}
+
+const endings = {
+  canceled: 'the customer canceled it',
+  billing_error: 'the store gave up collecting the payment',
+  price_increase: 'the customer did not accept the new price',
+} as const;
+
+function failing(message: string): Verdict {
+  return { outcome: 'still_failing', message };
+}
+
+function never(message: string): Verdict {
+  return { outcome: 'not_retryable', message };
+}
+
+/** A day of the stores' calendar (UTC) as the console writes it: dd/mm/yyyy. */
+function day(date: Date): string {
+  const [year, month, dayOfMonth] = date.toISOString().slice(0, 10).split('-');
+  return `${dayOfMonth}/${month}/${year}`;
+}

@@ -1,0 +1,108 @@
+import react from '@astrojs/react';
+import { defineConfig, fontProviders } from 'astro/config';
+import { customProperties } from './shared/brand/custom-properties.ts';
+import { consoleChunk } from './src/hand-off/console-chunk.ts';
+import { developmentPolicy } from './src/security/development.ts';
+import { directives } from './src/security/directives.ts';
+
+const { PUBLIC_API_URL, SITE_URL, DEVELOPMENT_API } = process.env;
+const api = PUBLIC_API_URL || '/api/v1';
+
+/** `@use "brand:tokens"` in a stylesheet yields the custom properties of shared/brand/tokens.ts. */
+const tokenImporter = {
+  canonicalize: (address) => (address === 'brand:tokens' ? new URL(address) : null),
+  load: () => ({ contents: customProperties(), syntax: 'scss' }),
+};
+
+/**
+ * What is needed together travels together: React for whoever gets any script, the parts of forms, the wire
+ * (loaded by a form when it is first touched), the console. Fewer requests, and no form pays for the console.
+ */
+const chunks = [
+  { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
+  {
+    name: 'forms',
+    priority: 2,
+    test: /(shared\/(forms|client\/storage-keys)|node_modules\/react-hot-toast\/)/,
+  },
+  {
+    name: 'wire',
+    priority: 1,
+    test: /(shared\/(client\/|contract\/(authentication|endpoint|envelope|loose)\.)|node_modules\/(ky|valibot|zustand)\/)/,
+  },
+  {
+    name: 'console',
+    test: /admin-spa\/([^/]+\.tsx?|(ui|session|dashboard)\/.*|users\/Users\w+\.tsx|\w+\/queries\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
+  },
+];
+
+export default defineConfig({
+  ...(SITE_URL ? { site: SITE_URL } : {}),
+  trailingSlash: 'ignore',
+  // For password managers; hosts that can answer with a redirect have a rule of their own.
+  redirects: { '/.well-known/change-password': '/forgot-password' },
+  markdown: { syntaxHighlight: false },
+  devToolbar: { enabled: false },
+  build: { inlineStylesheets: 'always' },
+  integrations: [react(), developmentPolicy()],
+  fonts: [
+    {
+      name: 'Fraunces',
+      cssVariable: '--font-headline',
+      provider: fontProviders.local(),
+      // Of matched width; they are defined in shared/brand/theme.scss.
+      fallbacks: ['Stand-in Times', 'Stand-in Noto', 'Georgia', 'serif'],
+      optimizedFallbacks: false,
+      options: {
+        variants: [
+          {
+            weight: 600,
+            style: 'normal',
+            display: 'swap',
+            src: ['./node_modules/@fontsource/fraunces/files/fraunces-latin-600-normal.woff2'],
+          },
+        ],
+      },
+    },
+  ],
+  security: {
+    csp: {
+      directives: directives(api),
+    },
+  },
+  vite: {
+    define: { 'import.meta.env.PUBLIC_API_URL': JSON.stringify(api) },
+    plugins: [consoleChunk()],
+    // In development the API runs beside Vite; one origin all the same.
+    ...(DEVELOPMENT_API
+      ? {
+          server: {
+            proxy: { [new URL(api, DEVELOPMENT_API).pathname]: DEVELOPMENT_API, '/healthz': DEVELOPMENT_API },
+          },
+        }
+      : {}),
+    css: { preprocessorOptions: { scss: { importers: [tokenImporter] } } },
+    build: { target: 'es2023', assetsInlineLimit: 0 },
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: { codeSplitting: { groups: chunks } },
+          },
+        },
+      },
+    },
+    optimizeDeps: {
+      include: [
+        'react-dom/client',
+        'wouter',
+        'wouter/use-browser-location',
+        'ky',
+        'valibot',
+        'zustand',
+        'react-hot-toast/headless',
+        '@tanstack/react-query',
+      ],
+    },
+  },
+});

@@ -1,0 +1,27 @@
+/** What deleting an account means: the page, the mails and the job read the same facts. */
+export const deletion = {
+  /** Hours for which the link in the confirmation mail can be used. */
+  linkHours: 24,
+  /** Days until everything in `erased` is gone, counted from the confirmation. */
+  withinDays: 30,
+  erased: [
+    'your name, email address and phone number',
+    'your password and every signed-in session',
+    'your preferences, health and weight goals, and meal plans',
+    'your saved recipes and shopping lists',
+  ],
+  kept: [
+    {
+      what: 'records of subscription payments, without your name or address',
+      why: 'tax and accounting law asks for them',
+      days: 3650,
+      shown: '10 years',
+    },
+    {
+      what: 'a note that an account was deleted, without personal data',
+      why: 'so that we can show that we did it',
+      days: 365,
+      shown: '1 year',
+    },
+  ],
+} as const;

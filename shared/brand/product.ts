@@ -1,0 +1,11 @@
+/** What the app is called and how it presents itself. Change it here; pages, console and mails follow. */
+export const product = {
+  name: 'Mealwright',
+  tagline: 'Personalized Meal Planning that is Easy, Inexpensive, and Nutritious',
+  summary:
+    'Mealwright finds the dishes you can cook from the ingredients you have, and plans your week around your health and weight goals.',
+  /** Shown as it stands. Without one, pages say that the store shows the price before anyone subscribes. */
+  price: null as string | null,
+  /** First year of the copyright line. */
+  since: 2026,
+} as const;

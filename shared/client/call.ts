@@ -1,0 +1,120 @@
+import ky, { isTimeoutError } from 'ky';
+import * as v from 'valibot';
+import { refreshToken } from '#contract/authentication.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { messageIn, saysFailure } from '#contract/envelope.ts';
+import { ApiError } from './api-error.ts';
+import { authorisedFetch, wholeFetch } from './authorised-fetch.ts';
+
+/** Milliseconds for a whole call, its refresh included. */
+const TIMEOUT = 30_000;
+
+/** The API's base with its version: an absolute address, or a path on this origin. */
+const base = new URL(`${import.meta.env.PUBLIC_API_URL.replace(/\/+$/, '')}/`, location.origin).href;
+
+/** The one ky client. It retries nothing: people press Retry. */
+const plain = ky.create({
+  baseUrl: base,
+  timeout: TIMEOUT,
+  totalTimeout: TIMEOUT,
+  retry: 0,
+  throwHttpErrors: false,
+  headers: { accept: 'application/json' },
+  fetch: (input, init) => wholeFetch(request(input, init)),
+});
+const refreshing = authorisedFetch(address(refreshToken.path).href);
+const authorised = plain.extend({
+  fetch: (input, init) => refreshing(request(input, init)),
+});
+
+function request(input: RequestInfo | URL, init?: RequestInit): Request {
+  return new Request(input, init);
+}
+
+export type CallOptions<Query, Body> = {
+  /** Values for the `:name` parts of the path. */
+  readonly parameters?: Readonly<Record<string, string | number>>;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * Makes one call of the contract and answers its body in the one shape screens know.
+ * Throws `ApiError`; an aborted call throws the signal's own reason.
+ */
+export async function call<Query, Body, Answer>(
+  endpoint: Endpoint<Query, Body, Answer>,
+  options: CallOptions<Query, Body> = {},
+): Promise<Answer> {
+  // Signing in and its relatives stand outside the refresh rule.
+  const client = endpoint.path.startsWith('/auth/') ? plain : authorised;
+  const { response, text } = await send(
+    () =>
+      client(address(endpoint.path, options.parameters ?? {}, options.query ?? {}), {
+        method: endpoint.method,
+        ...(options.body === undefined ? {} : { json: options.body }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      }),
+    options.signal,
+  );
+  const body = parsed(text);
+  if (!response.ok || saysFailure(body)) throw refusal(response.status, body);
+  // What is no JSON promises nothing, however little the call wants to hear.
+  const answer = body === undefined ? null : v.safeParse(endpoint.answer, endpoint.reshape(body));
+  if (answer?.success) return answer.output;
+  throw new ApiError('format', 'Unexpected response format', false, { status: response.status, body });
+}
+
+function address(
+  path: string,
+  parameters: Readonly<Record<string, string | number>> = {},
+  query: object = {},
+): URL {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+  const result = new URL(filled.slice(1), base);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) result.searchParams.set(name, String(value));
+  }
+  return result;
+}
+
+async function send(request: () => Promise<Response>, signal: AbortSignal | undefined) {
+  try {
+    const response = await request();
+    return { response, text: await response.text() };
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    if (cause instanceof ApiError) throw cause;
+    if (isTimeoutError(cause)) {
+      throw new ApiError('timeout', 'The server did not answer within 30 seconds. Please try again.', false, {
+        cause,
+      });
+    }
+    throw new ApiError(
+      'unreachable',
+      'The server cannot be reached. Check your connection and try again.',
+      false,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** The body as JSON; undefined where it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A proxy's HTML page or an empty answer: the caller goes by the status, and nobody is shown the text.
+    return undefined;
+  }
+}
+
+function refusal(status: number, body: unknown): ApiError {
+  const message = messageIn(body);
+  const own =
+    status >= 500 ? 'The server had a problem. Please try again.' : 'The server refused the request.';
+  return new ApiError('refused', message ?? own, message !== null, { status, body });
+}

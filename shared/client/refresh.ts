@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { refreshToken as endpoint } from '#contract/authentication.ts';
+import { saysFailure } from '#contract/envelope.ts';
+import { ApiError } from './api-error.ts';
+import { dropTokens, replaceTokens, type Tokens } from './session.ts';
+import { readStored } from './storage.ts';
+
+/** Milliseconds the refresh itself may take; its callers have their own 30 s and may stop waiting earlier. */
+const PATIENCE = 30_000;
+
+let underWay: Promise<string> | null = null;
+
+/**
+ * A fresh access token, stored: one request for any number of callers. Any failure clears both tokens and
+ * throws 'Failed to refresh token', unless another tab stored newer ones meanwhile: then those are used.
+ */
+export function refresh(address: string): Promise<string> {
+  underWay ??= refreshNow(address).finally(() => {
+    underWay = null;
+  });
+  return underWay;
+}
+
+async function refreshNow(address: string): Promise<string> {
+  const before = readStored();
+  try {
+    if (!before.refreshToken) throw new Error('No refresh token is stored.');
+    const tokens = await ask(address, before.refreshToken);
+    if (replaceTokens(before, tokens)) return tokens.accessToken;
+    throw new Error('The session changed while it was refreshed.');
+  } catch (cause) {
+    const now = readStored();
+    if (now.accessToken && now.accessToken !== before.accessToken) return now.accessToken;
+    // Somebody else's newer pair stays; only what failed is forgotten.
+    if (now.refreshToken === before.refreshToken) dropTokens();
+    throw new ApiError('session', 'Failed to refresh token', false, { cause });
+  }
+}
+
+async function ask(address: string, refreshToken: string): Promise<Tokens> {
+  const response = await fetch(
+    new Request(address, {
+      method: endpoint.method,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ refreshToken }),
+      signal: AbortSignal.timeout(PATIENCE),
+    }),
+  );
+  const body: unknown = await response.json();
+  if (!response.ok || saysFailure(body))
+    throw new Error(`The server refused the refresh (${response.status}).`);
+  const { data } = v.parse(endpoint.answer, endpoint.reshape(body));
+  // A provider that does not rotate sends none: the old one stays good.
+  return { accessToken: data.token, refreshToken: data.refreshToken ?? refreshToken };
+}

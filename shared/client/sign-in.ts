@@ -1,0 +1,21 @@
+import { adminLogin } from '#contract/authentication.ts';
+import { call } from './call.ts';
+import { startSession } from './session.ts';
+
+/** Signs an administrator in and stores the session. Throws with words for the form. */
+export async function signIn(credentials: {
+  email: string;
+  password: string;
+  rememberMe: boolean;
+}): Promise<void> {
+  const { data } = await call(adminLogin, { body: credentials });
+  const user = data.user ?? {
+    id: null,
+    first_name: null,
+    last_name: null,
+    email: credentials.email,
+    role: null,
+  };
+  if (startSession({ accessToken: data.tokens.token, refreshToken: data.tokens.refreshToken }, user)) return;
+  throw new Error('This browser does not let the site store your sign-in. Allow site data and try again.');
+}

@@ -1,0 +1,17 @@
+import { logout } from '#contract/authentication.ts';
+import { call } from './call.ts';
+import { endSession } from './session.ts';
+
+/** Milliseconds the server is given to hear of it; nobody waits longer to be signed out. */
+const PATIENCE = 2_000;
+
+/** Tells the server, then forgets tokens and user, even where the call fails or hangs. Never throws. */
+export async function signOut(): Promise<void> {
+  const told = call(logout).then(
+    () => undefined,
+    // Signing out here does not depend on the server; its session ends by its own clock.
+    () => undefined,
+  );
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  endSession();
+}

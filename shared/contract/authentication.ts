@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { envelope, identifierSchema, messageAnswer, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
+import { fields, identifier, pick, text } from './loose.ts';
+
+/** Who is signed in, as the browser keeps it under `auth_user`. */
+export const signedInUser = v.object({
+  id: v.nullable(identifierSchema),
+  first_name: v.nullable(v.string()),
+  last_name: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  role: v.nullable(v.string()),
+});
+export type SignedInUser = v.InferOutput<typeof signedInUser>;
+
+const token = v.pipe(v.string(), v.minLength(1));
+
+/** A stored or sent user as the session keeps it; null where there is none. */
+export function reshapeSignedInUser(value: unknown): SignedInUser | null {
+  const user = fields(value);
+  const email = text(user.email);
+  if (email === null) return null;
+  return {
+    id: identifier(user.id),
+    first_name: text(pick(user, 'first_name', 'firstName')),
+    last_name: text(pick(user, 'last_name', 'lastName')),
+    email,
+    role: text(user.role),
+  };
+}
+
+/** POST /auth/admin-login: 401 with one message for every reason, 429 when limited. */
+export const adminLogin = endpoint({
+  method: 'POST',
+  path: '/auth/admin-login',
+  body: v.object({ email: v.string(), password: v.string(), rememberMe: v.boolean() }),
+  answer: v.object({
+    ...envelope,
+    data: v.object({
+      tokens: v.object({ token, refreshToken: token }),
+      user: v.nullable(signedInUser),
+    }),
+    features: v.array(v.string()),
+  }),
+  reshape: (body) => {
+    const data = fields(fields(body).data);
+    return {
+      ...reshapeEnvelope(body),
+      data: { tokens: data.tokens, user: reshapeSignedInUser(data.user) },
+      features: reshapeFeatures(body),
+    };
+  },
+});
+
+/** POST /auth/refresh-token: the new access token, and the next refresh token where the provider rotates. */
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/auth/refresh-token',
+  body: v.object({ refreshToken: v.string() }),
+  answer: v.object({
+    ...envelope,
+    data: v.object({ token, refreshToken: v.nullable(token) }),
+  }),
+  reshape: (body) => {
+    const data = fields(body).data;
+    const inner = fields(data);
+    const tokens = fields(inner.tokens);
+    const access =
+      typeof data === 'string'
+        ? data
+        : (pick(inner, 'token', 'accessToken', 'access_token') ??
+          pick(tokens, 'token', 'accessToken', 'access_token'));
+    const names = ['refreshToken', 'refresh_token'];
+    return {
+      ...reshapeEnvelope(body),
+      data: { token: access, refreshToken: text(pick(inner, ...names) ?? pick(tokens, ...names)) || null },
+    };
+  },
+});
+
+/** POST /admin/logout: ends the session for good. */
+export const logout = endpoint({
+  method: 'POST',
+  path: '/admin/logout',
+  answer: messageAnswer,
+  reshape: reshapeEnvelope,
+});
+
+/** What forms and server say about an empty field, in the specification's words. */
+export const errandMessages = {
+  email: 'Email is required',
+  passwords: 'Password fields are required',
+  resetToken: 'Token is missing. Please use the link provided in the email.',
+  deletionToken: 'Token is missing.',
+  confirmation: 'Please type "DELETE" to confirm.',
+} as const;
+
+function filled(message: string, longest: number) {
+  // One that is left out is as empty as an empty one.
+  return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(longest)), '');
+}
+
+/** Longer than any address can be (RFC 5321). */
+const ADDRESS = 320;
+/** Tokens in mails are 256 bits as text; longer ones are nobody's. */
+const TOKEN = 500;
+/** Far beyond what a password may have, so that its own rule can say so. */
+const PASSWORD = 10_000;
+
+/** POST /auth/forgot-password: the same answer in the same time whether the address is known or not. */
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  body: v.object({ email: filled(errandMessages.email, ADDRESS) }),
+  answer: messageAnswer,
+  reshape: reshapeEnvelope,
+});
+
+/**
+ * POST /auth/reset-password: uses the token up; 400 for one that is unknown, used, replaced or too old, 422 for a
+ * password that breaks a rule.
+ */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  body: v.object({
+    token: filled(errandMessages.resetToken, TOKEN),
+    password: filled(errandMessages.passwords, PASSWORD),
+    confirmPassword: filled(errandMessages.passwords, PASSWORD),
+  }),
+  answer: messageAnswer,
+  reshape: reshapeEnvelope,
+});
+
+/** What has to be typed to ask for a deletion. */
+export const DELETION_WORD = 'DELETE';
+
+/** POST /auth/delete-account-request: sends a mail with a link; the same answer for any address. */
+export const requestDeletion = endpoint({
+  method: 'POST',
+  path: '/auth/delete-account-request',
+  body: v.object({
+    email: filled(errandMessages.email, ADDRESS),
+    reason: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
+    confirmation: v.optional(
+      v.pipe(v.string(errandMessages.confirmation), v.value(DELETION_WORD, errandMessages.confirmation)),
+      '',
+    ),
+  }),
+  answer: messageAnswer,
+  reshape: reshapeEnvelope,
+});
+
+/** POST /auth/verify-delete-account-request: uses the token up; 400 as for a reset, 409 for the last administrator. */
+export const confirmDeletion = endpoint({
+  method: 'POST',
+  path: '/auth/verify-delete-account-request',
+  body: v.object({ token: filled(errandMessages.deletionToken, TOKEN) }),
+  answer: messageAnswer,
+  reshape: reshapeEnvelope,
+});

@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { envelope, identifierSchema, messageIn, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
+import { fields, firstList, identifier, pick, text } from './loose.ts';
+
+/** A store payment that failed; `created_at` is an ISO time with zone. */
+const failedPayment = v.object({
+  id: identifierSchema,
+  email: v.nullable(v.string()),
+  product_id: v.nullable(v.string()),
+  platform: v.nullable(v.string()),
+  error_message: v.nullable(v.string()),
+  created_at: v.nullable(v.string()),
+});
+export type FailedPayment = v.InferOutput<typeof failedPayment>;
+
+function reshapePayment(value: unknown): FailedPayment | null {
+  const payment = fields(value);
+  const id = identifier(payment.id);
+  if (id === null) return null;
+  return {
+    id,
+    email: text(payment.email),
+    product_id: text(pick(payment, 'product_id', 'productId')),
+    platform: text(payment.platform),
+    error_message: text(pick(payment, 'error_message', 'errorMessage')),
+    created_at: text(pick(payment, 'created_at', 'createdAt')),
+  };
+}
+
+/** GET /admin/subscriptions/failed-payments: those not recovered yet, newest first. */
+export const failedPayments = endpoint({
+  method: 'GET',
+  path: '/admin/subscriptions/failed-payments',
+  answer: v.object({
+    ...envelope,
+    data: v.object({ payments: v.array(failedPayment) }),
+    features: v.array(v.string()),
+  }),
+  reshape: (body) => {
+    const top = fields(body);
+    const list = firstList(fields(top.data).payments, top.payments, top.data, body);
+    return {
+      ...reshapeEnvelope(body),
+      data: { payments: list?.map(reshapePayment).filter((payment) => payment !== null) },
+      features: reshapeFeatures(body),
+    };
+  },
+});
+
+/**
+ * What the store said when it was asked. `recovered`: it is paid, access is back. `still_failing`: it is not, with
+ * the store's own state and deadline in the message. `not_retryable`: it never will be, and why.
+ */
+export const retryOutcomes = ['recovered', 'still_failing', 'not_retryable', 'store_unreachable'] as const;
+
+export type RetryOutcome = (typeof retryOutcomes)[number];
+
+/** What the console sends along, in the specification's words. */
+export const RETRY_NOTES = 'Manual retry from admin dashboard';
+
+/**
+ * POST /admin/subscriptions/retry/:id: asks the store now. `success` is true for `recovered` only, and then for
+ * one caller only. 409 while somebody else's check runs and after a recovery, 404 for no such payment.
+ */
+export const retryPayment = endpoint({
+  method: 'POST',
+  path: '/admin/subscriptions/retry/:id',
+  body: v.object({ notes: v.pipe(v.string(), v.maxLength(1000)) }),
+  answer: v.object({
+    /** Not the envelope's: a check that found the payment unpaid is an answer too. */
+    success: v.boolean(),
+    message: v.string(),
+    outcome: v.nullable(v.picklist(retryOutcomes)),
+  }),
+  reshape: (body) => {
+    const top = fields(body);
+    const outcome = retryOutcomes.find((name) => name === top.outcome) ?? null;
+    // A provider that says neither yes nor no has not said that the payment is recovered.
+    return { success: top.success, message: messageIn(body) ?? '', outcome };
+  },
+});

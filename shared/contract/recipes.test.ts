@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { around, ids, product, understood } from '#tests/setup/shapes.ts';
+import { listRecipes, readRecipe } from './recipes.ts';
+
+describe('recipes', () => {
+  const places = [
+    (recipes: unknown) => ({ data: { recipes } }),
+    (recipes: unknown) => ({ data: { data: { recipes } } }),
+    (recipes: unknown) => ({ data: recipes }),
+  ];
+  const spellings = [
+    { preparation_time: 600, cooking_time: 1200, image_url: 'x.png', meal_types: ['Lunch'] },
+    { preparationTime: '600', cookingTime: 1200, imageUrl: 'x.png', mealTypes: 'Lunch' },
+  ];
+  test.each(product(places, spellings, ids, around))(
+    'the list in each place and spelling (%#)',
+    (place, row, id, extra) => {
+      expect(
+        understood(listRecipes, { ...place([{ id, title: 'Soup', ...row }]), ...extra }).data.recipes,
+      ).toEqual([
+        {
+          id,
+          title: 'Soup',
+          description: null,
+          image_url: 'x.png',
+          preparation_time: 600,
+          cooking_time: 1200,
+          meal_types: ['Lunch'],
+        },
+      ]);
+    },
+  );
+
+  const details = [
+    {
+      nutritionValues: [{ name: 'Salt', value: 1 }],
+      cookingMethod: 'Boil',
+      videoURL: 'https://x',
+      featureTags: ['Vegan'],
+    },
+    {
+      nutrition_values: [{ name: 'Salt', value: '1' }],
+      cooking_method: 'Boil',
+      video_url: 'https://x',
+      feature_tags: 'Vegan',
+    },
+  ];
+  const wrappers = [
+    (recipe: unknown) => ({ data: recipe }),
+    (recipe: unknown) => ({ data: { data: recipe } }),
+  ];
+  test.each(product(wrappers, details, around))(
+    'one recipe at data or data.data, in both spellings (%#)',
+    (wrap, detail, extra) => {
+      const sent = {
+        id: 1,
+        ingredients: [{ name: 'Salt', quantity: 2, unitType: 'g', is_primary: 0 }, 'Water'],
+        steps: ['Stir', { text: 'Eat' }],
+        ...detail,
+      };
+      expect(understood(readRecipe, { ...wrap(sent), ...extra }).data).toMatchObject({
+        ingredients: [
+          { name: 'Salt', quantity: '2', unit_type: 'g', is_primary: false },
+          { name: 'Water', quantity: null, unit_type: null, is_primary: true },
+        ],
+        steps: ['Stir', 'Eat'],
+        nutrition_values: [{ name: 'Salt', value: '1' }],
+        feature_tags: ['Vegan'],
+        cooking_method: 'Boil',
+        video_url: 'https://x',
+      });
+    },
+  );
+
+  test('a recipe of nothing but its id is one', () => {
+    expect(understood(readRecipe, { data: { id: 3 } }).data).toMatchObject({
+      id: 3,
+      ingredients: [],
+      steps: [],
+      nutrition_values: [],
+    });
+    expect(() => understood(readRecipe, { data: {} })).toThrow();
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { around, ids, product, understood } from '#tests/setup/shapes.ts';
+import { adminLogin, refreshToken } from './authentication.ts';
+import { saysFailure } from './envelope.ts';
+import { failedPayments, retryPayment } from './payments.ts';
+import { subscriptionStatistics } from './statistics.ts';
+import { subscriptionHistory } from './subscriptions.ts';
+import { listUsers, readUser, updateUser } from './users.ts';
+
+describe('lists of users', () => {
+  const places = [(rows: unknown) => ({ data: rows }), (rows: unknown) => ({ data: { data: rows } })];
+  const totals = [{}, { total: 41, page: 2, pageSize: 20 }];
+  test.each(product(places, totals, around, ids))(
+    'at data or data.data, with or without a total (%#)',
+    (place, total, extra, id) => {
+      const answer = understood(listUsers, { ...place([{ id, first_name: 'Ada' }]), ...total, ...extra });
+      expect(answer.data).toMatchObject([
+        { id, first_name: 'Ada', last_name: null, is_email_verified: null },
+      ]);
+      expect([answer.total, answer.page, answer.pageSize]).toEqual(
+        'total' in total ? [41, 2, 20] : [null, null, null],
+      );
+      expect(answer.features).toEqual([]);
+    },
+  );
+
+  test('a total beside the rows, or below pagination, is found', () => {
+    expect(understood(listUsers, { data: { data: [], total: 3 } }).total).toBe(3);
+    expect(understood(listUsers, { data: [], pagination: { total: '5' } }).total).toBe(5);
+  });
+
+  test('a row without an id cannot be opened and is left out; anything else may be missing or wrong-typed', () => {
+    const row = {
+      id: 1,
+      first_name: 9,
+      email: {},
+      phone: 5551234,
+      is_email_verified: 'true',
+      created_date_time: 0,
+    };
+    expect(understood(listUsers, { data: [row, { first_name: 'Nobody' }, null] }).data).toEqual([
+      {
+        id: 1,
+        first_name: '9',
+        last_name: null,
+        email: null,
+        phone: '5551234',
+        status: null,
+        role: null,
+        onboarding_status: null,
+        is_email_verified: true,
+        created_date_time: '0',
+      },
+    ]);
+  });
+});
+
+describe('one user', () => {
+  test.each(
+    product(
+      [(user: unknown) => ({ data: user }), (user: unknown) => ({ data: { data: user } })],
+      around,
+      ids,
+    ),
+  )('at data or data.data (%#)', (place, extra, id) => {
+    expect(
+      understood(readUser, { ...place({ id, email: 'a@b.c', status: 'on_the_moon' }), ...extra }).data,
+    ).toMatchObject({
+      id,
+      status: 'on_the_moon',
+    });
+  });
+
+  test.each([{ data: null }, { data: {} }, { status: 200 }])('no data is no user: %j', (body) => {
+    expect(understood(readUser, body).data).toBeNull();
+  });
+
+  test('an update may answer its message only', () => {
+    expect(understood(updateUser, { status: 200, message: 'Saved' })).toMatchObject({
+      message: 'Saved',
+      data: null,
+    });
+  });
+});
+
+describe('statistics', () => {
+  const row = { month: '2026-01', subscription_count: '3', total_revenue: '12.50' };
+  test.each([[[row]], [{ data: [row] }], [{ status: 200, data: [row] }]])(
+    'an array, or an object with one: %j',
+    (body) => {
+      const answer = understood(subscriptionStatistics, body);
+      expect(answer.data).toEqual([{ month: '2026-01', subscription_count: 3, total_revenue: 12.5 }]);
+      expect(answer.totals).toBeNull();
+    },
+  );
+
+  test.each([{}, { data: {} }, 'text', null, { data: { data: [row] } }])(
+    'anything else is no statistics: %j',
+    (body) => {
+      expect(() => understood(subscriptionStatistics, body)).toThrow();
+    },
+  );
+});
+
+describe('subscription history', () => {
+  const spellings = [
+    { id: 1, plan: 'Monthly', status: 'active', startDate: '2026-01-01', endDate: null },
+    { id: 1, plan: 'Monthly', status: 'active', start_date: '2026-01-01' },
+  ];
+  const places = [
+    (rows: unknown) => ({ data: { subscriptions: rows } }),
+    (rows: unknown) => ({ data: rows }),
+  ];
+  test.each(product(places, spellings, around))('at data.subscriptions or data (%#)', (place, row, extra) => {
+    expect(understood(subscriptionHistory, { ...place([row]), ...extra }).data.subscriptions).toEqual([
+      { id: 1, plan: 'Monthly', status: 'active', startDate: '2026-01-01', endDate: null },
+    ]);
+  });
+});
+
+describe('failed payments', () => {
+  const places = [
+    (rows: unknown[]) => ({ data: { payments: rows } }),
+    (rows: unknown[]) => ({ payments: rows }),
+    (rows: unknown[]) => ({ data: rows }),
+    (rows: unknown[]) => rows,
+  ];
+  test.each(product(places, ids))('at data.payments, payments, data or the top (%#)', (place, id) => {
+    const answer = understood(
+      failedPayments,
+      place([{ id, email: 'a@b.c', platform: 'ios' }, { email: 'no id' }]),
+    );
+    expect(answer.data.payments).toMatchObject([{ id, email: 'a@b.c', product_id: null }]);
+  });
+
+  test('a retry says success itself, or nothing is recovered', () => {
+    expect(understood(retryPayment, { success: true })).toEqual({
+      success: true,
+      message: '',
+      outcome: null,
+    });
+    expect(() => understood(retryPayment, { status: 200, message: 'Done' })).toThrow();
+  });
+});
+
+describe('signing in and refreshing', () => {
+  test('tokens are a must, the user is not', () => {
+    const tokens = { token: 'a', refreshToken: 'b' };
+    expect(understood(adminLogin, { status: 200, data: { tokens } }).data).toEqual({ tokens, user: null });
+    expect(() => understood(adminLogin, { status: 200, data: { tokens: { token: '' } } })).toThrow();
+  });
+
+  test.each(['x', { token: 'x' }, { accessToken: 'x' }, { access_token: 'x' }, { tokens: { token: 'x' } }])(
+    'the new token is found in %j',
+    (data) => {
+      expect(understood(refreshToken, { data }).data).toEqual({ token: 'x', refreshToken: null });
+    },
+  );
+
+  test('the next refresh token is found where a provider rotates', () => {
+    expect(understood(refreshToken, { data: { token: 'x', refresh_token: 'y' } }).data.refreshToken).toBe(
+      'y',
+    );
+    expect(
+      understood(refreshToken, { data: { tokens: { token: 'x', refreshToken: 'y' } } }).data.refreshToken,
+    ).toBe('y');
+  });
+});
+
+test('a body says failure by a numeric status other than 200 or by success: false, and by nothing else', () => {
+  expect([{ status: 404 }, { status: 201 }, { success: false }].map(saysFailure)).toEqual([true, true, true]);
+  expect(
+    [{ status: 200 }, { status: 'active' }, { success: 'no' }, [], null, 'x', undefined].some(saysFailure),
+  ).toBe(false);
+});

@@ -1,0 +1,12 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** What stands in the place of a form whose errand is done; it takes the focus, so that it is read out. */
+export function Done({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} className="done" role="status" tabIndex={-1}>
+      {children}
+    </div>
+  );
+}

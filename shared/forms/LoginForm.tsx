@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { keys } from '#client/storage-keys.ts';
+import { Field } from './Field.tsx';
+import { messageOf } from './message-of.ts';
+import { PasswordField } from './PasswordField.tsx';
+import { SubmitButton } from './SubmitButton.tsx';
+import { useLive } from './use-live.ts';
+import { useSubmit, type Values } from './use-submit.ts';
+import { useWire } from './use-wire.ts';
+
+/** What signing in needs from the wire; loaded when the form is first touched, long before it is sent. */
+const loadSignIn = () => import('#client/sign-in.ts');
+
+const reload = () => location.reload();
+
+type Props = {
+  /** Called once the tokens are stored. */
+  signedIn?: () => void;
+  email?: string;
+};
+
+/** The administrators' sign-in: an island on /login, and a screen where a session ends inside the console. */
+export function LoginForm({ signedIn = reload, email = '' }: Props) {
+  const live = useLive();
+  const wire = useWire(loadSignIn);
+  const [done, setDone] = useState(false);
+  const { errors, sending, onSubmit } = useSubmit({
+    check,
+    async send(values) {
+      const { signIn } = await loadSignIn();
+      await signIn({
+        email: values.email?.trim() ?? '',
+        password: values.password ?? '',
+        rememberMe: values.rememberMe === 'on',
+      });
+      setDone(true);
+      signedIn();
+    },
+    failed: (error) => toast.error(messageOf(error)),
+  });
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      // Signed in from another tab.
+      if (event.key === keys.access && event.newValue) signedIn();
+    };
+    addEventListener('storage', follow);
+    return () => removeEventListener('storage', follow);
+  }, [signedIn]);
+  const busy = sending || done;
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} {...wire} aria-busy={busy}>
+      <Field
+        name="email"
+        type="email"
+        label="Email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={email}
+        error={errors.email}
+        required
+      />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password}
+        live={live}
+        required
+      />
+      <label className="check">
+        <input type="checkbox" name="rememberMe" /> Remember me
+      </label>
+      <SubmitButton live={live} busy={busy} label="Sign in" sending="Signing in…" />
+      <p className="aside">
+        <a href="/forgot-password">Forgot password?</a>
+      </p>
+    </form>
+  );
+}
+
+function check({ email = '', password = '' }: Values) {
+  const errors = {
+    ...(email.trim() === '' ? { email: 'Email is required' } : {}),
+    ...(password === '' ? { password: 'Password is required' } : {}),
+  };
+  return Object.keys(errors).length > 0 ? errors : null;
+}

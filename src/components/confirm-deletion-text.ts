@@ -1,0 +1,8 @@
+import { product } from '#brand/product.ts';
+
+/** Heads the confirmation, on its own page and inside the 404 page of a plain static host. */
+export const confirmDeletionText = {
+  title: 'Confirm deletion',
+  description: `Confirm that your ${product.name} account is to be deleted.`,
+  note: `One click deletes your ${product.name} account for good. Nothing happens until you press the button.`,
+} as const;

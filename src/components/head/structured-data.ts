@@ -1,0 +1,48 @@
+import { company } from '#brand/company.ts';
+import { product } from '#brand/product.ts';
+import { stores } from '#brand/stores.ts';
+
+/**
+ * What search engines may know for certain, as JSON-LD: who makes the app, this site, and the
+ * app itself. Ratings and prices are the stores' to tell. `site` is the site's own address, where it is known.
+ */
+export function structuredData(site: URL | undefined): string {
+  const address = site ? { url: site.href } : {};
+  const organization = {
+    '@type': 'Organization',
+    '@id': '/#organization',
+    name: company.holder,
+    ...(company.legalName ? { legalName: company.legalName } : {}),
+    ...address,
+    ...(site ? { logo: new URL('/icon-512.png', site).href } : {}),
+    email: company.supportEmail,
+  };
+  const website = {
+    '@type': 'WebSite',
+    '@id': '/#website',
+    name: product.name,
+    description: product.tagline,
+    inLanguage: 'en',
+    publisher: { '@id': organization['@id'] },
+    ...address,
+  };
+  const published = stores.filter(({ id }) => id !== null).map(({ link }) => link);
+  const app = {
+    '@type': 'MobileApplication',
+    '@id': '/#app',
+    name: product.name,
+    description: product.summary,
+    applicationCategory: 'LifestyleApplication',
+    operatingSystem: 'iOS, Android',
+    publisher: { '@id': organization['@id'] },
+    ...address,
+    ...(site ? { image: new URL('/preview/home.png', site).href } : {}),
+    ...(published.length > 0 ? { installUrl: published } : {}),
+  };
+  return inScript({ '@context': 'https://schema.org', '@graph': [organization, website, app] });
+}
+
+/** JSON that cannot end the script element it stands in, whatever its texts say. */
+export function inScript(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}

@@ -1,0 +1,68 @@
+import type { DrawingName } from '#site/components/drawings.ts';
+
+/** What a visitor can tick; some boxes are ticked from the start, so that there is something to see. */
+export const ingredients = [
+  { key: 'egg', name: 'Eggs', atHand: true },
+  { key: 'tomato', name: 'Tomatoes', atHand: true },
+  { key: 'bread', name: 'Bread', atHand: true },
+  { key: 'potato', name: 'Potatoes', atHand: false },
+  { key: 'rice', name: 'Rice', atHand: false },
+  { key: 'cheese', name: 'Cheese', atHand: false },
+  { key: 'carrot', name: 'Carrots', atHand: false },
+  { key: 'pepper', name: 'Peppers', atHand: false },
+  { key: 'beans', name: 'Beans', atHand: false },
+  { key: 'chicken', name: 'Chicken', atHand: false },
+  { key: 'mushroom', name: 'Mushrooms', atHand: false },
+  { key: 'avocado', name: 'Avocado', atHand: false },
+] as const satisfies readonly { key: DrawingName; name: string; atHand: boolean }[];
+
+export type IngredientKey = (typeof ingredients)[number]['key'];
+
+export type Dish = { key: string; name: string; minutes: number; needs: readonly IngredientKey[] };
+
+/** Dishes with the ingredients that make them; oil, onions and spices are taken for granted. */
+export const dishes = [
+  { key: 'eggs-in-tomato', name: 'Eggs in tomato sauce', minutes: 20, needs: ['egg', 'tomato'] },
+  { key: 'bread-soup', name: 'Tomato and bread soup', minutes: 25, needs: ['tomato', 'bread'] },
+  { key: 'omelet', name: 'Potato omelet', minutes: 30, needs: ['egg', 'potato'] },
+  { key: 'fried-rice', name: 'Egg fried rice', minutes: 20, needs: ['rice', 'egg', 'carrot'] },
+  { key: 'mushroom-toast', name: 'Mushrooms on toast', minutes: 15, needs: ['mushroom', 'bread'] },
+  { key: 'avocado-toast', name: 'Avocado toast with egg', minutes: 10, needs: ['avocado', 'bread', 'egg'] },
+  { key: 'chili', name: 'Bean chili', minutes: 35, needs: ['beans', 'tomato', 'pepper'] },
+  {
+    key: 'baked-potatoes',
+    name: 'Baked potatoes with beans',
+    minutes: 60,
+    needs: ['potato', 'beans', 'cheese'],
+  },
+  { key: 'mushroom-rice', name: 'Creamy mushroom rice', minutes: 35, needs: ['rice', 'mushroom', 'cheese'] },
+  { key: 'stuffed-peppers', name: 'Stuffed peppers', minutes: 45, needs: ['pepper', 'rice', 'cheese'] },
+  { key: 'chicken-rice', name: 'One-pot chicken rice', minutes: 40, needs: ['chicken', 'rice', 'carrot'] },
+  {
+    key: 'chicken-tray',
+    name: 'Roast chicken on a tray',
+    minutes: 50,
+    needs: ['chicken', 'potato', 'carrot'],
+  },
+] as const satisfies readonly Dish[];
+
+export type DishKey = (typeof dishes)[number]['key'];
+
+/** The dish of that key. */
+export function dish(key: DishKey): Dish {
+  const found = dishes.find((one) => one.key === key);
+  if (!found) throw new Error(`No dish is called ${key}.`);
+  return found;
+}
+
+const ticked = (key: IngredientKey) => `:has(#have-${key}:checked)`;
+
+/**
+ * The rules that answer a tick without a script: each ticked ingredient shows wherever it is needed, and a dish
+ * whose ingredients are all ticked is ready. How that looks is the stylesheet's business.
+ */
+export function kitchenRules(): string {
+  const shown = ingredients.map(({ key }) => `.kitchen${ticked(key)} .need-${key}`);
+  const ready = dishes.map(({ key, needs }) => `.kitchen${needs.map(ticked).join('')} .dish-${key}`);
+  return `${shown.join()}{--at-hand:1;--word:var(--ink)}${ready.join()}{--ready:inline;order:-1;counter-increment:ready;--dish:var(--basil-tint);--edge:var(--basil)}`;
+}

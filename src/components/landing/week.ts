@@ -1,0 +1,17 @@
+import { type Dish, type DishKey, dish } from './kitchen.ts';
+
+const plan: readonly (readonly [day: string, key: DishKey])[] = [
+  ['Monday', 'fried-rice'],
+  ['Tuesday', 'chili'],
+  ['Wednesday', 'bread-soup'],
+  ['Thursday', 'chicken-rice'],
+  ['Friday', 'stuffed-peppers'],
+  ['Saturday', 'eggs-in-tomato'],
+  ['Sunday', 'chicken-tray'],
+];
+
+/** The week that the drawn phone shows, from the same dishes as the kitchen below it. */
+export const week: readonly { day: string; dish: Dish }[] = plan.map(([day, key]) => ({
+  day,
+  dish: dish(key),
+}));

@@ -1,0 +1,16 @@
+import { defineCollection } from 'astro:content';
+import { glob } from 'astro/loaders';
+import { z } from 'astro/zod';
+
+const legal = defineCollection({
+  loader: glob({ base: './src/content/legal', pattern: '*.md' }),
+  schema: z.object({
+    title: z.string(),
+    description: z.string().max(160),
+    updated: z.date(),
+    /** Binding texts ask for a lawyer's review until the owner's company is set. */
+    binding: z.boolean(),
+  }),
+});
+
+export const collections = { legal };

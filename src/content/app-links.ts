@@ -1,0 +1,34 @@
+import { appIds } from '#brand/stores.ts';
+import { publicPages } from './pages.ts';
+
+/** Addresses of the administrators: no app knows them. */
+const console = ['/users*', '/recipes*', '/payment-recovery', '/account'];
+
+/** Which links the browser keeps: every page but the first, above all those of the mails, which delete and reset. */
+const kept = [
+  '/delete-account*',
+  '/reset-password*',
+  ...publicPages.map(({ path }) => path).filter((path) => path !== '/'),
+  ...console,
+];
+
+/** Which of the site's links open the iOS app, and that it shares its passwords; null without an app id. */
+export function appleAssociation(id = appIds.appleAssociation) {
+  if (!id) return null;
+  const components = [...new Set(kept)].map((path) => ({ '/': path, exclude: true }));
+  return {
+    applinks: { details: [{ appIDs: [id], components: [...components, { '/': '/*' }] }] },
+    webcredentials: { apps: [id] },
+  };
+}
+
+/** The same for Android, whose app lists its own paths; null without a package name and a fingerprint. */
+export function googleAssociation(name = appIds.google, fingerprints = appIds.googleFingerprints) {
+  if (!name || fingerprints.length === 0) return null;
+  const target = { namespace: 'android_app', package_name: name, sha256_cert_fingerprints: fingerprints };
+  const relation = [
+    'delegate_permission/common.handle_all_urls',
+    'delegate_permission/common.get_login_creds',
+  ];
+  return [{ relation, target }];
+}

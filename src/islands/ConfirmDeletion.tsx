@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { Done } from '#forms/Done.tsx';
+import { messageOf } from '#forms/message-of.ts';
+import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { useLive } from '#forms/use-live.ts';
+import { useSubmit } from '#forms/use-submit.ts';
+import { useWire } from '#forms/use-wire.ts';
+import { loadErrands } from './load-errands.ts';
+
+const MISSING = 'Token is missing.';
+const FAILED = 'Sorry, unable to confirm the deletion request. Make sure your link was not expired';
+
+/** Confirms a deletion with the token in the address. Only the button does: mail scanners open links. */
+export function ConfirmDeletion() {
+  const live = useLive();
+  const wire = useWire(loadErrands);
+  const [token, setToken] = useState<string>();
+  const [answer, setAnswer] = useState<string | null>(null);
+  useEffect(() => setToken(tokenIn(location.pathname)), []);
+  const { sending, onSubmit } = useSubmit({
+    check: () => null,
+    async send() {
+      if (!token) {
+        toast.error(MISSING);
+        return;
+      }
+      const message = await (await loadErrands()).confirmAccountDeletion(token);
+      setAnswer(message || 'Your account is being deleted.');
+    },
+    failed: (error) => toast.error(messageOf(error, FAILED)),
+  });
+  if (answer !== null) {
+    return (
+      <Done>
+        <p>{answer}</p>
+      </Done>
+    );
+  }
+  return (
+    <form method="post" onSubmit={onSubmit} aria-busy={sending} {...wire}>
+      {token === '' && (
+        <p className="problem" role="alert">
+          {MISSING}
+        </p>
+      )}
+      <SubmitButton live={live} busy={sending} label="Delete my account" sending="Confirming…" danger />
+    </form>
+  );
+}
+
+/** The part of `/delete-account/{token}` that is the token; empty where it is blank. */
+function tokenIn(path: string): string {
+  const part = path.match(/^\/delete-account\/([^/]*)/)?.[1] ?? '';
+  try {
+    return decodeURIComponent(part).trim();
+  } catch {
+    // A broken escape is no token, but it is what the link says: the server decides.
+    return part;
+  }
+}

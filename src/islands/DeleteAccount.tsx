@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { Done } from '#forms/Done.tsx';
+import { Field } from '#forms/Field.tsx';
+import { messageOf } from '#forms/message-of.ts';
+import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { TextArea } from '#forms/TextArea.tsx';
+import { useLive } from '#forms/use-live.ts';
+import { useSubmit, type Values } from '#forms/use-submit.ts';
+import { useWire } from '#forms/use-wire.ts';
+import { loadErrands } from './load-errands.ts';
+
+/** In the specification's words, two spaces included. */
+const FAILED = 'Sorry unable to send deletion request.  Please check your details submitted';
+
+/** Asks for the deletion of an account; a mail's link confirms it. */
+export function DeleteAccount() {
+  const live = useLive();
+  const wire = useWire(loadErrands);
+  const [answer, setAnswer] = useState<string | null>(null);
+  const { errors, sending, onSubmit } = useSubmit({
+    check,
+    async send({ email = '', reason = '' }) {
+      const message = await (await loadErrands()).askForDeletion(email.trim(), reason.trim());
+      setAnswer(message || 'Look into your mail: if we know the address, a link to confirm is on its way.');
+    },
+    failed: (error) => toast.error(messageOf(error, FAILED)),
+  });
+  if (answer !== null) {
+    return (
+      <Done>
+        <p>{answer}</p>
+        <p>Nothing is deleted until you open the link in that mail and confirm.</p>
+      </Done>
+    );
+  }
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...wire}>
+      <Field
+        name="email"
+        type="email"
+        label="Email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="The address of the account to delete."
+        error={errors.email}
+        required
+      />
+      <TextArea name="reason" label="Reason (optional)" rows={3} maxLength={2000} />
+      <Field
+        name="confirmation"
+        label='Type "DELETE" to confirm'
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={errors.confirmation}
+        required
+      />
+      <SubmitButton live={live} busy={sending} label="Request deletion" sending="Sending…" danger />
+    </form>
+  );
+}
+
+function check({ email = '', confirmation = '' }: Values) {
+  if (email.trim() === '') return { email: 'Email is required' };
+  return confirmation === 'DELETE' ? null : { confirmation: 'Please type "DELETE" to confirm.' };
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { Done } from '#forms/Done.tsx';
+import { Field } from '#forms/Field.tsx';
+import { messageOf } from '#forms/message-of.ts';
+import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { useLive } from '#forms/use-live.ts';
+import { useSubmit, type Values } from '#forms/use-submit.ts';
+import { useWire } from '#forms/use-wire.ts';
+import { loadErrands } from './load-errands.ts';
+
+/** Asks for a mail with a link that sets a new password. */
+export function ForgotPassword() {
+  const live = useLive();
+  const wire = useWire(loadErrands);
+  const [answer, setAnswer] = useState<string | null>(null);
+  const { errors, sending, onSubmit } = useSubmit({
+    check,
+    async send({ email = '' }) {
+      const message = await (await loadErrands()).askForReset(email.trim());
+      setAnswer(message || 'Look into your mail: if we know the address, a link is on its way.');
+    },
+    failed: (error) => toast.error(messageOf(error)),
+  });
+  if (answer !== null) {
+    return (
+      <Done>
+        <p>{answer}</p>
+        <p>The link works for one hour. Nothing there? Look into the spam folder, then ask again.</p>
+      </Done>
+    );
+  }
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...wire}>
+      <Field
+        name="email"
+        type="email"
+        label="Email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email}
+        required
+      />
+      <SubmitButton live={live} busy={sending} label="Send the link" sending="Sending…" />
+    </form>
+  );
+}
+
+function check({ email = '' }: Values) {
+  return email.trim() === '' ? { email: 'Email is required' } : null;
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { Done } from '#forms/Done.tsx';
+import { messageOf } from '#forms/message-of.ts';
+import { PasswordField } from '#forms/PasswordField.tsx';
+import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { useLive } from '#forms/use-live.ts';
+import { useSubmit, type Values } from '#forms/use-submit.ts';
+import { useWire } from '#forms/use-wire.ts';
+import { loadErrands } from './load-errands.ts';
+import { useResetToken } from './use-reset-token.ts';
+
+const MISSING = 'Token is missing. Please use the link provided in the email.';
+
+/** Sets a new password with the token from the mail's link. */
+export function ResetPassword() {
+  const live = useLive();
+  const wire = useWire(loadErrands);
+  const token = useResetToken();
+  const [answer, setAnswer] = useState<string | null>(null);
+  const { errors, sending, onSubmit } = useSubmit({
+    check,
+    async send({ password = '', confirmPassword = '' }) {
+      if (!token) {
+        toast.error(MISSING);
+        return;
+      }
+      const message = await (await loadErrands()).setNewPassword(token, password, confirmPassword);
+      history.replaceState(null, '', location.pathname);
+      setAnswer(message || 'Your password is changed.');
+    },
+    failed: (error) => toast.error(messageOf(error)),
+  });
+  if (answer !== null) {
+    return (
+      <Done>
+        <p>{answer}</p>
+        <p>
+          Sign in with it in the app. Administrators <a href="/login">sign in here</a>.
+        </p>
+      </Done>
+    );
+  }
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...wire}>
+      {token === null && (
+        <p className="problem" role="alert">
+          {MISSING} <a href="/forgot-password">Ask for a new link</a>
+        </p>
+      )}
+      <PasswordField
+        name="password"
+        label="New password"
+        autoComplete="new-password"
+        hint="At least 8 characters. A few words that only you put together are good."
+        error={errors.password}
+        live={live}
+        required
+      />
+      <PasswordField
+        name="confirmPassword"
+        label="Confirm password"
+        autoComplete="new-password"
+        error={errors.confirmPassword}
+        live={live}
+        required
+      />
+      <SubmitButton live={live} busy={sending} label="Set the password" sending="Saving…" />
+    </form>
+  );
+}
+
+function check({ password = '', confirmPassword = '' }: Values) {
+  const required = 'Password fields are required';
+  if (password.trim() === '') return { password: required };
+  if (confirmPassword.trim() === '') return { confirmPassword: required };
+  return password === confirmPassword ? null : { confirmPassword: 'Passwords do not match' };
+}

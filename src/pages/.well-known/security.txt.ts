@@ -1,0 +1,15 @@
+import type { APIRoute } from 'astro';
+import { company } from '#brand/company.ts';
+
+/** Milliseconds until the file says of itself that it is old (RFC 9116 asks for less than a year). */
+const VALIDITY = 364 * 24 * 60 * 60 * 1000;
+
+export const GET: APIRoute = ({ site }) => {
+  const lines = [
+    `Contact: mailto:${company.securityEmail}`,
+    `Expires: ${new Date(Date.now() + VALIDITY).toISOString()}`,
+    'Preferred-Languages: en',
+    ...(site ? [`Canonical: ${new URL('/.well-known/security.txt', site).href}`] : []),
+  ];
+  return new Response(`${lines.join('\n')}\n`);
+};

@@ -1,0 +1,20 @@
+import { iconDrawing } from '#site/pictures/icon.ts';
+import { png } from '#site/pictures/png.ts';
+
+/** Pixels of the one picture in the file. */
+const SIDE = 48;
+
+/** For whoever asks for this address without reading a page: a directory of one entry, and a PNG behind it. */
+export async function GET(): Promise<Response> {
+  const picture = await png(iconDrawing(SIDE, false));
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2); // an icon
+  head.writeUInt16LE(1, 4); // of one picture
+  head.writeUInt8(SIDE, 6);
+  head.writeUInt8(SIDE, 7);
+  head.writeUInt16LE(1, 10); // plane
+  head.writeUInt16LE(32, 12); // bits per pixel
+  head.writeUInt32LE(picture.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return new Response(Buffer.concat([head, picture]), { headers: { 'Content-Type': 'image/x-icon' } });
+}

@@ -1,0 +1,23 @@
+import { light } from '#brand/tokens.ts';
+import { mark } from '#site/components/mark.ts';
+
+type Colours = { ground: string; leaf: string };
+
+/** The mark on its plate, on a canvas of 32 by 32. */
+export function leaf(colours: Colours): string {
+  const middle = mark.size / 2;
+  return `<circle cx="${middle}" cy="${middle}" r="${middle}" fill="${colours.ground}"/>
+<path d="${mark.leaf}" fill="${colours.leaf}"/>
+<path d="${mark.vein}" fill="none" stroke="${colours.ground}" stroke-width="1.6" stroke-linecap="round"/>`;
+}
+
+/**
+ * The icon where only pixels are understood. `whole` fills the square, for devices that cut their own shape out of
+ * it: what they may cut off stays empty.
+ */
+export function iconDrawing(pixels: number, whole: boolean): string {
+  const colours = { ground: light.basil, leaf: light['on-basil'] };
+  const ground = whole ? `<rect width="${mark.size}" height="${mark.size}" fill="${colours.ground}"/>` : '';
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 ${mark.size} ${mark.size}">
+${ground}${leaf(colours)}</svg>`;
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { create } from 'fontkitten';
+
+const file = resolve('node_modules/@fontsource/fraunces/files/fraunces-latin-600-normal.woff2');
+const font = headlineFont();
+
+function headlineFont() {
+  const read = create(readFileSync(file));
+  if (read.isCollection) throw new Error(`${file} holds more than one font.`);
+  return read;
+}
+
+/** As the site's own headlines are spaced, in ems. */
+const TRACKING = -0.015;
+
+/** How wide the text is in our headline font, in pixels. */
+export function widthOf(text: string, size: number): number {
+  const glyphs = font.glyphsForString(text);
+  const units = glyphs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0);
+  return size * (units / font.unitsPerEm + glyphs.length * TRACKING);
+}
+
+/**
+ * One line of text as an outline, its baseline starting at (x, y): what draws pictures at build time finds no font
+ * files. A script that our headline font lacks is left to the fonts of the machine.
+ */
+export function outline(text: string, size: number, x: number, y: number, fill: string): string {
+  const known = [...text].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+  if (!known) {
+    const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    return `<text x="${x}" y="${y}" font-family="serif" font-weight="600" font-size="${size}" fill="${fill}">${safe}</text>`;
+  }
+  const scale = size / font.unitsPerEm;
+  let start = x;
+  const paths = font.glyphsForString(text).map(({ path, advanceWidth }) => {
+    const drawn = path.scale(scale, -scale).translate(start, y).toSVG();
+    start += size * (advanceWidth / font.unitsPerEm + TRACKING);
+    return drawn;
+  });
+  return `<path fill="${fill}" d="${paths.join('')}"/>`;
+}
+
+/** The text in lines that are at most this wide, in pixels; a longer word stands alone. */
+export function wrapped(text: string, size: number, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = [...lines.slice(-1), word].join(' ');
+    if (lines.length > 0 && widthOf(longer, size) <= width) lines.splice(-1, 1, longer);
+    else lines.push(word);
+  }
+  return lines;
+}

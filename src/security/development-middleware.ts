@@ -1,0 +1,31 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'astro';
+import { directives } from './directives.ts';
+
+const INLINE = /<(script|style)\b(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/\1>/g;
+
+/** Sends each page with the policy that its own inline scripts and styles need; Vite marks what it adds by a nonce. */
+export const onRequest: MiddlewareHandler = async (_context, next) => {
+  const response = await next();
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
+  const nonce = randomUUID();
+  const html = (await response.text()).replace(
+    '<head>',
+    `<head><meta property="csp-nonce" nonce="${nonce}">`,
+  );
+  const hashes = { script: new Set<string>(), style: new Set<string>() };
+  for (const [, element, content = ''] of html.matchAll(INLINE)) {
+    const kind = element === 'script' ? 'script' : 'style';
+    hashes[kind].add(`'sha256-${createHash('sha256').update(content).digest('base64')}'`);
+  }
+  const policy = [
+    ...directives(import.meta.env.PUBLIC_API_URL),
+    `script-src 'self' ${[...hashes.script].join(' ')}`,
+    `style-src 'self' 'nonce-${nonce}' ${[...hashes.style].join(' ')}`,
+    "frame-ancestors 'none'",
+  ];
+  const headers = new Headers(response.headers);
+  headers.set('content-security-policy', policy.join('; '));
+  headers.delete('content-length');
+  return new Response(html, { status: response.status, headers });
+};

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { barrels, breaches, importsIn } from './imports.ts';
+import { projectFiles, readSources } from './sources.ts';
+
+const sources = readSources();
+
+test('every import follows the table', () => {
+  expect(breaches(sources)).toEqual([]);
+});
+
+test.each([
+  ['shared/contract/users.ts', `import { call } from '#client/call.ts';`],
+  ['shared/brand/product.ts', `export { x } from '../contract/users.ts';`],
+  ['shared/client/call.ts', `const form = import('#forms/Field.tsx');`],
+  ['shared/forms/Field.tsx', `import '../../admin-spa/App.tsx';`],
+  ['src/pages/index.astro', `---\nimport { App } from '#console/App.tsx';\n---`],
+  ['src/pages/index.astro', `<script>import("../../admin-spa/mount.tsx")</script>`],
+  ['src/styles/site.scss', `@use "../../admin-spa/console";`],
+  ['admin-spa/App.tsx', `import type { Database } from '#api/db/schema.ts';`],
+  ['api/app.ts', `import { call } from '../shared/client/call.ts';`],
+  ['api/app.ts', `import { x } from '#tests/setup/serve.ts';`],
+])('a breach planted in %s turns red: %s', (file, text) => {
+  expect(breaches({ [file]: text })).toHaveLength(1);
+});
+
+test('what the table allows passes', () => {
+  const fine = {
+    'src/hand-off/x.ts': `import { routes } from '#console/routes.ts';`,
+    'api/x.ts': `import '#brand/x.ts';`,
+  };
+  expect(breaches(fine)).toEqual([]);
+  expect(importsIn(`import a, { b } from "x";\nimport 'y';\nawait import('z')`)).toEqual(['x', 'y', 'z']);
+});
+
+test('no file only passes on what others export', () => {
+  expect(barrels(sources)).toEqual([]);
+  expect(barrels({ 'api/all.ts': `export * from './app.ts';` })).toEqual(['api/all.ts']);
+});
+
+test('shared/ holds its four folders and no loose file', () => {
+  const inside = projectFiles().filter((file) => file.startsWith('shared/'));
+  const places = new Set(inside.map((file) => file.split('/').slice(1, -1)[0] ?? file));
+  expect([...places].sort()).toEqual(['brand', 'client', 'contract', 'forms']);
+});
+
+test('no file has grown two subjects', () => {
+  const long = Object.entries(sources)
+    .filter(([file, text]) => !file.startsWith('api/demo/') && text.split('\n').length > 250)
+    .map(([file]) => file);
+  expect(long).toEqual([]);
+});
+
+test('every suppressed rule has its reason beside it', () => {
+  const bare = Object.entries(sources).flatMap(([file, text]) =>
+    [...text.matchAll(/(biome-ignore[^\n]*|@ts-(?:ignore|expect-error|nocheck)[^\n]*)/g)]
+      .filter(([line]) => !/biome-ignore \S+: \S+ \S+/.test(line ?? ''))
+      .map(([line]) => `${file}: ${line}`)
+      .filter(() => !file.startsWith('tests/architecture/')),
+  );
+  expect(bare).toEqual([]);
+});

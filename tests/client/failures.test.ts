@@ -1,0 +1,80 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { call } from '#client/call.ts';
+import { startSession, useSession } from '#client/session.ts';
+import { readStored } from '#client/storage.ts';
+import { keys } from '#client/storage-keys.ts';
+import { subscriptionStatistics } from '#contract/statistics.ts';
+import { listUsers } from '#contract/users.ts';
+import { journey } from '#tests/setup/journey.ts';
+
+const { wire } = journey;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const tokens = { accessToken: 'a', refreshToken: 'b' };
+const user = { id: 1, first_name: null, last_name: null, email: 'a@example.com', role: 'admin' };
+
+test.each([
+  ['a message', Response.json({ message: 'Because.' }, { status: 422 }), 'Because.', true],
+  [
+    'a page of HTML',
+    new Response('<h1>nginx</h1>', { status: 502 }),
+    'The server had a problem. Please try again.',
+    false,
+  ],
+  ['nothing', new Response(null, { status: 403 }), 'The server refused the request.', false],
+  ['a status in a body under 200', Response.json({ status: 404, message: 'Gone.' }), 'Gone.', true],
+  ['success: false under 200', Response.json({ success: false, message: 'No.' }), 'No.', true],
+  ['HTML under 200', new Response('<h1>hello</h1>'), 'Unexpected response format', false],
+  ['another shape under 200', Response.json({ data: { rows: 3 } }), 'Unexpected response format', false],
+])('an answer with %s is told in words', async (_, response, message, fromServer) => {
+  startSession(tokens, user);
+  wire.intercept = () => response;
+  await expect(call(subscriptionStatistics)).rejects.toMatchObject({ name: 'ApiError', message, fromServer });
+});
+
+test('no answer within 30 seconds is a time-out, its body included', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  wire.intercept = () =>
+    new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([123])) }));
+  const waiting = call(listUsers);
+  const told = expect(waiting).rejects.toMatchObject({ kind: 'timeout' });
+  await vi.waitUntil(() => wire.seen.length === 1);
+  await vi.advanceTimersByTimeAsync(30_000);
+  await told;
+});
+
+test('storage that throws is an empty one, and a sign-in that cannot be stored says so', () => {
+  const refuse = () => {
+    throw new DOMException('blocked', 'SecurityError');
+  };
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(refuse);
+  expect(readStored()).toEqual({ accessToken: null, refreshToken: null, user: null });
+  expect(startSession(tokens, user)).toBe(false);
+  expect(useSession.getState().accessToken).toBeNull();
+});
+
+test('storage that is full keeps nothing half written', () => {
+  const write = Storage.prototype.setItem;
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function full(this: Storage, key, value) {
+    if (key === keys.access) throw new DOMException('full', 'QuotaExceededError');
+    write.call(this, key, value);
+  });
+  expect(startSession(tokens, user)).toBe(false);
+  expect(Object.values(keys).map((key) => localStorage.getItem(key))).toEqual([null, null, null]);
+});
+
+test.each(['{', '[]', '"text"', '{"email":7}', '{"email":null}'])(
+  'rubbish under auth_user is nobody: %s',
+  (rubbish) => {
+    localStorage.setItem(keys.access, 'a');
+    localStorage.setItem(keys.user, rubbish);
+    expect(readStored()).toMatchObject({ accessToken: 'a' });
+    expect(() => readStored()).not.toThrow();
+  },
+);

@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { openSession } from '#api/accounts/sessions.ts';
+import { ApiError } from '#client/api-error.ts';
+import { call } from '#client/call.ts';
+import { endSession, startSession, useSession } from '#client/session.ts';
+import { signOut } from '#client/sign-out.ts';
+import { keys } from '#client/storage-keys.ts';
+import { listUsers } from '#contract/users.ts';
+import { journey } from '#tests/setup/journey.ts';
+import { addAdministrator } from '#tests/setup/people.ts';
+
+const { db, api, wire } = journey;
+const MINUTE = 60_000;
+
+beforeEach(async () => {
+  api.clock.now = new Date();
+  await db.deleteFrom('users').execute();
+  const administrator = await addAdministrator(db);
+  const tokens = await openSession(db, administrator.id, false, api.clock.now);
+  startSession({ accessToken: tokens.token, refreshToken: tokens.refreshToken }, administrator);
+});
+
+const stored = () => [localStorage.getItem(keys.access), localStorage.getItem(keys.refresh)];
+const refreshes = () => wire.seen.filter(({ path }) => path === '/auth/refresh-token');
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+const isRefresh = (request: Request) => request.url.endsWith('/auth/refresh-token');
+
+function accessTokenRanOut() {
+  api.clock.now = new Date(api.clock.now.getTime() + 16 * MINUTE);
+}
+
+test('every request carries the stored token', async () => {
+  await call(listUsers);
+  expect(wire.seen[0]?.headers.get('authorization')).toBe(`Bearer ${stored()[0]}`);
+});
+
+test('a hundred parallel 401s make one refresh, and every call succeeds', async () => {
+  accessTokenRanOut();
+  const before = stored();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => call(listUsers)));
+  expect(answers.every((answer) => answer.total === 1)).toBe(true);
+  expect(refreshes()).toHaveLength(1);
+  expect(stored()[0]).not.toBe(before[0]);
+  expect(stored()[1]).not.toBe(before[1]);
+  expect(useSession.getState().accessToken).toBe(stored()[0]);
+});
+
+test('a 401 that arrives after the refresh uses the new token instead of refreshing again', async () => {
+  accessTokenRanOut();
+  const old = stored()[0];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let first = true;
+  wire.intercept = async (request) => {
+    if (!first || isRefresh(request) || request.headers.get('authorization') !== `Bearer ${old}`) return;
+    first = false;
+    await held;
+    return json({ message: 'too old' }, 401);
+  };
+  const late = call(listUsers);
+  await vi.waitFor(() => expect(wire.seen).toHaveLength(1));
+  await call(listUsers);
+  release();
+  await late;
+  expect(refreshes()).toHaveLength(1);
+});
+
+describe('a refresh that fails clears both tokens, keeps who it was, and says so', () => {
+  const failures: Record<string, () => Response> = {
+    'the server refuses': () => json({ message: 'no' }, 401),
+    'the server breaks': () => json({ message: 'sorry' }, 500),
+    'the answer says failure under 200': () => json({ status: 401, message: 'no' }),
+    'the answer says no success': () => json({ success: false, data: { token: 'x' } }),
+    'the answer has no token': () => json({ status: 200, data: {} }),
+    'the answer is no JSON': () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+    'the answer is empty': () => new Response(null, { status: 204 }),
+    'the answer breaks off': () =>
+      new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) })),
+  };
+  test.each(Object.keys(failures))('%s', async (name) => {
+    accessTokenRanOut();
+    wire.intercept = (request) => (isRefresh(request) ? failures[name]?.() : undefined);
+    await expect(call(listUsers)).rejects.toThrow('Failed to refresh token');
+    expect(stored()).toEqual([null, null]);
+    expect(useSession.getState().accessToken).toBeNull();
+    expect(useSession.getState().user).not.toBeNull();
+    expect(refreshes()).toHaveLength(1);
+  });
+});
+
+test('without a refresh token both are cleared and nothing is asked', async () => {
+  accessTokenRanOut();
+  localStorage.removeItem(keys.refresh);
+  await expect(call(listUsers)).rejects.toMatchObject({
+    kind: 'session',
+    message: 'Failed to refresh token',
+  });
+  expect(stored()).toEqual([null, null]);
+  expect(refreshes()).toHaveLength(0);
+});
+
+test('a new token that is refused as well ends the call, never in a loop', async () => {
+  wire.intercept = (request) => (isRefresh(request) ? undefined : json({ message: 'still no' }, 401));
+  await expect(call(listUsers)).rejects.toMatchObject({ status: 401, message: 'still no' });
+  expect(refreshes()).toHaveLength(1);
+  expect(wire.seen).toHaveLength(3);
+});
+
+test.each([
+  ['data is the token', { data: 'fresh' }],
+  ['data.token', { data: { token: 'fresh' } }],
+  ['data.accessToken', { data: { accessToken: 'fresh' } }],
+  ['data.access_token', { data: { access_token: 'fresh' } }],
+  ['data.tokens.token', { data: { tokens: { token: 'fresh' } } }],
+])('a provider may answer the refresh with %s and keep its refresh token', async (_, body) => {
+  const [, before] = stored();
+  wire.intercept = (request) => {
+    if (isRefresh(request)) return json(body);
+    if (request.headers.get('authorization') === 'Bearer fresh') return json({ data: [] });
+    return json({}, 401);
+  };
+  await call(listUsers);
+  expect(stored()).toEqual(['fresh', before]);
+});
+
+test('signing out while a refresh is under way stays signed out', async () => {
+  accessTokenRanOut();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  wire.intercept = async (request) => {
+    if (isRefresh(request)) await held;
+    return undefined;
+  };
+  const waiting = call(listUsers).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(refreshes()).toHaveLength(1));
+  endSession();
+  release();
+  expect(await waiting).toMatchObject({ kind: 'session' });
+  expect(stored()).toEqual([null, null]);
+});
+
+test('what another tab stored while this one refreshed is used, not overwritten', async () => {
+  accessTokenRanOut();
+  wire.intercept = (request) => {
+    if (!isRefresh(request)) return;
+    // The other tab was faster, and this tab's answer is lost.
+    localStorage.setItem(keys.access, 'theirs');
+    localStorage.setItem(keys.refresh, 'theirs too');
+    return json({}, 500);
+  };
+  await call(listUsers).catch(() => undefined);
+  expect(wire.seen.at(-1)?.headers.get('authorization')).toBe('Bearer theirs');
+  expect(stored()).toEqual(['theirs', 'theirs too']);
+});
+
+test.each([
+  ['fails', () => json({ message: 'no' }, 500)],
+  ['hangs', () => new Promise<Response>(() => {})],
+])('signing out clears everything even when its call %s', async (_, answer) => {
+  wire.intercept = () => answer();
+  await signOut();
+  expect(Object.values(keys).map((key) => localStorage.getItem(key))).toEqual([null, null, null]);
+});
+
+test('signing in stands outside the refresh rule', async () => {
+  wire.intercept = () => json({ message: 'wrong' }, 401);
+  const { adminLogin } = await import('#contract/authentication.ts');
+  const body = { email: 'a', password: 'b', rememberMe: false };
+  await expect(call(adminLogin, { body })).rejects.toThrow('wrong');
+  expect(wire.seen.map(({ path }) => path)).toEqual(['/auth/admin-login']);
+  expect(wire.seen[0]?.headers.get('authorization')).toBeNull();
+  expect(stored()[0]).not.toBeNull();
+});
+
+test('an aborted call closes its connection and throws the reason', async () => {
+  const controller = new AbortController();
+  let closed = false;
+  wire.intercept = (request) =>
+    new Promise((resolve) => {
+      request.signal.addEventListener('abort', () => {
+        closed = true;
+        resolve(undefined);
+      });
+    });
+  const waiting = call(listUsers, { signal: controller.signal });
+  await vi.waitFor(() => expect(wire.seen).toHaveLength(1));
+  controller.abort();
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  await vi.waitFor(() => expect(closed).toBe(true));
+  expect(await waiting.catch((error: unknown) => error instanceof ApiError)).toBe(false);
+});

@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { openSession } from '#api/accounts/sessions.ts';
+import { journey } from '#tests/setup/journey.ts';
+import {
+  alertOf,
+  cellsOf,
+  findings,
+  later,
+  noticeOf,
+  openConsole,
+  signInAsAdministrator,
+} from './console.tsx';
+import { openDialogs } from './dialogs.ts';
+
+const { db, wire, api } = journey;
+const TITLE = 'Where you are signed in';
+const NEW = 'four brown horses';
+openDialogs();
+
+let administrator: Awaited<ReturnType<typeof signInAsAdministrator>>;
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  api.clock.now = new Date(2026, 10, 20, 9, 5);
+  administrator = await signInAsAdministrator();
+});
+
+const elsewhere = () => openSession(db, administrator.id, false, new Date(2026, 10, 20, 8, 0));
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const asked = () => wire.seen.map(({ method, path }) => `${method} ${path}`);
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+
+test('the bar names who is signed in once the users list has said that there is an account', async () => {
+  await openConsole('/');
+  const name = `${administrator.first_name} ${administrator.last_name}`;
+  await userEvent.click(await screen.findByRole('link', { name: `Your account: ${name}` }));
+  expect(location.pathname).toBe('/account');
+  await screen.findByRole('table', { name: TITLE });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your account');
+  expect(screen.getByText(administrator.email ?? '', { selector: '.whose bdi' })).toBeTruthy();
+  // Also where no list is on screen.
+  await userEvent.click(screen.getByRole('link', { name: 'Payment Recovery' }));
+  expect(screen.getByRole('link', { name: /^Your account/ })).toBeTruthy();
+});
+
+test('where no answer names it, nothing of it is asked or shown', async () => {
+  wire.intercept = ({ url }) =>
+    url.endsWith('/admin/users') ? Response.json({ status: 200, data: [] }) : undefined;
+  await openConsole('/account');
+  await screen.findByText('This server has nothing to show about your account.');
+  expect(screen.queryByRole('link', { name: /^Your account/ })).toBeNull();
+  expect(asked()).toEqual(['GET /admin/users']);
+});
+
+test('one’s own sessions are shown with this device first, and another one can be ended', async () => {
+  await elsewhere();
+  await openConsole('/account');
+  expect(screen.getByText('Loading...')).toBeTruthy();
+  await screen.findByText('This device');
+  expect(await cellsOf(TITLE)).toEqual([
+    ['Unknown device', '20/11/2026 09:05', '20/11/2026 09:05', 'This device'],
+    ['Unknown device', '20/11/2026 08:00', '20/11/2026 08:00', 'Sign out'],
+  ]);
+  expect(await findings()).toEqual([]);
+  await press(/^Sign out on/);
+  await noticeOf('Signed out on that device.');
+  await waitFor(async () => expect(await cellsOf(TITLE)).toHaveLength(1));
+  expect(document.activeElement?.textContent).toBe(TITLE);
+});
+
+test('signing out everywhere asks first, then the sign-in shows; who comes back sees what is left', async () => {
+  await elsewhere();
+  await openConsole('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Sign out everywhere?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }));
+  await noticeOf('Signed out on 2 devices, this one included.');
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(localStorage.getItem('access_token')).toBeNull();
+  expect(localStorage.getItem('auth_user')).toBeNull();
+
+  await userEvent.type(screen.getByLabelText('Password'), administrator.password);
+  await press('Sign in');
+  await waitFor(async () => expect(await cellsOf(TITLE)).toHaveLength(1));
+  expect(location.pathname).toBe('/account');
+});
+
+async function fill(current: string, next: string, again: string) {
+  await screen.findByRole('form', { name: 'Change your password' });
+  if (current) await userEvent.type(field('Current password'), current);
+  if (next) await userEvent.type(field('New password'), next);
+  if (again) await userEvent.type(field('Confirm new password'), again);
+  await press('Change the password');
+}
+
+test('the password is changed: the fields are emptied, the other sessions are gone', async () => {
+  await elsewhere();
+  await openConsole('/account');
+  await fill(administrator.password, NEW, NEW);
+  await noticeOf('Your password is changed. Your other devices are signed out.');
+  for (const name of ['Current password', 'New password', 'Confirm new password']) {
+    expect(field(name).value).toBe('');
+  }
+  await waitFor(async () => expect(await cellsOf(TITLE)).toHaveLength(1));
+});
+
+test('a refused change says why and keeps what was typed', async () => {
+  await openConsole('/account');
+  await fill('not the one', NEW, NEW);
+  await waitFor(() => expect(document.querySelector('.toast[role="alert"]')).toBeTruthy());
+  expect(field('Current password').value).toBe('not the one');
+  expect(field('New password').value).toBe(NEW);
+});
+
+test('an incomplete change is marked in its fields and not sent', async () => {
+  await openConsole('/account');
+  await fill('', '', '');
+  for (const text of [
+    'Current password is required',
+    'New password is required',
+    'Please repeat the new password',
+  ]) {
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+  expect(document.activeElement).toBe(field('Current password'));
+  await fill('x', NEW, `${NEW}!`);
+  expect(await screen.findByText('Passwords do not match')).toBeTruthy();
+  expect(asked().filter((call) => call.startsWith('POST'))).toEqual([]);
+});
+
+test('a change is sent once however often it is pressed', async () => {
+  const slow = later();
+  wire.intercept = async ({ method }) => void (method === 'POST' && (await slow.arrived));
+  await openConsole('/account');
+  await fill(administrator.password, NEW, NEW);
+  await press('Saving…');
+  slow.come();
+  await noticeOf('Your password is changed. Your other devices are signed out.');
+  expect(asked().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+});
+
+test('a failed load says so in place and can be tried again', async () => {
+  wire.intercept = ({ url }) =>
+    url.endsWith('/admin/account') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
+  await openConsole('/account');
+  await screen.findByText('Your account could not be loaded.');
+  await alertOf('Later.');
+  wire.intercept = null;
+  await press('Retry');
+  await screen.findByText('This device');
+});

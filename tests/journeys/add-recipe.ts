@@ -1,0 +1,24 @@
+import type { Insertable } from 'kysely';
+import type { RecipesTable } from '#api/db/schema.ts';
+import { journey } from '#tests/setup/journey.ts';
+
+/** A recipe, stored; bare but for its title and what is given. */
+export async function addRecipe(values: Partial<Insertable<RecipesTable>> = {}): Promise<{ id: number }> {
+  return journey.db
+    .insertInto('recipes')
+    .values({
+      title: 'Soup',
+      description: '',
+      preparation_time: 0,
+      cooking_time: 0,
+      meal_types: [],
+      ingredients: '[]',
+      steps: [],
+      nutrition_values: '[]',
+      feature_tags: [],
+      promotional_tags: [],
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}

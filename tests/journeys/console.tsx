@@ -1,0 +1,66 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import axe from 'axe-core';
+import { toast } from 'react-hot-toast/headless';
+import { expect } from 'vitest';
+import { openSession } from '#api/accounts/sessions.ts';
+import { startSession } from '#client/session.ts';
+import { App } from '#console/App.tsx';
+import { queryClient } from '#console/query-client.ts';
+import { prepare } from '#console/screens.ts';
+import { journey } from '#tests/setup/journey.ts';
+import { addAdministrator } from '#tests/setup/people.ts';
+
+/** Stores a session of a new administrator, as signing in would. */
+export async function signInAsAdministrator() {
+  const administrator = await addAdministrator(journey.db);
+  const tokens = await openSession(journey.db, administrator.id, false, journey.api.clock.now);
+  startSession({ accessToken: tokens.token, refreshToken: tokens.refreshToken }, administrator);
+  return administrator;
+}
+
+/** Opens the console at an address, as the hand-off does. */
+export async function openConsole(address: string) {
+  queryClient.clear();
+  toast.remove();
+  // As the pages that hand over to the console have it.
+  document.documentElement.lang = 'en';
+  history.replaceState(null, '', address);
+  await prepare(location.pathname, location.search);
+  return render(<App />);
+}
+
+/** Opens the console once more, with what it has already been told: a closed one is rendered again. */
+export const reopenConsole = () => render(<App />);
+
+/** A notification that interrupts, and one that waits for its turn. */
+export const alertOf = (text: string) =>
+  waitFor(() => expect(texts('.toast[role="alert"] p')).toContain(text));
+export const noticeOf = (text: string) =>
+  waitFor(() => expect(texts('.toast[role="status"] p')).toContain(text));
+
+export function texts(selector: string): (string | null)[] {
+  return [...document.querySelectorAll(selector)].map((element) => element.textContent);
+}
+
+/** The cells of a table's rows, without the row of headings. */
+export async function cellsOf(table: string): Promise<(string | null)[][]> {
+  const rows = [...(await screen.findByRole<HTMLTableElement>('table', { name: table })).rows].slice(1);
+  return rows.map((row) => [...row.cells].map((cell) => cell.textContent));
+}
+
+export function headingsOf(table: string): (string | null)[] {
+  const { rows } = screen.getByRole<HTMLTableElement>('table', { name: table });
+  return [...(rows[0]?.cells ?? [])].map((cell) => cell.textContent);
+}
+
+/** What axe finds; colours are looked at in a real browser. */
+export async function findings(): Promise<string[]> {
+  const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false } } });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** A promise and the way to fulfil it: an answer that comes when the test says so. */
+export function later(): { come: () => void; arrived: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { come: resolve, arrived: promise };
+}

@@ -1,0 +1,123 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { journey } from '#tests/setup/journey.ts';
+import { addUser } from '#tests/setup/people.ts';
+import { alertOf, openConsole, signInAsAdministrator, texts } from './console.tsx';
+
+const { db, wire } = journey;
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  await signInAsAdministrator();
+});
+
+async function charge(userId: number, at: string, cents: number) {
+  const subscription = await db
+    .insertInto('subscriptions')
+    .values({
+      user_id: userId,
+      plan: 'Monthly',
+      product_id: 'monthly',
+      platform: 'ios',
+      status: 'active',
+      start_date: at,
+      end_date: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const values = { subscription_id: subscription.id, charged_at: at, amount_cents: cents };
+  await db.insertInto('charges').values(values).execute();
+}
+
+const table = (name: string) => screen.findByRole('region', { name });
+
+test('months come with their subscriptions and their revenue, newest first', async () => {
+  const user = await addUser(db);
+  await charge(user.id, '2026-03-31T23:59:59Z', 999);
+  await charge(user.id, '2026-04-01T00:00:00Z', 123_456);
+  await charge(user.id, '2026-04-30T12:00:00Z', 50);
+  await openConsole('/');
+
+  const region = await table('Monthly Subscription Stats');
+  expect((await within(region).findAllByRole('columnheader')).map((cell) => cell.textContent)).toEqual([
+    'Month',
+    'Subscription Count',
+    'Total Revenue ($)',
+  ]);
+  await within(region).findByText('2026-04');
+  const rows = within(region).getAllByRole('row').slice(1);
+  expect(rows.map((row) => row.textContent)).toEqual(['2026-0421,235.06', '2026-0319.99']);
+});
+
+test('without a charge there are no stats', async () => {
+  await openConsole('/');
+  expect(await screen.findByText('No stats available.')).toBeTruthy();
+});
+
+test('the newest ten users are listed with a way to each and to all', async () => {
+  for (let index = 0; index < 10; index += 1) {
+    const created_at = new Date(Date.UTC(2027, 0, 1, index));
+    await addUser(db, { first_name: 'Person', last_name: `${index}`, created_at, phone: `+1 ${index}` });
+  }
+  const newest = await db
+    .selectFrom('users')
+    .select('id')
+    .where('last_name', '=', '9')
+    .executeTakeFirstOrThrow();
+  await openConsole('/');
+
+  const region = await table('Registered Users List');
+  await within(region).findByText('Person 9');
+  const rows = within(region).getAllByRole('row').slice(1);
+  expect(rows).toHaveLength(10);
+  expect(rows[0]?.textContent).toContain('1Person 9');
+  expect(within(region).getByRole('link', { name: 'View Details of Person 9' }).getAttribute('href')).toBe(
+    `/users/${newest.id}`,
+  );
+  await userEvent.click(screen.getByRole('link', { name: 'Check all users' }));
+  expect(location.pathname).toBe('/users');
+});
+
+test('a failed load says so in place and can be tried again', async () => {
+  await db.schema.alterTable('charges').renameTo('charges_away').execute();
+  await openConsole('/');
+  expect(await screen.findByText('Failed to fetch subscription stats')).toBeTruthy();
+  expect(await screen.findByText('Something went wrong on our side. Please try again.')).toBeTruthy();
+
+  await db.schema.alterTable('charges_away').renameTo('charges').execute();
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('No stats available.')).toBeTruthy();
+  expect(screen.queryByText('Failed to fetch subscription stats')).toBeNull();
+});
+
+test('the totals that travel with the stats are shown, and lead to their lists', async () => {
+  await openConsole('/');
+  const users = await screen.findByText('Total users');
+  expect(users.getAttribute('href')).toBe('/users');
+  expect(texts('.counters div')).toEqual(['Total users1', 'Total recipes0', 'Total ingredients0']);
+});
+
+test.each([
+  ['an array', (rows: unknown) => rows],
+  ['an object with data', (rows: unknown) => ({ data: rows })],
+])('%s of stats is enough; where there are no totals, none are shown', async (_, shape) => {
+  const rows = [{ month: 'May', subscription_count: '3', total_revenue: '1234.5' }];
+  wire.intercept = ({ url }) => (url.endsWith('/stats') ? Response.json(shape(rows)) : undefined);
+  await openConsole('/');
+  await screen.findByRole('row', { name: 'May 3 1,234.50' });
+  expect(screen.queryByText('Total users')).toBeNull();
+});
+
+test('stats of another shape are told in the specification’s words', async () => {
+  wire.intercept = ({ url }) => (url.endsWith('/stats') ? Response.json({ data: { rows: [] } }) : undefined);
+  await openConsole('/');
+  await screen.findByText('Failed to fetch subscription stats');
+  await alertOf('Unexpected response format');
+});
+
+test('where there is no user, the list says so', async () => {
+  wire.intercept = ({ url }) => (url.endsWith('/users') ? Response.json({ data: [] }) : undefined);
+  await openConsole('/');
+  await screen.findByText('No users found');
+});

@@ -1,0 +1,194 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { type SandboxState, sandboxToken } from '#api/stores/sandbox.ts';
+import { journey } from '#tests/setup/journey.ts';
+import { addUser } from '#tests/setup/people.ts';
+import { alertOf, cellsOf, headingsOf, later, openConsole, signInAsAdministrator } from './console.tsx';
+
+const { db, wire } = journey;
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  await signInAsAdministrator();
+});
+
+/** A failed payment whose store answers as told; later ones are newer. */
+async function addPayment(email: string, state: SandboxState, at = new Date(2026, 5, 7, 12)) {
+  const user = await addUser(db, { email });
+  const product = { product_id: 'monthly', platform: 'android' } as const;
+  const subscription = await db
+    .insertInto('subscriptions')
+    .values({
+      ...product,
+      user_id: user.id,
+      plan: 'Monthly',
+      status: 'on_hold',
+      start_date: at,
+      end_date: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await db
+    .insertInto('failed_payments')
+    .values({
+      ...product,
+      subscription_id: subscription.id,
+      purchase_token: sandboxToken(state, tomorrow, email),
+      amount_cents: 999,
+      error_message: 'Card expired.',
+      created_at: at,
+    })
+    .execute();
+}
+
+const button = (email: string) => screen.findByRole('button', { name: `Retry payment of ${email}` });
+const retries = () => wire.seen.filter(({ path }) => path.includes('/retry/'));
+const emails = async () => (await cellsOf('Failed payments')).map(([email]) => email);
+
+async function addThree() {
+  for (const [index, name] of ['c', 'b', 'a'].entries()) {
+    await addPayment(`${name}@example.com`, 'active', new Date(2026, 5, 7 + index, 12));
+  }
+}
+
+test('a row shows what failed, where and why', async () => {
+  await addPayment('ada@example.com', 'on_hold');
+  await openConsole('/payment-recovery');
+  await button('ada@example.com');
+  expect(headingsOf('Failed payments')).toEqual([
+    'Email',
+    'Product',
+    'Platform',
+    'Error message',
+    'Date',
+    'Action',
+  ]);
+  expect(await cellsOf('Failed payments')).toEqual([
+    ['ada@example.com', 'monthly', 'Android', 'Card expired.', '07/06/2026', 'Retry'],
+  ]);
+  await screen.findByText('1 failed payment');
+});
+
+test('a retry sends its notes; a recovered payment leaves, the focus moves on, the count is told', async () => {
+  await addThree();
+  let notes: unknown;
+  wire.intercept = async (request) => {
+    if (request.method === 'POST') notes = await request.json();
+    return undefined;
+  };
+  await openConsole('/payment-recovery');
+  await screen.findByText('3 failed payments', { selector: '[role="status"]' });
+
+  await userEvent.click(await button('b@example.com'));
+  await alertOf('Payment recovered successfully!');
+  expect(notes).toEqual({ notes: 'Manual retry from admin dashboard' });
+  await screen.findByText('2 failed payments');
+  expect(await emails()).toEqual(['a@example.com', 'c@example.com']);
+  expect(document.activeElement).toBe(await button('c@example.com'));
+
+  await userEvent.keyboard('{Enter}');
+  await screen.findByText('1 failed payment');
+  expect(document.activeElement).toBe(await button('a@example.com'));
+
+  await userEvent.keyboard('{Enter}');
+  await screen.findByText(/^Nothing to recover/);
+  await screen.findByText('No failed payments');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  const open = await db.selectFrom('failed_payments').where('recovered_at', 'is', null).selectAll().execute();
+  expect(open).toEqual([]);
+});
+
+test.each([
+  ['another row', () => button('c@example.com')],
+  ['somewhere else', () => screen.findByRole('link', { name: 'Home' })],
+])('a row that leaves takes no focus away from %s', async (_, place) => {
+  await addThree();
+  const slow = later();
+  wire.intercept = async ({ method }) => void (method === 'POST' && (await slow.arrived));
+  await openConsole('/payment-recovery');
+  await userEvent.click(await button('a@example.com'));
+  const other = await place();
+  other.focus();
+  slow.come();
+  await screen.findByText('2 failed payments');
+  expect(document.activeElement).toBe(other);
+});
+
+test('several rows are checked at once, each of them once, wherever one has been meanwhile', async () => {
+  await addThree();
+  const slow = later();
+  wire.intercept = async ({ method }) => void (method === 'POST' && (await slow.arrived));
+  await openConsole('/payment-recovery');
+  await userEvent.dblClick(await button('a@example.com'));
+  await userEvent.click(await button('b@example.com'));
+  const checking = await screen.findAllByRole('button', { name: /^Checking… payment of/ });
+  expect(checking.map((one) => one.getAttribute('aria-disabled'))).toEqual(['true', 'true']);
+  await userEvent.click(screen.getByRole('link', { name: 'Home' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Payment Recovery' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Checking… payment of a@/ }));
+  slow.come();
+  await screen.findByText('1 failed payment');
+  expect(await emails()).toEqual(['c@example.com']);
+  expect(retries()).toHaveLength(2);
+});
+
+test.each<[SandboxState, RegExp, string, boolean]>([
+  ['on_hold', /^Recovery failed: The subscription is on hold/, 'Checked: not paid yet.', true],
+  ['expired-canceled', /^Recovery failed: The subscription expired/, 'Checked: cannot be recovered.', false],
+  [
+    'unreachable',
+    /^Recovery failed: .*could not be asked/,
+    'The store did not answer. Try again later.',
+    true,
+  ],
+])('a store that says %s is quoted, and the row keeps a note', async (state, message, note, again) => {
+  await addPayment('ada@example.com', state);
+  await openConsole('/payment-recovery');
+  await userEvent.click(await button('ada@example.com'));
+  await screen.findByText(message);
+  await screen.findByText(note);
+  await userEvent.click(await button('ada@example.com'));
+  await button('ada@example.com');
+  expect(retries()).toHaveLength(again ? 2 : 1);
+});
+
+test.each([
+  ['words of its own', Response.json({ success: false, message: 'Busy.' }), 'Recovery failed: Busy.'],
+  ['no words', Response.json({ success: false }), 'Recovery failed: Unknown error'],
+  ['an error without words', new Response('<b>oops</b>', { status: 500 }), 'Recovery failed: Unknown error'],
+  ['nothing it should', Response.json({ fine: true }), 'Recovery failed'],
+])('a failure with %s', async (_, answer, message) => {
+  await addPayment('ada@example.com', 'active');
+  wire.intercept = ({ method }) => (method === 'POST' ? answer : undefined);
+  await openConsole('/payment-recovery');
+  await userEvent.click(await button('ada@example.com'));
+  await alertOf(message);
+  expect(await emails()).toEqual(['ada@example.com']);
+});
+
+test('a payment that somebody else has recovered meanwhile leaves too', async () => {
+  await addPayment('ada@example.com', 'active');
+  await openConsole('/payment-recovery');
+  await button('ada@example.com');
+  await db.updateTable('failed_payments').set({ recovered_at: new Date() }).execute();
+  await userEvent.click(await button('ada@example.com'));
+  await screen.findByText(/^Recovery failed: This payment was already recovered on /);
+  await screen.findByText('No failed payments');
+});
+
+test('a list that cannot be had says so twice, keeps its rows and can be tried again', async () => {
+  await addPayment('ada@example.com', 'active');
+  wire.intercept = ({ url }) =>
+    url.endsWith('/failed-payments') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
+  await openConsole('/payment-recovery');
+  const words = 'Failed to load failed payments. Please try again.';
+  await screen.findByText(words, { selector: '.failed p' });
+  await alertOf(words);
+  expect(screen.queryByText('Later.')).toBeNull();
+  wire.intercept = null;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await button('ada@example.com');
+  expect(screen.queryByText(words, { selector: '.failed p' })).toBeNull();
+});

@@ -1,0 +1,200 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { journey } from '#tests/setup/journey.ts';
+import { addRecipe } from './add-recipe.ts';
+import { cellsOf, findings, headingsOf, openConsole, signInAsAdministrator } from './console.tsx';
+
+const { db, wire } = journey;
+
+beforeEach(async () => {
+  await db.deleteFrom('recipes').execute();
+  await signInAsAdministrator();
+});
+
+async function addMany(count: number) {
+  for (let index = 1; index <= count; index += 1) {
+    await addRecipe({ title: `Dish ${index}`, created_at: new Date(Date.UTC(2027, 0, 1) - index * 60_000) });
+  }
+}
+
+test('a row shows title, description, meal types and times in minutes', async () => {
+  const { id } = await addRecipe({
+    title: 'Crème brûlée',
+    description: 'Cream, burnt.',
+    preparation_time: 900,
+    cooking_time: 90,
+    meal_types: ['Dessert', 'Snack'],
+  });
+  await openConsole('/recipes');
+  const link = await screen.findByRole('link', { name: 'Crème brûlée' });
+  expect(link.getAttribute('href')).toBe(`/recipes/${id}`);
+  expect(headingsOf('Recipes')).toEqual([
+    'Image',
+    'Title',
+    'Description',
+    'Meal types',
+    'Preparation',
+    'Cooking',
+  ]);
+  expect(await cellsOf('Recipes')).toEqual([
+    ['', 'Crème brûlée', 'Cream, burnt.', 'DessertSnack', '15 min', '1.5 min'],
+  ]);
+});
+
+test('a description is cut at 100 characters, and no character is split', async () => {
+  const family = '👨‍👩‍👧';
+  await addRecipe({ description: `${'a'.repeat(99)}${family}${family}` });
+  await openConsole('/recipes');
+  expect(await screen.findByText(`${'a'.repeat(99)}${family}…`)).toBeTruthy();
+});
+
+test('a picture that is missing or does not come is a pot; the title says what it shows', async () => {
+  await addRecipe({ title: 'With', image_url: 'https://pictures.example/broken.jpg' });
+  await addRecipe({ title: 'Without' });
+  await openConsole('/recipes');
+  const row = (await screen.findByRole('link', { name: 'With' })).closest('tr');
+  const picture = row?.querySelector('img');
+  expect(picture?.getAttribute('src')).toBe('https://pictures.example/broken.jpg');
+  expect(picture?.alt).toBe('');
+  if (picture) fireEvent.error(picture);
+  const pots = [...document.querySelectorAll('td use')].map((pot) => pot.getAttribute('href'));
+  expect(pots).toEqual(['/food.svg#pot', '/food.svg#pot']);
+});
+
+test('a row of a provider that sends next to nothing is still a row', async () => {
+  wire.intercept = ({ url }) =>
+    url.includes('/recipes') ? Response.json({ data: { data: { recipes: [{ id: 'a/b %' }] } } }) : undefined;
+  await openConsole('/recipes');
+  const link = await screen.findByRole('link', { name: 'Untitled' });
+  expect(await cellsOf('Recipes')).toEqual([['', 'Untitled', '–', '–', '–', '–']]);
+  await userEvent.click(link);
+  await waitFor(() => expect(wire.seen.map(({ path }) => path)).toContain('/admin/recipes/a%2Fb%20%25'));
+});
+
+test('Previous and Next page ten by ten; there is no choice of size', async () => {
+  await addMany(23);
+  await openConsole('/recipes?pageSize=20');
+  await screen.findByText('Showing 1 to 10 of 23');
+  expect(screen.queryByLabelText('Rows per page')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await screen.findByText('Showing 11 to 20 of 23');
+  expect(location.search).toBe('?page=2');
+  expect(wire.seen.at(-1)?.query).toBe('?keyword=&page=2&pageSize=10');
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await screen.findByText('Showing 21 to 23 of 23');
+  const next = screen.getByRole('button', { name: 'Next' });
+  expect(next.getAttribute('aria-disabled')).toBe('true');
+  expect(document.activeElement).toBe(next);
+  await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  await screen.findByText('Showing 11 to 20 of 23');
+});
+
+test('typing searches titles after a pause and goes to page 1; nothing found offers to clear', async () => {
+  await addMany(12);
+  await openConsole('/recipes?page=2');
+  await screen.findByText('Showing 11 to 12 of 12');
+  await userEvent.type(screen.getByLabelText('Search by title'), 'dish 7');
+  await screen.findByText('Showing 1 to 1 of 1');
+  expect(location.search).toBe('?keyword=dish+7');
+  await userEvent.type(screen.getByLabelText('Search by title'), '777');
+  await screen.findByText('No Record Found', { selector: '.empty p' });
+  expect(await findings()).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+  await screen.findByText('Showing 1 to 10 of 12');
+  const box = screen.getByLabelText<HTMLInputElement>('Search by title');
+  expect(box.value).toBe('');
+  expect(document.activeElement).toBe(box);
+});
+
+test('a search for an escape is a search for that text', async () => {
+  await openConsole('/recipes');
+  await userEvent.type(await screen.findByLabelText('Search by title'), '100%41');
+  await waitFor(() => expect(location.search).toBe('?keyword=100%2541'));
+  await waitFor(() => expect(wire.seen.at(-1)?.query).toContain('keyword=100%2541&'));
+  expect(screen.getByLabelText<HTMLInputElement>('Search by title').value).toBe('100%41');
+});
+
+test('an empty list without a search offers nothing to clear', async () => {
+  await openConsole('/recipes');
+  await screen.findByText('No Record Found', { selector: '.empty p' });
+  expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
+});
+
+test('a recipe shows everything it has', async () => {
+  await addRecipe({
+    title: 'Ratatouille',
+    description: 'Vegetables of the south.',
+    image_url: 'https://pictures.example/ratatouille.jpg',
+    preparation_time: 1_200,
+    cooking_time: 2_700,
+    meal_types: ['Dinner'],
+    ingredients: JSON.stringify([
+      { name: 'aubergine', quantity: '2', unit_type: 'piece', is_primary: true },
+      { name: 'basil', quantity: null, unit_type: null, is_primary: false },
+    ]),
+    steps: ['Cut.', 'Stew.'],
+    nutrition_values: JSON.stringify([{ name: 'Protein', value: '4 g' }]),
+    feature_tags: ['Vegan'],
+    promotional_tags: ['Summer'],
+    cuisine: 'French',
+    cooking_method: 'Stewing',
+    video_url: 'https://videos.example/ratatouille',
+  });
+  await openConsole('/recipes');
+  await userEvent.click(await screen.findByRole('link', { name: 'Ratatouille' }));
+  expect((await screen.findByRole('heading', { level: 1, name: 'Ratatouille' })).tagName).toBe('H1');
+  await screen.findByText('Vegetables of the south.');
+  await waitFor(() => expect(document.title).toMatch(/^Ratatouille · Recipes · /));
+
+  const facts = within(screen.getByRole('region', { name: 'Recipe' }));
+  const pairs = facts.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
+  expect(pairs).toEqual([
+    ['Preparation time', '20 minutes'],
+    ['Cooking time (in seconds)', '2,700 (45 minutes)'],
+    ['Cooking method', 'Stewing'],
+    ['Cuisine', 'French'],
+    ['Meal types', 'Dinner'],
+    ['Feature tags', 'Vegan'],
+    ['Promotional tags', 'Summer'],
+    ['Video', 'https://videos.example/ratatouille (opens in a new tab)'],
+  ]);
+  expect(headingsOf('Ingredients')).toEqual(['Name', 'Quantity', 'Unit', 'Mandatory']);
+  expect(await cellsOf('Ingredients')).toEqual([
+    ['aubergine', '2', 'piece', 'Yes'],
+    ['basil', '–', '–', 'No'],
+  ]);
+  expect(await cellsOf('Preparation steps')).toEqual([
+    ['1', 'Cut.'],
+    ['2', 'Stew.'],
+  ]);
+  expect(await cellsOf('Nutrition values')).toEqual([['Protein', '4 g']]);
+  const video = screen.getByRole('link', { name: /videos\.example/ });
+  expect(video.getAttribute('rel')).toBe('noopener noreferrer');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await waitFor(() => expect(location.pathname).toBe('/recipes'));
+});
+
+test('a recipe without parts says so in each table', async () => {
+  const { id } = await addRecipe();
+  await openConsole(`/recipes/${id}`);
+  await screen.findByText('No ingredients added');
+  await screen.findByText('No preparation steps added');
+  await screen.findByText('No nutrition values added');
+  expect(await findings()).toEqual([]);
+});
+
+test('a video that is no web address is text, never a link', async () => {
+  const { id } = await addRecipe({ video_url: 'javascript:alert(1)' });
+  await openConsole(`/recipes/${id}`);
+  const text = await screen.findByText('javascript:alert(1)');
+  expect(text.closest('a')).toBeNull();
+});
+
+test('a recipe that does not exist is said not to be there, with a way back', async () => {
+  await openConsole('/recipes/999999');
+  await screen.findByText('Recipe not found - Sorry, there is no recipe at this address');
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await waitFor(() => expect(location.pathname).toBe('/recipes'));
+});

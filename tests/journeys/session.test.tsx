@@ -1,0 +1,47 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { journey } from '#tests/setup/journey.ts';
+import { addUser } from '#tests/setup/people.ts';
+import { alertOf, noticeOf, openConsole, signInAsAdministrator } from './console.tsx';
+
+const { db } = journey;
+
+test('a session that ends over a half-filled form costs nothing that was typed, nor the way back', async () => {
+  const administrator = await signInAsAdministrator();
+  const user = await addUser(db, { first_name: 'Ada', last_name: 'Byron', phone: '1' });
+  await openConsole('/users?keyword=Ada+Byron');
+  await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
+  await userEvent.type(await screen.findByLabelText('Phone'), '23');
+
+  await db.deleteFrom('sessions').execute();
+  await userEvent.click(screen.getByRole('button', { name: 'Update' }));
+  await alertOf('Failed to refresh token');
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(location.pathname).toBe('/login');
+
+  const email = screen.getAllByLabelText<HTMLInputElement>('Email')[0];
+  expect(email?.value).toBe(administrator.email);
+  await userEvent.type(screen.getByLabelText('Password'), administrator.password);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(location.pathname).toBe(`/users/${user.id}`));
+  expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('123');
+  await userEvent.click(await screen.findByRole('button', { name: 'Update' }));
+  await noticeOf('User updated successfully');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await waitFor(() => expect(location.pathname + location.search).toBe('/users?keyword=Ada+Byron'));
+});
+
+test('what failed because the session had ended is asked for again after the sign-in', async () => {
+  const administrator = await signInAsAdministrator();
+  await addUser(db, { first_name: 'Grace', last_name: 'Hopper' });
+  await db.deleteFrom('sessions').execute();
+  await openConsole('/users?keyword=Grace');
+  await screen.findByRole('heading', { name: 'Sign in' });
+  await userEvent.type(screen.getByLabelText('Password'), administrator.password);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await screen.findByRole('link', { name: 'Grace Hopper' });
+  expect(location.search).toBe('?keyword=Grace');
+  expect(screen.queryByText('The users could not be loaded.')).toBeNull();
+});

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { processesOf } from './observe.ts';
+import { makeDataDir, signIn, spawnServer, startServer } from './server-process.ts';
+
+test('a second start on the same folder is refused, says who is there, and disturbs nobody', async () => {
+  const dataDir = makeDataDir();
+  const first = await startServer(dataDir);
+  const second = await spawnServer(dataDir);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(
+    `already runs on this data folder: process ${first.pid}, ${first.address}`,
+  );
+  expect((await signIn(first)).status).toBe(200);
+});
+
+test('of three that start together on an empty folder one serves', async () => {
+  const dataDir = makeDataDir();
+  const servers = await Promise.all([spawnServer(dataDir), spawnServer(dataDir), spawnServer(dataDir)]);
+  const outcomes = await Promise.allSettled(servers.map((server) => server.says('is ready')));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const refused = servers.filter((_, index) => outcomes[index]?.status === 'rejected');
+  for (const server of refused) {
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain('already runs on this data folder');
+  }
+});
+
+test('a port in use is named, and no database stays behind', async () => {
+  const dataDir = makeDataDir();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const server = await spawnServer(dataDir, { port });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toContain(`Port ${port} of 127.0.0.1 is in use`);
+  expect(processesOf(dataDir)).toEqual([]);
+});
+
+test('a data folder that cannot be made is named', async () => {
+  const dataDir = join(dirname(makeDataDir()), 'file', 'data');
+  writeFileSync(dirname(dataDir), '');
+  const server = await spawnServer(dataDir);
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toContain(`The data folder ${dataDir} cannot be written`);
+});
+
+test('every mistake in the environment is named at once', async () => {
+  const server = await spawnServer(makeDataDir(), {
+    env: { HOST: 'a b', DEMO: 'yes', ADMIN_PASSWORD: 'short' },
+  });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toBe(
+    'HOST must be an IP address or a host name, as in 127.0.0.1 or 0.0.0.0.\n' +
+      'DEMO must be 0 or 1.\n' +
+      'ADMIN_PASSWORD must have 8 to 256 characters.\n',
+  );
+});

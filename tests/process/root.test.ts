@@ -1,0 +1,79 @@
+import { chmodSync, chownSync, existsSync, lstatSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEmbedded } from '#api/db/embedded/start.ts';
+import { processesOf } from './observe.ts';
+import { isRoot, makeDataDir, nobody, signIn, startServer } from './server-process.ts';
+
+const log = pino({ level: 'silent' });
+
+async function startAs(dataDir: string, namespaces: boolean) {
+  const database = await startEmbedded({ dataDir, label: 'test', log, onLost: () => undefined, namespaces });
+  const sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  return { sql, stop: () => sql.end().then(database.stop) };
+}
+
+/** Writes a row, starts again, reads it. */
+async function expectItKeeps(dataDir: string, namespaces: boolean): Promise<void> {
+  const first = await startAs(dataDir, namespaces);
+  await first.sql.query('create table kept as select 1 as n');
+  await first.stop();
+  const second = await startAs(dataDir, namespaces);
+  expect((await second.sql.query('select n from kept')).rows).toEqual([{ n: 1 }]);
+  await second.stop();
+  expect(processesOf(realpathSync(join(dataDir, 'postgres')))).toEqual([]);
+}
+
+test.runIf(isRoot)('root runs the database in place, inside a user namespace', async () => {
+  const dataDir = makeDataDir();
+  await expectItKeeps(dataDir, true);
+  expect(statSync(join(dataDir, 'postgres')).uid).toBe(0);
+});
+
+test.runIf(isRoot)('without namespaces nobody runs it in place, where nobody can reach that', async () => {
+  const dataDir = makeDataDir();
+  chmodSync(dirname(dataDir), 0o755);
+  await expectItKeeps(dataDir, false);
+  expect(lstatSync(join(dataDir, 'postgres')).uid).toBe(nobody.uid);
+});
+
+test.runIf(isRoot)(
+  'else nobody runs it in a folder of its own, which the data folder points to',
+  async () => {
+    const dataDir = makeDataDir();
+    onTestFinished(() => {
+      const entry = join(dataDir, 'postgres');
+      if (existsSync(entry)) rmSync(dirname(realpathSync(entry)), { recursive: true });
+    });
+    await expectItKeeps(dataDir, false);
+    const home = statSync(dirname(realpathSync(join(dataDir, 'postgres'))));
+    expect(home).toMatchObject({ uid: nobody.uid });
+    expect(home.mode & 0o777).toBe(0o700);
+  },
+);
+
+test.runIf(isRoot)('data of an ordinary user stays theirs when root starts in between', async () => {
+  const dataDir = makeDataDir(nobody);
+  for (const account of [nobody, undefined, nobody]) {
+    const server = await startServer(dataDir, account ? { account } : {});
+    expect((await signIn(server)).status).toBe(200);
+    process.kill(server.pid, 'SIGTERM');
+    expect(await server.ended).toBe(0);
+  }
+});
+
+test.runIf(isRoot)(
+  "root starts in another user's closed folder, which a namespace does not reach",
+  async () => {
+    const dataDir = makeDataDir();
+    chownSync(dirname(dataDir), 1234, 1234);
+    onTestFinished(() => {
+      const entry = join(dataDir, 'postgres');
+      if (existsSync(entry)) rmSync(dirname(realpathSync(entry)), { recursive: true });
+    });
+    await expectItKeeps(dataDir, true);
+  },
+);

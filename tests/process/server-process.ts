@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+import { freePort } from '#api/db/embedded/postmaster.ts';
+import { postmaster, processesOf } from './observe.ts';
+
+export const isRoot = process.getuid?.() === 0;
+export const nobody = { uid: 65_534, gid: 65_534 };
+export const administrator = { email: 'chief@example.com', password: 'a long enough password' };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export type ServerProcess = {
+  pid: number;
+  address: string;
+  port: number;
+  /** Everything written so far, standard error included. */
+  output: () => string;
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | string>;
+  /** Resolves when the output holds `text`; throws the output where the process ends first. */
+  says: (text: string) => Promise<void>;
+};
+
+type Options = { account?: { uid: number; gid: number }; port?: number; env?: Record<string, string> };
+
+/** A new data folder below one of mode 700 that belongs to `account`; both go when the test is over. */
+export function makeDataDir(account?: { uid: number; gid: number }): string {
+  const closed = mkdtempSync(join(tmpdir(), 'closed-'));
+  if (account) chownSync(closed, account.uid, account.gid);
+  const dataDir = join(closed, 'data');
+  onTestFinished(() => {
+    for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    rmSync(closed, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  return dataDir;
+}
+
+/** Starts the real server on `dataDir` in a process group of its own, with almost no environment. */
+export async function spawnServer(dataDir: string, options: Options = {}): Promise<ServerProcess> {
+  const port = options.port ?? (await freePort());
+  const child = spawn(process.execPath, ['api/start.mjs'], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: '/usr/bin:/bin',
+      API_ONLY: '1',
+      PORT: `${port}`,
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      ...options.env,
+    },
+    ...options.account,
+  });
+  return follow(child, port);
+}
+
+/** As spawnServer, answered when the server is ready. */
+export async function startServer(dataDir: string, options: Options = {}): Promise<ServerProcess> {
+  const server = await spawnServer(dataDir, options);
+  await server.says('is ready');
+  return server;
+}
+
+function follow(child: ChildProcess, port: number): ServerProcess {
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The server could not be spawned.');
+  let output = '';
+  let hasEnded = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]): number | string => {
+    hasEnded = true;
+    return code ?? signal;
+  });
+  onTestFinished(async () => {
+    if (!hasEnded) process.kill(pid, 'SIGKILL');
+    await ended;
+  });
+  return {
+    pid,
+    port,
+    address: `http://127.0.0.1:${port}`,
+    output: () => output,
+    ended,
+    says: async (text) => {
+      while (!output.includes(text)) {
+        if (hasEnded) throw new Error(`Ended without "${text}":\n${output}`);
+        await pause(20);
+      }
+    },
+  };
+}
+
+/** A connection of our own to the embedded database of `dataDir`. */
+export async function openSql(dataDir: string): Promise<pg.Client> {
+  const folder = join(dataDir, 'postgres');
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: postmaster(dataDir).port,
+    user: 'app',
+    password: readFileSync(join(folder, 'app-password'), 'utf8'),
+    database: 'postgres',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Signs the administrator in; the answer is the server's, whatever its status. */
+export async function signIn({ address }: ServerProcess): Promise<Response> {
+  return await post(address, '/auth/admin-login', { ...administrator, rememberMe: false });
+}
+
+/** Holds the administrator's row, on which a sign-in's write waits, until it is released. */
+export async function holdSignIn(dataDir: string) {
+  const sql = await openSql(dataDir);
+  await sql.query('begin');
+  await sql.query('select from users where email = $1 for update', [administrator.email]);
+  return {
+    isWaitedFor: async () => {
+      const { rowCount } = await sql.query(`select from pg_stat_activity where wait_event_type = 'Lock'`);
+      return rowCount === 1;
+    },
+    release: () => sql.query('commit'),
+  };
+}
+
+/** One call of the API. */
+export async function post(address: string, path: string, body: object): Promise<Response> {
+  return await fetch(`${address}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}

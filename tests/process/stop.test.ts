@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { isFree, isThere, moments, processesOf, until } from './observe.ts';
+import {
+  holdSignIn,
+  isRoot,
+  makeDataDir,
+  nobody,
+  type ServerProcess,
+  signIn,
+  spawnServer,
+  startServer,
+} from './server-process.ts';
+
+async function expectNothingLeft(server: ServerProcess, dataDir: string): Promise<void> {
+  expect(processesOf(dataDir)).toEqual([]);
+  expect(await isFree(server.port)).toBe(true);
+}
+
+test.skipIf(!isRoot).each([
+  ['root', undefined],
+  ['nobody', nobody],
+])('%s starts, uses and stops it below a folder of mode 700', async (_name, account) => {
+  const dataDir = makeDataDir(account);
+  const server = await startServer(dataDir, { ...(account ? { account } : {}) });
+  expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
+  expect((await signIn(server)).status).toBe(200);
+  process.kill(server.pid, 'SIGTERM');
+  expect(await server.ended).toBe(0);
+  await expectNothingLeft(server, dataDir);
+});
+
+test('a demo shows its password on the first start only', async () => {
+  const dataDir = makeDataDir();
+  const env = { DEMO: '1', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
+  for (const isFirst of [true, false]) {
+    const server = await startServer(dataDir, { env });
+    expect(server.output()).toContain('admin@mealwright.example');
+    expect(/Password: +([a-z2-9]{4}-){3}[a-z2-9]{4}/.test(server.output())).toBe(isFirst);
+    process.kill(server.pid, 'SIGTERM');
+    expect(await server.ended).toBe(0);
+  }
+});
+
+test.each([
+  ['SIGTERM', 1],
+  ['SIGINT', -1],
+] as const)('%s waits for a write in flight, and for no idle connection', async (signal, group) => {
+  const dataDir = makeDataDir();
+  const server = await startServer(dataDir);
+  const idle = connect(server.port, '127.0.0.1');
+  idle.write('GET /healthz HT');
+  const idleEnd = once(idle, 'close');
+  await (await fetch(`${server.address}/healthz`)).text();
+
+  const held = await holdSignIn(dataDir);
+  const answer = signIn(server);
+  await until(held.isWaitedFor);
+  // Twice, as npm forwards what the terminal sent already; the pause keeps the two from becoming one.
+  process.kill(group * server.pid, signal);
+  await pause(100);
+  process.kill(group * server.pid, signal);
+  await idleEnd;
+  await until(() => isFree(server.port));
+  // Longer than anything takes that does not wait for the write.
+  await pause(3_000);
+  await held.release();
+
+  const { status, headers } = await answer;
+  expect(status).toBe(200);
+  expect(headers.get('connection')).toBe('close');
+  expect(await server.ended).toBe(0);
+  await expectNothingLeft(server, dataDir);
+});
+
+test('a second signal ends the wait: the write in flight fails and says so', async () => {
+  const dataDir = makeDataDir();
+  const server = await startServer(dataDir);
+  const held = await holdSignIn(dataDir);
+  const answer = signIn(server);
+  await until(held.isWaitedFor);
+  process.kill(server.pid, 'SIGTERM');
+  await pause(1_200);
+  process.kill(server.pid, 'SIGTERM');
+  expect((await answer).status).toBe(500);
+  expect(await server.ended).toBe(0);
+  await expectNothingLeft(server, dataDir);
+});
+
+test.each(moments)('SIGTERM when %s appears leaves nothing, and the next start works', async (moment) => {
+  const dataDir = makeDataDir();
+  const stopped = await spawnServer(dataDir);
+  await until(() => isThere(dataDir, moment));
+  process.kill(-stopped.pid, 'SIGTERM');
+  expect(await stopped.ended).toBe(0);
+  expect(stopped.output()).toBe('');
+  await expectNothingLeft(stopped, dataDir);
+  const server = await startServer(dataDir);
+  expect((await signIn(server)).status).toBe(200);
+});

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, inject } from 'vitest';
+import { openDatabase } from '#api/db/open.ts';
+import type { Database } from '#api/db/schema.ts';
+import { named } from './database.ts';
+
+/** A migrated database of this test file's own, gone when the file is done. */
+export async function cloneDatabase(): Promise<{ db: Kysely<Database>; url: string }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const server = openDatabase(inject('databaseUrl'), () => undefined);
+  const create = sql`create database ${sql.id(name)} template ${sql.id(inject('templateName'))} strategy file_copy`;
+  await create.execute(server);
+  const url = named(inject('databaseUrl'), name);
+  const db = openDatabase(url, () => undefined);
+  afterAll(async () => {
+    await db.destroy();
+    await sql`drop database ${sql.id(name)} with (force)`.execute(server);
+    await server.destroy();
+  });
+  return { db, url };
+}

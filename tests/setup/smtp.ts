@@ -1,0 +1,90 @@
+import { createServer, type Socket } from 'node:net';
+import { afterAll } from 'vitest';
+
+export type Delivery = { from: string; to: string; data: string };
+
+/** What the mail server does with the next message. */
+export type SmtpMood =
+  | 'accept'
+  /** Refuses the recipient for good. */
+  | 'refuse'
+  /** Refuses for now. */
+  | 'busy'
+  /** Says nothing more once it has the text. */
+  | 'stall'
+  /** Hangs up once it has accepted the text, without saying so. */
+  | 'lose';
+
+/** A mail server on a port of its own, for this test file. */
+export async function startSmtp() {
+  const state = { mood: 'accept' as SmtpMood, deliveries: [] as Delivery[], conversations: 0 };
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    state.conversations += 1;
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    converse(socket);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
+
+  function converse(socket: Socket): void {
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    let from = '';
+    let to = '';
+    let data: string | null = null;
+    let pending = '';
+
+    function command(line: string): void {
+      const verb = line.slice(0, 4).toUpperCase();
+      if (verb === 'EHLO' || verb === 'HELO') say('250 ready');
+      else if (verb === 'MAIL') {
+        from = inAngles(line);
+        say('250 ok');
+      } else if (verb === 'RCPT') {
+        to = inAngles(line);
+        if (state.mood === 'refuse') say(`550 5.1.1 <${to}> is unknown here`);
+        else if (state.mood === 'busy') say('451 4.3.0 later, please');
+        else say('250 ok');
+      } else if (verb === 'DATA') {
+        data = '';
+        say('354 go ahead');
+      } else if (verb === 'QUIT') socket.end('221 bye\r\n');
+      else say('250 ok');
+    }
+
+    function finish(text: string): void {
+      if (state.mood === 'stall') return;
+      state.deliveries.push({ from, to, data: text });
+      if (state.mood === 'lose') socket.destroy();
+      else say('250 taken');
+    }
+
+    socket.on('data', (chunk: Buffer) => {
+      pending += chunk.toString();
+      for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
+        const line = pending.slice(0, end);
+        pending = pending.slice(end + 2);
+        if (data === null) command(line);
+        else if (line === '.') {
+          const text = data;
+          data = null;
+          finish(text);
+        } else data += `${line.replace(/^\./, '')}\r\n`;
+      }
+    });
+    say('220 hello');
+  }
+
+  return { url: `smtp://127.0.0.1:${address.port}`, state };
+}
+
+function inAngles(line: string): string {
+  return line.match(/<([^>]*)>/)?.[1] ?? '';
+}

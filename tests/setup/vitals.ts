@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+
+/** Bytes of script a page downloaded, beside what its own document holds. */
+export function countScripts(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  return scripts;
+}
+
+/** Writes the text of each largest-paint candidate down, from the first paint on. */
+export async function recordPaints(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seenPaints: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        seen.push(
+          ('element' in entry && entry.element instanceof Element && entry.element.textContent) || '',
+        );
+      }
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { seenPaints: string[] }).seenPaints);
+}
+
+/** How far the layout moved without anybody's doing, as the browser counts it. */
+export async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { product } from '#brand/product.ts';
+import { dark, light } from '#brand/tokens.ts';
+import { publicPages } from '#site/content/pages.ts';
+import { buildSite } from '#tests/setup/site.ts';
+import * as addressless from './built-site.ts';
+import { siteIn } from './built-site.ts';
+
+const address = 'https://www.example.com';
+const parent = mkdtempSync(join(tmpdir(), 'mealwright-head-'));
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+buildSite(join(parent, 'dist'), { SITE_URL: address });
+const site = siteIn(join(parent, 'dist'));
+
+const contentOf = (document: Document, selector: string) =>
+  document.head.querySelector(selector)?.getAttribute('content') ?? null;
+
+describe.each(publicPages)('$path', ({ path, headline, indexed }) => {
+  const document = site.documentOf(path);
+  const of = (selector: string) => contentOf(document, selector);
+
+  it('has a title and a description of a length that is shown whole', () => {
+    expect(document.title).toContain(product.name);
+    expect(document.title.length).toBeLessThanOrEqual(65);
+    expect(of('meta[name=description]')?.length).toBeGreaterThanOrEqual(35);
+    expect(of('meta[name=description]')?.length).toBeLessThanOrEqual(160);
+  });
+
+  it('has one address, without a slash at its end', () => {
+    const canonical = document.head.querySelector('link[rel=canonical]')?.getAttribute('href');
+    expect(canonical).toBe(path === '/' ? `${address}/` : address + path);
+    expect(of('meta[property="og:url"]')).toBe(canonical);
+  });
+
+  it('is shown to search engines exactly where that is meant', () => {
+    expect(of('meta[name=robots]')).toBe(indexed ? null : 'noindex');
+  });
+
+  it('tells link previews what it is, with the words of its own heading in the picture', () => {
+    expect(of('meta[property="og:type"]')).toBe('website');
+    expect(of('meta[property="og:site_name"]')).toBe(product.name);
+    expect(of('meta[property="og:title"]')).toBe(document.title);
+    expect(of('meta[property="og:description"]')).toBe(of('meta[name=description]'));
+    expect(of('meta[name="twitter:card"]')).toBe('summary_large_image');
+    expect(document.querySelector('main h1')?.textContent?.trim()).toBe(headline);
+    expect(of('meta[property="og:image:alt"]')).toContain(headline);
+  });
+
+  it('has a picture of 1200 by 630 pixels and at most 60 KB', () => {
+    const url = of('meta[property="og:image"]') ?? '';
+    expect(url.startsWith(`${address}/preview/`)).toBe(true);
+    const picture = site.read(url.slice(address.length));
+    expect(sizeOf(picture)).toEqual([1200, 630]);
+    expect([of('meta[property="og:image:width"]'), of('meta[property="og:image:height"]')]).toEqual([
+      '1200',
+      '630',
+    ]);
+    expect(picture.length).toBeLessThanOrEqual(60_000);
+  });
+
+  it('names its icons and colours', () => {
+    const icon = document.head.querySelector('link[rel=apple-touch-icon]')?.getAttribute('href') ?? '';
+    expect(sizeOf(site.read(icon))).toEqual([180, 180]);
+    expect(site.exists(document.head.querySelector('link[rel=icon]')?.getAttribute('href') ?? '')).toBe(true);
+    expect(of('meta[name=theme-color][media*=light]')).toBe(light.paper);
+    expect(of('meta[name=theme-color][media*=dark]')).toBe(dark.paper);
+    expect(of('meta[name=viewport]')).toBe('width=device-width, initial-scale=1');
+  });
+});
+
+it('gives every page a title, a description and a picture of its own', () => {
+  const heads = publicPages.map(({ path }) => {
+    const document = site.documentOf(path);
+    return ['meta[name=description]', 'meta[property="og:image"]', 'meta[property="og:title"]'].map(
+      (selector) => contentOf(document, selector),
+    );
+  });
+  for (const column of [0, 1, 2])
+    expect(new Set(heads.map((head) => head[column])).size).toBe(publicPages.length);
+});
+
+it('keeps everything but the public pages from search engines', () => {
+  const known: readonly string[] = publicPages.map(({ path }) => path);
+  for (const page of site.pages.filter((path) => !known.includes(path)))
+    expect(contentOf(site.documentOf(page), 'meta[name=robots]'), page).toBe('noindex');
+});
+
+it('invents no address where its own is unknown', () => {
+  for (const page of addressless.pages) {
+    const document = addressless.documentOf(page);
+    expect(document.querySelector('link[rel=canonical], meta[property="og:image"]'), page).toBeNull();
+  }
+  expect(addressless.exists('/sitemap.xml')).toBe(false);
+  expect(addressless.read('/robots.txt').toString()).not.toContain('Sitemap');
+});
+
+describe('the sitemap', () => {
+  const listed = [
+    ...site
+      .read('/sitemap.xml')
+      .toString()
+      .matchAll(/<loc>([^<]+)<\/loc>/g),
+  ].map(([, url]) => url);
+
+  it('lists the pages that may be indexed, by their one address, and no other', () => {
+    const indexable = site.pages
+      .map((page) => site.documentOf(page))
+      .filter((document) => contentOf(document, 'meta[name=robots]') === null)
+      .map((document) => document.querySelector('link[rel=canonical]')?.getAttribute('href'));
+    expect([...listed].sort()).toEqual(indexable.sort());
+    const reading = ['/', '/about', '/delete-account', '/eula', '/privacy', '/terms'];
+    expect([...listed].sort()).toEqual(reading.map((path) => address + path));
+  });
+
+  it('is named by robots.txt', () => {
+    expect(site.read('/robots.txt').toString()).toContain(`\nSitemap: ${address}/sitemap.xml\n`);
+  });
+});
+
+/** Width and height as the head of a PNG says them. */
+function sizeOf(png: Buffer): readonly [number, number] {
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  return [png.readUInt32BE(16), png.readUInt32BE(20)];
+}

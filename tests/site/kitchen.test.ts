@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { dishes, ingredients } from '#site/components/landing/kitchen.ts';
+import { documentOf } from './built-site.ts';
+
+/** The built landing page with exactly these ingredients ticked, and what its own rules then call ready. */
+function readyWith(have: readonly string[]): readonly string[] {
+  const document = documentOf('/');
+  const rules = [...document.querySelectorAll('style')].map((style) => style.textContent ?? '');
+  const ready = rules.join('\n').match(/([^{}]+)\{--ready:/)?.[1];
+  if (!ready) throw new Error('The landing page has no rule for a dish that is ready.');
+  for (const box of document.querySelectorAll<HTMLInputElement>('.kitchen input')) {
+    box.checked = have.includes(box.id.replace('have-', ''));
+  }
+  return [...document.querySelectorAll('.kitchen li')]
+    .filter((dish) => dish.matches(ready))
+    .map((dish) => dish.className.replace('dish-', ''));
+}
+
+it('offers about a dozen ingredients and dishes, each ingredient used and each box with a name', () => {
+  expect(ingredients).toHaveLength(12);
+  expect(dishes).toHaveLength(12);
+  const needed = new Set<string>(dishes.flatMap(({ needs }) => needs));
+  expect(ingredients.filter(({ key }) => !needed.has(key))).toEqual([]);
+  const labels = [...documentOf('/').querySelectorAll('.kitchen label')].map((label) =>
+    label.textContent?.trim(),
+  );
+  expect(labels).toEqual(ingredients.map(({ name }) => name));
+});
+
+it('calls nothing ready in an empty kitchen and everything in a full one', () => {
+  expect(readyWith([])).toEqual([]);
+  expect(readyWith(ingredients.map(({ key }) => key))).toHaveLength(dishes.length);
+});
+
+it('shows something at once: the boxes that are ticked from the start make a dish', () => {
+  expect(readyWith(ingredients.filter(({ atHand }) => atHand).map(({ key }) => key)).length).toBeGreaterThan(
+    0,
+  );
+});
+
+describe.each(dishes)('$name', ({ key, needs }) => {
+  it('is ready when all its ingredients are ticked', () => {
+    expect(readyWith(needs)).toContain(key);
+  });
+
+  it.each(needs)('is not ready without %s', (missing) => {
+    expect(readyWith(ingredients.map((one) => one.key).filter((one) => one !== missing))).not.toContain(key);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { company } from '#brand/company.ts';
+import { deletion } from '#brand/deletion.ts';
+import { stores } from '#brand/stores.ts';
+import { documentOf } from './built-site.ts';
+
+const textOf = (page: string) =>
+  documentOf(page).querySelector('main')?.textContent?.replaceAll(/\s+/g, ' ') ?? '';
+
+describe('privacy', () => {
+  it('is not for children under 13', () => {
+    expect(textOf('/privacy')).toContain('The service is not for children under 13.');
+  });
+
+  it('states what deletion erases, keeps and how long it takes, from the shared facts', () => {
+    const text = textOf('/privacy');
+    for (const item of deletion.erased) expect(text).toContain(item);
+    for (const { what, shown } of deletion.kept) expect(text).toContain(`${what}: ${shown}`);
+    expect(text).toContain(`within ${deletion.withinDays} days`);
+    expect(text).toContain(company.privacyEmail);
+  });
+});
+
+describe('the license agreement', () => {
+  it('states renewal and refunds as the specification does', () => {
+    const text = textOf('/eula');
+    expect(text).toContain('renews automatically');
+    expect(text).toContain('unless you cancel it at least 24 hours before the cycle ends');
+    expect(text).toContain('There is no refund for unused time.');
+  });
+
+  it('says for each store where to cancel', () => {
+    const links = [...documentOf('/eula').querySelectorAll('main a')].map((link) =>
+      link.getAttribute('href'),
+    );
+    for (const { subscriptions } of stores) expect(links).toContain(subscriptions);
+  });
+});
+
+it('gives the support address on the about page', () => {
+  expect(textOf('/about')).toContain(company.supportEmail);
+});
+
+it.each(['/', '/eula', '/about', '/terms'])('%s says that a plan is not medical advice', (page) => {
+  expect(textOf(page)).toMatch(/not medical advice/i);
+});
+
+describe.each(['/privacy', '/eula', '/terms'])('%s', (page) => {
+  it('lists its contents and says when it was updated', () => {
+    const document = documentOf(page);
+    const headings = [...document.querySelectorAll('.text h2')].map(({ id }) => `#${id}`);
+    const contents = [...document.querySelectorAll('.legal nav a')].map((link) => link.getAttribute('href'));
+    expect(contents).toEqual(headings);
+    expect(contents.length).toBeGreaterThan(5);
+    expect(document.querySelector('time')?.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it('asks for review by counsel exactly until the company is set', () => {
+    expect(/Counsel must review/.test(textOf(page))).toBe(company.legalName === null);
+  });
+
+  it('leaves no placeholder unfilled', () => {
+    expect(textOf(page)).not.toMatch(/\{\{|\}\}|undefined|null/);
+  });
+});

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { expect, inject, it } from 'vitest';
+import { company } from '#brand/company.ts';
+import { product } from '#brand/product.ts';
+import { documentOf, exists, pages, read } from './built-site.ts';
+
+type Node = Record<string, unknown> & { '@type': string; '@id': string };
+
+it('says in structured data who makes the app and what it is, and claims no ratings', () => {
+  const blocks = pages.flatMap((page) => [
+    ...documentOf(page).querySelectorAll('script[type="application/ld+json"]'),
+  ]);
+  expect(blocks).toHaveLength(1);
+  const source = blocks[0]?.textContent ?? '';
+  const data: { '@context': string; '@graph': Node[] } = JSON.parse(source);
+  expect(data['@context']).toBe('https://schema.org');
+  expect(data['@graph'].map((node) => node['@type'])).toEqual([
+    'Organization',
+    'WebSite',
+    'MobileApplication',
+  ]);
+  const [organization, website, app] = data['@graph'];
+  expect(organization?.name).toBe(company.holder);
+  for (const node of [website, app]) {
+    expect(node?.name).toBe(product.name);
+    expect(node?.publisher).toEqual({ '@id': organization?.['@id'] });
+  }
+  expect(source).not.toMatch(/"(aggregateRating|review|offers|price)/i);
+});
+
+it('has an icon for whoever asks: of the sizes that the manifest names, and a favicon', () => {
+  const manifest: { name: string; icons: { src: string; sizes: string; purpose?: string }[] } = JSON.parse(
+    read('/site.webmanifest').toString(),
+  );
+  expect(manifest.name).toBe(product.name);
+  const pixels = manifest.icons.filter(({ src }) => src.endsWith('.png'));
+  expect(pixels.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512']);
+  expect(pixels.some(({ purpose }) => purpose === 'maskable')).toBe(true);
+  for (const { src, sizes } of pixels) {
+    const png = read(src);
+    expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+  }
+  const favicon = read('/favicon.ico');
+  expect(favicon.readUInt16LE(2)).toBe(1);
+  expect(favicon.subarray(favicon.readUInt32LE(18)).subarray(1, 4).toString()).toBe('PNG');
+});
+
+it('says how to report a weakness, and for how long that holds', () => {
+  const text = read('/.well-known/security.txt').toString();
+  expect(text).toContain(`Contact: mailto:${company.securityEmail}\n`);
+  const days = (Date.parse(text.match(/^Expires: (.+)$/m)?.[1] ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(330);
+  expect(days).toBeLessThan(365);
+});
+
+it('leads password managers to the page that sends a reset link, without a script', () => {
+  const document = documentOf('/.well-known/change-password/');
+  expect(document.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')).toBe(
+    '0;url=/forgot-password',
+  );
+  expect(document.querySelector('a')?.getAttribute('href')).toBe('/forgot-password');
+  expect(document.querySelector('script')).toBeNull();
+});
+
+it('links in llms.txt only to pages that exist', () => {
+  const text = read('/llms.txt').toString();
+  const own = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, path = '']) => path);
+  expect(own.length).toBeGreaterThan(4);
+  expect(own.filter((path) => !exists(path))).toEqual([]);
+  expect(text.startsWith(`# ${product.name}\n`)).toBe(true);
+});
+
+it('claims no app while none is configured', () => {
+  expect(exists('/.well-known/assetlinks.json')).toBe(false);
+  expect(() => read('/.well-known/apple-app-site-association.')).toThrow();
+});
+
+const rules = readFileSync(`${inject('siteFolder')}/_redirects`, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split(/\s+/));
+
+it('lets hosts with rewrites answer every page where links name it, and records with 200', () => {
+  const own = pages.filter(
+    (page) => page !== '/' && page !== '/404.html' && page !== '/delete-account/confirm',
+  );
+  const answered = rules
+    .filter(([from, to, status]) => status === '200' && to === `${from}/`)
+    .map(([from]) => from);
+  expect(answered.sort()).toEqual([...own].sort());
+  const records = rules.filter(([from]) => from?.includes(':')).map(([from]) => from);
+  expect(records).toEqual(['/users/:id', '/recipes/:id', '/recipes/:id/edit', '/delete-account/:token']);
+});
+
+it('has no rule that answers everything, and none that leads nowhere', () => {
+  const nginx = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8');
+  const attempts = nginx.match(/try_files [^;]+;/g) ?? [];
+  expect(attempts.length).toBeGreaterThan(3);
+  expect(attempts.filter((line) => !line.endsWith(' =404;'))).toEqual([]);
+  expect(rules.filter(([from]) => from?.includes('*'))).toEqual([]);
+  expect(rules.filter(([, to = '']) => !exists(to))).toEqual([]);
+});

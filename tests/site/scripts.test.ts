@@ -1,0 +1,84 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, inject, test } from 'vitest';
+
+const folder = inject('siteFolder');
+const assets = join(folder, '_astro');
+const files = readdirSync(assets).filter((file) => /\.(js|css)$/.test(file));
+
+/** Bytes a browser downloads of a file, as the budgets of docs/decisions count them: gzip, level 9. */
+const weigh = (file: string) => gzipSync(readFileSync(join(assets, file)), { level: 9 }).length;
+const weighAll = (some: Iterable<string>) => [...some].reduce((sum, file) => sum + weigh(file), 0);
+
+function named(name: string): string {
+  const found = files.filter((file) => file.startsWith(`${name}.`) && file.endsWith('.js'));
+  if (found.length !== 1) throw new Error(`${found.length} files are called ${name}`);
+  return found[0] ?? '';
+}
+
+/** A script with everything it imports at once. */
+function closure(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  for (const [, imported = ''] of readFileSync(join(assets, file), 'utf8').matchAll(
+    /(?:from|import)"\.\/([^"]+\.js)"/g,
+  )) {
+    closure(imported, known);
+  }
+  return known;
+}
+
+function scriptsOf(page: string): Set<string> {
+  const html = readFileSync(join(folder, page), 'utf8');
+  const entries = [...html.matchAll(/(?:component|renderer)-url="\/_astro\/([^"]+)"/g)];
+  return entries.reduce((known, [, file = '']) => closure(file, known), new Set<string>());
+}
+
+test.each([
+  'login/index.html',
+  'forgot-password/index.html',
+  'reset-password/index.html',
+  'delete-account/index.html',
+  'delete-account/confirm/index.html',
+])('%s: 76,000 bytes of script at load, 90,000 after the first focus', (page) => {
+  const atLoad = scriptsOf(page);
+  expect(atLoad.size).toBeGreaterThan(2);
+  expect(weighAll(atLoad)).toBeLessThanOrEqual(76_000);
+  const focused = closure(named('wire'), new Set(atLoad));
+  expect(weighAll(focused)).toBeLessThanOrEqual(90_000);
+});
+
+test('the console: 115,000 bytes of script until the dashboard shows', () => {
+  const console = closure(named('console'));
+  expect(console.size).toBeGreaterThan(3);
+  expect(weighAll(console)).toBeLessThanOrEqual(115_000);
+});
+
+test('the console: each further screen adds at most 15,000', () => {
+  const base = closure(named('console'));
+  const lazy = files.filter((file) =>
+    readFileSync(join(assets, named('console')), 'utf8').includes(`import("./${file}")`),
+  );
+  for (const file of lazy) {
+    const added = [...closure(file)].filter((part) => !base.has(part));
+    expect(weighAll(added), file).toBeLessThanOrEqual(15_000);
+  }
+});
+
+test('the console stylesheet: 10,000', () => {
+  const sheets = files.filter((file) => file.endsWith('.css'));
+  expect(sheets).toHaveLength(1);
+  expect(weighAll(sheets)).toBeLessThanOrEqual(10_000);
+});
+
+test('no page of a visitor names a file of the console, but for the hand-off itself', () => {
+  const pages = globSync('**/*.html', { cwd: folder });
+  expect(pages.length).toBeGreaterThan(10);
+  const chunk = named('console');
+  for (const page of pages) {
+    const html = readFileSync(join(folder, page), 'utf8');
+    expect(html.split(chunk).length - 1, page).toBe(1);
+    expect(html, page).not.toMatch(/console\.[\w-]+\.css|class="bar"|table-frame/);
+  }
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { company } from '#brand/company.ts';
+import { deletion } from '#brand/deletion.ts';
+import { product } from '#brand/product.ts';
+import { stores } from '#brand/stores.ts';
+import { documentOf, pages, read } from './built-site.ts';
+
+const textOf = (page: string, selector = 'main') =>
+  documentOf(page).querySelector(selector)?.textContent?.replaceAll(/\s+/g, ' ') ?? '';
+
+describe.each(pages)('%s', (page) => {
+  it('lets no word run into a link', () => {
+    const body = read(page)
+      .toString()
+      .replace(/^.*<\/head>/s, '');
+    expect(body.match(/[\w.,:?]<a\b[^>]*>[^<]*|[^<>]*<\/a>\w+/g) ?? []).toEqual([]);
+  });
+
+  it('has a text for every picture, or marks it as decoration', () => {
+    const pictures = [...documentOf(page).querySelectorAll('img, svg, object, canvas, video')];
+    const mute = pictures.filter(
+      (picture) =>
+        !picture.closest('[aria-hidden=true]') &&
+        !picture.getAttribute('alt') &&
+        !picture.getAttribute('aria-label'),
+    );
+    expect(mute.map((picture) => picture.outerHTML)).toEqual([]);
+  });
+});
+
+describe('the deletion page answers what the stores ask of it', () => {
+  const facts = textOf('/delete-account');
+
+  it('names the app and who runs it, and needs neither app nor sign-in', () => {
+    expect(facts).toContain(product.name);
+    expect(facts).toContain(company.name);
+    expect(facts).toContain('You need neither the app nor a sign-in');
+  });
+
+  it('says what to do, in which time, and that nothing happens before', () => {
+    expect(facts).toContain(`within ${deletion.linkHours} hours`);
+    expect(facts).toContain(`within ${deletion.withinDays} days`);
+    expect(facts).toContain('nothing is deleted');
+  });
+
+  it('says what goes and what stays, why and how long', () => {
+    for (const item of deletion.erased) expect(facts).toContain(item);
+    for (const { what, why, shown } of deletion.kept) {
+      expect(facts).toContain(`${what}: ${why}`);
+      expect(facts).toContain(shown);
+    }
+  });
+
+  it('says that a subscription goes on, and where each store ends it', () => {
+    expect(facts).toContain('does not cancel');
+    const links = [...documentOf('/delete-account').querySelectorAll('main a')].map((link) =>
+      link.getAttribute('href'),
+    );
+    for (const { subscriptions, cancelling } of stores) {
+      expect(links).toContain(subscriptions);
+      expect(facts).toContain(cancelling);
+    }
+  });
+
+  it('has its form before the facts, and a link from the landing page', () => {
+    const document = documentOf('/delete-account');
+    const order = [...document.querySelectorAll('main form, main .facts')].map(({ tagName }) => tagName);
+    expect(order).toEqual(['FORM', 'DIV']);
+    expect(documentOf('/').querySelector('main a[href="/delete-account"]')).not.toBeNull();
+  });
+});
+
+it.each(['/login', '/forgot-password', '/reset-password', '/delete-account', '/delete-account/confirm'])(
+  '%s says without JavaScript whom to write to',
+  (page) => {
+    expect(textOf(page, 'noscript')).toContain(company.supportEmail);
+  },
+);

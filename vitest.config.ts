@@ -1,0 +1,56 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * One PostgreSQL for the whole run; the site is built once. The groups follow each other, and browser and process
+ * tests run one file at a time: whole servers and browsers need the machine for themselves.
+ */
+export default defineConfig({
+  test: {
+    globalSetup: ['tests/setup/database.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'units',
+          sequence: { groupOrder: 0 },
+          include: ['{shared,api,src,admin-spa}/**/*.test.ts', 'tests/{architecture,api}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          sequence: { groupOrder: 1 },
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://127.0.0.1/' } },
+          include: ['{shared,admin-spa,src}/**/*.test.tsx', 'tests/{journeys,client}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/setup/journey.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          sequence: { groupOrder: 2 },
+          globalSetup: ['tests/setup/site.ts'],
+          include: ['tests/{site,e2e}/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 90_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          sequence: { groupOrder: 3 },
+          include: ['tests/{process,newcomer}/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+    ],
+  },
+});
