@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { openSession } from '#api/accounts/sessions.ts';
+import { fillDemo } from '#api/demo/fill.ts';
+import { readSite } from '#api/site/files.ts';
+import { accessibilityFindings } from '#tests/setup/axe.ts';
+import { openBrowser } from '#tests/setup/browser.ts';
+import { cloneDatabase } from '#tests/setup/clone.ts';
+import { addAdministrator } from '#tests/setup/people.ts';
+import { serveApi } from '#tests/setup/serve.ts';
+
+const { db } = await cloneDatabase();
+await fillDemo(db, { seed: 4, now: new Date() });
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+const origin = new URL(api.base).origin;
+const { newPage } = await openBrowser();
+const administrator = await addAdministrator(db);
+
+const user = await db
+  .selectFrom('subscriptions')
+  .select('user_id as id')
+  .orderBy('id')
+  .limit(1)
+  .executeTakeFirstOrThrow();
+const recipe = await db.selectFrom('recipes').select('id').limit(1).executeTakeFirstOrThrow();
+const addresses = [
+  '/',
+  '/users',
+  `/users/${user.id}`,
+  '/recipes',
+  `/recipes/${recipe.id}`,
+  '/payment-recovery',
+  '/account',
+];
+
+/** What stands between a screen and its data. */
+const states: Record<string, (page: Page) => Promise<unknown>> = {
+  full: async () => {},
+  loading: (page) => page.route('**/api/v1/admin/**', () => new Promise<void>(() => {})),
+  failed: (page) =>
+    page.route('**/api/v1/admin/**', (route) => route.fulfill({ status: 500, json: { message: 'Broken.' } })),
+  'failing with a page': (page) =>
+    page.route('**/api/v1/admin/**', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })),
+  'cut off': (page) => page.route('**/api/v1/admin/**', (route) => route.abort()),
+  'wrong-typed': (page) =>
+    page.route('**/api/v1/admin/**', (route) => route.fulfill({ json: { status: 200, data: 'surprise' } })),
+  empty: (page) =>
+    page.route('**/api/v1/admin/**', (route) => {
+      const isRecipes = route.request().url().includes('/recipes');
+      return route.fulfill({ json: { status: 200, data: isRecipes ? { recipes: [] } : [], total: 0 } });
+    }),
+};
+
+async function openScreen(address: string, state: string, scheme: 'light' | 'dark', width: number) {
+  const page = await newPage({
+    bypassCSP: true,
+    colorScheme: scheme,
+    viewport: { width, height: 900 },
+    expected: /500|502|ERR_FAILED|404/,
+  });
+  const tokens = await openSession(db, administrator.id, false, api.clock.now);
+  await page.addInitScript(
+    ([token, refresh]) => {
+      localStorage.setItem('access_token', token ?? '');
+      localStorage.setItem('refresh_token', refresh ?? '');
+    },
+    [tokens.token, tokens.refreshToken],
+  );
+  await states[state]?.(page);
+  await page.goto(origin + address);
+  await page.getByRole('heading', { level: 1 }).or(page.getByText('not found')).first().waitFor();
+  if (state !== 'loading') await page.waitForLoadState('networkidle');
+  return page;
+}
+
+describe.each(addresses.map((address) => address.replace(/\d+/, ':id')))('%s', (pattern) => {
+  const address = addresses.find((candidate) => candidate.replace(/\d+/, ':id') === pattern) ?? '/';
+
+  test.each(Object.keys(states))('%s: axe finds nothing, nothing is wider than the screen', async (state) => {
+    for (const [scheme, width] of [
+      ['light', 1440],
+      ['dark', 320],
+    ] as const) {
+      const page = await openScreen(address, state, scheme, width);
+      expect(await accessibilityFindings(page), `${scheme} ${width}`).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${scheme} ${width}`).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import axe from 'axe-core';
+import { expect, inject, test } from 'vitest';
+import { publicPages } from '#site/content/pages.ts';
+import { openBrowser } from '#tests/setup/browser.ts';
+import { hostStatically } from '#tests/setup/static-host.ts';
+
+const origin = await hostStatically(inject('siteFolder'));
+const { newPage } = await openBrowser();
+
+const screens = [320, 1440].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+const paths = [...publicPages.map(({ path }) => path), '/users', '/nowhere'];
+
+test.each(paths)('axe finds nothing on %s, small and wide, light and dark', async (path) => {
+  // The policy stands in the checker's way; without motion no colour is measured half-way to the next.
+  const page = await newPage({ bypassCSP: true, reducedMotion: 'reduce', expected: /404/ });
+  // A list of the console and a missing page send their reader on; what they say without a script is checked too.
+  if (!publicPages.some((one) => one.path === path)) {
+    await page.route(origin + path, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/<script>.*?<\/script>/s, '');
+      await route.fulfill({ response, body });
+    });
+  }
+  await page.goto(origin + path, { waitUntil: 'networkidle' });
+  await page.evaluate(axe.source);
+  for (const { width, colorScheme } of screens) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    const found = await page.evaluate(async () => {
+      const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+      return violations.flatMap(({ id, impact, nodes }) =>
+        nodes.map(({ html }) => `${impact} ${id}: ${html}`),
+      );
+    });
+    expect(found, `${colorScheme} at ${width} pixels`).toEqual([]);
+  }
+});
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { freePort } from '#api/db/embedded/postmaster.ts';
+import { fillDemo } from '#api/demo/fill.ts';
+import { openBrowser } from '#tests/setup/browser.ts';
+import { cloneDatabase } from '#tests/setup/clone.ts';
+import { addAdministrator } from '#tests/setup/people.ts';
+import { serveApi } from '#tests/setup/serve.ts';
+import { buildSite } from '#tests/setup/site.ts';
+import { hostStatically } from '#tests/setup/static-host.ts';
+
+/** The export on a plain static host, our own API on another origin, allowed by its list. */
+
+const port = await freePort();
+const apiOrigin = `http://127.0.0.1:${port}`;
+const publicApiUrl = `${apiOrigin}/api/v1`;
+const parent = mkdtempSync(join(tmpdir(), 'mealwright-cross-'));
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+buildSite(join(parent, 'dist'), { PUBLIC_API_URL: publicApiUrl });
+const allowed = await hostStatically(join(parent, 'dist'));
+const stranger = await hostStatically(join(parent, 'dist'));
+const { db } = await cloneDatabase();
+await fillDemo(db, { seed: 5, now: new Date() });
+const administrator = await addAdministrator(db);
+await serveApi(db, { environment: { allowedOrigins: [allowed], publicApiUrl, trustedProxies: [] } }, port);
+const { newPage } = await openBrowser();
+
+test('everything works from an origin on the list, pictures too', async () => {
+  const page = await newPage({ origins: [apiOrigin] });
+  const pictures: number[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'image' && response.url().startsWith(apiOrigin)) {
+      pictures.push(response.status());
+    }
+  });
+  await page.goto(`${allowed}/login`);
+  await page.getByLabel('Email', { exact: true }).fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
+  await page.getByRole('link', { name: 'Manage Users' }).click();
+  await page.getByText('Showing 1 to 10 of 251').waitFor();
+  await page.getByRole('link', { name: 'Manage Recipes' }).click();
+  await page.getByText('Showing 1 to 10 of 60').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(pictures.length).toBeGreaterThan(0);
+  expect(new Set(pictures)).toEqual(new Set([200]));
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Logout' }).click()]);
+  const live = await db.selectFrom('sessions').where('revoked_at', 'is', null).selectAll().execute();
+  expect(live).toEqual([]);
+});
+
+test('another origin is refused by the browser, and the form says so', async () => {
+  const page = await newPage({ origins: [apiOrigin], expected: /CORS|ERR_FAILED/ });
+  await page.goto(`${stranger}/login`);
+  await page.getByLabel('Email', { exact: true }).fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { openBrowser } from '#tests/setup/browser.ts';
+import { cloneDatabase } from '#tests/setup/clone.ts';
+import { addAdministrator, addUser } from '#tests/setup/people.ts';
+import { startProduct } from '#tests/setup/product.ts';
+
+const { db, url } = await cloneDatabase();
+const dataDir = mkdtempSync(join(tmpdir(), 'mealwright-errands-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const chief = { email: 'chief@example.com', password: randomUUID() };
+const origin = await startProduct({
+  DATABASE_URL: url,
+  DATA_DIR: dataDir,
+  ADMIN_EMAIL: chief.email,
+  ADMIN_PASSWORD: chief.password,
+});
+const { newPage } = await openBrowser();
+
+/** The link in the newest mail to an address, as a mail program would show it. */
+async function mailedLink(email: string, path: string): Promise<string> {
+  return vi.waitFor(
+    () => {
+      const outbox = join(dataDir, 'outbox');
+      const mails = readdirSync(outbox)
+        .filter((file) => file.endsWith('.eml'))
+        .map((file) => readFileSync(join(outbox, file), 'utf8'))
+        .filter((mail) => mail.includes(`To: ${email}`))
+        .map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='));
+      const links = mails.flatMap((mail) => mail.match(new RegExp(`${origin}${path}[\\w-]+`))?.[0] ?? []);
+      const link = links.at(-1);
+      if (!link) throw new Error(`no mail to ${email} with ${path}`);
+      return link;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
+
+test('a forgotten password: from the sign-in to signing in with a new one', async () => {
+  const administrator = await addAdministrator(db);
+  const page = await newPage({ expected: /400|401/ });
+  await page.goto(`${origin}/login`);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(administrator.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByText('The link works for one hour.').waitFor();
+
+  const link = await mailedLink(administrator.email, '/reset-password\\?token=');
+  await page.goto(link);
+  await page.waitForURL(`${origin}/reset-password`);
+  await page.reload();
+  const password = `new ${randomUUID()}`;
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByText('Sign in with it in the app.').waitFor();
+
+  await page.getByRole('link', { name: 'sign in here' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
+
+  // The link is used up: opening it again and sending says so.
+  const other = await newPage({ expected: /400/ });
+  await other.goto(link);
+  await other.getByLabel('New password').fill(password);
+  await other.getByLabel('Confirm password').fill(password);
+  await other.getByRole('button', { name: 'Set the password' }).click();
+  await other.getByRole('alert').waitFor();
+});
+
+test('deleting an account: from the form through the mail to the end', async () => {
+  const user = await addUser(db, { email: `${randomUUID()}@example.com` });
+  const page = await newPage();
+  await page.goto(`${origin}/delete-account`);
+  await page.getByLabel('Email', { exact: true }).fill(user.email);
+  await page.getByLabel('Reason (optional)').fill('I cook by heart now.');
+  await page.getByLabel('Type "DELETE" to confirm').fill('DELETE');
+  await page.getByRole('button', { name: 'Request deletion' }).click();
+  await page.getByText('Nothing is deleted until you open the link').waitFor();
+  expect(page.url()).toBe(`${origin}/delete-account`);
+
+  const link = await mailedLink(user.email, '/delete-account/');
+  const response = await page.goto(link);
+  expect(response?.status()).toBe(200);
+  expect(await page.locator('meta[name="referrer"]').getAttribute('content')).toBe('no-referrer');
+  expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
+  await page.getByText('Your subscription goes on').waitFor();
+  const untouched = await db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirst();
+  expect(untouched?.status).toBe('active');
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('status').last().waitFor();
+  expect(page.url()).toBe(link);
+  const gone = await db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirst();
+  expect(gone?.status ?? 'deleted').toBe('deleted');
+});
+
+test('a signed-in administrator who follows such a link is told to sign out first', async () => {
+  const page = await newPage();
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('Email', { exact: true }).fill(chief.email);
+  await page.getByLabel('Password', { exact: true }).fill(chief.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
+  for (const address of ['/reset-password?token=abc', '/delete-account/abc']) {
+    await page.goto(origin + address);
+    await page.waitForURL(`${origin}/`);
+    await page.getByText('sign out first', { exact: false }).waitFor();
+  }
+});

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { fillDemo } from '#api/demo/fill.ts';
+import { readSite } from '#api/site/files.ts';
+import { openBrowser } from '#tests/setup/browser.ts';
+import { cloneDatabase } from '#tests/setup/clone.ts';
+import { addAdministrator, addUser } from '#tests/setup/people.ts';
+import { serveApi } from '#tests/setup/serve.ts';
+
+const { db } = await cloneDatabase();
+await fillDemo(db, { seed: 3, now: new Date() });
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+const origin = new URL(api.base).origin;
+const { newPage } = await openBrowser();
+
+/** What has the focus, by role-like tag and the words a person reads or hears. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return '';
+    const label = element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? '') : '';
+    return `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? ''} ${label} ${element.textContent ?? ''}`;
+  });
+
+/** Presses Tab until something that matches has the focus, and checks that it can be seen there. */
+async function tabTo(page: Page, wanted: RegExp) {
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (wanted.test(await focused(page))) {
+      const ring = await page.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
+        return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+      });
+      expect(ring, `the focus on ${wanted} can be seen`).toBeGreaterThanOrEqual(3);
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reached ${wanted}`);
+}
+
+test('a day with the keyboard alone', async () => {
+  const administrator = await addAdministrator(db);
+  const user = await addUser(db, { first_name: 'Keyboard', last_name: 'Person', phone: '+1 555 0100' });
+  const page = await newPage();
+  const { keyboard } = page;
+
+  await page.goto(`${origin}/login`);
+  await page.locator('button[type="submit"]:not([disabled])').waitFor();
+  await tabTo(page, /^input.*Email/);
+  await keyboard.type(administrator.email);
+  await tabTo(page, /^input.*Password/);
+  await keyboard.type(administrator.password);
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
+
+  await tabTo(page, /^a.*Manage Users/);
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+  expect(await focused(page)).toContain('h1');
+  await tabTo(page, /^input.*Search by name or email/);
+  await keyboard.type('Keyboard Person');
+  await page.getByText('Showing 1 to 1 of 1').waitFor();
+  await tabTo(page, /^a.*Keyboard Person/);
+  await keyboard.press('Enter');
+
+  await page.getByRole('heading', { level: 1, name: 'User Detail' }).waitFor();
+  await tabTo(page, /^input.*Phone/);
+  await keyboard.press('Control+A');
+  await keyboard.type('+1 555 0199');
+  await tabTo(page, /^button.*Update/);
+  await keyboard.press('Enter');
+  await page
+    .getByRole('status')
+    .getByText(/updated|saved/i)
+    .waitFor();
+  const saved = await db.selectFrom('users').where('id', '=', user.id).select('phone').executeTakeFirst();
+  expect(saved?.phone).toBe('+1 555 0199');
+
+  await tabTo(page, /^(a|button).*Back/);
+  await keyboard.press('Enter');
+  await page.getByText('Showing 1 to 1 of 1').waitFor();
+  expect(page.url()).toBe(`${origin}/users?keyword=Keyboard+Person`);
+
+  await tabTo(page, /^a.*Manage Recipes/);
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Recipes' }).waitFor();
+  const title = (await page.locator('main a').first().textContent()) ?? '';
+  await tabTo(page, new RegExp(`^a.*${title.replaceAll(/\W/g, '.')}`));
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: title }).first().waitFor();
+
+  await tabTo(page, /^a.*Payment Recovery/);
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Payment Recovery' }).waitFor();
+  const recoverable = await db
+    .selectFrom('failed_payments')
+    .innerJoin('subscriptions', 'subscriptions.id', 'failed_payments.subscription_id')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .where('purchase_token', 'like', 'sandbox:active:%')
+    .select(['users.email', 'failed_payments.id'])
+    .executeTakeFirstOrThrow();
+  await tabTo(page, new RegExp(`^button.*${recoverable.email.replaceAll(/\W/g, '.')}`));
+  await keyboard.press('Enter');
+  await page.getByText('Payment recovered successfully!').waitFor();
+  expect(await focused(page), 'the focus is never lost').not.toBe('');
+
+  await tabTo(page, /^button.*Logout/);
+  await Promise.all([page.waitForEvent('load'), keyboard.press('Enter')]);
+  await page.waitForURL(`${origin}/login`);
+});

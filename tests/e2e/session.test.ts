@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, inject, test } from 'vitest';
+import { revokeSession } from '#api/accounts/sessions.ts';
+import { readSite } from '#api/site/files.ts';
+import { openBrowser } from '#tests/setup/browser.ts';
+import { cloneDatabase } from '#tests/setup/clone.ts';
+import { addAdministrator, addUser } from '#tests/setup/people.ts';
+import { serveApi } from '#tests/setup/serve.ts';
+
+const { db } = await cloneDatabase();
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+const origin = new URL(api.base).origin;
+const { newPage } = await openBrowser();
+const MINUTE = 60_000;
+
+let administrator: Awaited<ReturnType<typeof addAdministrator>>;
+
+beforeEach(async () => {
+  api.clock.now = new Date();
+  await db.deleteFrom('users').execute();
+  administrator = await addAdministrator(db);
+});
+
+async function fillIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function signedInPage(expected = /401/) {
+  const page = await newPage({ expected });
+  await page.goto(`${origin}/login`);
+  await fillIn(page, administrator);
+  await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
+  return page;
+}
+
+const endAllSessions = async () => {
+  const sessions = await db.selectFrom('sessions').select('id').execute();
+  for (const { id } of sessions) await revokeSession(db, id, api.clock.now);
+};
+
+test('a session that ends shows the sign-in at /login without a reload; the same person goes on', async () => {
+  const page = await signedInPage();
+  await addUser(db, { first_name: 'Wanted', last_name: randomUUID() });
+  await page.getByRole('link', { name: 'Manage Users' }).click();
+  const search = page.getByLabel('Search by name or email');
+  await search.fill('Wanted');
+  await page.getByText('Showing 1 to 1 of 1').waitFor();
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+
+  await endAllSessions();
+  await search.fill('Wanted too');
+  await page.waitForURL(`${origin}/login`);
+  await page.getByText('Your session has ended.').waitFor();
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(administrator.email);
+  await fillIn(page, administrator);
+  await page.waitForURL(`${origin}/users?keyword=Wanted+too`);
+  expect(await search.inputValue()).toBe('Wanted too');
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('another person starts fresh', async () => {
+  const other = await addAdministrator(db);
+  const page = await signedInPage();
+  await page.getByRole('link', { name: 'Manage Users' }).click();
+  await page.getByText(/^Showing/).waitFor();
+  await endAllSessions();
+  await page.getByLabel('Search by name or email').fill('x');
+  await page.waitForURL(`${origin}/login`);
+  await fillIn(page, other);
+  await page.waitForURL(`${origin}/`);
+  await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
+});
+
+test('signing out in one tab signs the other out, signing in brings it back', async () => {
+  const page = await signedInPage();
+  const second = await page.context().newPage();
+  await second.goto(`${origin}/users`);
+  await second.getByText(/^Showing/).waitFor();
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await second.waitForURL(`${origin}/login`);
+  await second.getByRole('button', { name: 'Sign in' }).waitFor();
+
+  await page.waitForURL(`${origin}/login`);
+  await page.waitForLoadState('load');
+  await fillIn(page, administrator);
+  await second.waitForURL(`${origin}/users`);
+  await second.getByText(/^Showing/).waitFor();
+});
+
+test('two tabs whose token has run out refresh together and both live', async () => {
+  const page = await signedInPage();
+  const second = await page.context().newPage();
+  await second.goto(`${origin}/users`);
+  await second.getByText(/^Showing/).waitFor();
+  for (let round = 0; round < 5; round += 1) {
+    api.clock.now = new Date(api.clock.now.getTime() + 20 * MINUTE);
+    await Promise.all([page.reload(), second.reload()]);
+    await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
+    await second.getByText(/^Showing/).waitFor();
+    await page.getByText(administrator.email).waitFor();
+  }
+  expect(new URL(second.url()).pathname).toBe('/users');
+});
+
+test('storage that is blocked, full or rubbish never blanks a page', async () => {
+  const page = await newPage({ expected: /401/ });
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    Object.assign(Storage.prototype, { getItem: refuse, setItem: refuse, removeItem: refuse });
+  });
+  await page.goto(origin);
+  await page.getByRole('contentinfo').waitFor();
+  await page.goto(`${origin}/login`);
+  await fillIn(page, administrator);
+  await page.getByRole('alert').getByText('does not let the site store your sign-in').waitFor();
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(administrator.email);
+
+  const rubbish = await newPage({ expected: /401/ });
+  await rubbish.goto(`${origin}/login`);
+  await rubbish.evaluate(() => {
+    for (const key of ['access_token', 'refresh_token', 'auth_user'])
+      localStorage.setItem(key, '\u0000{"rubbish');
+  });
+  await rubbish.goto(`${origin}/users`);
+  await rubbish.waitForURL(`${origin}/login`);
+  await rubbish.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
+test('a form that is sent before its script is live puts nothing into the address', async () => {
+  const page = await newPage({ expected: /ERR_FAILED|Failed to load/ });
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('Email', { exact: true }).fill('someone@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('secret words');
+  expect(await page.getByRole('button', { name: 'Sign in' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Enter');
+  expect(page.url()).toBe(`${origin}/login`);
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('someone@example.com');
+});
+
+test('what was typed before the script came is still there when it is live', async () => {
+  const page = await newPage({ expected: /401/ });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/_astro/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${origin}/login`, { waitUntil: 'commit' });
+  await page.getByLabel('Email', { exact: true }).fill('early@example.com');
+  release();
+  await page.locator('button[type="submit"]:not([disabled])').waitFor();
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('early@example.com');
+});

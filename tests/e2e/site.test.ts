@@ -1,0 +1,78 @@
+import { expect, inject, test } from 'vitest';
+import { dishes } from '#site/components/landing/kitchen.ts';
+import { publicPages } from '#site/content/pages.ts';
+import { openBrowser } from '#tests/setup/browser.ts';
+import { hostStatically } from '#tests/setup/static-host.ts';
+
+const origin = await hostStatically(inject('siteFolder'));
+const { newPage } = await openBrowser();
+
+test.each(publicPages)('$path can be read with JavaScript off', async ({ path, headline }) => {
+  const page = await newPage({ javaScriptEnabled: false });
+  const response = await page.goto(origin + path);
+  expect(response?.status()).toBe(200);
+  await page.getByRole('heading', { level: 1, name: headline }).waitFor();
+  expect(await page.getByRole('button').count()).toBe(0);
+});
+
+test('the kitchen answers with JavaScript off', async () => {
+  const page = await newPage({ javaScriptEnabled: false });
+  await page.goto(origin);
+  const kitchen = page.locator('.kitchen');
+  const ready = kitchen.getByText('You can cook this');
+  const boxes = kitchen.getByRole('checkbox');
+
+  for (const box of await boxes.all()) await box.uncheck();
+  await expect.poll(() => ready.filter({ visible: true }).count()).toBe(0);
+
+  await boxes.and(page.getByLabel('Rice')).check();
+  await boxes.and(page.getByLabel('Eggs')).check();
+  expect(await ready.filter({ visible: true }).count()).toBe(0);
+  await boxes.and(page.getByLabel('Carrots')).check();
+  expect(await ready.filter({ visible: true }).count()).toBe(1);
+  const dish = kitchen.getByRole('listitem').filter({ hasText: 'Egg fried rice' });
+  expect(await dish.getByText('You can cook this').isVisible()).toBe(true);
+
+  for (const box of await boxes.all()) await box.check();
+  expect(await ready.filter({ visible: true }).count()).toBe(dishes.length);
+});
+
+test('the link of a deletion mail works where nothing can be rewritten, and keeps its address', async () => {
+  const page = await newPage({ expected: /404/ });
+  await page.goto(`${origin}/delete-account/a-token`);
+  await page.getByRole('heading', { level: 1, name: 'Confirm deletion' }).waitFor();
+  await page.getByRole('button', { name: 'Delete my account' }).waitFor();
+  expect(await page.getByText('Page not found').isVisible()).toBe(false);
+  expect(page.url()).toBe(`${origin}/delete-account/a-token`);
+});
+
+test('an address that does not exist says so without JavaScript, with ways on', async () => {
+  const page = await newPage({ javaScriptEnabled: false, expected: /404/ });
+  const response = await page.goto(`${origin}/nowhere`);
+  expect(response?.status()).toBe(404);
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+  await page.waitForURL(`${origin}/`);
+});
+
+test('the old address for password managers leads to the page that sends a link', async () => {
+  const page = await newPage({ javaScriptEnabled: false });
+  await page.goto(`${origin}/.well-known/change-password`);
+  await page.waitForURL(`${origin}/forgot-password`);
+});
+
+test.each([
+  ['a small phone', { viewport: { width: 320, height: 640 } }],
+  ['a wide screen at 200 %', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+  ['forced colours', { viewport: { width: 768, height: 900 }, forcedColors: 'active' as const }],
+])('no page scrolls sideways on %s', async (_name, options) => {
+  const page = await newPage({ ...options, expected: /404/ });
+  for (const path of [...publicPages.map((one) => one.path), '/nowhere/at/all']) {
+    await page.goto(origin + path);
+    const { wide, shown } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      shown: document.documentElement.clientWidth,
+    }));
+    expect(wide, path).toBeLessThanOrEqual(shown);
+  }
+});
