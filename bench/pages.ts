@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
+import { chromium } from 'playwright-core';
+import { freePort } from '#api/db/embedded/postmaster.ts';
+import { listen } from '#api/listen.ts';
+import { ensureBuilt } from '#api/site/build.ts';
+import { readSite } from '#api/site/files.ts';
+import { serveSite } from '#api/site/serve.ts';
+import { publicPages } from '#site/content/pages.ts';
+import { browserPath } from '#tests/setup/browser-path.ts';
+import { type Measurement, measure, median } from './measure.ts';
+import { table } from './table.ts';
+
+/**
+ * `npm run bench:pages`: every public page beside an empty one, as Lighthouse sees a mid-range phone on slow 4G.
+ * `npm run bench:pages -- 5 /login` measures one page five times; three times is the default.
+ */
+const EMPTY = '/empty-page-to-compare-with';
+const empty = '<!doctype html><html lang="en"><title>Empty</title><p>Empty';
+
+const [runs = '3', ...chosen] = process.argv.slice(2);
+const paths = chosen.length > 0 ? chosen : publicPages.map(({ path }) => path);
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const write = (text: string) => void process.stderr.write(text);
+const { signal } = new AbortController();
+await ensureBuilt({ root, publicApiUrl: '/api/v1', siteUrl: null, signal }, write);
+const site = new Hono()
+  .get(EMPTY, (context) => context.html(empty))
+  .get('*', serveSite(await readSite(`${root}dist`)));
+const listener = await listen(site.fetch, '127.0.0.1', 0);
+const origin = `http://127.0.0.1:${listener.port}`;
+
+const port = await freePort();
+const browser = await chromium.launch({
+  executablePath: await browserPath(),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', `--remote-debugging-port=${port}`],
+});
+
+// Round by round, so that a busy minute of the machine meets every page alike.
+const measured = new Map<string, Measurement[]>([EMPTY, ...paths].map((path) => [path, []]));
+for (let round = 1; round <= Number(runs); round += 1) {
+  for (const [path, list] of measured) {
+    write(`${round}/${runs} ${path}\n`);
+    list.push(await measure(origin + path, port));
+  }
+}
+await browser.close();
+await listener.cut(0);
+
+const results = new Map([...measured].map(([path, list]) => [path, median(list)]));
+const reference = results.get(EMPTY);
+if (!reference) throw new Error('The empty page was not measured.');
+results.delete(EMPTY);
+process.stdout.write(table(reference, results));
