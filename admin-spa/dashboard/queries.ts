@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { subscriptionStatistics } from '#contract/statistics.ts';
+import { prefetch } from '../prefetch.ts';
 import { newestUsers } from '../users/queries.ts';
 
 /** Subscriptions and revenue by month, with the counters where the provider has them. */
@@ -10,6 +11,6 @@ export const statistics = queryOptions({
 });
 
 export function prefetchDashboard(client: QueryClient): void {
-  void client.prefetchQuery(statistics);
-  void client.prefetchQuery(newestUsers);
+  prefetch(client, statistics);
+  prefetch(client, newestUsers);
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { failedPayments } from '#contract/payments.ts';
+import { prefetch } from '../prefetch.ts';
 
 /** What the specification says where the list cannot be had. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
@@ -12,5 +13,5 @@ export const failedPaymentsList = queryOptions({
 });
 
 export function prefetchPayments(client: QueryClient): void {
-  void client.prefetchQuery(failedPaymentsList);
+  prefetch(client, failedPaymentsList);
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { listRecipes, readRecipe } from '#contract/recipes.ts';
+import { prefetch } from '../prefetch.ts';
 import { DEFAULT_PAGE_SIZE, type ListState, readListState } from '../ui/list-state.ts';
 
 /** Recipes come ten a page; nobody is asked. */
@@ -25,9 +26,9 @@ export function recipeDetail(recipeId: string) {
 
 /** Asks for the page that an address shows. */
 export function prefetchRecipes(client: QueryClient, search: string): void {
-  void client.prefetchQuery(recipesPage(readListState(search, RECIPES_SIZES)));
+  prefetch(client, recipesPage(readListState(search, RECIPES_SIZES)));
 }
 
 export function prefetchRecipe(client: QueryClient, recipeId: string): void {
-  void client.prefetchQuery(recipeDetail(recipeId));
+  prefetch(client, recipeDetail(recipeId));
 }

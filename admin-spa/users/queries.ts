@@ -3,6 +3,7 @@ import { call } from '#client/call.ts';
 import { readAudit } from '#contract/audit.ts';
 import { subscriptionHistory } from '#contract/subscriptions.ts';
 import { listUsers, readUser } from '#contract/users.ts';
+import { prefetch } from '../prefetch.ts';
 import { type ListState, readListState } from '../ui/list-state.ts';
 
 /** What every answer of the users list is kept under. */
@@ -49,11 +50,11 @@ export function auditOf(userId: string) {
 
 /** Asks for the page that an address shows. */
 export function prefetchUsers(client: QueryClient, search: string): void {
-  void client.prefetchQuery(usersPage(readListState(search)));
+  prefetch(client, usersPage(readListState(search)));
 }
 
 /** Asks for all that a user's own screen shows. */
 export function prefetchUser(client: QueryClient, userId: string): void {
-  void client.prefetchQuery(userDetail(userId));
-  void client.prefetchQuery(historyOf(userId));
+  prefetch(client, userDetail(userId));
+  prefetch(client, historyOf(userId));
 }
