@@ -1,15 +1,16 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { ACCOUNT_FEATURE, readAccount } from '#contract/account.ts';
+import { readAccount } from '#contract/account.ts';
 import { prefetch } from '../prefetch.ts';
 import { newestUsers } from '../users/queries.ts';
+import { namesAccount } from './offered.ts';
 
-/** Who is signed in and where; null where the server has no such extra, which the users list says. */
+/** Who is signed in and where; null where the server has no such extra: where no answer has said, one is asked. */
 export const account = queryOptions({
   queryKey: ['account'],
   queryFn: async ({ client, signal }) => {
-    const { features } = await client.query({ ...newestUsers, staleTime: 'static' });
-    return features.includes(ACCOUNT_FEATURE) ? (await call(readAccount, { signal })).data : null;
+    if (!namesAccount(client)) await client.query(newestUsers);
+    return namesAccount(client) ? (await call(readAccount, { signal })).data : null;
   },
 });
 

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { failedPayments, retryPayment } from '#contract/payments.ts';
 import { type AdminVariables, actorOf } from '../administrators-only.ts';
 import { answer, bodyOf, idOf } from '../answer.ts';
@@ -30,7 +31,7 @@ export function payments(dependencies: Dependencies): Hono<AdminVariables> {
         status: 200,
         message: 'OK',
         data: { payments: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) },
-        features: [],
+        features: [ACCOUNT_FEATURE],
       });
     })
     .post(retryPayment.path, async (context) => {

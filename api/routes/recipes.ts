@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
+import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { listRecipes, readRecipe } from '#contract/recipes.ts';
 import type { AdminVariables } from '../administrators-only.ts';
 import { answer, idOf, queryOf } from '../answer.ts';
@@ -46,13 +47,18 @@ export function recipes({ db, environment }: Dependencies): Hono<AdminVariables>
         total,
         page,
         pageSize,
-        features: [],
+        features: [ACCOUNT_FEATURE],
       });
     })
     .get(readRecipe.path, async (context) => {
       const id = idOf(context, 'recipeId');
       const recipe = await db.selectFrom('recipes').where('id', '=', id).selectAll().executeTakeFirst();
       if (!recipe) throw new Problem(404, 'There is no such recipe.');
-      return answer(context, readRecipe, { status: 200, message: 'OK', data: shown(recipe), features: [] });
+      return answer(context, readRecipe, {
+        status: 200,
+        message: 'OK',
+        data: shown(recipe),
+        features: [ACCOUNT_FEATURE],
+      });
     });
 }

@@ -56,7 +56,7 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
       const user = existing(await db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst());
       return answer(context, readUser, {
         ...answered(user, 'OK'),
-        features: Object.values(userFeatures),
+        features: [...Object.values(userFeatures), ACCOUNT_FEATURE],
       });
     })
     .put(updateUser.path, async (context) => {

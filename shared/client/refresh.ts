@@ -23,18 +23,43 @@ export function refresh(address: string): Promise<string> {
 
 async function refreshNow(address: string): Promise<string> {
   const before = readStored();
+  const leaving = watchLeaving();
   try {
     if (!before.refreshToken) throw new Error('No refresh token is stored.');
     const tokens = await ask(address, before.refreshToken);
     if (replaceTokens(before, tokens)) return tokens.accessToken;
+    // Another tab is between its two writes: the session is still this one, and ours is as fresh as theirs.
+    if (before.accessToken && readStored().accessToken === before.accessToken) return tokens.accessToken;
     throw new Error('The session changed while it was refreshed.');
   } catch (cause) {
     const now = readStored();
     if (now.accessToken && now.accessToken !== before.accessToken) return now.accessToken;
-    // Somebody else's newer pair stays; only what failed is forgotten.
-    if (now.refreshToken === before.refreshToken) dropTokens();
+    // Somebody else's newer pair stays; only what failed is forgotten. A refresh that a reload or a link cut off has
+    // not failed: the next page, and every other tab, can still do it.
+    if (now.refreshToken === before.refreshToken && !leaving.begun()) dropTokens();
     throw new ApiError('session', 'Failed to refresh token', false, { cause });
+  } finally {
+    leaving.stop();
   }
+}
+
+/**
+ * Notices that this page is being left. `beforeunload` too, because some browsers break requests off before
+ * `pagehide`; only while a refresh runs, because its listeners may keep a page out of the back/forward cache.
+ */
+function watchLeaving() {
+  let left = false;
+  const leave = () => {
+    left = true;
+  };
+  const events = ['beforeunload', 'pagehide'] as const;
+  for (const event of events) addEventListener(event, leave);
+  return {
+    begun: () => left,
+    stop: () => {
+      for (const event of events) removeEventListener(event, leave);
+    },
+  };
 }
 
 async function ask(address: string, refreshToken: string): Promise<Tokens> {

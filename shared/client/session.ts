@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { SignedInUser } from '#contract/authentication.ts';
-import { clearStored, readStored, type Stored, writeStored } from './storage.ts';
+import { clearStored, readStored, type Stored, writeStored, writeTokens } from './storage.ts';
 import { keys } from './storage-keys.ts';
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string | null };
@@ -39,7 +39,7 @@ export function dropTokens(): void {
 export function replaceTokens(before: Stored, tokens: Tokens): boolean {
   const now = readStored();
   if (now.accessToken !== before.accessToken || now.refreshToken !== before.refreshToken) return false;
-  const stored = writeStored({ ...tokens, user: now.user });
+  const stored = writeTokens(tokens.accessToken, tokens.refreshToken);
   mirror();
   return stored;
 }

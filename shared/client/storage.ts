@@ -41,12 +41,25 @@ export function readStored(): Stored {
  * refuses (blocked or full).
  */
 export function writeStored(stored: Stored): boolean {
-  const values: readonly (readonly [string, string | null])[] = [
+  return write([
     [keys.refresh, stored.refreshToken],
     [keys.user, stored.user && JSON.stringify(stored.user)],
     // Last: its presence is what signs in, here and in other tabs.
     [keys.access, stored.accessToken],
-  ];
+  ]);
+}
+
+/** Stores refreshed tokens beside the user that is there; answers as above. */
+export function writeTokens(accessToken: string, refreshToken: string | null): boolean {
+  return write([
+    // First: a tab that reads between the two writes goes on with the new access token. The other way round it
+    // would find its refresh token gone stale and no newer access token to go on with.
+    [keys.access, accessToken],
+    [keys.refresh, refreshToken],
+  ]);
+}
+
+function write(values: readonly (readonly [string, string | null])[]): boolean {
   try {
     for (const [key, value] of values) {
       if (value === null) localStorage.removeItem(key);

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from './envelope.ts';
 import { fields } from './loose.ts';
 
-/** What an answer names that has the calls below: the sign-in's, and the users list's. */
+/** What an answer names whose server has the calls below: the sign-in's, and that of every list and record. */
 export const ACCOUNT_FEATURE = 'account';
 
 /** One sign-in of one's own, on one device; times are ISO with zone. */

@@ -60,7 +60,7 @@ test('the list is newest first, in pages of ten, searched in titles by case and 
   const created_at = new Date('2030-01-01T00:00:00Z');
   for (let count = 0; count < 11; count += 1) await addRecipe({ title: `Crème Brûlée ${mark}`, created_at });
   const { body } = await admin.get(`/admin/recipes?keyword=${encodeURIComponent(`CREME brulee ${mark}`)}`);
-  expect(body).toMatchObject({ total: 11, page: 1, pageSize: 10, features: [] });
+  expect(body).toMatchObject({ total: 11, page: 1, pageSize: 10, features: ['account'] });
   const rows = (body.data as { recipes: { id: number }[] }).recipes;
   expect(rows).toHaveLength(10);
   expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort((one, other) => other - one));

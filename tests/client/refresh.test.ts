@@ -158,6 +158,31 @@ test('what another tab stored while this one refreshed is used, not overwritten'
 });
 
 test.each([
+  ['access', () => localStorage.setItem(keys.access, 'theirs')],
+  ['refresh', () => localStorage.setItem(keys.refresh, 'theirs too')],
+])('another tab that has only stored its %s token yet makes no call fail', async (_, storeHalf) => {
+  accessTokenRanOut();
+  wire.intercept = (request) => {
+    if (request.headers.get('authorization') === 'Bearer theirs') return json({ data: [] });
+    if (!isRefresh(request)) return;
+    storeHalf();
+    return undefined;
+  };
+  await call(listUsers);
+});
+
+test('the access token is stored first, so that no other tab is left with an old one alone', async () => {
+  accessTokenRanOut();
+  const written: string[] = [];
+  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => {
+    written.push(key);
+  });
+  await call(listUsers).catch(() => undefined);
+  setItem.mockRestore();
+  expect(written).toEqual([keys.access, keys.refresh]);
+});
+
+test.each([
   ['fails', () => json({ message: 'no' }, 500)],
   ['hangs', () => new Promise<Response>(() => {})],
 ])('signing out clears everything even when its call %s', async (_, answer) => {
