@@ -15,7 +15,10 @@ export default defineConfig({
         test: {
           name: 'units',
           sequence: { groupOrder: 0 },
-          include: ['{shared,api,src,admin-spa}/**/*.test.ts', 'tests/{architecture,api}/**/*.test.ts'],
+          include: [
+            '{shared,api,src,admin-spa}/**/*.test.ts',
+            'tests/{architecture,api,secrets}/**/*.test.ts',
+          ],
         },
       },
       {

@@ -14,7 +14,7 @@ import { readAddress, ValueError } from './environment-values.ts';
 import { Problem } from './problem.ts';
 import { messageOf, StartError } from './start-error.ts';
 
-const USAGE = `Looks after administrators in DATABASE_URL, or else in the database in DATA_DIR while no server runs on it.
+const USAGE = `Looks after administrators in DATABASE_URL, or else in the database in DATA_DIR, whether a server runs on it or not.
 
   npm run admin -- list
   npm run admin -- create <email> [--mail]    a new one, with a link to choose a password

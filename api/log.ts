@@ -1,9 +1,9 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 type Described = { type: string; message: string; code?: string; stack?: string; cause?: Described };
 
-/** Structured lines on standard output, warnings and worse, so that the banner stays readable. */
-export function createLog(): Logger {
+/** Structured lines, warnings and worse, so that the banner stays readable: on standard output unless told otherwise. */
+export function createLog(lines: DestinationStream = standardOutput()): Logger {
   return pino(
     {
       level: 'warn',
@@ -12,9 +12,13 @@ export function createLog(): Logger {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describe },
     },
-    // Synchronous: the last line before an exit is the one that matters.
-    pino.destination({ dest: 1, sync: true }),
+    lines,
   );
+}
+
+function standardOutput(): DestinationStream {
+  // Synchronous: the last line before an exit is the one that matters.
+  return pino.destination({ dest: 1, sync: true });
 }
 
 /** Only what names the fault: a database error's other fields quote the rows themselves, addresses included. */

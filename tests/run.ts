@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +9,15 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'mealwright-report-'));
 const report = join(scratch, 'report.json');
+const evidence = join(scratch, 'evidence');
+mkdirSync(evidence);
 
 function run(title: string, tool: string, ...options: string[]): boolean {
   process.stdout.write(`\n— ${title}\n`);
   const { status } = spawnSync(join(root, 'node_modules/.bin', tool), options, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', EVIDENCE_DIR: evidence },
   });
   return status === 0;
 }
@@ -32,6 +34,9 @@ const tested = run(
   '--reporter=default',
   '--reporter=json',
   `--outputFile=${report}`,
+);
+checks.push(
+  run('Secrets in the logs, mails and addresses of all tests', 'node', 'tests/secrets/report.ts', evidence),
 );
 const counts = readCounts();
 rmSync(scratch, { recursive: true, force: true });

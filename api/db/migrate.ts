@@ -25,9 +25,18 @@ const migrations: Record<string, Migration> = {
  * Throws with the failing migration's name.
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await migratorOf(db).migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw new Error(`The database could not be migrated${failed ? ` (${failed})` : ''}.`, { cause: error });
+}
+
+/** Whether the database has the newest shape already. */
+export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
+  const known = await migratorOf(db).getMigrations();
+  return known.every(({ executedAt }) => executedAt !== undefined);
+}
+
+function migratorOf(db: Kysely<Database>): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }

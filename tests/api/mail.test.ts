@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { isOneTimeTokenLive } from '#api/accounts/one-time-tokens.ts';
 import { mailPauses, postMail, startMailQueue } from '#api/mail/queue.ts';
 import { chooseTransport, type Message } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/clone.ts';
+import { logInto } from '#tests/setup/log.ts';
 import { addUser } from '#tests/setup/people.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 
@@ -18,7 +18,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 
 let now = new Date();
 const logged: string[] = [];
-const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
+const log = logInto(logged, 'warn');
 const stops: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
@@ -126,7 +126,7 @@ test('a mail server that is busy is asked again after growing pauses, then the m
   }
   queue.wake();
   await expect.poll(async () => (await queued())[0]?.given_up_at, { timeout: 20_000 }).toEqual(now);
-  expect(logged.at(-1)).toContain('"level":50');
+  expect(logged.at(-1)).toContain('"level":"error"');
   expect(logged.at(-1)).toContain('given up');
   expect(logged.join()).not.toContain(address);
   expect(smtp.state.deliveries).toEqual([]);

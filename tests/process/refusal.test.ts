@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { processesOf } from './observe.ts';
-import { makeDataDir, signIn, spawnServer, startServer } from './server-process.ts';
+import { administrator, makeDataDir, post, signIn, spawnServer, startServer } from './server-process.ts';
 
 test('a second start on the same folder is refused, says who is there, and disturbs nobody', async () => {
   const dataDir = makeDataDir();
@@ -60,4 +62,30 @@ test('every mistake in the environment is named at once', async () => {
       'DEMO must be 0 or 1.\n' +
       'ADMIN_PASSWORD must have 8 to 256 characters.\n',
   );
+});
+
+test('administrators are looked after beside a running server, and without one', async () => {
+  const dataDir = makeDataDir();
+  const server = await startServer(dataDir);
+  const admin = (...options: string[]) =>
+    promisify(execFile)(process.execPath, ['api/admin-command.ts', ...options], {
+      env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir, SITE_URL: server.address },
+    });
+  const created = await admin('create', 'colleague@example.com');
+  const [, token] = created.stdout.match(/token=([\w-]{43})/) ?? [];
+  const password = 'seven green lanterns';
+  const reset = await post(server.address, '/auth/reset-password', {
+    token,
+    password,
+    confirmPassword: password,
+  });
+  expect(reset.status).toBe(200);
+  expect((await signIn(server)).status).toBe(200);
+  await admin('suspend', administrator.email);
+  expect((await signIn(server)).status).toBe(401);
+
+  process.kill(-server.pid, 'SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect((await admin('list')).stdout).toMatch(/^suspended +chief@example\.com/m);
+  expect(processesOf(dataDir)).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { freePort } from '#api/db/embedded/postmaster.ts';
+import { remember, rememberCall, rememberOutbox } from '#tests/secrets/evidence.ts';
 import { postmaster, processesOf } from './observe.ts';
 
 export const isRoot = process.getuid?.() === 0;
@@ -37,6 +38,7 @@ export function makeDataDir(account?: { uid: number; gid: number }): string {
   const dataDir = join(closed, 'data');
   onTestFinished(() => {
     for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    rememberOutbox(dataDir);
     rmSync(closed, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
   return dataDir;
@@ -79,6 +81,7 @@ function follow(child: ChildProcess, port: number): ServerProcess {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
+      remember('log', text);
     });
   }
   const ended = once(child, 'close').then(([code, signal]): number | string => {
@@ -141,9 +144,12 @@ export async function holdSignIn(dataDir: string) {
 
 /** One call of the API. */
 export async function post(address: string, path: string, body: object): Promise<Response> {
-  return await fetch(`${address}/api/v1${path}`, {
+  const sent = JSON.stringify(body);
+  const response = await fetch(`${address}/api/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: sent,
   });
+  rememberCall({ path, authorization: null, sent, answered: await response.clone().text() });
+  return response;
 }

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
+import { remember, rememberCall } from '#tests/secrets/evidence.ts';
 import { browserPath } from './browser-path.ts';
 
 const QUIET = [
@@ -51,11 +52,22 @@ type PageOptions = Parameters<Browser['newContext']>[0] & {
 function watch(context: BrowserContext, origins: readonly string[], expected: RegExp): void {
   context.on('console', (message) => {
     const text = message.text();
+    remember('log', text);
     if (['error', 'warning'].includes(message.type()) && !expected.test(text))
       offences.push(`console: ${text}`);
   });
   context.on('weberror', (error) => offences.push(`page error: ${error.error().message}`));
+  context.on('page', (page) => page.on('framenavigated', (frame) => remember('page', frame.url())));
   context.on('request', (request) => {
+    const { authorization = null, referer } = request.headers();
+    remember(request.isNavigationRequest() ? 'page' : 'address', request.url());
+    if (referer) remember('address', referer);
+    rememberCall({
+      path: new URL(request.url()).pathname,
+      authorization,
+      sent: request.postData(),
+      answered: null,
+    });
     const page = request.frame().page().url();
     const { origin, protocol } = new URL(request.url());
     if (protocol === 'data:' || !page.startsWith('http')) return;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { freePort } from '#api/db/embedded/postmaster.ts';
+import { remember, rememberOutbox } from '#tests/secrets/evidence.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,6 +29,7 @@ async function startCommand(
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
   });
   afterAll(async () => {
+    if (env.DATA_DIR) rememberOutbox(env.DATA_DIR);
     if (child.exitCode !== null) return;
     child.kill('SIGTERM');
     await once(child, 'exit');
@@ -41,6 +43,7 @@ async function ready(child: ChildProcess, signs: readonly string[]): Promise<voi
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
+      remember('log', chunk.toString());
       if (signs.every((sign) => output.includes(sign))) resolve();
     };
     child.stdout?.on('data', read);

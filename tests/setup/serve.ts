@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { pino } from 'pino';
 import { afterAll, vi } from 'vitest';
 import { basePathOf, createApp, type Dependencies } from '#api/app.ts';
 import type { Database } from '#api/db/schema.ts';
@@ -7,6 +6,8 @@ import { listen } from '#api/listen.ts';
 import { startMailQueue } from '#api/mail/queue.ts';
 import type { Message } from '#api/mail/transport.ts';
 import { sandboxStore } from '#api/stores/sandbox.ts';
+import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
+import { logInto } from './log.ts';
 
 /** Where links in the mails of a served API begin. */
 export const SITE = 'https://meals.example';
@@ -34,11 +35,12 @@ export async function serveApi(
 ): Promise<ServedApi> {
   const clock = { now: new Date() };
   const logged: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
+  const log = logInto(logged);
   const sent: Message[] = [];
   const transport = {
     send: async (message: Message) => {
       sent.push(message);
+      rememberMail(`${message.subject}\n${message.text}\n${message.html}`);
     },
     close: () => undefined,
   };
@@ -59,7 +61,7 @@ export async function serveApi(
     ...more,
     environment,
   });
-  const listener = await listen(app.fetch, '127.0.0.1', port);
+  const listener = await listen(remembering(app.fetch), '127.0.0.1', port);
   afterAll(async () => {
     await listener.cut(0);
     await mails.stop();
@@ -75,4 +77,24 @@ export async function serveApi(
     );
   const base = `http://127.0.0.1:${listener.port}${basePathOf(environment.publicApiUrl)}`;
   return { base, clock, logged, sent, mailTo };
+}
+
+type Answering = (request: Request, env: object) => Response | Promise<Response>;
+
+/** The same answers, and what was secret in them and their requests is remembered. */
+function remembering(fetch: Answering): Answering {
+  return async (request, env) => {
+    const path = new URL(request.url).pathname;
+    const small = Number(request.headers.get('content-length') ?? Number.NaN) < 10_000;
+    const copy = small ? request.clone() : null;
+    const response = await fetch(request, env);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    rememberCall({
+      path,
+      authorization: request.headers.get('authorization'),
+      sent: await copy?.text(),
+      answered: isJson && path.includes('/auth/') ? await response.clone().text() : null,
+    });
+    return response;
+  };
 }

@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
+import { rememberEncodedMail } from '#tests/secrets/evidence.ts';
 
 export type Delivery = { from: string; to: string; data: string };
 
@@ -62,6 +63,7 @@ export async function startSmtp() {
     function finish(text: string): void {
       if (state.mood === 'stall') return;
       state.deliveries.push({ from, to, data: text });
+      rememberEncodedMail(text);
       if (state.mood === 'lose') socket.destroy();
       else say('250 taken');
     }

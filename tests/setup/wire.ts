@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import { listen } from '#api/listen.ts';
+import { remember } from '#tests/secrets/evidence.ts';
 
 export type Seen = { method: string; path: string; query: string; headers: Headers };
 
@@ -20,6 +21,7 @@ export async function tapWire(apiBase: string): Promise<Wire> {
   const app = new Hono().all('*', async (context) => {
     const request = context.req.raw;
     const { pathname, search } = new URL(request.url);
+    remember('address', request.url);
     const path = pathname.slice(target.pathname.length);
     if (request.method !== 'OPTIONS') {
       wire.seen.push({ method: request.method, path, query: search, headers: new Headers(request.headers) });

@@ -2,9 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../../start-error.ts';
 
-/** Another server has this database. */
+/** Another server has this database, which answers at `url` where that is known. */
 export class TakenError extends StartError {
   override name = 'TakenError';
+  readonly url: string | null;
+
+  constructor(message: string, url: string | null = null) {
+    super(message);
+    this.url = url;
+  }
 }
 
 /** Any number that nothing else in the database locks. */
@@ -34,7 +40,7 @@ export async function claim(url: string, label: string): Promise<pg.Client> {
         LOCK,
       ]);
       if (rows[0]?.ours) return client;
-      if (Date.now() > deadline) throw await refusal(client);
+      if (Date.now() > deadline) throw await refusal(client, url);
     }
   } catch (error) {
     await client.end().catch(() => undefined);
@@ -42,7 +48,7 @@ export async function claim(url: string, label: string): Promise<pg.Client> {
   }
 }
 
-async function refusal(client: pg.Client): Promise<TakenError> {
+async function refusal(client: pg.Client, url: string): Promise<TakenError> {
   const { rows } = await client.query<{ application_name: string }>(
     `select application_name from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and objid = $1 and granted`,
@@ -51,5 +57,6 @@ async function refusal(client: pg.Client): Promise<TakenError> {
   return new TakenError(
     `Another server already runs on this data folder: ${rows[0]?.application_name ?? 'just now gone'}.\n` +
       'Stop it first, or choose another folder with DATA_DIR.',
+    url,
   );
 }
