@@ -21,7 +21,7 @@ export const publicPages: readonly PublicPage[] = [
   },
   { path: '/about', headline: 'About', drawing: 'carrot', tint: 'basil', indexed: true },
   { path: '/privacy', headline: 'Privacy policy', drawing: 'egg', tint: 'saffron', indexed: true },
-  { path: '/eula', headline: 'End user license agreement', drawing: 'bread', tint: 'tomato', indexed: true },
+  { path: '/eula', headline: 'End user licence agreement', drawing: 'bread', tint: 'tomato', indexed: true },
   { path: '/terms', headline: 'Terms and conditions', drawing: 'cheese', tint: 'basil', indexed: true },
   {
     path: '/delete-account',

@@ -21,7 +21,7 @@ describe('privacy', () => {
   });
 });
 
-describe('the license agreement', () => {
+describe('the licence agreement', () => {
   it('states renewal and refunds as the specification does', () => {
     const text = textOf('/eula');
     expect(text).toContain('renews automatically');

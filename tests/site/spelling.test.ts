@@ -16,6 +16,8 @@ const words = [
   'Eula',
   'dietitian',
   'dietitians',
+  // The specification's spelling of the agreement's name.
+  'licence',
   product.name,
   ...company.holder.split(' '),
 ];
