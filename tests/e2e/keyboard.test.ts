@@ -108,3 +108,54 @@ test('a day with the keyboard alone', async () => {
   await Promise.all([page.waitForEvent('load'), keyboard.press('Enter')]);
   await page.waitForURL(`${origin}/login`);
 });
+
+test('a question is asked, refused and answered with the keyboard alone', async () => {
+  const administrator = await addAdministrator(db);
+  const user = await addUser(db, { first_name: 'Asked', last_name: 'About' });
+  const page = await newPage({ expected: /401/ });
+  const { keyboard } = page;
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('Email', { exact: true }).fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
+
+  await page.goto(`${origin}/users/${user.id}`);
+  const dialog = page.getByRole('dialog', { name: 'Suspend Asked About?' });
+  await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor();
+  for (const leave of ['Escape', 'Enter']) {
+    await tabTo(page, /^button Suspend|^button.* Suspend$/);
+    await keyboard.press('Enter');
+    await dialog.waitFor();
+    expect(await focused(page)).toContain('Cancel');
+    // Nothing behind the question can be reached.
+    for (let presses = 0; presses < 6; presses += 1) {
+      await keyboard.press('Tab');
+      const inside = await page.evaluate(() => {
+        const element = document.activeElement;
+        return element === document.body || element?.closest('dialog') !== null;
+      });
+      expect(inside).toBe(true);
+    }
+    if (leave === 'Enter') await tabTo(page, /Cancel/);
+    await keyboard.press(leave);
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await focused(page)).toMatch(/Suspend\s*$/);
+  }
+
+  await keyboard.press('Enter');
+  await dialog.waitFor();
+  await tabTo(page, /^button.*Suspend/);
+  await keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Restore', exact: true }).waitFor();
+  expect(await focused(page)).toMatch(/Restore\s*$/);
+
+  await page.goto(`${origin}/account`);
+  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).waitFor();
+  await tabTo(page, /Sign out everywhere/);
+  await keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await focused(page)).toMatch(/Sign out everywhere\s*$/);
+});
