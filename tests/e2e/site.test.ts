@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { dishes } from '#site/components/landing/kitchen.ts';
 import { publicPages } from '#site/content/pages.ts';
@@ -45,6 +46,26 @@ test('the link of a deletion mail works where nothing can be rewritten, and keep
   expect(await page.getByText('Page not found').isVisible()).toBe(false);
   expect(page.url()).toBe(`${origin}/delete-account/a-token`);
 });
+
+test.each(['/reset-password?token=a-token', '/delete-account/a-token'])(
+  'nothing that %s loads learns the token, without any header from the host',
+  async (address) => {
+    const page = await newPage({ expected: /404/ });
+    const requests: Request[] = [];
+    page.on('request', (request) => requests.push(request));
+    await page.goto(origin + address);
+    await page.getByRole('button', { name: /^(Set the password|Delete my account)$/ }).waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    const loaded = requests.filter((request) => !request.isNavigationRequest());
+    expect(loaded.map((request) => request.resourceType())).toEqual(
+      expect.arrayContaining(['font', 'script']),
+    );
+    for (const request of loaded) {
+      expect(request.url()).not.toContain('a-token');
+      expect((await request.allHeaders()).referer ?? '').not.toContain('a-token');
+    }
+  },
+);
 
 test('an address that does not exist says so without JavaScript, with ways on', async () => {
   const page = await newPage({ javaScriptEnabled: false, expected: /404/ });
