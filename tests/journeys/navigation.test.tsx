@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { product } from '#brand/product.ts';
 import { call } from '#client/call.ts';
 import { useSession } from '#client/session.ts';
@@ -100,6 +100,9 @@ test('Back and Forward lead from record to record, each with a form of its own',
 });
 
 test('what is asked for before the screen is there is asked for once, also where it fails', async () => {
+  // However slow the machine is, all of it counts as news.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   wire.intercept = ({ url }) => (url.includes('/history/') ? new Response('', { status: 500 }) : undefined);
   const user = await addUser(db);
   const { unmount } = await openConsole(`/users/${user.id}`);
