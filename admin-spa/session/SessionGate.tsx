@@ -6,6 +6,7 @@ import { LoginForm } from '#forms/LoginForm.tsx';
 import { queryClient } from '../query-client.ts';
 import { routes } from '../routes.ts';
 import { leaveTrail } from '../ui/trail.ts';
+import { dropDrafts } from '../users/drafts.ts';
 import { isSamePerson } from './same-person.ts';
 
 /**
@@ -29,6 +30,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     }
     if (signedIn && left) {
       if (!isSamePerson(person.current, user)) {
+        dropDrafts();
         location.replace(routes.home);
         return;
       }

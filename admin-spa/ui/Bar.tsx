@@ -5,6 +5,7 @@ import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
 import { useAccountOffered } from '../account/use-account-offered.ts';
 import { routes } from '../routes.ts';
+import { dropDrafts } from '../users/drafts.ts';
 import { fullName, NOTHING } from './format.ts';
 
 const links = [
@@ -23,6 +24,7 @@ export function Bar() {
     if (leaving) return;
     setLeaving(true);
     await signOut();
+    dropDrafts();
     location.reload();
   };
   return (

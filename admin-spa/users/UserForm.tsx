@@ -8,7 +8,8 @@ import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { useSubmit, type Values } from '#forms/use-submit.ts';
 import { worded } from '../ui/status.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
-import { type Editable, type Edits, typedSince, type Versioned, versionOf } from './edits.ts';
+import { isEmpty, useDraft } from './drafts.ts';
+import { type Editable, typedSince, versionOf } from './edits.ts';
 import { firstProblem } from './rules.ts';
 import { conflictOf, saving, type WholeUser } from './save.ts';
 
@@ -16,9 +17,8 @@ type Props = { user: User; version: number | null; userId: string; titleId: stri
 
 /** The user as a form. A field that nobody touched follows the server; what was typed stays until it is saved. */
 export function UserForm({ user, version, userId, titleId }: Props) {
-  const [edits, setEdits] = useState<Edits>({});
-  // What the server had when typing began.
-  const [before, setBefore] = useState<Versioned | null>(null);
+  const [{ edits, before }, changeDraft] = useDraft(userId);
+  const [returned] = useState(!isEmpty(edits));
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const client = useQueryClient();
@@ -32,8 +32,10 @@ export function UserForm({ user, version, userId, titleId }: Props) {
       // Also where this screen was left and opened again meanwhile.
       if (client.isMutating({ mutationKey: save.mutationKey }) > 0) return;
       const answer = await mutateAsync(whole(user, values, versionOf(edits, before, { user, version })));
-      setEdits((now) => typedSince(now, values));
-      setBefore(answer.data && { user: answer.data, version: answer.version });
+      changeDraft((now) => ({
+        edits: typedSince(now.edits, values),
+        before: answer.data && { user: answer.data, version: answer.version },
+      }));
       closeConflict();
       toast.success(answer.message || 'User updated');
     },
@@ -43,14 +45,21 @@ export function UserForm({ user, version, userId, titleId }: Props) {
         toast.error(messageOf(error));
         return;
       }
-      setBefore({ user: found.current, version: found.version });
+      changeDraft((now) => ({ ...now, before: { user: found.current, version: found.version } }));
       setConflict(found);
     },
   });
 
   function type(name: Editable, value: string) {
-    if (Object.keys(edits).length === 0) setBefore({ user, version });
-    setEdits({ ...edits, [name]: value });
+    changeDraft((now) => ({
+      edits: { ...now.edits, [name]: value },
+      before: isEmpty(now.edits) ? { user, version } : now.before,
+    }));
+  }
+
+  function discard() {
+    changeDraft(() => ({ edits: {}, before: null }));
+    form.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus();
   }
 
   function closeConflict() {
@@ -89,8 +98,8 @@ export function UserForm({ user, version, userId, titleId }: Props) {
           edits={edits}
           busy={busy}
           takeTheirs={() => {
-            setEdits({});
-            closeConflict();
+            discard();
+            setConflict(null);
           }}
         />
       )}
@@ -113,6 +122,14 @@ export function UserForm({ user, version, userId, titleId }: Props) {
           readOnly
         />
       </div>
+      {returned && !conflict && !isEmpty(edits) && (
+        <p className="draft" role="status">
+          What you typed here before is not saved yet.
+          <button type="button" className="secondary" onClick={discard}>
+            Discard it
+          </button>
+        </p>
+      )}
       {!conflict && <SubmitButton live busy={busy} label="Update" sending="Updating…" />}
     </form>
   );

@@ -7,6 +7,7 @@ import { startSession } from '#client/session.ts';
 import { App } from '#console/App.tsx';
 import { queryClient } from '#console/query-client.ts';
 import { prepare } from '#console/screens.ts';
+import { dropDrafts } from '#console/users/drafts.ts';
 import { journey } from '#tests/setup/journey.ts';
 import { addAdministrator } from '#tests/setup/people.ts';
 
@@ -21,6 +22,7 @@ export async function signInAsAdministrator() {
 /** Opens the console at an address, as the hand-off does. */
 export async function openConsole(address: string) {
   queryClient.clear();
+  dropDrafts();
   toast.remove();
   // As the pages that hand over to the console have it.
   document.documentElement.lang = 'en';

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { queryClient } from '#console/query-client.ts';
 import { journey } from '#tests/setup/journey.ts';
 import { addUser } from '#tests/setup/people.ts';
-import { alertOf, later, noticeOf, openConsole, signInAsAdministrator } from './console.tsx';
+import { alertOf, findings, later, noticeOf, openConsole, signInAsAdministrator } from './console.tsx';
 
 const { db, wire } = journey;
 const whole = {
@@ -165,4 +165,33 @@ test.each([
   await noticeOf('Saved.');
   await screen.findByText('Ada Lovelace');
   expect((await field('Email')).value).toBe('ada@example.com');
+});
+
+test('what was typed is still there after a walk through the console, until it is saved or discarded', async () => {
+  await addUser(db, { first_name: 'Grace', last_name: 'Hopper', phone: '7' });
+  await openConsole(`/users/${user.id}`);
+  await userEvent.type(await field('Phone'), '23');
+  const leaving = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(leaving()).toBe(true);
+  expect(screen.queryByText('What you typed here before is not saved yet.')).toBeNull();
+
+  await userEvent.click(screen.getByRole('link', { name: 'Manage Users' }));
+  await userEvent.click(await screen.findByRole('link', { name: 'Grace Hopper' }));
+  await screen.findByDisplayValue('Grace');
+  expect((await field('Phone')).value).toBe('7');
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
+  await screen.findByText('What you typed here before is not saved yet.');
+  expect((await field('Phone')).value).toBe('+44 123');
+  expect(await findings()).toEqual([]);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Discard it' }));
+  expect((await field('Phone')).value).toBe('+44 1');
+  expect(document.activeElement).toBe(screen.getByLabelText('First Name'));
+  expect(screen.queryByText('What you typed here before is not saved yet.')).toBeNull();
+  expect(leaving()).toBe(false);
 });
