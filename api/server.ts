@@ -76,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   parts.defer(mails.stop);
   const housekeeping = every(
     HOUR,
-    () => keepHouse(db, clock()),
+    () => keepHouse(db, clock(), log),
     (error) => log.error({ err: error }, 'What has had its day could not be deleted.'),
   );
   parts.defer(housekeeping.stop);

@@ -47,6 +47,11 @@ export function ChangeHistory({ userId }: { userId: string }) {
           </table>
         </div>
       )}
+      {data && data.total > data.data.length && (
+        <p className="muted">
+          The newest {data.data.length} of {data.total} changes.
+        </p>
+      )}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts';
 /** Who does something, and the request in which they do it. */
 export type Actor = { requestId: string | null } & (
   | { kind: 'administrator'; id: number }
-  | { kind: 'owner' | 'command_line' | 'housekeeping' }
+  | { kind: 'owner' | 'command_line' | 'housekeeping' | 'start' }
 );
 
 type Entry = {
@@ -47,6 +47,7 @@ const actorName = sql<string | null>`case audit_entries.actor
     'A former administrator')
   when 'command_line' then 'Command line'
   when 'housekeeping' then 'Housekeeping'
+  when 'start' then 'Server start'
 end`;
 
 /** What happened to a user, newest first, at most `limit` entries. */
@@ -60,17 +61,37 @@ export async function auditOf(db: Kysely<Database>, userId: number, limit: numbe
     .execute();
 }
 
-/** What changed in a user after `version`: by whom last, when, and which fields; null where no entry tells. */
-export async function changesSince(db: Kysely<Database>, userId: number, version: number) {
-  const entries = await db
+/** How many entries a user has. */
+export async function countAudit(db: Kysely<Database>, userId: number): Promise<number> {
+  const { count } = await db
     .selectFrom('audit_entries')
     .where('user_id', '=', userId)
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * What the log tells of a user's changes after `version`: which fields, by whom and when the newest was made, null
+ * where it is not written down, and whether each of them is.
+ */
+export async function changesSince(
+  db: Kysely<Database>,
+  user: { id: number; version: number },
+  version: number,
+) {
+  const entries = await db
+    .selectFrom('audit_entries')
+    .where('user_id', '=', user.id)
     .where('user_version', '>', version)
-    .select(['at', 'changes', actorName.as('by')])
+    .select(['at', 'user_version', 'changes', actorName.as('by')])
     .orderBy('id', 'desc')
     .execute();
   const [newest] = entries;
-  if (!newest) return null;
-  const fields = new Set(entries.flatMap(({ changes }) => changes.map(({ field }) => field)));
-  return { changedBy: newest.by, changedAt: newest.at, fields: [...fields] };
+  const fields = entries.flatMap(({ changes }) => changes.map(({ field }) => field));
+  return {
+    last: newest?.user_version === user.version ? newest : null,
+    fields,
+    isComplete: entries.length === user.version - version,
+  };
 }

@@ -28,6 +28,8 @@ export async function closeAccountWith(
         .select('status')
         .forUpdate()
         .executeTakeFirstOrThrow();
+      // Its mail was written while another link closed the account.
+      if (before.status === 'deleted') return 'expired';
       const user = await transaction
         .updateTable('users')
         .set({ status: 'deleted', updated_at: now })
@@ -37,10 +39,11 @@ export async function closeAccountWith(
       const changes = [{ field: 'status', from: before.status, to: 'deleted' }];
       const entry = { action: 'account_closed', userId, version: user.version, changes } as const;
       await writeAudit(transaction, { kind: 'owner', requestId }, entry, now);
+      // Inserted where a server whose clock is ahead has dropped the request already: it must be erased all the same.
       await transaction
-        .updateTable('account_deletions')
-        .set({ confirmed_at: now })
-        .where('user_id', '=', userId)
+        .insertInto('account_deletions')
+        .values({ user_id: userId, reason: null, requested_at: now, confirmed_at: now, erased_at: null })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ confirmed_at: now }))
         .execute();
       await revokeSessionsOf(transaction, userId, now);
       await postMail(transaction, { kind: 'account_deleted', address: user.email }, now);
@@ -50,6 +53,25 @@ export async function closeAccountWith(
       if (error instanceof LastAdministrator) return 'refused' as const;
       throw error;
     });
+}
+
+/** Drops requests that were never confirmed, with the reasons they gave, once no link can confirm them any more. */
+export async function dropUnconfirmedRequests(db: Kysely<Database>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('account_deletions')
+    .where('confirmed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('one_time_tokens')
+            .whereRef('one_time_tokens.user_id', '=', 'account_deletions.user_id')
+            .where('purpose', '=', 'deletion_request')
+            .where('expires_at', '>', now)
+            .select('one_time_tokens.user_id'),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** Thrown to undo the use of the token. */

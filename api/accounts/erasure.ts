@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Logger } from 'pino';
 import { deletion } from '#brand/deletion.ts';
 import type { Database } from '../db/schema.ts';
 import { writeAudit } from './audit.ts';
@@ -8,30 +10,50 @@ const DAY = 86_400_000;
 const DUE = deletion.withinDays - 2;
 const [paymentRecords, note] = deletion.kept;
 
-/** What an erased account is called from then on; nobody can own such an address (RFC 2606). */
+/** Where an erased account's address is from then on; no mail gets there (RFC 2606). */
 const ERASED_DOMAIN = 'deleted.invalid';
 
-/** Erases every account whose time has come, one transaction each, and what was kept long enough. Answers how many. */
-export async function eraseDueAccounts(db: Kysely<Database>, now: Date): Promise<number> {
-  let erased = 0;
-  while (await db.transaction().execute((transaction) => eraseNext(transaction, now))) erased += 1;
-  await db.transaction().execute((transaction) => forgetKept(transaction, now));
-  return erased;
-}
-
-async function eraseNext(transaction: Transaction<Database>, now: Date): Promise<boolean> {
-  const due = await transaction
+/**
+ * Erases every account whose time has come, one transaction each, and what was kept long enough. Answers how many. One
+ * that cannot be erased is logged, by its id only, and keeps no other waiting.
+ */
+export async function eraseDueAccounts(db: Kysely<Database>, now: Date, log: Logger): Promise<number> {
+  const due = await db
     .selectFrom('account_deletions')
     .where('erased_at', 'is', null)
     .where('confirmed_at', '<=', new Date(now.getTime() - DUE * DAY))
     .select('user_id')
-    .limit(1)
+    .orderBy('confirmed_at')
+    .execute();
+  let erased = 0;
+  for (const { user_id: userId } of due) {
+    try {
+      if (await db.transaction().execute((transaction) => eraseUnlessDone(transaction, userId, now)))
+        erased += 1;
+    } catch (error) {
+      log.error({ err: error, userId }, 'An account could not be erased; the next round tries again.');
+    }
+  }
+  await db.transaction().execute((transaction) => forgetKept(transaction, now));
+  return erased;
+}
+
+/** False where another server erases it, or has. */
+async function eraseUnlessDone(
+  transaction: Transaction<Database>,
+  userId: number,
+  now: Date,
+): Promise<boolean> {
+  const due = await transaction
+    .selectFrom('account_deletions')
+    .where('user_id', '=', userId)
+    .where('erased_at', 'is', null)
+    .select('user_id')
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!due) return false;
-  await erase(transaction, due.user_id, now);
-  return true;
+  if (due) await erase(transaction, userId, now);
+  return due !== undefined;
 }
 
 /** Leaves of an account what `shared/brand` says is kept: its paid subscriptions, and the note that it is gone. */
@@ -57,7 +79,8 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
     .set({
       first_name: 'Deleted',
       last_name: 'user',
-      email: `${userId}@${ERASED_DOMAIN}`,
+      // Random: an address that can be foretold can be taken before.
+      email: `${randomBytes(8).toString('hex')}@${ERASED_DOMAIN}`,
       phone: null,
       password_hash: null,
       is_email_verified: false,
@@ -83,12 +106,15 @@ async function forgetKept(transaction: Transaction<Database>, now: Date): Promis
     .where('erased_at', '<', new Date(now.getTime() - note.days * DAY))
     .execute();
   const oldest = new Date(now.getTime() - paymentRecords.days * DAY);
+  // The domain alone proves nothing: anybody may have written it into their own account.
+  const isErased = sql`users.email like ${`%@${ERASED_DOMAIN}`} and users.status = 'deleted'
+    and not exists (select from account_deletions where user_id = users.id and erased_at is null)`;
   await sql`
     delete from charges using subscriptions, users
     where charges.subscription_id = subscriptions.id and subscriptions.user_id = users.id
-      and users.email like ${`%@${ERASED_DOMAIN}`} and charged_at < ${oldest}`.execute(transaction);
+      and ${isErased} and charged_at < ${oldest}`.execute(transaction);
   await sql`
-    delete from users where email like ${`%@${ERASED_DOMAIN}`} and status = 'deleted'
+    delete from users where ${isErased}
       and not exists (select from account_deletions where user_id = users.id)
       and not exists (
         select from charges join subscriptions on subscriptions.id = subscription_id where user_id = users.id

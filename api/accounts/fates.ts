@@ -23,6 +23,7 @@ export const fates: Record<keyof Database, Fate> = {
   charges: 'kept for its time',
   failed_payments: 'erased',
   payment_checks: 'erased',
+  // A request that was never confirmed goes with the reason it gave once its link is dead (api/housekeeping.ts).
   account_deletions: 'kept for its time',
   audit_entries: 'anonymised',
   // Hashes that are forgotten within a day, long before an account is erased.

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { writeAudit } from './audit.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Any number that nothing else in the database locks. */
@@ -31,8 +32,13 @@ export async function createFirstAdministrator(
         password_hash,
       })
       .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+      .returning(['id', 'created_at'])
       .executeTakeFirst();
-    return created.numInsertedOrUpdatedRows === 1n ? 'created' : 'taken';
+    if (!created) return 'taken';
+    const actor = { kind: 'start', requestId: null } as const;
+    const entry = { action: 'administrator_created', userId: created.id } as const;
+    await writeAudit(transaction, actor, entry, created.created_at);
+    return 'created';
   });
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, UsersTable } from '../db/schema.ts';
 import { postMail } from '../mail/queue.ts';
 import { StartError } from '../start-error.ts';
@@ -19,7 +19,7 @@ export async function createAdministrator(
   delivery: Delivery,
   now: Date,
 ): Promise<string> {
-  const user = await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     const created = await transaction
       .insertInto('users')
       .values({
@@ -38,9 +38,8 @@ export async function createAdministrator(
     if (!created) throw new StartError(`${email} has an account already; nothing was changed.`);
     const entry = { action: 'administrator_created', userId: created.id } as const;
     await writeAudit(transaction, actor, entry, now);
-    return created;
+    return `${created.email} is an administrator now.\n${await passwordLink(transaction, created, delivery, now)}`;
   });
-  return `${user.email} is an administrator now.\n${await passwordLink(db, user, delivery, now)}`;
 }
 
 /** Gives an administrator a link to a new password; the old one works until it is used. Throws StartError. */
@@ -54,23 +53,24 @@ export async function linkAdministrator(
   if (user.status !== 'active') {
     throw new StartError(`${user.email} is ${user.status}, and cannot sign in with any password.`);
   }
-  return passwordLink(db, user, delivery, now);
+  return db.transaction().execute((transaction) => passwordLink(transaction, user, delivery, now));
 }
 
+/** The link and its entry in the log, or neither. */
 async function passwordLink(
-  db: Kysely<Database>,
+  transaction: Transaction<Database>,
   user: Selectable<UsersTable>,
   { byMail, siteUrl }: Delivery,
   now: Date,
 ): Promise<string> {
-  await writeAudit(db, actor, { action: 'password_link_made', userId: user.id }, now);
+  await writeAudit(transaction, actor, { action: 'password_link_made', userId: user.id }, now);
   if (byMail) {
-    await postMail(db, { kind: 'password_reset', address: user.email }, now);
+    await postMail(transaction, { kind: 'password_reset', address: user.email }, now);
     return `A mail with a link to a new password is queued for ${user.email}. It leaves as soon as the server runs.\n`;
   }
   // No mail carries it: it stands for one that was handed over by the person who reads this.
   const carrier = { id: randomUUID(), created_at: now };
-  const token = await issueOneTimeToken(db, user.id, 'password_reset', carrier, now);
+  const token = await issueOneTimeToken(transaction, user.id, 'password_reset', carrier, now);
   if (token === null) throw new StartError('A newer link is on its way by mail already.');
   const hours = tokenHours.password_reset;
   return `This link sets a new password for ${user.email}. It works once, for ${hours} hour${hours === 1 ? '' : 's'}:\n${siteUrl}/reset-password?token=${token}\n`;

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Conflict } from '#contract/users.ts';
 import type { Database, UsersTable } from '../db/schema.ts';
 import { Problem } from '../problem.ts';
@@ -12,7 +12,7 @@ export type Stale = { user: User; since: Pick<Conflict, 'changedBy' | 'changedAt
 
 /**
  * Saves names and phone, and writes down what changed. With the `version` that was read, a newer one is answered as
- * stale and nothing is saved. Throws 404 for no such user.
+ * stale and nothing is saved. Throws 404 for no such user, and 409 for a deleted account.
  */
 export async function updateNames(
   db: Kysely<Database>,
@@ -30,15 +30,9 @@ export async function updateNames(
       .forUpdate()
       .executeTakeFirst();
     if (!before) throw new Problem(404, 'There is no such user.');
+    if (before.status === 'deleted') throw new Problem(409, 'This account is deleted.');
     if (version !== undefined && version !== before.version) {
-      const since = await changesSince(transaction, userId, version);
-      // Whoever does not write into the log, such as the app itself, is nobody known.
-      const { changedBy, changedAt, fields } = since ?? {
-        changedBy: null,
-        changedAt: before.updated_at,
-        fields: changesBetween(before, names).map(({ field }) => field),
-      };
-      return { stale: { user: before, since: { changedBy, changedAt: changedAt.toISOString(), fields } } };
+      return { stale: { user: before, since: await whatCameBetween(transaction, before, names, version) } };
     }
     const saved = await transaction
       .updateTable('users')
@@ -53,6 +47,22 @@ export async function updateNames(
     }
     return { saved };
   });
+}
+
+/** Whoever does not write into the log, such as the app itself, is nobody known, and what they changed is compared. */
+async function whatCameBetween(
+  transaction: Transaction<Database>,
+  current: User,
+  names: Names,
+  version: number,
+): Promise<Stale['since']> {
+  const { last, fields, isComplete } = await changesSince(transaction, current, version);
+  const unlogged = isComplete ? [] : changesBetween(current, names).map(({ field }) => field);
+  return {
+    changedBy: last?.by ?? null,
+    changedAt: (last?.at ?? current.updated_at).toISOString(),
+    fields: [...new Set([...fields, ...unlogged])],
+  };
 }
 
 function changesBetween(before: User, names: Names) {

@@ -171,7 +171,7 @@ export type OneTimeTokensTable = {
   used_at: Date | null;
 };
 
-/** Accounts whose owner asked for their end; a row stays behind as the note that it happened. */
+/** Accounts whose owner asked for their end; a row stays behind as the note that it happened, if it did. */
 export type AccountDeletionsTable = {
   user_id: number;
   reason: string | null;
@@ -190,9 +190,9 @@ export type LimitsTable = {
   forget_at: Date;
 };
 
-export type ActorKind = 'administrator' | 'owner' | 'command_line' | 'housekeeping';
+export type ActorKind = 'administrator' | 'owner' | 'command_line' | 'housekeeping' | 'start';
 
-/** Who did what to whom. The database refuses any change but the erasure of values. */
+/** Who did what to whom. The database refuses any change but taking an erased person's values out. */
 export type AuditEntriesTable = {
   id: GeneratedAlways<number>;
   at: Date;

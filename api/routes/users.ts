@@ -12,7 +12,7 @@ import {
   updateUser,
   userFeatures,
 } from '#contract/users.ts';
-import { auditOf } from '../accounts/audit.ts';
+import { auditOf, countAudit } from '../accounts/audit.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { updateNames } from '../accounts/user-update.ts';
 import { type AdminVariables, actorOf } from '../administrators-only.ts';
@@ -86,10 +86,11 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
     .get(readAudit.path, async (context) => {
       const id = idOf(context, 'userId');
       existing(await db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst());
-      const entries = await auditOf(db, id, AUDIT_ENTRIES);
+      const [entries, total] = await Promise.all([auditOf(db, id, AUDIT_ENTRIES), countAudit(db, id)]);
       return answer(context, readAudit, {
         status: 200,
         message: 'OK',
+        total,
         data: entries.map(({ at, request_id, ...entry }) => ({
           ...entry,
           at: at.toISOString(),

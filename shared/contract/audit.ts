@@ -28,7 +28,7 @@ const entry = v.object({
   id: v.number(),
   /** ISO time with zone. */
   at: v.string(),
-  /** Name and e-mail of an administrator, or "Command line"; null for the user's own doing. */
+  /** Name and e-mail of an administrator, "Command line", "Server start" or "Housekeeping"; null for the user's own doing. */
   by: v.nullable(v.string()),
   action: v.picklist(auditActions),
   changes: v.array(change),
@@ -41,6 +41,10 @@ export type AuditEntry = v.InferOutput<typeof entry>;
 export const readAudit = endpoint({
   method: 'GET',
   path: '/admin/users/:userId/audit',
-  answer: v.object({ ...envelope, data: v.array(entry) }),
-  reshape: (body) => ({ ...reshapeEnvelope(body), data: fields(body).data }),
+  answer: v.object({
+    ...envelope,
+    data: v.array(entry),
+    /** How many there are in all. */ total: v.number(),
+  }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), data: fields(body).data, total: fields(body).total }),
 });

@@ -136,7 +136,8 @@ function required(field: keyof typeof requiredMessages, longest: number) {
 /**
  * PUT /admin/users/:userId: the whole user goes over the wire, as the specification says; our server reads first
  * name, last name and phone and ignores the rest. 422 for an empty one of them, 404 for no such user, 409 with a
- * `Conflict` for a `version` that is no longer the newest; without one the last write wins.
+ * `Conflict` for a `version` that is no longer the newest; without one the last write wins. 409 without a `Conflict`
+ * for a deleted account.
  */
 export const updateUser = endpoint({
   method: 'PUT',

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
+import { issueOneTimeToken } from '#api/accounts/one-time-tokens.ts';
 import { administratorOf, openSession } from '#api/accounts/sessions.ts';
 import type { MailKind } from '#api/db/schema.ts';
 import { deletion } from '#brand/deletion.ts';
 import { stores } from '#brand/stores.ts';
 import { cloneDatabase } from '#tests/setup/clone.ts';
+import { logInto } from '#tests/setup/log.ts';
 import { addAdministrator, addUser } from '#tests/setup/people.ts';
 import { requester } from '#tests/setup/requests.ts';
 import { SITE, serveApi } from '#tests/setup/serve.ts';
@@ -15,6 +17,7 @@ const { db } = await cloneDatabase();
 const api = await serveApi(db);
 const { post } = requester(api.base);
 const DAY = 86_400_000;
+const log = logInto([]);
 
 const request = (email: string, reason?: string) =>
   post('/auth/delete-account-request', { email, reason, confirmation: 'DELETE' });
@@ -81,6 +84,16 @@ test('of fifty confirmations at once exactly one counts', async () => {
   const replies = await Promise.all(Array.from({ length: 50 }, () => confirm(token)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(replies.filter(({ status }) => status === 400)).toHaveLength(49);
+});
+
+test('a link that was written while another one closed the account closes nothing again', async () => {
+  const user = await addUser(db);
+  expect((await confirm(await tokenFor(user.email))).status).toBe(200);
+  const mail = { id: randomUUID(), created_at: new Date(api.clock.now.getTime() + 1) };
+  const token = await issueOneTimeToken(db, user.id, 'deletion_request', mail, api.clock.now);
+  expect((await confirm(token ?? '')).status).toBe(400);
+  const entries = await db.selectFrom('audit_entries').where('user_id', '=', user.id).selectAll().execute();
+  expect(entries).toHaveLength(1);
 });
 
 test('a link is good for the hours that the brand says', async () => {
@@ -185,7 +198,7 @@ test('erasing leaves nothing of a person anywhere, within the promised days, and
   expect(await everything()).toContain(mark);
 
   const promised = api.clock.now.getTime() + deletion.withinDays * DAY;
-  await eraseDueAccounts(db, new Date(promised - 1));
+  await eraseDueAccounts(db, new Date(promised - 1), log);
   expect(await everything()).not.toContain(mark);
   expect(await userOf(user.id)).toMatchObject({ first_name: 'Deleted', status: 'deleted', phone: null });
   const charges = db.selectFrom('charges').where('subscription_id', '=', subscription.id).selectAll();
@@ -194,10 +207,10 @@ test('erasing leaves nothing of a person anywhere, within the promised days, and
   expect(await notes.execute()).toMatchObject([{ reason: null }]);
 
   const [records, note] = deletion.kept;
-  await eraseDueAccounts(db, new Date(promised + (note.days + 1) * DAY));
+  await eraseDueAccounts(db, new Date(promised + (note.days + 1) * DAY), log);
   expect(await notes.execute()).toEqual([]);
   expect(await charges.execute()).toHaveLength(1);
-  await eraseDueAccounts(db, new Date(promised + (records.days + 1) * DAY));
+  await eraseDueAccounts(db, new Date(promised + (records.days + 1) * DAY), log);
   expect(await charges.execute()).toEqual([]);
   expect(await db.selectFrom('users').where('id', '=', user.id).selectAll().execute()).toEqual([]);
 });
@@ -206,8 +219,8 @@ test('nobody is erased who did not confirm, nor before the time', async () => {
   const [asked, closed] = [await addUser(db), await addUser(db)];
   await tokenFor(asked.email);
   await confirm(await tokenFor(closed.email));
-  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + DAY));
+  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + DAY), log);
   expect((await userOf(closed.id)).email).toBe(closed.email);
-  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + 400 * DAY));
+  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + 400 * DAY), log);
   expect((await userOf(asked.id)).email).toBe(asked.email);
 });

@@ -7,6 +7,7 @@ import { sandboxToken } from '#api/stores/sandbox.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { conflictIn } from '#contract/users.ts';
 import { cloneDatabase } from '#tests/setup/clone.ts';
+import { logInto } from '#tests/setup/log.ts';
 import { addAdministrator, addUser } from '#tests/setup/people.ts';
 import { requester, signedIn } from '#tests/setup/requests.ts';
 import { serveApi } from '#tests/setup/serve.ts';
@@ -171,15 +172,19 @@ test('a checked payment is written down with its outcome', async () => {
   ]);
 });
 
-test('the log only grows, whoever asks the database', async () => {
-  await save((await addUser(db)).id, {});
-  for (const attempt of [
-    sql`update audit_entries set at = now()`,
-    sql`delete from audit_entries`,
-    sql`truncate audit_entries`,
-  ]) {
-    await expect(attempt.execute(db)).rejects.toThrow('The audit log only grows.');
-  }
+test('a history longer than an answer says so', async () => {
+  const { id } = await addUser(db);
+  const history = async () => (await admin.get(`/admin/users/${id}/audit`)).body;
+  const fill = (count: number) =>
+    sql`
+    insert into audit_entries (at, actor, action, user_id)
+    select now(), 'owner', 'session_ended', ${id} from generate_series(1, ${count}::integer)`.execute(db);
+  await fill(100);
+  expect((await history()).total).toBe(100);
+  await fill(23);
+  const { total, data } = await history();
+  expect(total).toBe(123);
+  expect(data).toHaveLength(100);
 });
 
 test('an erased person is in nobody’s entries any more, neither as who did it nor as who it was done to', async () => {
@@ -197,7 +202,7 @@ test('an erased person is in nobody’s entries any more, neither as who did it 
   const token = text.match(/delete-account\/([\w-]{43})/)?.[1];
   const confirmed = await requester(api.base).post('/auth/verify-delete-account-request', { token });
   expect(confirmed.status).toBe(200);
-  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + 40 * 86_400_000));
+  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + 40 * 86_400_000), logInto([]));
 
   const entries = await auditOf(id);
   expect(entries.map(({ action, by }) => [action, by])).toEqual([
@@ -210,7 +215,7 @@ test('an erased person is in nobody’s entries any more, neither as who did it 
     requestId: confirmed.headers.get('x-request-id'),
   });
   expect(entries[2]?.changes).toContainEqual({ field: 'phone', from: null, to: null });
-  expect((await auditOf(other.id))[0]?.by).toBe(`Deleted user (${id}@deleted.invalid)`);
+  expect((await auditOf(other.id))[0]?.by).toMatch(/^Deleted user \([0-9a-f]{16}@deleted\.invalid\)$/);
   const { rows } = await sql<{ xml: string }>`
     select database_to_xml(true, false, '')::text as xml`.execute(db);
   expect(rows[0]?.xml).not.toContain(mark);

@@ -4,6 +4,7 @@ import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { type Fate, fates } from '#api/accounts/fates.ts';
 import { openSession } from '#api/accounts/sessions.ts';
 import { cloneDatabase } from '#tests/setup/clone.ts';
+import { logInto } from '#tests/setup/log.ts';
 import { addAdministrator } from '#tests/setup/people.ts';
 
 const { db } = await cloneDatabase();
@@ -57,7 +58,7 @@ test('what is erased with an account is gone, table by table, and the rest is as
   };
   for (const table of Object.keys(fates)) expect(await left(table), table).toBeGreaterThan(0);
 
-  await eraseDueAccounts(db, now);
+  await eraseDueAccounts(db, now, logInto([]));
   const erased: Fate = 'erased';
   for (const [table, fate] of Object.entries(fates)) {
     expect((await left(table)) === 0, table).toBe(fate === erased);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { auditOf } from '#api/accounts/audit.ts';
 import { createFirstAdministrator, firstAdministrator } from '#api/accounts/first-administrator.ts';
 import { verifyPassword } from '#api/accounts/passwords.ts';
 import { cloneDatabase } from '#tests/setup/clone.ts';
@@ -28,4 +29,13 @@ test('an app user does not become an administrator by having the address', async
   await addUser(db, { email: 'Chief@Example.com' });
   expect(await createFirstAdministrator(db, chief)).toBe('taken');
   expect(await firstAdministrator(db)).toBeNull();
+});
+
+test('who the first administrator is, and that the start made them, is written down once', async () => {
+  const { db } = await cloneDatabase();
+  await Promise.all([1, 2, 3].map(() => createFirstAdministrator(db, chief)));
+  const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  expect(await auditOf(db, id, 10)).toMatchObject([
+    { action: 'administrator_created', by: 'Server start', changes: [], request_id: null },
+  ]);
 });

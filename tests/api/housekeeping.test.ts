@@ -1,11 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { closeAccountWith } from '#api/accounts/deletion.ts';
+import { issueOneTimeToken } from '#api/accounts/one-time-tokens.ts';
 import { openSession, rotate } from '#api/accounts/sessions.ts';
 import { keepHouse } from '#api/housekeeping.ts';
 import { postMail } from '#api/mail/queue.ts';
+import { deletion } from '#brand/deletion.ts';
 import { cloneDatabase } from '#tests/setup/clone.ts';
-import { addAdministrator } from '#tests/setup/people.ts';
+import { logInto } from '#tests/setup/log.ts';
+import { addAdministrator, addUser } from '#tests/setup/people.ts';
 
 const { db } = await cloneDatabase();
+const logged: string[] = [];
+const log = logInto(logged);
 const start = new Date();
 const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
 
@@ -22,14 +30,84 @@ test('what is over is dropped, and what is not stays', async () => {
     return rows.map(({ length }) => length);
   };
 
-  await keepHouse(db, later(0.2));
+  await keepHouse(db, later(0.2), log);
   expect(await counts()).toEqual([2, 2, 2, 2]);
-  await keepHouse(db, later(0.25));
+  await keepHouse(db, later(0.25), log);
   expect(await counts()).toEqual([2, 2, 0, 2]);
-  await keepHouse(db, later(12));
+  await keepHouse(db, later(12), log);
   expect(await counts()).toEqual([1, 1, 0, 2]);
   expect(await rotate(db, short.refreshToken, later(1))).toBeNull();
   expect(await rotate(db, long.refreshToken, later(13))).not.toBeNull();
-  await keepHouse(db, later(24 * 31));
+  await keepHouse(db, later(24 * 31), log);
   expect(await counts()).toEqual([0, 0, 0, 1]);
+  expect(logged).toEqual([]);
+});
+
+test('what cannot be dropped is logged, and keeps nothing else from it', async () => {
+  const { db: broken } = await cloneDatabase();
+  const { id } = await addAdministrator(broken);
+  await openSession(broken, id, false, start);
+  await sql`insert into limits (key, hits, forget_at) values ('x', '{}', ${start})`.execute(broken);
+  for (const table of ['account_deletions', 'access_tokens', 'mails']) {
+    await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_elsewhere`)}`.execute(broken);
+  }
+  const lines: string[] = [];
+  await keepHouse(broken, later(13), logInto(lines));
+  expect(await broken.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  expect(await broken.selectFrom('limits').selectAll().execute()).toEqual([]);
+  expect(lines.length).toBeGreaterThanOrEqual(4);
+  for (const line of lines) {
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'error',
+      step: expect.any(String),
+      err: { code: '42P01' },
+    });
+  }
+});
+
+/** A request for an account's end whose mail left at `left`, with the token of its link. */
+async function askForDeletion(userId: number, left: Date) {
+  const carrier = { id: randomUUID(), created_at: start };
+  const token = await issueOneTimeToken(db, userId, 'deletion_request', carrier, left);
+  const times = { requested_at: start, confirmed_at: null, erased_at: null };
+  await db
+    .insertInto('account_deletions')
+    .values({ user_id: userId, reason: 'mine', ...times })
+    .execute();
+  return token ?? '';
+}
+
+const requestsOf = (userId: number) =>
+  db.selectFrom('account_deletions').where('user_id', '=', userId).selectAll().execute();
+
+test('a request that was never confirmed is dropped with its reason once its link is dead', async () => {
+  const [prompt, late, closed] = [await addUser(db), await addUser(db), await addUser(db)];
+  await askForDeletion(prompt.id, start);
+  // Its mail left only hours after it was asked for, and its link counts from then.
+  await askForDeletion(late.id, later(10));
+  expect(await closeAccountWith(db, await askForDeletion(closed.id, start), 'x', later(1))).toBe('closed');
+  await keepHouse(db, later(deletion.linkHours - 0.1), log);
+  for (const { id } of [prompt, late, closed])
+    expect(await requestsOf(id)).toMatchObject([{ reason: 'mine' }]);
+  await keepHouse(db, later(deletion.linkHours), log);
+  expect(await requestsOf(prompt.id)).toEqual([]);
+  expect(await requestsOf(late.id)).toHaveLength(1);
+  await keepHouse(db, later(deletion.linkHours + 10), log);
+  expect(await requestsOf(late.id)).toEqual([]);
+  expect(await requestsOf(closed.id)).toMatchObject([{ confirmed_at: later(1) }]);
+  expect(logged).toEqual([]);
+});
+
+test('an account that is closed although its request was dropped is erased all the same', async () => {
+  const user = await addUser(db);
+  const token = await askForDeletion(user.id, start);
+  // A server whose clock is ahead.
+  await keepHouse(db, later(deletion.linkHours), log);
+  expect(await closeAccountWith(db, token, 'x', later(1))).toBe('closed');
+  expect(await requestsOf(user.id)).toMatchObject([
+    { reason: null, confirmed_at: later(1), erased_at: null },
+  ]);
+  await keepHouse(db, later(24 * deletion.withinDays), log);
+  const kept = await db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirst();
+  expect(kept?.first_name).toBe('Deleted');
 });

@@ -106,6 +106,18 @@ test.each([
   expect(stored).toEqual(user);
 });
 
+test('a deleted account takes no names any more, with or without a version', async () => {
+  const user = await addUser(db, { status: 'deleted' });
+  for (const version of [undefined, 1, 7]) {
+    const names = { first_name: 'Back', last_name: 'Again', phone: '+1 202 555 0199', version };
+    const { status, body } = await admin.put(`/admin/users/${user.id}`, names);
+    expect([status, body]).toEqual([409, { status: 409, message: 'This account is deleted.' }]);
+  }
+  const stored = await db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirstOrThrow();
+  expect(stored).toEqual(user);
+  expect((await admin.get(`/admin/users/${user.id}/audit`)).body.data).toEqual([]);
+});
+
 test('the history is newest first, of that user alone, with dates as ISO times', async () => {
   const [user, other] = [await addUser(db), await addUser(db)];
   const plan = { plan: 'Monthly', product_id: 'x.monthly', platform: 'ios', status: 'active' } as const;

@@ -65,7 +65,9 @@ test('what the user did alone, and values that are gone, are said in words', asy
     },
   ];
   wire.intercept = ({ url }) =>
-    url.endsWith('/audit') ? Response.json({ status: 200, message: 'OK', data: entries }) : undefined;
+    url.endsWith('/audit')
+      ? Response.json({ status: 200, message: 'OK', data: entries, total: 123 })
+      : undefined;
   await openConsole(`/users/${user.id}`);
   await screen.findByText('Command line');
   const rows = await cellsOf(TITLE);
@@ -73,6 +75,7 @@ test('what the user did alone, and values that are gone, are said in words', asy
     ['Password changed', 'The user', '–'],
     ['Updated', 'Command line', 'First Name: from – → to  –'],
   ]);
+  screen.getByText('The newest 2 of 123 changes.');
 });
 
 test('a failed history of changes says so in place and can be tried again; the form stands', async () => {
