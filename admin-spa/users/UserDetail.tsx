@@ -12,6 +12,7 @@ import { useAddress } from '../ui/use-address.ts';
 import { useErrorToast } from '../ui/use-error-toast.ts';
 import { useRecordTitle } from '../ui/use-record-title.ts';
 import { ChangeHistory } from './ChangeHistory.tsx';
+import { EndSessions } from './EndSessions.tsx';
 import { userDetail } from './queries.ts';
 import { SubscriptionHistory } from './SubscriptionHistory.tsx';
 import { Suspension } from './Suspension.tsx';
@@ -37,6 +38,7 @@ export function UserDetail() {
         {user && !missing && (
           <div className="whose">
             <bdi>{fullName(user)}</bdi> <Badge status={user.status} />
+            {offers(userFeatures.sessions) && <EndSessions user={user} userId={userId} />}
             {offers(userFeatures.suspend) && <Suspension user={user} userId={userId} />}
           </div>
         )}

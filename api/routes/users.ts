@@ -5,6 +5,7 @@ import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { readAudit } from '#contract/audit.ts';
 import {
   conflictAnswer,
+  endSessions,
   listUsers,
   readUser,
   restoreUser,
@@ -12,7 +13,8 @@ import {
   updateUser,
   userFeatures,
 } from '#contract/users.ts';
-import { auditOf, countAudit } from '../accounts/audit.ts';
+import { auditOf, countAudit, writeAudit } from '../accounts/audit.ts';
+import { revokeSessionsOf } from '../accounts/sessions.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { updateNames } from '../accounts/user-update.ts';
 import { type AdminVariables, actorOf } from '../administrators-only.ts';
@@ -56,7 +58,7 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
       const user = existing(await db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst());
       return answer(context, readUser, {
         ...answered(user, 'OK'),
-        features: [...Object.values(userFeatures), ACCOUNT_FEATURE],
+        features: [...featuresOf(user, context.get('administrator').id), ACCOUNT_FEATURE],
       });
     })
     .put(updateUser.path, async (context) => {
@@ -83,6 +85,20 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
       const user = await restore(db, idOf(context, 'userId'), actorOf(context), clock());
       return answer(context, restoreUser, answered(user, 'User restored'));
     })
+    .post(endSessions.path, async (context) => {
+      const id = idOf(context, 'userId');
+      const now = clock();
+      const ended = await db.transaction().execute(async (transaction) => {
+        existing(await transaction.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst());
+        await writeAudit(transaction, actorOf(context), { action: 'signed_out_everywhere', userId: id }, now);
+        return revokeSessionsOf(transaction, id, now);
+      });
+      return answer(context, endSessions, {
+        status: 200,
+        message: ended === 1 ? 'Signed out on one device' : `Signed out on ${ended} devices`,
+        data: { ended },
+      });
+    })
     .get(readAudit.path, async (context) => {
       const id = idOf(context, 'userId');
       existing(await db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst());
@@ -98,6 +114,11 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
         })),
       });
     });
+}
+
+function featuresOf({ id, role }: Selectable<UsersTable>, administratorId: number): string[] {
+  const isColleague = role === 'admin' && id !== administratorId;
+  return Object.values(userFeatures).filter((name) => name !== userFeatures.sessions || isColleague);
 }
 
 function answered(user: Selectable<UsersTable>, message: string) {

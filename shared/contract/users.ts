@@ -85,6 +85,8 @@ export const userFeatures = {
   audit: 'audit',
   /** `version` goes back with an update, and a stale one is answered with a `Conflict`. */
   version: 'version',
+  /** `endSessions`: named for a colleague, who has sessions here; app users have none. */
+  sessions: 'sessions',
 } as const;
 
 /** Counts the changes of what `user` holds; null where the provider does not count. */
@@ -194,4 +196,12 @@ export const restoreUser = endpoint({
   path: '/admin/users/:userId/restore',
   answer: userAnswer,
   reshape: reshapeUserAnswer,
+});
+
+/** POST /admin/users/:userId/end-sessions: signs a user out everywhere, who may sign in again. 404 for no such user. */
+export const endSessions = endpoint({
+  method: 'POST',
+  path: '/admin/users/:userId/end-sessions',
+  answer: v.object({ ...envelope, data: v.object({ ended: v.number() }) }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), data: fields(body).data }),
 });

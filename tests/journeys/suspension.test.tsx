@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/accounts/sessions.ts';
 import { journey } from '#tests/setup/journey.ts';
-import { addUser } from '#tests/setup/people.ts';
+import { addAdministrator, addUser } from '#tests/setup/people.ts';
 import { alertOf, findings, later, noticeOf, openConsole, signInAsAdministrator, texts } from './console.tsx';
 import { openDialogs } from './dialogs.ts';
 
@@ -120,4 +120,28 @@ test('a provider that names no extra is asked for none and shows none', async ()
   await waitFor(() => expect(sent).toBeTruthy());
   expect(sent).not.toHaveProperty('version');
   expect(wire.seen.map(({ path }) => path)).not.toContain(`/admin/users/${user.id}/audit`);
+});
+
+test('a colleague is signed out everywhere after a question, and may sign in again', async () => {
+  const colleague = await addAdministrator(db);
+  for (let device = 0; device < 2; device += 1) await openSession(db, colleague.id, false, api.clock.now);
+  await openConsole(`/users/${colleague.id}`);
+  await userEvent.click(await button('End sessions'));
+  const dialog = await screen.findByRole('dialog', { name: /^End the sessions of / });
+  expect(await findings()).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'End sessions' }));
+  await noticeOf('Signed out on 2 devices');
+  await screen.findByText('Signed out everywhere');
+  const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', colleague.id).execute();
+  expect(sessions.map(({ revoked_at }) => revoked_at === null)).toEqual([false, false]);
+  expect(texts('.whose .badge')).toEqual(['Active']);
+});
+
+test('nobody is offered an end of their own sessions here, nor of those of somebody who can have none', async () => {
+  await openConsole(`/users/${user.id}`);
+  await button('Suspend');
+  expect(screen.queryByRole('button', { name: 'End sessions' })).toBeNull();
+  await openConsole(`/users/${administrator.id}`);
+  await screen.findAllByRole('button', { name: 'Suspend' });
+  expect(screen.queryByRole('button', { name: 'End sessions' })).toBeNull();
 });
