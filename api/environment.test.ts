@@ -101,7 +101,24 @@ test('both of ADMIN_EMAIL and ADMIN_PASSWORD, or neither', () => {
     'ADMIN_EMAIL is missing: ADMIN_PASSWORD is set.',
   );
   const short = { ADMIN_EMAIL: 'a@b.c', ADMIN_PASSWORD: '1234567' };
-  expect(() => readEnvironment(short)).toThrow('ADMIN_PASSWORD must have 8 to 256 characters.');
+  expect(() => readEnvironment(short)).toThrow(
+    'ADMIN_PASSWORD cannot be used. The password must have at least 8 characters.',
+  );
+});
+
+test('outside a demo nobody starts with a password that anybody would try', () => {
+  const env = { ADMIN_EMAIL: 'a@b.c', ADMIN_PASSWORD: 'password1' };
+  expect(readEnvironment(env).administrator?.password).toBe('password1');
+  expect(() => readEnvironment({ ...env, DEMO: '0' })).toThrow(
+    /^ADMIN_PASSWORD cannot be used\. .* one of the first/,
+  );
+});
+
+test('mail that leaves this machine needs the address that its links begin with', () => {
+  const env = { SMTP_URL: 'smtp://mail.example:587' };
+  expect(() => readEnvironment(env)).toThrow(/^SITE_URL is missing: SMTP_URL is set/);
+  expect(readEnvironment({ ...env, SITE_URL: 'https://a.example' }).smtpUrl).toBe(env.SMTP_URL);
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) readEnvironment({ SMTP_URL: `smtp://${host}:25` });
 });
 
 test('every mistake is named, and no value is repeated', () => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { lengthProblem, passwordProblem } from './accounts/password-rules.ts';
 import {
   readAddress,
   readApiUrl,
@@ -63,23 +64,28 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     null,
   );
   const builtSiteUrl = read<string | null>('SITE_URL', readOrigin, null);
+  const demo = read('DEMO', readSwitch, databaseUrl === null);
+  const smtpUrl = read<string | null>(
+    'SMTP_URL',
+    (text) => readUrl(text, ['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
+    null,
+  );
+  if (smtpUrl && !isLoopback(smtpUrl) && !env.SITE_URL?.trim()) {
+    mistakes.push('SITE_URL is missing: SMTP_URL is set, and links in mails must lead to your site.');
+  }
   const environment: Environment = {
     port,
     host,
     dataDir: read('DATA_DIR', (text) => resolve(text), resolve('.data')),
     databaseUrl,
-    demo: read('DEMO', readSwitch, databaseUrl === null),
-    administrator: readAdministrator(env, read('ADMIN_EMAIL', readAddress, null), mistakes),
+    demo,
+    administrator: readAdministrator(env, read('ADMIN_EMAIL', readAddress, null), demo, mistakes),
     publicApiUrl: read('PUBLIC_API_URL', readApiUrl, '/api/v1'),
     siteUrl: builtSiteUrl ?? ownAddress(host, port),
     builtSiteUrl,
     allowedOrigins: read('ALLOWED_ORIGINS', (text) => readList(text, readOrigin), []),
     trustedProxies: read('TRUSTED_PROXIES', (text) => readList(text, readNetwork), []),
-    smtpUrl: read<string | null>(
-      'SMTP_URL',
-      (text) => readUrl(text, ['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
-      null,
-    ),
+    smtpUrl,
     mailFrom: read<string | null>('MAIL_FROM', readAddress, null),
   };
   if (mistakes.length > 0) throw new EnvironmentError(mistakes.join('\n'));
@@ -92,16 +98,25 @@ export function ownAddress(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-/** Both variables or neither; a password is taken as it is, spaces included. */
+/** Whether mail goes to this machine itself, where somebody tries things out. */
+function isLoopback(address: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);
+}
+
+/**
+ * Both variables or neither; a password is taken as it is, spaces included. A demo takes any that is long enough;
+ * elsewhere the rules for everybody's passwords hold.
+ */
 function readAdministrator(
   env: Record<string, string | undefined>,
   email: string | null,
+  demo: boolean,
   mistakes: string[],
 ): Environment['administrator'] {
   const password = env.ADMIN_PASSWORD || null;
-  if (password !== null && (password.length < 8 || password.length > 256)) {
-    mistakes.push('ADMIN_PASSWORD must have 8 to 256 characters.');
-  }
+  const problemOf = demo ? lengthProblem : passwordProblem;
+  const problem = password === null ? null : problemOf(password);
+  if (problem) mistakes.push(`ADMIN_PASSWORD cannot be used. ${problem}.`);
   if (env.ADMIN_EMAIL?.trim() && password === null)
     mistakes.push('ADMIN_PASSWORD is missing: ADMIN_EMAIL is set.');
   if (!env.ADMIN_EMAIL?.trim() && password !== null)

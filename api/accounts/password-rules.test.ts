@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
 import { product } from '#brand/product.ts';
 import { passwordProblem } from './password-rules.ts';
@@ -24,6 +25,18 @@ test.each([
   product.name,
   `${product.name}1!`,
   'ｐａｓｓｗｏｒｄ',
+  ...[
+    'zaq12wsx',
+    'qwer1234',
+    'asdf1234',
+    'abc12345',
+    'a1b2c3d4',
+    'aa123456',
+    '1qazxsw2',
+    '0987654321',
+    '147852369',
+  ],
+  ...['metallica', 'minecraft', 'contraseña'],
 ])('%s is refused as common', (password) => {
   expect(passwordProblem(password)).toMatch(/anybody would try/);
 });
@@ -38,6 +51,16 @@ test.each([
   'x'.repeat(3) + 'yz'.repeat(120),
 ])('%s is accepted', (password) => {
   expect(passwordProblem(password)).toBeNull();
+});
+
+test('the 3,000 most common passwords that are long enough are refused, as ASVS 5 asks (6.2.4)', () => {
+  const common = dictionary['passwords-common'].filter((password) => password.length >= 8).slice(0, 3_000);
+  expect(common).toHaveLength(3_000);
+  expect(common.filter((password) => passwordProblem(password) === null)).toEqual([]);
+});
+
+test('one sign that stands for many is one', () => {
+  expect(passwordProblem('ﷺ')).toMatch(/at least 8/);
 });
 
 test('length counts characters, not bytes or halves of them', () => {

@@ -9,11 +9,20 @@ const MOST = 256;
  * tries first, as NIST SP 800-63B asks: no rules about kinds of characters.
  */
 export function passwordProblem(password: string): string | null {
-  const length = [...password.normalize('NFKC')].length;
-  if (length < LEAST) return `The password must have at least ${LEAST} characters`;
-  if (length > MOST) return `The password may have at most ${MOST} characters`;
+  const problem = lengthProblem(password);
+  if (problem) return problem;
   if (isCommonPassword(password, product.name)) {
     return 'This password is one of the first that anybody would try. Please choose another one';
   }
+  return null;
+}
+
+/** What is wrong with its length alone; null where it will do. */
+export function lengthProblem(password: string): string | null {
+  const length = [...password.normalize('NFKC')].length;
+  // As typed too: one sign may stand for eighteen.
+  if (Math.min(length, [...password].length) < LEAST)
+    return `The password must have at least ${LEAST} characters`;
+  if (length > MOST) return `The password may have at most ${MOST} characters`;
   return null;
 }

@@ -60,7 +60,7 @@ test('every mistake in the environment is named at once', async () => {
   expect(server.output()).toBe(
     'HOST must be an IP address or a host name, as in 127.0.0.1 or 0.0.0.0.\n' +
       'DEMO must be 0 or 1.\n' +
-      'ADMIN_PASSWORD must have 8 to 256 characters.\n',
+      'ADMIN_PASSWORD cannot be used. The password must have at least 8 characters.\n',
   );
 });
 
