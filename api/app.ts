@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { secureHeaders } from 'hono/secure-headers';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { administratorsOnly } from './administrators-only.ts';
@@ -21,8 +20,9 @@ import { recipes } from './routes/recipes.ts';
 import { statistics } from './routes/statistics.ts';
 import { subscriptions } from './routes/subscriptions.ts';
 import { users } from './routes/users.ts';
+import { secure } from './security-headers.ts';
 import type { SiteFile } from './site/files.ts';
-import { serveSite } from './site/serve.ts';
+import { isOnSite, serveSite } from './site/serve.ts';
 import type { AskStore } from './stores/store.ts';
 
 export type Dependencies = {
@@ -55,11 +55,6 @@ export function createApp(dependencies: Dependencies): Hono {
         maxAge: 600,
       }),
     )
-    .use(async (context, next) => {
-      await next();
-      context.header('cache-control', 'no-store');
-      context.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-    })
     .route('/', authentication(dependencies))
     .route('/', passwordReset(dependencies))
     .route('/', accountDeletion(dependencies))
@@ -74,31 +69,27 @@ export function createApp(dependencies: Dependencies): Hono {
 
   const app = new Hono();
   app.use(nameRequest);
-  app.use(
-    secureHeaders({
-      // A handler that needs another one says so itself.
-      overwrite: false,
-      crossOriginOpenerPolicy: 'same-origin',
-      crossOriginResourcePolicy: 'same-origin',
-      originAgentCluster: '?1',
-      referrerPolicy: 'strict-origin-when-cross-origin',
-      strictTransportSecurity: 'max-age=63072000; includeSubDomains',
-      xFrameOptions: 'DENY',
-      permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
-    }),
-  );
+  app.use(secure);
   app.route('/', health(dependencies));
   app.route(base, pictures());
   app.route(base, api);
   app.all(`${base}/*`, nothingHere);
   app.get('*', serveSite(site));
-  app.all('*', nothingHere);
+  app.all('*', (context) => {
+    if (isOnSite(site, context.req.path)) throw answersOnly(['GET', 'HEAD']);
+    return nothingHere(context);
+  });
   app.onError((error, context) => problemAnswer(error, context, dependencies.log));
   return app;
 
   function nothingHere(context: Context): never {
     const allowed = methodsOf(app, context.req.path);
     if (allowed.length === 0) throw new Problem(404, 'There is nothing at this address.');
-    throw new Problem(405, `This address answers ${allowed.join(', ')} only.`, { allow: allowed.join(', ') });
+    throw answersOnly(allowed);
   }
+}
+
+function answersOnly(methods: readonly string[]): Problem {
+  const allow = methods.join(', ');
+  return new Problem(405, `This address answers ${allow} only.`, { allow });
 }

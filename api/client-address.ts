@@ -29,20 +29,25 @@ export function clientAddresses(trusted: readonly string[]): (context: Context) 
   };
 }
 
-/** The address without port, brackets, zone and IPv6's wrapping of IPv4; empty where it is none. */
+/** The one spelling of the address, without port, brackets and zone; empty where it is none. */
 function plain(text: string): string {
   const bare = text
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-    .replace(/%.*$/, '')
-    .replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIP(bare) ? bare : '';
+    .replace(/%.*$/, '');
+  if (isIP(bare) !== 6) return isIP(bare) === 4 ? bare : '';
+  const spelled = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const wrapped = spelled.match(/^::ffff:([\da-f]+):([\da-f]+)$/);
+  return wrapped ? ipv4(wrapped.slice(1).map((half) => Number.parseInt(half, 16))) : spelled;
+}
+
+/** The IPv4 address that an IPv6 one wraps in its last two parts. */
+function ipv4(halves: readonly number[]): string {
+  return halves.flatMap((half) => [half >> 8, half & 255]).join('.');
 }
 
 function network64(address: string): string {
-  // One spelling for each address.
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = '', tail = ''] = canonical.split('::').map((part) => part.split(':').filter(Boolean));
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = Array<string>(8 - head.length - tail.length).fill('0');
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
 import { Problem } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
@@ -23,9 +24,17 @@ export function problemAnswer(error: Error, context: Context, log: Logger): Resp
       422,
     );
   }
-  log.error({ err: error, requestId, path: context.req.path }, 'a request failed');
+  log.error(
+    { err: error, requestId, method: context.req.method, route: routeOf(context) },
+    'a request failed',
+  );
   const message = 'Something went wrong on our side. Please try again.';
   return context.json({ status: 500, message, requestId }, 500);
+}
+
+/** The pattern of the address: the address itself may hold a token. */
+function routeOf(context: Context): string {
+  return matchedRoutes(context).find(({ path }) => !path.includes('*'))?.path ?? '*';
 }
 
 /** The methods some route answers at `path`; middleware and catch-alls do not count. */

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createAdaptorServer } from '@hono/node-server';
+import { type Answering, createHttpServer } from './http-server.ts';
 import { StartError } from './start-error.ts';
 
 export type Listener = {
@@ -14,12 +14,8 @@ export type Listener = {
 };
 
 /** Serves `fetch` on `host` and `port`. Throws StartError where that is not possible. */
-export async function listen(
-  fetch: (request: Request, env: object) => Response | Promise<Response>,
-  host: string,
-  port: number,
-): Promise<Listener> {
-  const server = createAdaptorServer({ fetch, hostname: host, overrideGlobalObjects: false }) as Server;
+export async function listen(fetch: Answering, host: string, port: number): Promise<Listener> {
+  const server = createHttpServer(fetch, host);
   const connections = trackConnections(server);
   await new Promise<void>((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => fail(explain(error, host, port)));

@@ -1,12 +1,13 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import * as v from 'valibot';
 
 type Described = { type: string; message: string; code?: string; stack?: string; cause?: Described };
 
-/** Structured lines, warnings and worse, so that the banner stays readable: on standard output unless told otherwise. */
+/** Structured lines, on standard output unless told otherwise. */
 export function createLog(lines: DestinationStream = standardOutput()): Logger {
   return pino(
     {
-      level: 'warn',
+      level: 'info',
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
@@ -27,9 +28,29 @@ export function describe(error: unknown): Described {
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   return {
     type: error.name,
-    message: error.message,
+    ...(v.isValiError(error) ? withoutValues(error) : withStack(error.message, error.stack)),
     ...code,
-    ...(error.stack === undefined ? {} : { stack: error.stack }),
     ...(error.cause === undefined ? {} : { cause: describe(error.cause) }),
   };
+}
+
+/** Issues of a broken schema that are named; the others are alike. */
+const MOST_ISSUES = 5;
+
+/** A schema's own message quotes the value it did not want, and V8 repeats it at the head of the stack. */
+function withoutValues({
+  name,
+  message,
+  issues,
+  stack = '',
+}: v.ValiError<v.GenericSchema | v.GenericSchemaAsync>) {
+  const wanted = issues
+    .slice(0, MOST_ISSUES)
+    .map((issue) => `${v.getDotPath(issue) ?? 'the value itself'}: ${issue.expected ?? issue.type} expected`);
+  const start = stack.indexOf(message);
+  return withStack(wanted.join('; '), start < 0 ? undefined : name + stack.slice(start + message.length));
+}
+
+function withStack(message: string, stack: string | undefined) {
+  return stack === undefined ? { message } : { message, stack };
 }

@@ -3,9 +3,14 @@ import type { Context, Next } from 'hono';
 
 const NAME = 'requestId';
 
+/** A name that no other request has. */
+export function newRequestId(): string {
+  return randomUUID();
+}
+
 /** Names every request, on its answer too. A caller's own name is not taken over: the audit log relies on ours. */
 export async function nameRequest(context: Context, next: Next): Promise<void> {
-  const id = randomUUID();
+  const id = newRequestId();
   context.set(NAME, id);
   context.header('x-request-id', id);
   await next();

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { light } from '#brand/tokens.ts';
 import { Problem } from '../problem.ts';
+import { NOTHING_ALLOWED } from '../security-headers.ts';
 
 /** Below the API's base: how a row names one of our pictures. */
 const FOLDER = 'pictures/';
@@ -28,7 +29,7 @@ export function pictures(): Hono {
     context.header('content-type', 'image/svg+xml');
     context.header('cache-control', `public, max-age=${MONTH}`);
     context.header('cross-origin-resource-policy', 'cross-origin');
-    context.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
+    context.header('content-security-policy', `${NOTHING_ALLOWED}; sandbox`);
     return context.body(plated(name, shapes));
   });
 }

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { NOTHING_ALLOWED } from '../security-headers.ts';
 
 /** A file of the static export, ready to be sent. */
 export type SiteFile = {
   readonly body: Buffer<ArrayBuffer>;
   readonly type: string;
   readonly etag: string;
-  /** The page's own policy, which alone knows its hashes; null for anything but a page. */
-  readonly policy: string | null;
-  /** Whether its address changes with its content. */
-  readonly immutable: boolean;
+  /** What it may load: a page's own policy, which alone knows its hashes; nothing, for what is no document. */
+  readonly policy: string;
+  /** For how long it may be kept without asking. */
+  readonly caching: string;
   /** Whether compressing it gains anything. */
   readonly compressible: boolean;
 };
@@ -54,15 +55,37 @@ function describe(address: string, body: Buffer<ArrayBuffer>): SiteFile {
     body,
     type,
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    policy: type.startsWith('text/html') ? policyOf(body.toString()) : null,
-    immutable: address.startsWith('/_astro/'),
+    policy: policyOf(type, body),
+    caching: cachingOf(address),
     compressible: /^text|json|xml/.test(type),
   };
 }
 
+/** For how long the file at this address may be kept, as `Cache-Control`. The same as in public/_headers. */
+export function cachingOf(address: string): string {
+  // Its address changes with its content.
+  if (address.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
+  if (address.startsWith('/preview/')) return 'public, max-age=86400';
+  if (address === '/food.svg') return 'public, max-age=86400, stale-while-revalidate=604800';
+  return 'no-cache';
+}
+
+function policyOf(type: string, body: Buffer): string {
+  if (type.startsWith('text/html')) return pagePolicy(body.toString());
+  return type === 'image/svg+xml' ? drawingPolicy(body.toString()) : NOTHING_ALLOWED;
+}
+
 /** The policy that the page's meta element holds, and what only a header may say. */
-function policyOf(html: string): string {
+function pagePolicy(html: string): string {
   const content = html.match(/<meta http-equiv="content-security-policy" content="([^"]+)"/i)?.[1];
-  const policy = content?.replaceAll('&#39;', "'").replaceAll('&amp;', '&') ?? "default-src 'none'";
+  if (!content) return NOTHING_ALLOWED;
+  const policy = content.replaceAll('&#39;', "'").replaceAll('&amp;', '&');
   return `${policy.replace(/;\s*$/, '')}; frame-ancestors 'none'`;
+}
+
+/** A drawing that is opened by itself is a document, and keeps its colours by the hashes of its styles. */
+function drawingPolicy(svg: string): string {
+  const styles = [...svg.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) => style);
+  const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  return hashes.length === 0 ? NOTHING_ALLOWED : `${NOTHING_ALLOWED}; style-src ${hashes.join(' ')}`;
 }

@@ -1,6 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { Problem } from '../problem.ts';
+import { NO_REFERRER } from '../security-headers.ts';
 import type { SiteFile } from './files.ts';
 
 /** Addresses with a record or a token in them are answered, with 200, by the page that reads it from the address. */
@@ -15,7 +17,8 @@ const redirects: ReadonlyMap<string, string> = new Map([
   ['/.well-known/change-password', '/forgot-password'],
 ]);
 
-const YEAR = 31_536_000;
+/** Addresses with a token in them, whatever answers there. */
+const secretive = /^\/(reset-password|delete-account\/)/;
 
 const encoders = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
@@ -30,8 +33,8 @@ export function serveSite(files: ReadonlyMap<string, SiteFile>) {
   async function send(context: Context, file: SiteFile, status: 200 | 404): Promise<Response> {
     context.header('content-type', file.type);
     context.header('etag', file.etag);
-    context.header('cache-control', file.immutable ? `public, max-age=${YEAR}, immutable` : 'no-cache');
-    if (file.policy) context.header('content-security-policy', file.policy);
+    context.header('cache-control', file.caching);
+    context.header('content-security-policy', file.policy);
     if (file.compressible) context.header('vary', 'accept-encoding');
     if (status === 200 && context.req.header('if-none-match') === file.etag) return context.body(null, 304);
     const encoding = file.compressible ? accepted(context.req.header('accept-encoding')) : null;
@@ -44,15 +47,31 @@ export function serveSite(files: ReadonlyMap<string, SiteFile>) {
   }
 
   return async (context: Context): Promise<Response> => {
-    const address = decoded(context.req.path).replace(/(.)\/+$/, '$1');
+    const address = addressOf(context.req.path);
+    if (secretive.test(address)) context.header('referrer-policy', NO_REFERRER);
     const elsewhere = redirects.get(address);
     if (elsewhere) return context.redirect(elsewhere, 302);
-    const rewritten = rewrites.find(([pattern]) => pattern.test(address))?.[1];
-    const file = files.get(address) ?? (rewritten ? files.get(rewritten) : undefined);
+    const file = fileAt(files, address);
     if (file) return send(context, file, 200);
     const missing = files.get('/404.html');
-    return missing ? send(context, missing, 404) : context.text('Page not found', 404);
+    if (missing) return send(context, missing, 404);
+    throw new Problem(404, 'There is nothing at this address.');
   };
+}
+
+/** Whether `serveSite` has more to say about this path than that there is nothing. */
+export function isOnSite(files: ReadonlyMap<string, SiteFile>, path: string): boolean {
+  const address = addressOf(path);
+  return redirects.has(address) || fileAt(files, address) !== undefined;
+}
+
+function fileAt(files: ReadonlyMap<string, SiteFile>, address: string): SiteFile | undefined {
+  const rewritten = rewrites.find(([pattern]) => pattern.test(address))?.[1];
+  return files.get(address) ?? (rewritten ? files.get(rewritten) : undefined);
+}
+
+function addressOf(path: string): string {
+  return decoded(path).replace(/(.)\/+$/, '$1');
 }
 
 function accepted(header = ''): Encoding | null {

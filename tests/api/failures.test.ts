@@ -190,24 +190,6 @@ test('a column that somebody adds to any table never leaves', async () => {
   expect(JSON.stringify(login.body)).not.toContain('argon2');
 });
 
-test('500 says nothing but the id under which the log has the reason', async () => {
-  const { db: broken } = await cloneDatabase();
-  const served = await serveApi(broken);
-  const caller = await signedIn({ db: broken }, served);
-  await sql`alter table recipes rename column title to secret_column`.execute(broken);
-  const { status, body, headers } = await caller.get('/admin/recipes');
-  expect([status, body]).toEqual([
-    500,
-    {
-      status: 500,
-      message: 'Something went wrong on our side. Please try again.',
-      requestId: headers.get('x-request-id'),
-    },
-  ]);
-  const line = served.logged.find((entry) => entry.includes(String(body.requestId)));
-  expect(line).toContain('title');
-});
-
 test('pages of listed origins may call from elsewhere, and no others', async () => {
   const served = await serveApi(db, {
     environment: { allowedOrigins: ['https://meals.example'], publicApiUrl: '/api/v1', trustedProxies: [] },

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { createLog, describe } from './log.ts';
+
+const SECRET = 'a-value-of-somebody';
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('Nothing was thrown.');
+}
+
+const schema = v.object({
+  data: v.array(v.object({ id: v.number(), email: v.pipe(v.string(), v.email()) })),
+});
+const invalid = thrownBy(() =>
+  v.parse(schema, {
+    data: [
+      { id: 1, email: SECRET },
+      { id: SECRET, email: 'a@example.com' },
+    ],
+  }),
+);
+
+test('of data that breaks its schema the log has where and what was wanted, never what was there', () => {
+  expect(String(invalid)).toContain(SECRET);
+  const described = describe(new Error('the answer is not ours', { cause: invalid }));
+  expect(JSON.stringify(described)).not.toContain(SECRET);
+  expect(described.cause).toMatchObject({
+    type: 'ValiError',
+    message: 'data.0.email: email expected; data.1.id: number expected',
+    stack: expect.stringMatching(/^ValiError\n {4}at /),
+  });
+  const lines: string[] = [];
+  createLog({ write: (line) => lines.push(line) }).error({ err: invalid }, 'a request failed');
+  expect(lines.join('')).not.toContain(SECRET);
+  expect(lines.join('')).toContain('data.1.id');
+});
+
+test('a value that looks like a stack or like a pattern does not slip through', () => {
+  for (const value of [`\n    at ${SECRET}`, `$& $\` ${SECRET}`]) {
+    const error = thrownBy(() => v.parse(v.number(), value));
+    expect(JSON.stringify(describe(error))).not.toContain(SECRET);
+    expect(describe(error).message).toBe('the value itself: number expected');
+  }
+});
+
+test('any other failure keeps its message and its stack', () => {
+  const { message, stack } = describe(new TypeError('x is no function'));
+  expect(message).toBe('x is no function');
+  expect(stack).toMatch(/^TypeError: x is no function\n {4}at /);
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { JSDOM } from 'jsdom';
+import { describe, expect, inject, it } from 'vitest';
+import { readSite } from '#api/site/files.ts';
+import { cloneDatabase } from '#tests/setup/clone.ts';
+import { headersAt, readHeaderRules } from '#tests/setup/headers-file.ts';
+import { serveApi } from '#tests/setup/serve.ts';
+import { documentOf, pages } from './built-site.ts';
+import { type Answered, rules, score } from './observatory.ts';
+
+const { db } = await cloneDatabase();
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+
+/** Pages that somebody may ask for by name. */
+const asked = pages.filter((path) => path !== '/404.html');
+
+async function served(path: string): Promise<Answered> {
+  const address = new URL(path, api.base);
+  const response = await fetch(address);
+  expect(response.status).toBe(200);
+  const preflight = await fetch(address, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://stranger.example', 'access-control-request-method': 'GET' },
+  });
+  const { document } = new JSDOM(await response.text()).window;
+  return { headers: response.headers, preflight: preflight.headers, document };
+}
+
+const onStaticHosts = readHeaderRules(readFileSync(`${inject('siteFolder')}/_headers`, 'utf8'));
+
+async function hosted(path: string): Promise<Answered> {
+  const headers = headersAt(onStaticHosts, path);
+  return { headers, preflight: headers, document: documentOf(path) };
+}
+
+describe.each([
+  ['our server', served],
+  ['a host that reads _headers', hosted],
+])('Mozilla would say of %s', (_name, ask) => {
+  it.each(rules)('$name: $ours points on every page', async ({ points, ours }) => {
+    for (const path of asked) expect(points(await ask(path)), path).toBe(ours);
+  });
+
+  it('at least 120 points for every page', async () => {
+    for (const path of asked) {
+      // Of 130 for the whole of it, redirection included.
+      expect(score(await ask(path)), path).toBeGreaterThanOrEqual(120);
+    }
+  });
+});
+
+/** A page of ours with one header changed, or without it. */
+async function spoiled(name: string, value: string | null): Promise<number> {
+  const page = await served('/login');
+  const headers = new Headers(page.headers);
+  if (value === null) headers.delete(name);
+  else headers.set(name, value);
+  for (const meta of page.document.querySelectorAll('meta[http-equiv]')) meta.remove();
+  return score({ ...page, headers });
+}
+
+it.each([
+  ['content-security-policy', null, 75],
+  ['content-security-policy', "default-src 'none'; default-src 'none'", 75],
+  ['content-security-policy', "default-src 'none'; script-src 'unsafe-inline'; frame-ancestors 'none'", 80],
+  ['content-security-policy', "script-src 'self'; frame-ancestors 'none'", 80],
+  ['content-security-policy', "default-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'", 120],
+  ['content-security-policy', "default-src 'self'; frame-ancestors 'none'", 125],
+  ['content-security-policy', "default-src 'none'", 125],
+  ['strict-transport-security', null, 80],
+  ['strict-transport-security', 'max-age=86400', 120],
+  ['x-content-type-options', null, 125],
+  ['referrer-policy', 'unsafe-url', 120],
+  ['cross-origin-resource-policy', null, 120],
+  ['set-cookie', 'session=1', 60],
+])('a page whose %s were %j would get %i', async (name, value, points) => {
+  expect(await spoiled(name, value)).toBe(points);
+});
