@@ -17,7 +17,8 @@ const PATIENCE = 10_000;
 
 /**
  * The script in every page's head. A visitor pays one storage read. For an administrator the page is hidden
- * before its first paint and the console is mounted in its place; where its code does not come, one reload
+ * before its first paint and the console is mounted in its place. Its islands stay as they are: one that came alive
+ * while it is replaced would find other elements than it was made of. Where the console's code does not come, one reload
  * (a deploy may have removed the file), then the page again with a message and Retry.
  */
 export function inlineCheck(entry: ConsoleEntry, forVisitors: ForVisitors): string {
@@ -28,6 +29,7 @@ export function inlineCheck(entry: ConsoleEntry, forVisitors: ForVisitors): stri
       if (signedIn) {
         const root = document.documentElement;
         root.hidden = true;
+        customElements.define("astro-island", class extends HTMLElement {});
         const say = () => {
           if (!root.hidden) return;
           root.hidden = false;
