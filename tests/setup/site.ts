@@ -27,12 +27,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
  * Builds the site into a folder, for the given variables and nothing of the test runner's environment, which would
  * make it a development build. Throws with the build's output.
  */
-export function buildSite(folder: string, env: Record<string, string> = {}): void {
+export function buildSite(folder: string, env: Record<string, string> = {}, cwd = root): void {
   const { status, stdout, stderr } = spawnSync(
     join(root, 'node_modules/.bin/astro'),
     ['build', '--outDir', folder],
     {
-      cwd: root,
+      cwd,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ASTRO_TELEMETRY_DISABLED: '1', ...env },
     },

@@ -1,0 +1,81 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { JSDOM } from 'jsdom';
+import { afterAll, expect, it } from 'vitest';
+import { buildSite } from '#tests/setup/site.ts';
+
+/** The site of an owner whose app is published: ids filled in, the stores' artwork in its folder. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const owner = mkdtempSync(join(tmpdir(), 'mealwright-owner-'));
+afterAll(() => rmSync(owner, { recursive: true, force: true }));
+for (const part of [
+  'src',
+  'shared',
+  'public',
+  'admin-spa',
+  'package.json',
+  'astro.config.mjs',
+  'tsconfig.json',
+])
+  cpSync(join(root, part), join(owner, part), { recursive: true });
+symlinkSync(join(root, 'node_modules'), join(owner, 'node_modules'));
+
+const FINGERPRINT = Array.from({ length: 32 }, () => 'AB').join(':');
+const brand = join(owner, 'shared/brand/stores.ts');
+writeFileSync(
+  brand,
+  readFileSync(brand, 'utf8')
+    .replace('apple: null', "apple: '1234567890'")
+    .replace('google: null', "google: 'com.example.meals'")
+    .replace('appleAssociation: null', "appleAssociation: 'TEAM123456.com.example.meals'")
+    .replace('googleFingerprints: []', `googleFingerprints: ['${FINGERPRINT}']`),
+);
+mkdirSync(join(owner, 'public/badges'), { recursive: true });
+for (const name of ['app-store', 'google-play']) {
+  writeFileSync(join(owner, `public/badges/${name}.svg`), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+}
+const folder = join(owner, 'dist');
+buildSite(folder, { SITE_URL: 'https://meals.example' }, owner);
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+const { document } = new JSDOM(read('index.html')).window;
+
+it('shows the banner, the official artwork with its words, and a code to scan for each store', () => {
+  expect(document.querySelector('meta[name="apple-itunes-app"]')?.getAttribute('content')).toBe(
+    'app-id=1234567890',
+  );
+  const badges = [...document.querySelectorAll<HTMLImageElement>('.stores.badges img')];
+  expect(badges.map(({ alt }) => alt)).toEqual([
+    ...['Download on the App Store', 'Get it on Google Play'],
+    ...['Download on the App Store', 'Get it on Google Play'],
+  ]);
+  // As Google asks: theirs is no smaller than the others.
+  expect(badges.map(({ height }) => height)).toEqual([48, 48, 48, 48]);
+  expect(badges[1]?.width).toBeGreaterThanOrEqual(badges[0]?.width ?? 0);
+  const links = [...document.querySelectorAll('.stores a')].map((link) => link.getAttribute('href'));
+  expect(new Set(links)).toEqual(
+    new Set([
+      'https://apps.apple.com/app/id1234567890',
+      'https://play.google.com/store/apps/details?id=com.example.meals',
+    ]),
+  );
+  expect(document.querySelectorAll('svg[role="img"]').length).toBeGreaterThanOrEqual(2);
+});
+
+it('tells both systems which app may open its links, but for those that must stay in the browser', () => {
+  const apple = JSON.parse(read('.well-known/apple-app-site-association'));
+  expect(JSON.stringify(apple)).toContain('TEAM123456.com.example.meals');
+  const [{ components }] = apple.applinks.details;
+  for (const path of ['/delete-account', '/reset-password']) {
+    expect(components).toContainEqual(
+      expect.objectContaining({ '/': expect.stringContaining(path), exclude: true }),
+    );
+  }
+  const [statement] = JSON.parse(read('.well-known/assetlinks.json'));
+  expect(statement.target).toEqual({
+    namespace: 'android_app',
+    package_name: 'com.example.meals',
+    sha256_cert_fingerprints: [FINGERPRINT],
+  });
+});
