@@ -5,19 +5,24 @@ import { administratorOf } from './accounts/sessions.ts';
 import type { Dependencies } from './app.ts';
 import { Problem } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
+import { logSecurity } from './security-events.ts';
 
 type Administrator = NonNullable<Awaited<ReturnType<typeof administratorOf>>>;
 export type AdminVariables = { Variables: { administrator: Administrator } };
 
 /** The one place where roles are checked: lets administrators with a live access token pass (401, 403). */
-export function administratorsOnly({ db, clock }: Dependencies) {
+export function administratorsOnly({ db, clock, log }: Dependencies) {
   return createMiddleware<AdminVariables>(async (context, next) => {
     const token = context.req.header('authorization')?.match(/^Bearer ([\w-]{20,200})$/i)?.[1];
     const administrator = token ? await administratorOf(db, token, clock()) : null;
     if (!administrator) {
+      logSecurity(log, context, { event: 'access', outcome: token ? 'expired' : 'refused' });
       throw new Problem(401, 'Please sign in.', { 'www-authenticate': 'Bearer' });
     }
-    if (administrator.role !== 'admin') throw new Problem(403, 'This is for administrators only.');
+    if (administrator.role !== 'admin') {
+      logSecurity(log, context, { event: 'access', outcome: 'refused', userId: administrator.id });
+      throw new Problem(403, 'This is for administrators only.');
+    }
     context.set('administrator', administrator);
     await next();
   });

@@ -45,10 +45,19 @@ async function readBody(context: Context): Promise<Buffer> {
 
 function parsed(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), storable);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
     throw new Problem(400, 'The request is not valid JSON.');
   }
+}
+
+/** PostgreSQL's texts hold every character but this one. */
+function storable(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.includes('\u0000')) {
+    throw new Problem(422, 'The request holds a character that cannot be stored.');
+  }
+  return value;
 }
 
 /** The address's query as the contract wants it; digits count as numbers except in `keyword`. Throws 400. */

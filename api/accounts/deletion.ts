@@ -19,8 +19,9 @@ export async function closeAccountWith(
   return db
     .transaction()
     .execute(async (transaction) => {
-      const userId = await consumeOneTimeToken(transaction, 'deletion_request', token, now);
-      if (userId === null) return 'expired';
+      const used = await consumeOneTimeToken(transaction, 'deletion_request', token, now);
+      if (!used) return 'expired';
+      const { userId } = used;
       if (await isLastAdministrator(transaction, userId)) throw new LastAdministrator();
       const before = await transaction
         .selectFrom('users')

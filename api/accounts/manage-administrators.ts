@@ -66,10 +66,10 @@ async function passwordLink(
   await writeAudit(transaction, actor, { action: 'password_link_made', userId: user.id }, now);
   if (byMail) {
     await postMail(transaction, { kind: 'password_reset', address: user.email }, now);
-    return `A mail with a link to a new password is queued for ${user.email}. It leaves as soon as the server runs.\n`;
+    return `A mail with a link to a new password is queued for ${user.email}. It leaves as soon as the server runs, if that is within the hour.\n`;
   }
   // No mail carries it: it stands for one that was handed over by the person who reads this.
-  const carrier = { id: randomUUID(), created_at: now };
+  const carrier = { id: randomUUID(), created_at: now, byMail: false };
   const token = await issueOneTimeToken(transaction, user.id, 'password_reset', carrier, now);
   if (token === null) throw new StartError('A newer link is on its way by mail already.');
   const hours = tokenHours.password_reset;

@@ -3,33 +3,39 @@ import { deletion } from '#brand/deletion.ts';
 import type { Database, TokenPurpose } from '../db/schema.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-/** Hours a token is good for, counted from the last time its mail left. */
+/** Hours a token is good for, counted from when its mail left. */
 export const tokenHours = { password_reset: 1, deletion_request: deletion.linkHours } as const;
 
 const HOUR = 3_600_000;
 
-type Carrier = { id: string; created_at: Date };
+/** What brings a token to its owner: a mail, or with `byMail` false whoever runs the command line. */
+type Carrier = { id: string; created_at: Date; byMail?: boolean };
 
 /**
- * A new token for the mail that carries it. Tokens of older mails die with it. null where the mail has had its day: a
- * newer one is under way, or its own token was used already.
+ * A new token for the mail that carries it. Tokens of older mails die with it; one of an earlier attempt at the same
+ * mail lives as long as it would have. null where the mail has had its day: a newer one is under way, or its own token
+ * was used already.
  */
 export async function issueOneTimeToken(
   db: Kysely<Database>,
   userId: number,
   purpose: TokenPurpose,
-  mail: Carrier,
+  { id, created_at, byMail = true }: Carrier,
   now: Date,
 ): Promise<string | null> {
   const token = newToken();
   const expires = new Date(now.getTime() + tokenHours[purpose] * HOUR);
   const { rows } = await sql`
-    insert into one_time_tokens as held (user_id, purpose, mail_id, mail_created_at, hashes, expires_at)
-    values (${userId}, ${purpose}, ${mail.id}, ${mail.created_at}, array[${hashToken(token)}::bytea], ${expires})
+    insert into one_time_tokens as held
+      (user_id, purpose, mail_id, mail_created_at, by_mail, hashes, expiries, expires_at)
+    values (${userId}, ${purpose}, ${id}, ${created_at}, ${byMail},
+      array[${hashToken(token)}::bytea], array[${expires}::timestamptz], ${expires})
     on conflict (user_id, purpose) do update set
-      hashes = case when held.mail_id = excluded.mail_id then held.hashes || excluded.hashes else excluded.hashes end,
+      hashes = case when held.mail_id = excluded.mail_id then held.hashes else '{}' end || excluded.hashes,
+      expiries = case when held.mail_id = excluded.mail_id then held.expiries else '{}' end || excluded.expiries,
       mail_id = excluded.mail_id,
       mail_created_at = excluded.mail_created_at,
+      by_mail = excluded.by_mail,
       expires_at = excluded.expires_at,
       used_at = null
     where case when held.mail_id = excluded.mail_id
@@ -37,6 +43,13 @@ export async function issueOneTimeToken(
       else held.mail_created_at <= excluded.mail_created_at end
     returning user_id`.execute(db);
   return rows.length === 1 ? token : null;
+}
+
+/** Not used yet, and not too old. */
+function isLive(token: string, purpose: TokenPurpose, now: Date) {
+  const hash = sql`${hashToken(token)}::bytea`;
+  return sql<boolean>`hashes @> array[${hash}] and expiries[array_position(hashes, ${hash})] > ${now}
+    and purpose = ${purpose} and used_at is null`;
 }
 
 /** Whether the token would be accepted now. It stays unused. */
@@ -48,30 +61,38 @@ export async function isOneTimeTokenLive(
 ): Promise<boolean> {
   const found = await db
     .selectFrom('one_time_tokens')
-    .where(sql<boolean>`hashes @> array[${hashToken(token)}::bytea]`)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isLive(token, purpose, now))
     .select('user_id')
     .executeTakeFirst();
   return found !== undefined;
 }
 
-/** Uses the token up: of any number of attempts at once, one gets the user's id, every other one null. */
+/** Uses the token up: of any number of attempts at once, one gets whose it was, every other one null. */
 export async function consumeOneTimeToken(
   db: Kysely<Database>,
   purpose: TokenPurpose,
   token: string,
   now: Date,
-): Promise<number | null> {
+): Promise<{ userId: number; byMail: boolean } | null> {
   const used = await db
     .updateTable('one_time_tokens')
     .set({ used_at: now })
-    .where(sql<boolean>`hashes @> array[${hashToken(token)}::bytea]`)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('user_id')
+    .where(isLive(token, purpose, now))
+    .returning(['user_id as userId', 'by_mail as byMail'])
     .executeTakeFirst();
-  return used?.user_id ?? null;
+  return used ?? null;
+}
+
+/**
+ * Makes the links to a new password worthless that are under way, also in a mail that is tried again: their owner has
+ * chosen one, or is shut out. Before the user's own row is locked: a reset locks them in this order.
+ */
+export async function dropPasswordLinks(db: Kysely<Database>, userId: number): Promise<void> {
+  await db
+    .updateTable('one_time_tokens')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'password_reset')
+    .where('used_at', 'is', null)
+    .execute();
 }

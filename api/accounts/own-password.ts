@@ -3,7 +3,8 @@ import type { Database } from '../db/schema.ts';
 import { postMail } from '../mail/queue.ts';
 import { Problem } from '../problem.ts';
 import { type Actor, writeAudit } from './audit.ts';
-import { countAttempt, forgetAttempts, refuseUntil } from './limits.ts';
+import { countAttempt, forgetAttempts, refuseUntil, uncountAttempt } from './limits.ts';
+import { dropPasswordLinks } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { revokeSessionsOf } from './sessions.ts';
 
@@ -19,20 +20,20 @@ export async function changeOwnPassword(
   passwords: { current: string; next: string },
   actor: Actor,
 ): Promise<void> {
-  const opens = await countAttempt(db, 'signInAccount', owner.email, clock());
-  if (opens) refuseUntil(opens, clock());
-  const { password_hash: held } = await db
-    .selectFrom('users')
-    .where('id', '=', owner.id)
-    .select('password_hash')
-    .executeTakeFirstOrThrow();
-  if (!(await verifyPassword(passwords.current, held))) {
-    throw new Problem(422, 'The current password is not right.');
-  }
+  const begun = clock();
+  const opens = await countAttempt(db, 'signInAccount', owner.email, begun);
+  if (opens) refuseUntil(opens, begun);
+  const held = await heldHash(db, owner, passwords.current).catch(async (error: unknown) => {
+    // Our own failure is nobody's wrong guess.
+    await uncountAttempt(db, 'signInAccount', owner.email, begun);
+    throw error;
+  });
+  if (held === null) throw new Problem(422, 'The current password is not right.');
   await forgetAttempts(db, 'signInAccount', owner.email);
   const password_hash = await hashPassword(passwords.next);
   await db.transaction().execute(async (transaction) => {
     const now = clock();
+    await dropPasswordLinks(transaction, owner.id);
     const changed = await transaction
       .updateTable('users')
       .set({ password_hash, updated_at: now })
@@ -47,4 +48,14 @@ export async function changeOwnPassword(
     await writeAudit(transaction, actor, { action: 'password_changed', userId: owner.id }, now);
     await postMail(transaction, { kind: 'password_changed', address: owner.email }, now);
   });
+}
+
+/** The stored hash, where this is its password; null where it is not. Throws 503 as verifyPassword does. */
+async function heldHash(db: Kysely<Database>, { id }: Owner, password: string): Promise<string | null> {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select('password_hash')
+    .executeTakeFirstOrThrow();
+  return (await verifyPassword(password, password_hash)) ? password_hash : null;
 }

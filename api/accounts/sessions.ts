@@ -17,8 +17,12 @@ type Queries = Kysely<Database> | Transaction<Database>;
 
 /** One answer for every reason not to sign somebody in. */
 export class SignInRefused extends Problem {
-  constructor() {
+  /** For the log: whose account it was, where there is one. */
+  readonly userId: number | undefined;
+
+  constructor(userId?: number) {
     super(401, 'Email or password is not right.');
+    this.userId = userId;
   }
 }
 
@@ -71,7 +75,7 @@ async function holdPassword(
     .select('id')
     .forShare()
     .executeTakeFirst();
-  if (!unchanged) throw new SignInRefused();
+  if (!unchanged) throw new SignInRefused(userId);
 }
 
 /**

@@ -21,10 +21,14 @@ export async function signIn(
   { client, device }: Origin,
 ): Promise<{ tokens: IssuedTokens; user: User }> {
   const now = clock();
-  const opens =
-    (await countAttempt(db, 'signInClient', client, now)) ??
-    (await countAttempt(db, 'signInAccount', email, now));
-  if (opens) refuseUntil(opens, now);
+  const clientOpens = await countAttempt(db, 'signInClient', client, now);
+  if (clientOpens) refuseUntil(clientOpens, now);
+  const accountOpens = await countAttempt(db, 'signInAccount', email, now).catch(uncountClient);
+  if (accountOpens) {
+    // Nothing was tried, so the client has not failed.
+    await uncountAttempt(db, 'signInClient', client, now);
+    refuseUntil(accountOpens, now);
+  }
   try {
     const user = await administratorWith(db, email, password);
     const passwordHash = await withCurrentHash(db, user, password);
@@ -40,12 +44,18 @@ export async function signIn(
     }
     throw error;
   }
+
+  async function uncountClient(error: unknown): Promise<never> {
+    await uncountAttempt(db, 'signInClient', client, now);
+    throw error;
+  }
 }
 
 async function administratorWith(db: Kysely<Database>, email: string, password: string): Promise<User> {
   const user = await userByEmail(db, email);
   const isRight = await verifyPassword(password, user?.password_hash ?? null);
-  if (!isRight || !user || user.role !== 'admin' || user.status !== 'active') throw new SignInRefused();
+  if (!isRight || !user || user.role !== 'admin' || user.status !== 'active')
+    throw new SignInRefused(user?.id);
   return user;
 }
 
@@ -59,6 +69,7 @@ async function withCurrentHash(db: Kysely<Database>, user: User, password: strin
     .where('id', '=', user.id)
     .where('password_hash', 'is not distinct from', user.password_hash)
     .executeTakeFirst();
-  // Otherwise somebody chose another password meanwhile, and opening the session will refuse the old hash.
-  return renewed.numUpdatedRows === 1n ? password_hash : user.password_hash;
+  if (renewed.numUpdatedRows === 1n) return password_hash;
+  // Another sign-in renewed it first, or somebody chose another password: the one stored now decides.
+  return (await administratorWith(db, user.email, password)).password_hash;
 }

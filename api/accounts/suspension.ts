@@ -3,6 +3,7 @@ import type { Database, UsersTable } from '../db/schema.ts';
 import { Problem } from '../problem.ts';
 import { isLastAdministrator } from './administrators.ts';
 import { type Actor, writeAudit } from './audit.ts';
+import { dropPasswordLinks } from './one-time-tokens.ts';
 import { revokeSessionsOf } from './sessions.ts';
 
 type User = Selectable<UsersTable>;
@@ -10,6 +11,8 @@ type User = Selectable<UsersTable>;
 /** Shuts a user out and ends their sessions. Throws 404, and 409 for the last administrator and a deleted account. */
 export async function suspend(db: Kysely<Database>, userId: number, actor: Actor, now: Date): Promise<User> {
   return db.transaction().execute(async (transaction) => {
+    // Tokens before users, as a reset takes them: otherwise the two could wait for each other.
+    await dropPasswordLinks(transaction, userId);
     // Before the user's own row, so that two who suspend each other wait in the same order.
     if (await isLastAdministrator(transaction, userId)) {
       throw new Problem(

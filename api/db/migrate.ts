@@ -8,6 +8,7 @@ import * as payments from './migrations/0005-payments.ts';
 import * as errands from './migrations/0006-errands.ts';
 import * as security from './migrations/0007-security.ts';
 import * as appendOnly from './migrations/0008-append-only.ts';
+import * as tokenAges from './migrations/0009-token-ages.ts';
 import type { Database } from './schema.ts';
 
 /** Applied in the order of their names; Kysely refuses one that is older than the newest applied. */
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0006-errands': errands,
   '0007-security': security,
   '0008-append-only': appendOnly,
+  '0009-token-ages': tokenAges,
 };
 
 /**

@@ -166,9 +166,14 @@ export type OneTimeTokensTable = {
   /** The mail that carries it. */
   mail_id: string;
   mail_created_at: Date;
+  /** One for each attempt at that mail, and beside it when each is too old. */
   hashes: Buffer[];
+  expiries: Generated<Date[]>;
+  /** When the last of them is too old. */
   expires_at: Date;
   used_at: Date | null;
+  /** False where the command line showed it instead. */
+  by_mail: Generated<boolean>;
 };
 
 /** Accounts whose owner asked for their end; a row stays behind as the note that it happened, if it did. */

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import { tokenHours } from '../accounts/one-time-tokens.ts';
 import type { Database, MailKind } from '../db/schema.ts';
 import type { Transport } from './transport.ts';
 import { type QueuedMail, writeMail } from './write.ts';
@@ -58,8 +59,9 @@ const LAST_CHANCE = 5 * SECOND;
 
 /**
  * Sends what the queue holds, one mail at a time. A mail in hand is a locked row: no other server touches it, and when
- * this one dies it is free at once. It is deleted when it has left. A server killed between the two sends it again
- * under the same Message-ID, by which mailboxes know a duplicate.
+ * this one dies it is free at once. It is deleted when it has left, so every mail leaves once; only where that is in
+ * doubt, because a server died or lost its connection between the two, it goes again under the same Message-ID, by
+ * which mailboxes know a duplicate.
  */
 export function startMailQueue(options: MailQueueOptions): MailQueue {
   const { log, transport } = options;
@@ -117,6 +119,14 @@ async function deliverNext({ db, transport, clock, log, siteUrl }: MailQueueOpti
       .skipLocked()
       .executeTakeFirst();
     if (!mail) return false;
+    if (isTooOld(mail, clock())) {
+      log.error(
+        { mailId: mail.id, kind: mail.kind },
+        'a mail could not leave while its link was good, and is dropped',
+      );
+      await transaction.deleteFrom('mails').where('id', '=', mail.id).execute();
+      return true;
+    }
     try {
       // Outside the transaction: a token must be good before its mail leaves, whatever comes after.
       const message = await writeMail({ db, siteUrl }, mail, clock());
@@ -128,6 +138,12 @@ async function deliverNext({ db, transport, clock, log, siteUrl }: MailQueueOpti
     await transaction.deleteFrom('mails').where('id', '=', mail.id).execute();
     return true;
   });
+}
+
+/** Whoever asked for the link has asked again by now, or given up. */
+function isTooOld({ kind, created_at }: QueuedMail, now: Date): boolean {
+  const hours = kind === 'password_reset' || kind === 'deletion_request' ? tokenHours[kind] : null;
+  return hours !== null && now.getTime() - created_at.getTime() >= hours * HOUR;
 }
 
 async function postpone(
@@ -157,10 +173,9 @@ type SmtpFault = { code?: string; command?: string; responseCode?: number };
 
 /** What names the fault and quotes nobody: in an answer the mail server's words hold the address. */
 function failureOf(error: unknown): { summary: string; isFinal: boolean } {
-  if (!(error instanceof Error)) return { summary: String(error), isFinal: false };
+  if (!(error instanceof Error)) return { summary: typeof error, isFinal: false };
   const { code, command, responseCode } = error as Error & SmtpFault;
-  if (responseCode === undefined) return { summary: error.message, isFinal: false };
   // A recipient refused with 5xx stays refused; a refused sign-in or sender is ours to mend.
-  const isFinal = command === 'RCPT TO' && responseCode >= 500;
-  return { summary: [code, command, responseCode].filter(Boolean).join(' '), isFinal };
+  const isFinal = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
+  return { summary: [code, command, responseCode].filter(Boolean).join(' ') || error.name, isFinal };
 }

@@ -18,18 +18,20 @@ type Settings = Pick<Environment, 'smtpUrl' | 'mailFrom' | 'dataDir'>;
 
 /** Milliseconds until an SMTP server that does not answer is given up. */
 const SILENCE = 10_000;
+/** Milliseconds for a whole message, however slowly a server that does answer goes on. */
+const PATIENCE = 60_000;
 
 /** Mail through SMTP_URL; without it, every message becomes a file, and the log says where. */
-export function chooseTransport(settings: Settings, log: Logger): Transport {
+export function chooseTransport(settings: Settings, log: Logger, patience = PATIENCE): Transport {
   const from = { name: product.name, address: settings.mailFrom ?? company.supportEmail };
   return settings.smtpUrl === null
     ? outbox(join(settings.dataDir, 'outbox'), from, log)
-    : smtp(settings.smtpUrl, from);
+    : smtp(settings.smtpUrl, from, patience);
 }
 
 type Sender = { name: string; address: string };
 
-function smtp(url: string, from: Sender): Transport {
+function smtp(url: string, from: Sender, patience: number): Transport {
   const mailer = createTransport({
     url,
     connectionTimeout: SILENCE,
@@ -38,7 +40,9 @@ function smtp(url: string, from: Sender): Transport {
   });
   return {
     send: async (message) => {
-      await mailer.sendMail(composed(message, from));
+      // Aborting hangs up, so that a slow server does not take after all what is tried again.
+      const limited = { ...composed(message, from), signal: AbortSignal.timeout(patience) };
+      await mailer.sendMail(limited);
     },
     close: () => mailer.close(),
   };
@@ -46,8 +50,6 @@ function smtp(url: string, from: Sender): Transport {
 
 function outbox(folder: string, from: Sender, log: Logger): Transport {
   const mailer = createTransport({ streamTransport: true, buffer: true });
-  // The operator has to find the mail, whatever else the log leaves out.
-  const loud = log.child({}, { level: 'info' });
   return {
     send: async (message) => {
       const { message: bytes } = await mailer.sendMail(composed(message, from));
@@ -56,7 +58,7 @@ function outbox(folder: string, from: Sender, log: Logger): Transport {
       const path = join(folder, `${message.kind.replaceAll('_', '-')}-${message.id}.eml`);
       await writeFile(`${path}.part`, bytes as Buffer, { mode: 0o600 });
       await rename(`${path}.part`, path);
-      loud.info({ path }, 'a mail was written to a file, because SMTP_URL is not set');
+      log.info({ path }, 'a mail was written to a file, because SMTP_URL is not set');
     },
     close: () => mailer.close(),
   };

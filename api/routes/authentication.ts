@@ -2,22 +2,33 @@ import { Hono } from 'hono';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { adminLogin, logout, refreshToken } from '#contract/authentication.ts';
 import { deviceOf } from '../accounts/device.ts';
-import { revokeSession, rotate } from '../accounts/sessions.ts';
+import { ownerOfRefreshToken } from '../accounts/refresh-owner.ts';
+import { revokeSession, rotate, SignInRefused } from '../accounts/sessions.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import type { AdminVariables } from '../administrators-only.ts';
 import { answer, bodyOf } from '../answer.ts';
 import type { Dependencies } from '../app.ts';
 import { clientAddresses } from '../client-address.ts';
 import { Problem } from '../problem.ts';
+import { logSecurity } from '../security-events.ts';
 
 /** POST /auth/admin-login and /auth/refresh-token. 401 with one message for every reason. */
-export function authentication({ db, clock, environment }: Dependencies): Hono {
+export function authentication({ db, clock, log, environment }: Dependencies): Hono {
   const clientOf = clientAddresses(environment.trustedProxies);
   return new Hono()
     .post(adminLogin.path, async (context) => {
       const credentials = await bodyOf(context, adminLogin);
       const origin = { client: clientOf(context), device: deviceOf(context.req.header('user-agent')) };
-      const { tokens, user } = await signIn({ db, clock }, credentials, origin);
+      const { tokens, user } = await signIn({ db, clock }, credentials, origin).catch((error: unknown) => {
+        if (error instanceof SignInRefused) {
+          const { userId } = error;
+          logSecurity(log, context, { event: 'sign_in', outcome: 'refused', ...(userId ? { userId } : {}) });
+        } else if (error instanceof Problem && error.status === 429) {
+          logSecurity(log, context, { event: 'sign_in', outcome: 'limited' });
+        }
+        throw error;
+      });
+      logSecurity(log, context, { event: 'sign_in', outcome: 'succeeded', userId: user.id });
       return answer(context, adminLogin, {
         status: 200,
         message: 'Signed in.',
@@ -28,7 +39,11 @@ export function authentication({ db, clock, environment }: Dependencies): Hono {
     .post(refreshToken.path, async (context) => {
       const { refreshToken: presented } = await bodyOf(context, refreshToken);
       const data = await rotate(db, presented, clock());
-      if (!data) throw new Problem(401, 'The session has ended. Please sign in again.');
+      if (!data) {
+        const owner = await ownerOfRefreshToken(db, presented);
+        logSecurity(log, context, { event: 'refresh', outcome: 'refused', ...owner });
+        throw new Problem(401, 'The session has ended. Please sign in again.');
+      }
       return answer(context, refreshToken, { status: 200, message: 'Refreshed.', data });
     });
 }

@@ -10,9 +10,10 @@ import type { Dependencies } from '../app.ts';
 import { clientAddresses } from '../client-address.ts';
 import { Problem } from '../problem.ts';
 import { requestIdOf } from '../request-id.ts';
+import { logSecurity } from '../security-events.ts';
 
 /** POST /auth/forgot-password and /auth/reset-password: see the contract. */
-export function passwordReset({ db, clock, mails, environment }: Dependencies): Hono {
+export function passwordReset({ db, clock, log, mails, environment }: Dependencies): Hono {
   const clientOf = clientAddresses(environment.trustedProxies);
   return new Hono()
     .post(forgotPassword.path, async (context) => {
@@ -32,12 +33,14 @@ export function passwordReset({ db, clock, mails, environment }: Dependencies): 
       if (problem) throw new Problem(422, problem);
       // Hashing is dear: not for a token that would be refused anyway.
       const isLive = await isOneTimeTokenLive(db, 'password_reset', token, clock());
-      const isReset =
-        isLive &&
-        (await resetPasswordWith(db, token, await hashPassword(password), requestIdOf(context), clock()));
-      if (!isReset) {
+      const userId = isLive
+        ? await resetPasswordWith(db, token, await hashPassword(password), requestIdOf(context), clock())
+        : null;
+      if (userId === null) {
+        logSecurity(log, context, { event: 'password_reset', outcome: 'refused' });
         throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
       }
+      logSecurity(log, context, { event: 'password_reset', outcome: 'succeeded', userId });
       mails.wake();
       return answer(context, resetPassword, {
         status: 200,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { hashPassword } from '#api/accounts/passwords.ts';
 import { administratorOf, openSession } from '#api/accounts/sessions.ts';
 import type { Session } from '#contract/account.ts';
 import { cloneDatabase } from '#tests/setup/clone.ts';
@@ -125,6 +126,35 @@ test('a wrong current password counts as a failed sign-in', async () => {
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '30']);
   const signIn = { email, password: right, rememberMe: false };
   expect((await requester(api.base).post('/auth/admin-login', signIn)).status).toBe(429);
+});
+
+test('a server that is too busy to look at the password counts no failure', async () => {
+  const admin = await signedIn(database, api);
+  const currentPassword = admin.administrator.password;
+  const password = randomUUID();
+  const tryIt = () => change(admin, { currentPassword, password, confirmPassword: password });
+  const full = setInterval(() => {
+    for (let count = 0; count < 110; count += 1) hashPassword('x').catch(() => undefined);
+  }, 1);
+  onTestFinished(() => clearInterval(full));
+  await expect.poll(() => hashPassword('x').then(String, ({ status }) => status)).toBe(503);
+  const replies = [];
+  for (let count = 1; count <= 6; count += 1) replies.push((await tryIt()).status);
+  clearInterval(full);
+  expect(replies).toEqual(Array(6).fill(503));
+  await expect.poll(async () => (await tryIt()).status, { timeout: 20_000 }).toBe(200);
+});
+
+test('a change of password ends the links to a new one that were mailed before', async () => {
+  const admin = await signedIn(database, api);
+  const { email, password: currentPassword } = admin.administrator;
+  await admin.post('/auth/forgot-password', { email });
+  const token = (await api.mailTo(email)).text.match(/token=([\w-]{43})/)?.[1];
+  const password = randomUUID();
+  expect((await change(admin, { currentPassword, password, confirmPassword: password })).status).toBe(200);
+  const other = randomUUID();
+  const reset = { token, password: other, confirmPassword: other };
+  expect((await requester(api.base).post('/auth/reset-password', reset)).status).toBe(400);
 });
 
 test.each([

@@ -58,7 +58,10 @@ test('suspending ends the user’s sessions at once; restoring lets them in agai
   const user = await addAdministrator(db);
   const session = await openSession(db, user.id, true, api.clock.now);
   const detail = await admin.get(`/admin/users/${user.id}`);
-  expect(detail.body).toMatchObject({ version: 1, features: ['suspend', 'audit', 'version', 'sessions', 'account'] });
+  expect(detail.body).toMatchObject({
+    version: 1,
+    features: ['suspend', 'audit', 'version', 'sessions', 'account'],
+  });
   for (const _ of ['first', 'second']) {
     const { status, body } = await admin.post(`/admin/users/${user.id}/suspend`);
     expect([status, body.data]).toMatchObject([200, { id: user.id, status: 'suspended' }]);

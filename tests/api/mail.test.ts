@@ -18,7 +18,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 
 let now = new Date();
 const logged: string[] = [];
-const log = logInto(logged, 'warn');
+const log = logInto(logged);
 const stops: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { issueOneTimeToken } from '#api/accounts/one-time-tokens.ts';
 import { administratorOf, openSession } from '#api/accounts/sessions.ts';
 import type { MailKind } from '#api/db/schema.ts';
 import { cloneDatabase } from '#tests/setup/clone.ts';
@@ -70,6 +71,39 @@ test('an app user can choose a new password too', async () => {
   const user = await addUser(db);
   expect((await reset(await tokenFor(user.email), randomUUID())).status).toBe(200);
   expect(await hashOf(user.id)).toMatch(/^\$argon2id\$/);
+});
+
+test('only a link that came by mail proves the address', async () => {
+  const [mailed, shown] = [await addUser(db), await addUser(db)];
+  const verified = async (id: number) =>
+    (await db.selectFrom('users').where('id', '=', id).select('is_email_verified').executeTakeFirstOrThrow())
+      .is_email_verified;
+  expect((await reset(await tokenFor(mailed.email), randomUUID())).status).toBe(200);
+  expect(await verified(mailed.id)).toBe(true);
+  const carrier = { id: randomUUID(), created_at: api.clock.now, byMail: false };
+  const token = await issueOneTimeToken(db, shown.id, 'password_reset', carrier, api.clock.now);
+  expect((await reset(token ?? '', randomUUID())).status).toBe(200);
+  expect(await verified(shown.id)).toBe(false);
+});
+
+test('the database holds no mailed token, only what it can be recognised by', async () => {
+  const user = await addUser(db);
+  const reset = await tokenFor(user.email);
+  await post('/auth/delete-account-request', { email: user.email, confirmation: 'DELETE' });
+  await expect.poll(() => sentTo(user.email, 'deletion_request')).toHaveLength(1);
+  const deletion =
+    sentTo(user.email, 'deletion_request')[0]?.text.match(/delete-account\/([\w-]{43})/)?.[1] ?? '';
+  await emptied();
+  const { rows } = await sql<{ xml: string }>`
+    select database_to_xml(true, false, '')::text as xml`.execute(db);
+  for (const token of [reset, deletion]) {
+    const bytes = Buffer.from(token, 'base64url');
+    expect(bytes).toHaveLength(32);
+    for (const spelled of [token, bytes.toString('base64'), bytes.toString('hex')]) {
+      expect(rows[0]?.xml).not.toContain(spelled);
+    }
+    expect(rows[0]?.xml).toContain(createHash('sha256').update(token).digest('base64'));
+  }
 });
 
 test('of fifty posts of one token at once exactly one succeeds, and the database agrees', async () => {

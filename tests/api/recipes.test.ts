@@ -95,7 +95,8 @@ test('every demo recipe has a picture that loads from any origin, unable to do a
     expect(Object.fromEntries(picture.headers)).toMatchObject({
       'content-type': 'image/svg+xml',
       'cross-origin-resource-policy': 'cross-origin',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=2592000',
     });
