@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test, vi } from 'vitest';
+import { stores } from '#brand/stores.ts';
 import { openBrowser } from '#tests/setup/browser.ts';
 import { cloneDatabase } from '#tests/setup/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/people.ts';
@@ -39,6 +41,27 @@ async function mailedLink(email: string, path: string): Promise<string> {
   );
 }
 
+/** Whether a field takes what a password manager or a clipboard holds. */
+async function takesPaste(field: Locator): Promise<boolean> {
+  return field.evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'pasted words');
+    return input.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+}
+
+/** The warning that a store goes on charging, with the way to cancel in each of them. */
+async function warnsOfStores(page: Page): Promise<void> {
+  await page.getByText('Your subscription goes on').waitFor();
+  for (const { owner, subscriptions } of stores) {
+    const link = page.getByRole('link', { name: `Your ${owner} subscriptions` });
+    expect(await link.isVisible()).toBe(true);
+    expect(await link.getAttribute('href')).toBe(subscriptions);
+  }
+}
+
 test('a forgotten password: from the sign-in to signing in with a new one', async () => {
   const administrator = await addAdministrator(db);
   const page = await newPage({ expected: /400|401/ });
@@ -53,6 +76,9 @@ test('a forgotten password: from the sign-in to signing in with a new one', asyn
   await page.waitForURL(`${origin}/reset-password`);
   await page.reload();
   const password = `new ${randomUUID()}`;
+  for (const name of ['New password', 'Confirm password']) {
+    expect(await takesPaste(page.getByLabel(name))).toBe(true);
+  }
   await page.getByLabel('New password').fill(password);
   await page.getByLabel('Confirm password').fill(password);
   await page.keyboard.press('Enter');
@@ -60,6 +86,7 @@ test('a forgotten password: from the sign-in to signing in with a new one', asyn
 
   await page.getByRole('link', { name: 'sign in here' }).click();
   await page.getByLabel('Email', { exact: true }).fill(administrator.email);
+  expect(await takesPaste(page.getByLabel('Password', { exact: true }))).toBe(true);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
@@ -77,6 +104,7 @@ test('deleting an account: from the form through the mail to the end', async () 
   const user = await addUser(db, { email: `${randomUUID()}@example.com` });
   const page = await newPage();
   await page.goto(`${origin}/delete-account`);
+  await warnsOfStores(page);
   await page.getByLabel('Email', { exact: true }).fill(user.email);
   await page.getByLabel('Reason (optional)').fill('I cook by heart now.');
   await page.getByLabel('Type "DELETE" to confirm').fill('DELETE');
@@ -89,12 +117,13 @@ test('deleting an account: from the form through the mail to the end', async () 
   expect(response?.status()).toBe(200);
   expect(await page.locator('meta[name="referrer"]').getAttribute('content')).toBe('no-referrer');
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
-  await page.getByText('Your subscription goes on').waitFor();
+  await warnsOfStores(page);
   const untouched = await db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirst();
   expect(untouched?.status).toBe('active');
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('status').last().waitFor();
+  await warnsOfStores(page);
   expect(page.url()).toBe(link);
   const gone = await db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirst();
   expect(gone?.status ?? 'deleted').toBe('deleted');
