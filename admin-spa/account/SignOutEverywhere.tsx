@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { endSession } from '#client/session.ts';
 import { signOutEverywhere } from '#contract/account.ts';
 import { messageOf } from '#forms/message-of.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { AskFirst } from '../ui/AskFirst.tsx';
 import { account } from './queries.ts';
 
 /** Ends every session of one's own, this one included: the sign-in shows. */
 export function SignOutEverywhere() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(signOutEverywhere),
@@ -23,24 +21,15 @@ export function SignOutEverywhere() {
     onError: (error) => toast.error(messageOf(error)),
   });
   return (
-    <>
-      <button
-        type="button"
-        className="secondary"
-        aria-disabled={isPending || undefined}
-        onClick={() => isPending || dialog.current?.showModal()}
-      >
-        {isPending ? 'Signing out…' : 'Sign out everywhere'}
-      </button>
-      <ConfirmDialog
-        dialog={dialog}
-        title="Sign out everywhere?"
-        confirm="Sign out everywhere"
-        danger
-        onConfirm={() => mutate()}
-      >
-        All your sessions end now, on this device too. You will have to sign in again.
-      </ConfirmDialog>
-    </>
+    <AskFirst
+      label="Sign out everywhere"
+      working="Signing out…"
+      busy={isPending}
+      title="Sign out everywhere?"
+      danger
+      onConfirm={() => mutate()}
+    >
+      All your sessions end now, on this device too. You will have to sign in again.
+    </AskFirst>
   );
 }

@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { endSessions, type User } from '#contract/users.ts';
 import { messageOf } from '#forms/message-of.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { AskFirst } from '../ui/AskFirst.tsx';
 import { fullName } from '../ui/format.ts';
 import { auditOf } from './queries.ts';
 
 /** Signs a colleague out everywhere, after asking; they may sign in again. */
 export function EndSessions({ user, userId }: { user: User; userId: string }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(endSessions, { parameters: { userId } }),
@@ -21,23 +19,14 @@ export function EndSessions({ user, userId }: { user: User; userId: string }) {
     onError: (error) => toast.error(messageOf(error)),
   });
   return (
-    <>
-      <button
-        type="button"
-        className="secondary"
-        aria-disabled={isPending || undefined}
-        onClick={() => isPending || dialog.current?.showModal()}
-      >
-        {isPending ? 'Signing out…' : 'End sessions'}
-      </button>
-      <ConfirmDialog
-        dialog={dialog}
-        title={`End the sessions of ${fullName(user)}?`}
-        confirm="End sessions"
-        onConfirm={() => mutate()}
-      >
-        They are signed out on every device now, and can sign in again with their password.
-      </ConfirmDialog>
-    </>
+    <AskFirst
+      label="End sessions"
+      working="Signing out…"
+      busy={isPending}
+      title={`End the sessions of ${fullName(user)}?`}
+      onConfirm={() => mutate()}
+    >
+      They are signed out on every device now, and can sign in again with their password.
+    </AskFirst>
   );
 }

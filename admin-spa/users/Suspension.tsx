@@ -1,15 +1,13 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import type { User } from '#contract/users.ts';
 import { messageOf } from '#forms/message-of.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { AskFirst } from '../ui/AskFirst.tsx';
 import { fullName } from '../ui/format.ts';
 import { suspending } from './suspending.ts';
 
 /** Shuts a user out, or lets a suspended one in again, after asking. An account that is deleted stays so. */
 export function Suspension({ user, userId }: { user: User; userId: string }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const change = suspending(useQueryClient(), userId);
   const { mutate } = useMutation(change);
   const busy = useIsMutating({ mutationKey: change.mutationKey }) > 0;
@@ -18,31 +16,22 @@ export function Suspension({ user, userId }: { user: User; userId: string }) {
   const isSuspended = user.status === 'suspended';
   const label = isSuspended ? 'Restore' : 'Suspend';
   return (
-    <>
-      <button
-        type="button"
-        className="secondary"
-        aria-disabled={busy || undefined}
-        onClick={() => busy || dialog.current?.showModal()}
-      >
-        {busy ? 'Saving…' : label}
-      </button>
-      <ConfirmDialog
-        dialog={dialog}
-        title={`${label} ${fullName(user)}?`}
-        confirm={label}
-        danger={!isSuspended}
-        onConfirm={() =>
-          mutate(isSuspended ? 'restore' : 'suspend', {
-            onSuccess: ({ message }) => toast.success(message || 'User updated'),
-            onError: (error) => toast.error(messageOf(error)),
-          })
-        }
-      >
-        {isSuspended
-          ? 'They can sign in again with the password they had.'
-          : 'All their sessions end now, and they cannot sign in until somebody restores them. Nothing is deleted, and a store subscription goes on.'}
-      </ConfirmDialog>
-    </>
+    <AskFirst
+      label={label}
+      working="Saving…"
+      busy={busy}
+      title={`${label} ${fullName(user)}?`}
+      danger={!isSuspended}
+      onConfirm={() =>
+        mutate(isSuspended ? 'restore' : 'suspend', {
+          onSuccess: ({ message }) => toast.success(message || 'User updated'),
+          onError: (error) => toast.error(messageOf(error)),
+        })
+      }
+    >
+      {isSuspended
+        ? 'They can sign in again with the password they had.'
+        : 'All their sessions end now, and they cannot sign in until somebody restores them. Nothing is deleted, and a store subscription goes on.'}
+    </AskFirst>
   );
 }

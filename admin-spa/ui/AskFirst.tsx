@@ -1,0 +1,61 @@
+import { type ReactNode, useId, useRef } from 'react';
+
+type Props = {
+  label: string;
+  /** What the button says while the work is under way; it stays where it is and does nothing more. */
+  working: string;
+  busy: boolean;
+  /** The question. */
+  title: string;
+  /** What will happen, for whoever is about to decide. */
+  children: ReactNode;
+  danger?: boolean;
+  onConfirm: () => void;
+};
+
+/**
+ * A button that asks before it does something that is not easily undone. The question closes before the work starts,
+ * so that the focus is back on the button and notifications are not behind it.
+ */
+export function AskFirst({ label, working, busy, title, children, danger = false, onConfirm }: Props) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  return (
+    <>
+      <button
+        type="button"
+        className="secondary"
+        aria-disabled={busy || undefined}
+        onClick={() => busy || dialog.current?.showModal()}
+      >
+        {busy ? working : label}
+      </button>
+      <dialog
+        ref={dialog}
+        className="confirm"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-text`}
+      >
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p id={`${id}-text`}>{children}</p>
+        <div className="choices">
+          {/* The harmless one first: it is what a modal dialog gives the focus to. */}
+          <button type="button" className="secondary" onClick={close}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            className={danger ? 'contrast' : undefined}
+            onClick={() => {
+              close();
+              onConfirm();
+            }}
+          >
+            {label}
+          </button>
+        </div>
+      </dialog>
+    </>
+  );
+}
