@@ -161,7 +161,10 @@ test.each([
   [{}, 'Current password is required'],
   [{ currentPassword: 'x' }, 'New password is required'],
   [{ currentPassword: 'x', password: 'y' }, 'Please repeat the new password'],
-  [{ currentPassword: 'x', password: 'one of them', confirmPassword: 'another' }, 'Passwords do not match'],
+  [
+    { currentPassword: 'x', password: 'green lanterns', confirmPassword: 'grey lanterns' },
+    'Passwords do not match',
+  ],
   [
     { currentPassword: 'x', password: 'short', confirmPassword: 'short' },
     'The password must have at least 8 characters',

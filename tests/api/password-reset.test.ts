@@ -196,7 +196,7 @@ test.each([
   [{ token: 'x' }, 'Password fields are required'],
   [{ token: 'x', password: 'long enough', confirmPassword: '' }, 'Password fields are required'],
   [{ token: 'x', password: '        ', confirmPassword: '        ' }, 'Password fields are required'],
-  [{ token: 'x', password: 'one of them', confirmPassword: 'another one' }, 'Passwords do not match'],
+  [{ token: 'x', password: 'green lanterns', confirmPassword: 'grey lanterns' }, 'Passwords do not match'],
   [
     { token: 'x', password: 'seven77', confirmPassword: 'seven77' },
     'The password must have at least 8 characters',
