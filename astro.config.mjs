@@ -39,8 +39,6 @@ const chunks = [
 export default defineConfig({
   ...(SITE_URL ? { site: SITE_URL } : {}),
   trailingSlash: 'ignore',
-  // For password managers; hosts that can answer with a redirect have a rule of their own.
-  redirects: { '/.well-known/change-password': '/forgot-password' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'always' },

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { deletion } from '#brand/deletion.ts';
 import { dropUnconfirmedRequests } from './accounts/deletion.ts';
 import { eraseDueAccounts } from './accounts/erasure.ts';
 import type { Database } from './db/schema.ts';
 
 const DAY = 86_400_000;
-/** Days for which an operator can look into a mail that was given up. */
-const GIVEN_UP = 30;
 
 type Step = (db: Kysely<Database>, now: Date, log: Logger) => Promise<unknown>;
 
@@ -20,7 +19,7 @@ const steps: Readonly<Record<string, Step>> = {
   'drop mails': (db, now) =>
     db
       .deleteFrom('mails')
-      .where('given_up_at', '<', new Date(now.getTime() - GIVEN_UP * DAY))
+      .where('given_up_at', '<', new Date(now.getTime() - deletion.undeliveredMailDays * DAY))
       .execute(),
 };
 

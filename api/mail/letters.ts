@@ -4,7 +4,7 @@ import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
 import type { Block, Letter } from './layout.ts';
 
-/** What a store subscriber has to know whenever an account goes: we cannot cancel for them. */
+/** What a store subscriber has to know whenever an account goes: we do not cancel it for them. */
 const subscriptionGoesOn: Block = {
   kind: 'links',
   intro:

@@ -4,6 +4,8 @@ export const deletion = {
   linkHours: 24,
   /** Days until everything in `erased` is gone, counted from the confirmation. */
   withinDays: 30,
+  /** Days for which a mail that could not be delivered is kept (api/housekeeping.ts). */
+  undeliveredMailDays: 30,
   erased: [
     'your name, email address and phone number',
     'your password and every signed-in session',
@@ -13,7 +15,7 @@ export const deletion = {
   kept: [
     {
       what: 'records of subscription payments, without your name or address',
-      why: 'tax and accounting law asks for them',
+      why: 'because tax and accounting law asks for them',
       days: 3650,
       shown: '10 years',
     },

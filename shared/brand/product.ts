@@ -3,7 +3,7 @@ export const product = {
   name: 'Mealwright',
   tagline: 'Personalized Meal Planning that is Easy, Inexpensive, and Nutritious',
   summary:
-    'Mealwright finds the dishes you can cook from the ingredients you have, and plans your week around your health and weight goals.',
+    'Mealwright is a meal planning app for iPhone and Android. It finds dishes for the ingredients you have and plans your week around health and weight goals.',
   /** Shown as it stands. Without one, pages say that the store shows the price before anyone subscribes. */
   price: null as string | null,
   /** First year of the copyright line. */

@@ -23,7 +23,7 @@ export const stores = [
       ? `https://apps.apple.com/app/id${appIds.apple}`
       : `https://apps.apple.com/us/iphone/search?term=${encodeURIComponent(product.name)}`,
     subscriptions: 'https://apps.apple.com/account/subscriptions',
-    cancelling: 'On your iPhone: Settings, your name, Subscriptions.',
+    cancelling: 'On your iPhone or iPad: Settings, your name, Subscriptions.',
   },
   {
     key: 'android',

@@ -2,10 +2,20 @@ import { company } from '#brand/company.ts';
 import { deletion } from '#brand/deletion.ts';
 import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
+import { subscription } from '#brand/subscription.ts';
+import { unbroken } from './unbroken.ts';
 
-const mailTo = (address: string) => `<a href="mailto:${address}">${address}</a>`;
+const mailTo = (address: string) => `<a href="mailto:${address}">${address.replace('@', '@<wbr>')}</a>`;
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+
+type Reach = { holder: string; address: string | null; phone: string | null };
+
+/** Where to reach us beside mail: nothing, until the owner has set it. */
+export function reach({ holder, address, phone }: Reach): string {
+  const parts = [address && `${holder}\n${address}`, phone].filter((part) => part !== null);
+  return parts.map((part) => `<p>${escaped(part).replaceAll('\n', '<br>')}</p>`).join('');
+}
 
 /** What Markdown may name in double braces: the texts state the facts of shared/brand, never a copy of them. */
 const facts = {
@@ -13,19 +23,27 @@ const facts = {
   'company.name': company.name,
   'company.supportEmail': mailTo(company.supportEmail),
   'company.privacyEmail': mailTo(company.privacyEmail),
+  'company.reach': reach(company),
   'company.securityEmail': mailTo(company.securityEmail),
   'stores.names': stores.map(({ name }) => `the ${name}`.replace('the Google', 'Google')).join(' and '),
   'stores.owners': stores.map(({ owner }) => owner).join(' or '),
   'stores.cancelling': list(
     stores.map(
       (store) =>
-        `${store.name}: ${escaped(store.cancelling)} <a href="${store.subscriptions}">Your ${store.owner} subscriptions</a>`,
+        `${store.name}: ${escaped(store.cancelling)} <a class="way" href="${store.subscriptions}">Your ${store.owner} subscriptions</a>`,
     ),
   ),
+  'subscription.needed': subscription.needed,
+  'subscription.cancelling': subscription.cancelling,
+  'deletion.undeliveredMail': `${deletion.undeliveredMailDays} days`,
   'deletion.linkHours': `${deletion.linkHours} hours`,
   'deletion.withinDays': `${deletion.withinDays} days`,
   'deletion.erased': list(deletion.erased),
-  'deletion.kept': list(deletion.kept.map(({ what, why, shown }) => `${what}: ${shown}, ${why}`)),
+  'deletion.kept': list(
+    deletion.kept.map(
+      ({ what, why, shown }) => `${what}: ${shown.replace(' ', '\u00a0')}, ${unbroken(why)}.`,
+    ),
+  ),
 } as const satisfies Record<string, string>;
 
 /** The rendered Markdown with its facts filled in. A name that is not a fact fails the build. */

@@ -49,9 +49,10 @@ export function ConfirmDeletion() {
   );
 }
 
-/** The part of `/delete-account/{token}` that is the token; empty where it is blank. */
+/** The part of `/delete-account/{token}` that is the token; empty where it is blank or the page's own address. */
 function tokenIn(path: string): string {
   const part = path.match(/^\/delete-account\/([^/]*)/)?.[1] ?? '';
+  if (part === 'confirm') return '';
   try {
     return decodeURIComponent(part).trim();
   } catch {

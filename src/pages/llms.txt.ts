@@ -3,6 +3,7 @@ import type { APIRoute } from 'astro';
 import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
+import { subscription } from '#brand/subscription.ts';
 
 /** The site in short, for programs that answer people's questions (llmstxt.org). */
 export const GET: APIRoute = async ({ site }) => {
@@ -13,7 +14,7 @@ export const GET: APIRoute = async ({ site }) => {
 
 > ${product.summary}
 
-${product.name} is a subscription app for iPhone and Android. A meal plan is not medical advice. The service is not for children under 13. Subscriptions renew automatically unless they are canceled in the store at least 24 hours before the cycle ends; unused time is not refunded. Deleting an account does not cancel a subscription. The Login page of this site is for administrators; app users sign in in the app.
+${subscription.needed} A meal plan is not medical advice. The service is not for children under 13. Subscriptions renew automatically unless they are canceled in the store at least 24 hours before the cycle ends; unused time is not refunded. Deleting an account does not cancel a subscription. The Login page of this site is for administrators; app users sign in in the app.
 
 ## The app
 

@@ -4,9 +4,13 @@ import { dishes } from '#site/components/landing/kitchen.ts';
 import { publicPages } from '#site/content/pages.ts';
 import { openBrowser } from '#tests/setup/browser.ts';
 import { hostStatically } from '#tests/setup/static-host.ts';
+import { pages } from '#tests/site/built-site.ts';
 
 const origin = await hostStatically(inject('siteFolder'));
 const { newPage } = await openBrowser();
+
+/** Lists of the console, as files for hosts without rewrites. */
+const forAdministrators = ['/users', '/recipes', '/payment-recovery', '/account'];
 
 test.each(publicPages)('$path can be read with JavaScript off', async ({ path, headline }) => {
   const page = await newPage({ javaScriptEnabled: false });
@@ -14,6 +18,17 @@ test.each(publicPages)('$path can be read with JavaScript off', async ({ path, h
   expect(response?.status()).toBe(200);
   await page.getByRole('heading', { level: 1, name: headline }).waitFor();
   expect(await page.getByRole('button').count()).toBe(0);
+});
+
+test('no page of the site is left out of that', () => {
+  const known = [...publicPages.map(({ path }) => path), ...forAdministrators, '/404.html'];
+  expect([...pages].sort()).toEqual(known.sort());
+});
+
+test.each(forAdministrators)('%s says with JavaScript off that it wants a sign-in', async (path) => {
+  const page = await newPage({ javaScriptEnabled: false });
+  expect((await page.goto(origin + path))?.status()).toBe(200);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor();
 });
 
 test('the kitchen answers with JavaScript off', async () => {
@@ -46,6 +61,16 @@ test('the link of a deletion mail works where nothing can be rewritten, and keep
   expect(await page.getByText('Page not found').isVisible()).toBe(false);
   expect(page.url()).toBe(`${origin}/delete-account/a-token`);
 });
+
+test.each(['/reset-password', '/delete-account/confirm'])(
+  'without a token %s says so, and offers nothing to press',
+  async (address) => {
+    const page = await newPage();
+    await page.goto(origin + address);
+    await page.getByText('Token is missing.').waitFor();
+    expect(await page.locator('main form button').filter({ visible: true }).count()).toBe(0);
+  },
+);
 
 test.each(['/reset-password?token=a-token', '/delete-account/a-token'])(
   'nothing that %s loads learns the token, without any header from the host',

@@ -219,10 +219,13 @@ describe('/delete-account/{token}', () => {
     await alertSays(shown);
   });
 
-  test('a blank token is missing', async () => {
-    open(ConfirmDeletion, '/delete-account/%20');
-    await alertSays('Token is missing.');
-    await press('Delete my account');
-    expect(wire.seen).toEqual([]);
-  });
+  test.each(['/delete-account/%20', '/delete-account/confirm', '/delete-account/confirm/'])(
+    '%s has no token',
+    async (address) => {
+      open(ConfirmDeletion, address);
+      await alertSays('Token is missing.');
+      await press('Delete my account');
+      expect(wire.seen).toEqual([]);
+    },
+  );
 });

@@ -29,9 +29,10 @@ describe.each(publicPages)('$path', ({ path, headline, indexed }) => {
     expect(of('meta[name=description]')?.length).toBeLessThanOrEqual(160);
   });
 
-  it('has one address, without a slash at its end', () => {
-    const canonical = document.head.querySelector('link[rel=canonical]')?.getAttribute('href');
-    expect(canonical).toBe(path === '/' ? `${address}/` : address + path);
+  it('has one address, without a slash at its end, where search engines may list it', () => {
+    const canonical = document.head.querySelector('link[rel=canonical]')?.getAttribute('href') ?? null;
+    const own = path === '/' ? `${address}/` : address + path;
+    expect(canonical).toBe(indexed ? own : null);
     expect(of('meta[property="og:url"]')).toBe(canonical);
   });
 
@@ -46,7 +47,9 @@ describe.each(publicPages)('$path', ({ path, headline, indexed }) => {
     expect(of('meta[property="og:description"]')).toBe(of('meta[name=description]'));
     expect(of('meta[name="twitter:card"]')).toBe('summary_large_image');
     expect(document.querySelector('main h1')?.textContent?.trim()).toBe(headline);
-    expect(of('meta[property="og:image:alt"]')).toContain(headline);
+    expect(of('meta[property="og:image:alt"]')).toBe(
+      `${headline.replace(/\.$/, '')}. Beside it, food drawn on a plate.`,
+    );
   });
 
   it('has a picture of 1200 by 630 pixels and at most 60 KB', () => {
@@ -69,6 +72,20 @@ describe.each(publicPages)('$path', ({ path, headline, indexed }) => {
     expect(of('meta[name=theme-color][media*=dark]')).toBe(dark.paper);
     expect(of('meta[name=viewport]')).toBe('width=device-width, initial-scale=1');
   });
+});
+
+it('says on the first page what the product is and what it runs on', () => {
+  const document = site.documentOf('/');
+  for (const text of [document.title, contentOf(document, 'meta[name=description]')]) {
+    for (const word of [/meal planning app/i, /iPhone/, /Android/]) expect(text).toMatch(word);
+  }
+});
+
+it('names the nodes of its structured data by whole addresses', () => {
+  const source = site.documentOf('/').querySelector('script[type="application/ld+json"]')?.textContent ?? '';
+  const ids = [...source.matchAll(/"@id":"([^"]+)"/g)].map(([, id]) => id);
+  expect(ids.length).toBeGreaterThan(3);
+  expect(ids.filter((id) => !id?.startsWith(`${address}/#`))).toEqual([]);
 });
 
 it('gives every page a title, a description and a picture of its own', () => {

@@ -27,6 +27,18 @@ it('offers about a dozen ingredients and dishes, each ingredient used and each b
   expect(labels).toEqual(ingredients.map(({ name }) => name));
 });
 
+it('says in words what is missing, until it is ticked', () => {
+  const document = documentOf('/');
+  const rules = [...document.querySelectorAll('style')].map((style) => style.textContent ?? '').join('\n');
+  const atHand = rules.match(/([^{}]+)\{[^{}]*--lack:none/)?.[1] ?? '';
+  const needs = [...document.querySelectorAll('.kitchen .needs > span')];
+  expect(needs.filter((need) => !/^missing: \w+/.test(need.textContent?.trim() ?? ''))).toEqual([]);
+  const ticked = new Set(ingredients.filter((one) => one.atHand).map(({ key }) => `need-${key}`));
+  expect(new Set(needs.filter((need) => need.matches(atHand)).map(({ className }) => className))).toEqual(
+    ticked,
+  );
+});
+
 it('calls nothing ready in an empty kitchen and everything in a full one', () => {
   expect(readyWith([])).toEqual([]);
   expect(readyWith(ingredients.map(({ key }) => key))).toHaveLength(dishes.length);

@@ -15,9 +15,23 @@ describe('privacy', () => {
   it('states what deletion erases, keeps and how long it takes, from the shared facts', () => {
     const text = textOf('/privacy');
     for (const item of deletion.erased) expect(text).toContain(item);
-    for (const { what, shown } of deletion.kept) expect(text).toContain(`${what}: ${shown}`);
+    for (const { what, shown, why } of deletion.kept) expect(text).toContain(`${what}: ${shown}, ${why}`);
     expect(text).toContain(`within ${deletion.withinDays} days`);
     expect(text).toContain(company.privacyEmail);
+  });
+
+  it('says how long each thing is kept that the account does not end', () => {
+    const text = textOf('/privacy');
+    expect(text).toContain(`${deletion.undeliveredMailDays} days`);
+    for (const what of [
+      'attempts to sign in',
+      'sessions',
+      'never confirmed',
+      'reason',
+      'write to us',
+      'phone number',
+    ])
+      expect(text.slice(text.indexOf('How long we keep it')), what).toContain(what);
   });
 });
 
@@ -27,6 +41,18 @@ describe('the licence agreement', () => {
     expect(text).toContain('renews automatically');
     expect(text).toContain('unless you cancel it at least 24 hours before the cycle ends');
     expect(text).toContain('There is no refund for unused time.');
+  });
+
+  it('sends requests for refunds to whoever can grant them', () => {
+    const text = textOf('/eula');
+    expect(text).toContain('Ask Apple for App Store purchases.');
+    expect(text).toContain(`For Google Play, ask Google, or write to ${company.supportEmail}.`);
+  });
+
+  it('holds the terms that Apple asks of every agreement of an app', () => {
+    const text = textOf('/eula');
+    for (const term of ['intellectual property', 'terms of others', 'subsidiaries', 'embargo', 'maintenance'])
+      expect(text).toContain(term);
   });
 
   it('says for each store where to cancel', () => {
@@ -46,6 +72,10 @@ it.each(['/', '/eula', '/about', '/terms'])('%s says that a plan is not medical 
 });
 
 describe.each(['/privacy', '/eula', '/terms'])('%s', (page) => {
+  it('leaves room for laws that ask for a higher age', () => {
+    expect(textOf(page)).toMatch(/or older where your law says so|sets a higher age/);
+  });
+
   it('lists its contents and says when it was updated', () => {
     const document = documentOf(page);
     const headings = [...document.querySelectorAll('.text h2')].map(({ id }) => `#${id}`);

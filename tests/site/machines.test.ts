@@ -60,6 +60,9 @@ it('leads password managers to the page that sends a reset link, without a scrip
   );
   expect(document.querySelector('a')?.getAttribute('href')).toBe('/forgot-password');
   expect(document.querySelector('script')).toBeNull();
+  expect(document.documentElement.lang).toBe('en');
+  expect(document.title).toContain(product.name);
+  expect(document.characterSet).toBe('UTF-8');
 });
 
 it('links in llms.txt only to pages that exist', () => {

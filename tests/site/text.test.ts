@@ -3,6 +3,7 @@ import { company } from '#brand/company.ts';
 import { deletion } from '#brand/deletion.ts';
 import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
+import { subscription } from '#brand/subscription.ts';
 import { documentOf, pages, read } from './built-site.ts';
 
 const textOf = (page: string, selector = 'main') =>
@@ -14,6 +15,13 @@ describe.each(pages)('%s', (page) => {
       .toString()
       .replace(/^.*<\/head>/s, '');
     expect(body.match(/[\w.,:?]<a\b[^>]*>[^<]*|[^<>]*<\/a>\w+/g) ?? []).toEqual([]);
+  });
+
+  it('has a space behind every sentence', () => {
+    const texts = [...documentOf(page).querySelectorAll('main :is(p, li, dd):not(:has(p, ol, ul, dl))')];
+    expect(texts.flatMap(({ textContent }) => textContent?.match(/\S*[a-z][.:;,?][A-Z]\S*/g) ?? [])).toEqual(
+      [],
+    );
   });
 
   it('has a text for every picture, or marks it as decoration', () => {
@@ -46,9 +54,18 @@ describe('the deletion page answers what the stores ask of it', () => {
   it('says what goes and what stays, why and how long', () => {
     for (const item of deletion.erased) expect(facts).toContain(item);
     for (const { what, why, shown } of deletion.kept) {
-      expect(facts).toContain(`${what}: ${why}`);
+      expect(facts).toContain(`${what}, ${why}.`);
       expect(facts).toContain(shown);
     }
+  });
+
+  it('says that the account closes at once, and what is gone later', () => {
+    expect(facts).toContain('every device is signed out');
+    expect(facts).toContain('Everything under "What is deleted" is gone');
+  });
+
+  it.each(['/delete-account', '/delete-account/confirm'])('warns before the button of %s', (page) => {
+    expect(textOf(page, '.intro')).toContain(subscription.goesOn);
   });
 
   it('says that a subscription goes on, and where each store ends it', () => {
@@ -70,9 +87,33 @@ describe('the deletion page answers what the stores ask of it', () => {
   });
 });
 
-it.each(['/login', '/forgot-password', '/reset-password', '/delete-account', '/delete-account/confirm'])(
-  '%s says without JavaScript whom to write to',
-  (page) => {
+describe('without JavaScript', () => {
+  it.each(['/delete-account', '/delete-account/confirm', '/404.html'])('%s is done by mail', (page) => {
     expect(textOf(page, 'noscript')).toContain(company.supportEmail);
-  },
-);
+    expect(textOf(page, 'noscript')).toContain('we do it for you');
+  });
+
+  it.each(['/forgot-password', '/reset-password'])('nobody mails a password because of %s', (page) => {
+    expect(textOf(page, 'noscript')).toContain(company.supportEmail);
+    expect(textOf(page, 'noscript')).toContain('Never send a password');
+    expect(textOf(page, 'noscript')).not.toContain('we do it for you');
+  });
+
+  it('nobody is promised a sign-in by mail', () => {
+    expect(textOf('/login', 'noscript')).toContain('Signing in needs JavaScript');
+    expect(textOf('/login', 'noscript')).not.toContain('@');
+  });
+});
+
+it.each(['/', '/eula', '/terms'])('%s says what the subscription is in the same words', (page) => {
+  expect(textOf(page)).toContain(subscription.needed);
+});
+
+it.each(['/', '/eula', '/delete-account'])('%s sends nobody to us for a cancellation', (page) => {
+  expect(textOf(page)).toContain(subscription.cancelling);
+  expect(textOf(page)).not.toMatch(/we cannot cancel|Only the store can/);
+});
+
+it('says what the kitchen counts as there', () => {
+  expect(textOf('/', '.kitchen')).toContain('Oil, onions and spices count as there.');
+});

@@ -1,5 +1,6 @@
+import { globSync } from 'node:fs';
 import { HtmlValidate } from 'html-validate';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { pages, read } from './built-site.ts';
 
 const validator = new HtmlValidate({
@@ -21,7 +22,14 @@ const validator = new HtmlValidate({
 /** Astro puts the one rule for its islands in front of the first one, wherever that stands. */
 const ISLANDS = /<style>astro-island[^<]*<\/style>/;
 
-it.each(pages)('%s is valid HTML', async (page) => {
+/** A pattern without a dot passes over folders whose names begin with one. */
+const hidden = globSync('.*/**/*.html', { cwd: inject('siteFolder') }).map((file) => `/${file}`);
+
+it('looks into the folders that a pattern passes over', () => {
+  expect(hidden).toEqual(['/.well-known/change-password/index.html']);
+});
+
+it.each([...pages, ...hidden])('%s is valid HTML', async (page) => {
   const html = read(page).toString().replace(ISLANDS, '');
   const { results } = await validator.validateString(html, page);
   const messages = results.flatMap((result) => result.messages);

@@ -7,10 +7,11 @@ import { stores } from '#brand/stores.ts';
  * app itself. Ratings and prices are the stores' to tell. `site` is the site's own address, where it is known.
  */
 export function structuredData(site: URL | undefined): string {
+  const id = (name: string) => `${site?.href ?? '/'}#${name}`;
   const address = site ? { url: site.href } : {};
   const organization = {
     '@type': 'Organization',
-    '@id': '/#organization',
+    '@id': id('organization'),
     name: company.holder,
     ...(company.legalName ? { legalName: company.legalName } : {}),
     ...address,
@@ -19,7 +20,7 @@ export function structuredData(site: URL | undefined): string {
   };
   const website = {
     '@type': 'WebSite',
-    '@id': '/#website',
+    '@id': id('website'),
     name: product.name,
     description: product.tagline,
     inLanguage: 'en',
@@ -29,7 +30,7 @@ export function structuredData(site: URL | undefined): string {
   const published = stores.filter(({ id }) => id !== null).map(({ link }) => link);
   const app = {
     '@type': 'MobileApplication',
-    '@id': '/#app',
+    '@id': id('app'),
     name: product.name,
     description: product.summary,
     applicationCategory: 'LifestyleApplication',

@@ -12,7 +12,7 @@ export const evenings = [
   {
     who: 'Working families',
     when: 'Thursday, 5:40 pm',
-    what: 'Whoever gets home first opens the plan: chicken rice, one pot, carrots still to buy. The other one passes the store. Nobody has to ask what is for dinner.',
+    what: 'One of you keeps the plan: chicken rice, one pot, carrots still to buy. A message to the other, who passes the supermarket on the way home. Nobody has to ask what is for dinner.',
     drawing: 'pot',
     tint: undefined,
   },

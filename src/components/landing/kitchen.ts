@@ -64,5 +64,5 @@ const ticked = (key: IngredientKey) => `:has(#have-${key}:checked)`;
 export function kitchenRules(): string {
   const shown = ingredients.map(({ key }) => `.kitchen${ticked(key)} .need-${key}`);
   const ready = dishes.map(({ key, needs }) => `.kitchen${needs.map(ticked).join('')} .dish-${key}`);
-  return `${shown.join()}{--at-hand:1;--word:var(--ink)}${ready.join()}{--ready:inline;order:-1;counter-increment:ready;--dish:var(--basil-tint);--edge:var(--basil)}`;
+  return `${shown.join()}{--at-hand:1;--word:var(--ink);--lack:none;--rule:none}${ready.join()}{--ready:inline;order:-1;counter-increment:ready;--dish:var(--basil-tint);--edge:var(--basil)}`;
 }
