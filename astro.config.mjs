@@ -4,6 +4,7 @@ import { customProperties } from './shared/brand/custom-properties.ts';
 import { consoleChunk } from './src/hand-off/console-chunk.ts';
 import { developmentPolicy } from './src/security/development.ts';
 import { directives } from './src/security/directives.ts';
+import { ownHashes } from './src/security/own-hashes.ts';
 
 const { PUBLIC_API_URL, SITE_URL, DEVELOPMENT_API } = process.env;
 const api = PUBLIC_API_URL || '/api/v1';
@@ -42,7 +43,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'always' },
-  integrations: [react(), developmentPolicy()],
+  integrations: [react(), developmentPolicy(), ownHashes()],
   fonts: [
     {
       name: 'Fraunces',

@@ -14,9 +14,12 @@ import { table } from './table.ts';
 /**
  * `npm run bench:pages`: every public page beside an empty one, as Lighthouse sees a mid-range phone on slow 4G.
  * `npm run bench:pages -- 5 /login` measures one page five times; three times is the default.
+ *
+ * The empty page is one for phones, and comes from the same server with the same headers: what is compared is pages.
  */
 const EMPTY = '/empty-page-to-compare-with';
-const empty = '<!doctype html><html lang="en"><title>Empty</title><p>Empty';
+const empty =
+  '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Empty</title><p>Empty';
 
 const [runs = '3', ...chosen] = process.argv.slice(2);
 const paths = chosen.length > 0 ? chosen : publicPages.map(({ path }) => path);
@@ -25,9 +28,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const write = (text: string) => void process.stderr.write(text);
 const { signal } = new AbortController();
 await ensureBuilt({ root, publicApiUrl: '/api/v1', siteUrl: null, signal }, write);
-const site = new Hono()
-  .get(EMPTY, (context) => context.html(empty))
-  .get('*', serveSite(await readSite(`${root}dist`)));
+const files = await readSite(`${root}dist`);
+const landing = files.get('/');
+if (!landing) throw new Error('The built site has no landing page.');
+const served = new Map([...files, [EMPTY, { ...landing, body: Buffer.from(empty) }]]);
+const site = new Hono().get('*', serveSite(served));
 const listener = await listen(site.fetch, '127.0.0.1', 0);
 const origin = `http://127.0.0.1:${listener.port}`;
 

@@ -44,7 +44,8 @@ export const readAudit = endpoint({
   answer: v.object({
     ...envelope,
     data: v.array(entry),
-    /** How many there are in all. */ total: v.number(),
+    /** How many there are in all. */
+    total: v.number(),
   }),
   reshape: (body) => ({ ...reshapeEnvelope(body), data: fields(body).data, total: fields(body).total }),
 });

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'astro';
 import { directives } from './directives.ts';
-
-const INLINE = /<(script|style)\b(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/\1>/g;
+import { inlineHashes } from './inline-hashes.ts';
 
 /** Sends each page with the policy that its own inline scripts and styles need; Vite marks what it adds by a nonce. */
 export const onRequest: MiddlewareHandler = async (_context, next) => {
@@ -13,11 +12,7 @@ export const onRequest: MiddlewareHandler = async (_context, next) => {
     '<head>',
     `<head><meta property="csp-nonce" nonce="${nonce}">`,
   );
-  const hashes = { script: new Set<string>(), style: new Set<string>() };
-  for (const [, element, content = ''] of html.matchAll(INLINE)) {
-    const kind = element === 'script' ? 'script' : 'style';
-    hashes[kind].add(`'sha256-${createHash('sha256').update(content).digest('base64')}'`);
-  }
+  const hashes = inlineHashes(html);
   const policy = [
     ...directives(import.meta.env.PUBLIC_API_URL),
     `script-src 'self' ${[...hashes.script].join(' ')}`,

@@ -1,0 +1,22 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { withOwnHashes } from './inline-hashes.ts';
+
+/** Leaves in the policy of every built page the hashes of that page alone. */
+export function ownHashes(): AstroIntegration {
+  return {
+    name: 'own-hashes',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        const folder = fileURLToPath(dir);
+        const files = await readdir(folder, { recursive: true });
+        const pages = files.filter((file) => file.endsWith('.html')).map((file) => join(folder, file));
+        await Promise.all(
+          pages.map(async (page) => writeFile(page, withOwnHashes(await readFile(page, 'utf8')))),
+        );
+      },
+    },
+  };
+}
