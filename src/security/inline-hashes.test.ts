@@ -17,6 +17,13 @@ it('names no data: it is never run', () => {
   expect(withOwnHashes(page(`script-src ${hashOf('{}')};`))).toBe(page('script-src;'));
 });
 
+it('names a script whose attributes only sound like data', () => {
+  const html =
+    '<meta http-equiv="content-security-policy" content="script-src HASH"><script data-json>run()</script>';
+  const built = html.replace('HASH', hashOf('run()'));
+  expect(withOwnHashes(built)).toBe(built);
+});
+
 it('leaves a page without a policy as it is', () => {
   expect(withOwnHashes('<style>p{}</style>')).toBe('<style>p{}</style>');
 });

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 
 const INLINE = /<(script|style)\b(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/\1>/g;
 const POLICY = /(<meta http-equiv="content-security-policy" content=")([^"]+)"/i;
+const DATA = /\btype="application\/([\w.-]+\+)?json"/;
 const HASH = / 'sha(256|384|512)-[^']+'/g;
 
 /** The hashes, as a policy names them, of what a page runs and wears inline. Data in a script element needs none. */
 export function inlineHashes(html: string): { script: ReadonlySet<string>; style: ReadonlySet<string> } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   for (const [, element, attributes = '', content = ''] of html.matchAll(INLINE)) {
-    if (attributes.includes('json')) continue;
+    if (DATA.test(attributes)) continue;
     const kind = element === 'script' ? 'script' : 'style';
     hashes[kind].add(`'sha256-${createHash('sha256').update(content).digest('base64')}'`);
   }

@@ -34,3 +34,18 @@ test.each([
     expect((await last())?.text).not.toBe('');
   },
 );
+
+test('the landing page asks the system for eight fonts at most before it paints', async () => {
+  const page = await newPage({ viewport: { width: 412, height: 823 } });
+  await page.goto(origin);
+  const fonts = await page.evaluate(() => [
+    ...new Set(
+      [...document.body.querySelectorAll('*')]
+        .filter((element) => element.checkVisibility())
+        .map((element) => getComputedStyle(element))
+        .map(({ fontFamily, fontSize, fontWeight }) => `${fontWeight} ${fontSize} ${fontFamily}`),
+    ),
+  ]);
+  expect(fonts.length).toBeGreaterThan(4);
+  expect(fonts.length, fonts.join('\n')).toBeLessThanOrEqual(8);
+});
