@@ -1,4 +1,4 @@
-import type { Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { dishes } from '#site/components/landing/kitchen.ts';
 import { publicPages } from '#site/content/pages.ts';
@@ -31,8 +31,8 @@ test.each(forAdministrators)('%s says with JavaScript off that it wants a sign-i
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor();
 });
 
-test('the kitchen answers with JavaScript off', async () => {
-  const page = await newPage({ javaScriptEnabled: false });
+test('the kitchen answers with JavaScript off, on a phone', async () => {
+  const page = await newPage({ javaScriptEnabled: false, viewport: { width: 412, height: 823 } });
   await page.goto(origin);
   const kitchen = page.locator('.kitchen');
   const ready = kitchen.getByText('You can cook this');
@@ -40,6 +40,7 @@ test('the kitchen answers with JavaScript off', async () => {
 
   for (const box of await boxes.all()) await box.uncheck();
   await expect.poll(() => ready.filter({ visible: true }).count()).toBe(0);
+  expect(await spokenCount(page)).toBe(`You can cook 0 of these ${dishes.length} dishes`);
 
   await boxes.and(page.getByLabel('Rice')).check();
   await boxes.and(page.getByLabel('Eggs')).check();
@@ -48,10 +49,26 @@ test('the kitchen answers with JavaScript off', async () => {
   expect(await ready.filter({ visible: true }).count()).toBe(1);
   const dish = kitchen.getByRole('listitem').filter({ hasText: 'Egg fried rice' });
   expect(await dish.getByText('You can cook this').isVisible()).toBe(true);
+  expect(await spokenCount(page)).toBe(`You can cook 1 of these ${dishes.length} dishes`);
 
   for (const box of await boxes.all()) await box.check();
   expect(await ready.filter({ visible: true }).count()).toBe(dishes.length);
+  expect(await spokenCount(page)).toBe(`You can cook ${dishes.length} of these ${dishes.length} dishes`);
 });
+
+/** The line that a style sheet's counter completes: the browser's accessibility tree alone holds its number. */
+async function spokenCount(page: Page): Promise<string> {
+  const devtools = await page.context().newCDPSession(page);
+  const { nodes } = await devtools.send('Accessibility.getFullAXTree');
+  await devtools.detach();
+  const status = nodes.find(({ role }) => role?.value === 'status');
+  const textOf = (id: string): string => {
+    const node = nodes.find(({ nodeId }) => nodeId === id);
+    if (node?.role?.value === 'StaticText') return String(node.name?.value);
+    return (node?.childIds ?? []).map(textOf).join('');
+  };
+  return status ? textOf(status.nodeId) : '';
+}
 
 test('the link of a deletion mail works where nothing can be rewritten, and keeps its address', async () => {
   const page = await newPage({ expected: /404/ });

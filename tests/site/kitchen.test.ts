@@ -16,6 +16,8 @@ function readyWith(have: readonly string[]): readonly string[] {
     .map((dish) => dish.className.replace('dish-', ''));
 }
 
+const nameOf = (key: string) => ingredients.find((one) => one.key === key)?.name.toLowerCase();
+
 it('offers about a dozen ingredients and dishes, each ingredient used and each box with a name', () => {
   expect(ingredients).toHaveLength(12);
   expect(dishes).toHaveLength(12);
@@ -33,6 +35,8 @@ it('says in words what is missing, until it is ticked', () => {
   const atHand = rules.match(/([^{}]+)\{[^{}]*--lack:none/)?.[1] ?? '';
   const needs = [...document.querySelectorAll('.kitchen .needs > span')];
   expect(needs.filter((need) => !/^missing: \w+/.test(need.textContent?.trim() ?? ''))).toEqual([]);
+  const first = document.querySelector('.kitchen .needs')?.textContent?.trim();
+  expect(first).toBe(dishes[0].needs.map((need) => `missing: ${nameOf(need)}`).join(' '));
   const ticked = new Set(ingredients.filter((one) => one.atHand).map(({ key }) => `need-${key}`));
   expect(new Set(needs.filter((need) => need.matches(atHand)).map(({ className }) => className))).toEqual(
     ticked,
