@@ -9,7 +9,7 @@ export type Listener = {
   port: number;
   /** Accepts nothing more and waits until every request in flight is answered, or `signal` aborts. */
   drain: (signal: AbortSignal) => Promise<void>;
-  /** Gives late answers `milliseconds` more, then cuts every connection that is left. */
+  /** Takes no new connection, gives late answers `milliseconds` more, then cuts every connection that is left. */
   cut: (milliseconds: number) => Promise<void>;
 };
 
@@ -31,6 +31,7 @@ export async function listen(fetch: Answering, host: string, port: number): Prom
       await Promise.race([closed, aborted(signal)]);
     },
     cut: async (milliseconds) => {
+      server.close();
       await Promise.race([closed, pause(milliseconds, undefined, { ref: false })]);
       server.closeAllConnections();
     },

@@ -50,11 +50,12 @@ for (let round = 1; round <= Number(runs); round += 1) {
     list.push(await measure(origin + path, port));
   }
 }
-await browser.close();
-await listener.cut(0);
 
 const results = new Map([...measured].map(([path, list]) => [path, median(list)]));
 const reference = results.get(EMPTY);
 if (!reference) throw new Error('The empty page was not measured.');
 results.delete(EMPTY);
 process.stdout.write(table(reference, results));
+
+await browser.close();
+await listener.cut(0);
