@@ -41,7 +41,7 @@ test.each(screens)(
 );
 
 test.each(screens)(
-  'at %i x %i the first frame of the landing page is its opening, and the next is whole',
+  'at %i x %i the first frame of the landing page is what it opens with, and the next is whole',
   async (width, height) => {
     const page = await newPage({ viewport: { width, height } });
     const play = await timeline(page);
@@ -49,13 +49,20 @@ test.each(screens)(
     await page.goto(origin);
     const shown = () =>
       page.evaluate(() =>
-        ['h1', '.opening .lead', '.kitchen h2', '.closing a', '.bottom a'].filter((one) =>
-          document.querySelector(one)?.checkVisibility({ visibilityProperty: true }),
-        ),
+        [
+          'h1',
+          '.opening .lead',
+          '.stores a',
+          '.phone-title',
+          '.kitchen h2',
+          '.closing a',
+          '.bottom a',
+        ].filter((one) => document.querySelector(one)?.checkVisibility({ visibilityProperty: true })),
       );
-    await expect.poll(shown).toEqual(['h1', '.opening .lead']);
+    const beside = width < 992 ? [] : ['.phone-title'];
+    await expect.poll(shown).toEqual(['h1', '.opening .lead', '.stores a', ...beside]);
     await play(1);
-    await expect.poll(shown).toHaveLength(5);
+    await expect.poll(shown).toHaveLength(7);
     expect(await layoutShift(page)).toBe(0);
   },
 );
