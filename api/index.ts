@@ -51,7 +51,8 @@ try {
     if (error instanceof EnvironmentError || error instanceof StartError)
       process.stderr.write(`${error.message}\n`);
     else log.fatal({ err: error }, 'The server cannot start.');
-  } else if (error !== stopping.signal.reason) {
+  } else if (error !== stopping.signal.reason && !(error instanceof StartError)) {
+    // A signal to the whole group also ends a program that is just being started: whoever stops us asked for that.
     exitCode = 1;
     log.error({ err: error }, 'The server did not stop cleanly.');
   }

@@ -100,3 +100,15 @@ test.each(moments)('SIGTERM when %s appears leaves nothing, and the next start w
   const server = await startServer(dataDir);
   expect((await signIn(server)).status).toBe(200);
 });
+
+// Ctrl-C reaches the whole group, and so a program that has no session of its own yet.
+test('SIGTERM that also ends the making of the database is a stop, not a failure', async () => {
+  const dataDir = makeDataDir();
+  const stopped = await spawnServer(dataDir);
+  await until(() => processesOf(dataDir).length > 0);
+  process.kill(stopped.pid, 'SIGTERM');
+  for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+  expect(await stopped.ended).toBe(0);
+  expect(stopped.output()).toBe('');
+  await expectNothingLeft(stopped, dataDir);
+});
