@@ -40,7 +40,8 @@ export default defineConfig({
           globalSetup: ['tests/setup/site.ts'],
           include: ['tests/{site,e2e}/**/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 90_000,
+          // The end of patience with a machine that has other things to do; a page's own waits give up after 30 s.
+          testTimeout: 300_000,
         },
       },
       {
