@@ -1,7 +1,7 @@
 import { type Dish, type DishKey, dish } from './kitchen.ts';
 
 const plan: readonly (readonly [day: string, key: DishKey])[] = [
-  ['Monday', 'fried-rice'],
+  ['Monday', 'mushroom-toast'],
   ['Tuesday', 'chili'],
   ['Wednesday', 'bread-soup'],
   ['Thursday', 'chicken-rice'],
