@@ -73,10 +73,12 @@ test.each(screens)(
     const page = await newPage({ viewport: { width, height } });
     const play = await timeline(page);
     await page.goto(origin);
-    const settled = () =>
-      page
-        .evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
-        .then(() => page.evaluate(() => scrollY));
+    const expectPlace = async (place: number) => {
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+      // It stays there, and Chromium notes it for the reload.
+      await page.waitForTimeout(200);
+      expect(await page.evaluate(() => scrollY)).toBe(place);
+    };
     // Also where a section leaves nothing of itself on the screen but the space at its end: Chromium then notes that
     // section as what it finds its place by.
     const places = await page.evaluate(() => {
@@ -91,13 +93,13 @@ test.each(screens)(
     expect(places.length).toBeGreaterThan(8);
     for (const place of new Set(places)) {
       await page.evaluate((top) => scrollTo(0, top), place);
-      expect(await settled()).toBe(place);
+      await expectPlace(place);
       await play(0);
       await page.reload();
-      expect(await settled()).toBe(place);
+      await expectPlace(place);
       await play(1);
       await page.getByRole('contentinfo').getByRole('link').first().waitFor();
-      expect(await settled()).toBe(place);
+      await expectPlace(place);
       expect(await layoutShift(page)).toBe(0);
     }
   },

@@ -105,10 +105,20 @@ test.each(moments)('SIGTERM when %s appears leaves nothing, and the next start w
 test('SIGTERM that also ends the making of the database is a stop, not a failure', async () => {
   const dataDir = makeDataDir();
   const stopped = await spawnServer(dataDir);
-  await until(() => processesOf(dataDir).length > 0);
+  const makers = () => processesOf(`postgres.new-${stopped.pid}-`);
+  await until(() => makers().length > 0);
   process.kill(stopped.pid, 'SIGTERM');
-  for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+  while (makers().length > 0) for (const pid of makers()) endNow(pid);
   expect(await stopped.ended).toBe(0);
   expect(stopped.output()).toBe('');
   await expectNothingLeft(stopped, dataDir);
 });
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It ended between the listing and the signal.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
