@@ -40,8 +40,7 @@ export default defineConfig({
           globalSetup: ['tests/setup/site.ts'],
           include: ['tests/{site,e2e}/**/*.test.ts'],
           fileParallelism: false,
-          // The end of patience with a machine that has other things to do; a page's own waits give up after 30 s.
-          testTimeout: 300_000,
+          testTimeout: 90_000,
         },
       },
       {
