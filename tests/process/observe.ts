@@ -33,6 +33,16 @@ function* commandLines(): Generator<[pid: number, line: string]> {
   }
 }
 
+/** Ends that process by force, where it is still there. */
+export function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It ended between the listing and the signal.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 /** Whether a server could listen there now. */
 export async function isFree(port: number): Promise<boolean> {
   const probe = createServer();

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { freePort } from '#api/db/embedded/postmaster.ts';
 import { remember, rememberCall, rememberOutbox } from '#tests/secrets/evidence.ts';
-import { postmaster, processesOf } from './observe.ts';
+import { endNow, postmaster, processesOf } from './observe.ts';
 
 export const isRoot = process.getuid?.() === 0;
 export const nobody = { uid: 65_534, gid: 65_534 };
@@ -37,7 +37,7 @@ export function makeDataDir(account?: { uid: number; gid: number }): string {
   if (account) chownSync(closed, account.uid, account.gid);
   const dataDir = join(closed, 'data');
   onTestFinished(() => {
-    for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    for (const pid of processesOf(dataDir)) endNow(pid);
     rememberOutbox(dataDir);
     rmSync(closed, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { isFree, isThere, moments, processesOf, until } from './observe.ts';
+import { endNow, isFree, isThere, moments, processesOf, until } from './observe.ts';
 import {
   holdSignIn,
   isRoot,
@@ -113,12 +113,3 @@ test('SIGTERM that also ends the making of the database is a stop, not a failure
   expect(stopped.output()).toBe('');
   await expectNothingLeft(stopped, dataDir);
 });
-
-function endNow(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    // It ended between the listing and the signal.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
