@@ -1,10 +1,10 @@
 import react from '@astrojs/react';
 import { defineConfig, fontProviders } from 'astro/config';
 import { customProperties } from './shared/brand/custom-properties.ts';
+import { finishPages } from './src/build/finish-pages.ts';
 import { consoleChunk } from './src/hand-off/console-chunk.ts';
 import { developmentPolicy } from './src/security/development.ts';
 import { directives } from './src/security/directives.ts';
-import { ownHashes } from './src/security/own-hashes.ts';
 
 const { PUBLIC_API_URL, SITE_URL, DEVELOPMENT_API } = process.env;
 const api = PUBLIC_API_URL || '/api/v1';
@@ -43,7 +43,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'always' },
-  integrations: [react(), developmentPolicy(), ownHashes()],
+  integrations: [react(), developmentPolicy(), finishPages()],
   fonts: [
     {
       name: 'Fraunces',

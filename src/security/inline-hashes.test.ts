@@ -24,6 +24,15 @@ it('names a script whose attributes only sound like data', () => {
   expect(withOwnHashes(built)).toBe(built);
 });
 
+it('names the styles of the page where the build named others', () => {
+  const built = `script-src 'self'; style-src 'self' ${hashOf('a{}')} ${hashOf('b{}')};`;
+  expect(withOwnHashes(page(built))).toBe(page(`script-src 'self'; style-src 'self' ${hashOf('p{}')};`));
+});
+
+it('adds no script that the build did not name', () => {
+  expect(withOwnHashes(page(`script-src 'self' ${hashOf('other()')};`))).toBe(page("script-src 'self';"));
+});
+
 it('leaves a page without a policy as it is', () => {
   expect(withOwnHashes('<style>p{}</style>')).toBe('<style>p{}</style>');
 });

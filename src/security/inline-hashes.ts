@@ -18,13 +18,17 @@ export function inlineHashes(html: string): { script: ReadonlySet<string>; style
 
 /**
  * A built page whose policy allows what this page holds inline, and nothing that only others do: Astro names the
- * hashes of the whole site in each of them, a kilobyte that does not compress, sent as header and as meta.
+ * hashes of the whole site in each of them, a kilobyte that does not compress, sent as header and as meta. Of the
+ * scripts those stay that were named before; styles are rules of our own, whoever joined them.
  */
 export function withOwnHashes(html: string): string {
   const { script, style } = inlineHashes(html);
-  const own = new Set([...script, ...style]);
   return html.replace(POLICY, (_, start: string, policy: string) => {
-    const kept = policy.replace(HASH, (hash) => (own.has(hash.trim()) ? hash : ''));
-    return `${start}${kept}"`;
+    const own = policy
+      .replace(/\bscript-src [^;]*/, (named) =>
+        named.replace(HASH, (hash) => (script.has(hash.trim()) ? hash : '')),
+      )
+      .replace(/\bstyle-src [^;]*/, (named) => [named.replace(HASH, ''), ...style].join(' '));
+    return `${start}${own}"`;
   });
 }
