@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { optimize } from 'svgo';
 
 /** The Noto food drawings in use, each on a canvas of 128 by 128. Only these are shipped. */
 const used = {
@@ -25,22 +26,23 @@ const noto = JSON.parse(readFileSync(resolve('node_modules/@iconify-json/noto/ic
   icons: Readonly<Record<string, { body: string }>>;
 };
 
-/** One decimal is finer than a pixel at any size we draw at. Arcs and shared ids would not survive it. */
-export function optimised(name: string, body: string): string {
-  if (/\sid=|[aA][\d.]+[ ,-]/.test(body))
-    throw new Error(`The drawing ${name} needs an optimiser that knows arcs and ids.`);
-  return body.replaceAll(/-?\d*\.\d+/g, (number) => {
-    const rounded = String(Number(Number(number).toFixed(1))).replace(/^(-?)0\./, '$1.');
-    // `1.04.96` and `1.04-.01` are two numbers each: what kept the second one apart must not get lost.
-    return /^\.|^-/.test(number) && !rounded.startsWith('-') ? ` ${rounded}` : rounded;
-  });
+const canvas = (body: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">${body}</svg>`;
+
+/** The shapes of a drawing as short as can be, its numbers with so many decimals. Throws where shapes need an id. */
+export function optimised(name: string, body: string, decimals: number): string {
+  const { data } = optimize(canvas(body), { floatPrecision: decimals, multipass: true });
+  const shapes = data.match(/^<svg [^>]*>(.*)<\/svg>$/s)?.[1];
+  // A page or the sprite holds several drawings: their ids would meet.
+  if (!shapes || /\sid=/.test(shapes)) throw new Error(`The drawing ${name} cannot stand beside others.`);
+  return shapes;
 }
 
-/** The shapes of one drawing, for inlining into a page. */
-export function shapes(name: DrawingName): string {
+/** The shapes of one drawing, for inlining into a page. One decimal is finer than a pixel at any size we draw at. */
+export function shapes(name: DrawingName, decimals = 1): string {
   const body = noto.icons[used[name]]?.body;
   if (!body) throw new Error(`Noto has no drawing for ${name}.`);
-  return optimised(name, body);
+  return optimised(name, body, decimals);
 }
 
 /** Every drawing in one file: pages show one with `<use href="/food.svg#egg">`. */
