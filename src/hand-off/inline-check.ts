@@ -1,3 +1,4 @@
+import { minifySync } from 'rolldown/utils';
 import type { ConsoleEntry } from './console-entry.ts';
 
 /**
@@ -71,7 +72,9 @@ function loading({ address, refresh }: ConsoleEntry): string {
   })`;
 }
 
-/** Whitespace is all there is to gain here: names are short and a visitor's browser never runs most of it. */
+/** Throws where the source is no valid script. */
 function minified(source: string): string {
-  return source.replaceAll(/\s+/g, ' ').trim();
+  const { code, errors } = minifySync('check.js', source);
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return code.trim();
 }
