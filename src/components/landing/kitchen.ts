@@ -63,6 +63,8 @@ const ticked = (key: IngredientKey) => `:has(#have-${key}:checked)`;
  */
 export function kitchenRules(): string {
   const shown = ingredients.map(({ key }) => `.kitchen${ticked(key)} .need-${key}`);
-  const ready = dishes.map(({ key, needs }) => `.kitchen${needs.map(ticked).join('')} .dish-${key}`);
+  const ready = dishes.map(
+    ({ needs }, at) => `.kitchen${needs.map(ticked).join('')} li:nth-child(${at + 1})`,
+  );
   return `${shown.join()}{--at-hand:1;--word:var(--ink);--lack:none;--rule:none}${ready.join()}{--ready:inline;order:-1;counter-increment:ready;--dish:var(--basil-tint);--edge:var(--basil)}`;
 }
