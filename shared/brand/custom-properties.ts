@@ -6,11 +6,14 @@ function declarations(colours: Readonly<Record<string, string>>): string {
     .join(' ');
 }
 
-/** The tokens as custom properties: what a stylesheet gets from `@use "brand:tokens"`. */
+/**
+ * The tokens as custom properties: what a stylesheet gets from `@use "brand:tokens"`. That a page comes in both schemes
+ * says its own meta element, before any style sheet.
+ */
 export function customProperties(): string {
   const scale = Object.entries(sizes).map(([name, rem]) => [`size-${name}`, `${rem}rem`]);
   return [
-    `:root { color-scheme: light dark; ${declarations({ ...light, ...Object.fromEntries(scale) })} }`,
+    `:root { ${declarations({ ...light, ...Object.fromEntries(scale) })} }`,
     `@media (prefers-color-scheme: dark) { :root { ${declarations(dark)} } }`,
   ].join('\n');
 }
