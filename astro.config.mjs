@@ -1,6 +1,6 @@
 import react from '@astrojs/react';
 import { defineConfig, fontProviders } from 'astro/config';
-import { customProperties } from './shared/brand/custom-properties.ts';
+import { brandStyles } from './src/build/brand-styles.ts';
 import { finishPages } from './src/build/finish-pages.ts';
 import { consoleChunk } from './src/hand-off/console-chunk.ts';
 import { developmentPolicy } from './src/security/development.ts';
@@ -8,12 +8,6 @@ import { directives } from './src/security/directives.ts';
 
 const { PUBLIC_API_URL, SITE_URL, DEVELOPMENT_API } = process.env;
 const api = PUBLIC_API_URL || '/api/v1';
-
-/** `@use "brand:tokens"` in a stylesheet yields the custom properties of shared/brand/tokens.ts. */
-const tokenImporter = {
-  canonicalize: (address) => (address === 'brand:tokens' ? new URL(address) : null),
-  load: () => ({ contents: customProperties(), syntax: 'scss' }),
-};
 
 /**
  * What is needed together travels together: React for whoever gets any script, the parts of forms, the wire
@@ -80,7 +74,7 @@ export default defineConfig({
           },
         }
       : {}),
-    css: { preprocessorOptions: { scss: { importers: [tokenImporter] } } },
+    css: { preprocessorOptions: { scss: { importers: [brandStyles] } } },
     build: { target: 'es2023', assetsInlineLimit: 0 },
     environments: {
       client: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { JSDOM } from 'jsdom';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, inject, it } from 'vitest';
 import { buildSite } from '#tests/setup/site.ts';
 
 /** The site of an owner whose app is published: ids filled in, the stores' artwork in its folder. */
@@ -61,6 +61,14 @@ it('shows the banner, the official artwork with its words, and a code to scan fo
     ]),
   );
   expect(document.querySelectorAll('svg[role="img"]').length).toBeGreaterThanOrEqual(2);
+});
+
+it('brings the rules for artwork and codes; a site that shows neither does without', () => {
+  const before = readFileSync(join(inject('siteFolder'), 'index.html'), 'utf8');
+  for (const rule of ['.badges img{', '.codes svg{']) {
+    expect(read('index.html')).toContain(rule);
+    expect(before).not.toContain(rule);
+  }
 });
 
 it('tells both systems which app may open its links, but for those that must stay in the browser', () => {
