@@ -40,7 +40,7 @@ export function RecipeDetail() {
           <div className="recipe-parts">
             <Ingredients rows={recipe?.ingredients ?? null} />
             <Steps rows={recipe?.steps ?? null} />
-            <Nutrition rows={recipe?.nutrition_values ?? null} />
+            <Nutrition rows={recipe?.nutritionValues ?? null} />
           </div>
         </div>
       )}

@@ -39,7 +39,7 @@ export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
               </>
             ),
           )}
-          {fact('Cooking method', ({ cooking_method }) => cooking_method || NOTHING)}
+          {fact('Cooking method', ({ cookingMethod }) => cookingMethod || NOTHING)}
           {fact('Cuisine', ({ cuisine }) => cuisine || NOTHING)}
           {fact('Meal types', ({ meal_types }) => (
             <Tags tags={meal_types} />
@@ -50,8 +50,8 @@ export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
           {fact('Promotional tags', ({ promotional_tags }) => (
             <Tags tags={promotional_tags} />
           ))}
-          {fact('Video', ({ video_url }) => (
-            <VideoLink text={video_url} />
+          {fact('Video', ({ videoURL }) => (
+            <VideoLink text={videoURL} />
           ))}
         </dl>
       </div>

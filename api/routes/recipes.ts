@@ -33,6 +33,8 @@ export function recipes({ db, environment }: Dependencies): Hono<AdminVariables>
             'preparation_time',
             'cooking_time',
             'meal_types',
+            'ingredients',
+            'steps',
           ])
           .orderBy('created_at', 'desc')
           .orderBy('id', 'desc')
@@ -57,7 +59,13 @@ export function recipes({ db, environment }: Dependencies): Hono<AdminVariables>
       return answer(context, readRecipe, {
         status: 200,
         message: 'OK',
-        data: shown(recipe),
+        data: shown({
+          ...recipe,
+          nutritionValues: recipe.nutrition_values,
+          preparationTime: recipe.preparation_time,
+          cookingMethod: recipe.cooking_method,
+          videoURL: recipe.video_url,
+        }),
         features: [ACCOUNT_FEATURE],
       });
     });

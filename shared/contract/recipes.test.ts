@@ -26,6 +26,8 @@ describe('recipes', () => {
           preparation_time: 600,
           cooking_time: 1200,
           meal_types: ['Lunch'],
+          ingredients: [],
+          steps: [],
         },
       ]);
     },
@@ -64,10 +66,10 @@ describe('recipes', () => {
           { name: 'Water', quantity: null, unit_type: null, is_primary: true },
         ],
         steps: ['Stir', 'Eat'],
-        nutrition_values: [{ name: 'Salt', value: '1' }],
+        nutritionValues: [{ name: 'Salt', value: '1' }],
         feature_tags: ['Vegan'],
-        cooking_method: 'Boil',
-        video_url: 'https://x',
+        cookingMethod: 'Boil',
+        videoURL: 'https://x',
       });
     },
   );
@@ -77,7 +79,7 @@ describe('recipes', () => {
       id: 3,
       ingredients: [],
       steps: [],
-      nutrition_values: [],
+      nutritionValues: [],
     });
     expect(() => understood(readRecipe, { data: {} })).toThrow();
   });

@@ -20,7 +20,7 @@ const ingredient = v.object({
 });
 const nutritionValue = v.object({ name: v.string(), value: v.nullable(v.string()) });
 
-const shared = {
+const row = {
   id: identifierSchema,
   title: v.nullable(v.string()),
   description: v.nullable(v.string()),
@@ -31,21 +31,25 @@ const shared = {
   /** Seconds. */
   cooking_time: v.nullable(v.number()),
   meal_types: v.array(v.string()),
-};
-
-const recipeRow = v.object(shared);
-export type RecipeRow = v.InferOutput<typeof recipeRow>;
-
-const recipe = v.object({
-  ...shared,
   ingredients: v.array(ingredient),
   steps: v.array(v.string()),
-  nutrition_values: v.array(nutritionValue),
+};
+
+const recipeRow = v.object(row);
+export type RecipeRow = v.InferOutput<typeof recipeRow>;
+
+/** The fields of the list, and what the detail has beside them, under the specification's names. */
+const recipe = v.object({
+  ...row,
+  nutritionValues: v.array(nutritionValue),
   feature_tags: v.array(v.string()),
   promotional_tags: v.array(v.string()),
   cuisine: v.nullable(v.string()),
-  cooking_method: v.nullable(v.string()),
-  video_url: v.nullable(v.string()),
+  /** Seconds: `preparation_time` once more. */
+  preparationTime: v.nullable(v.number()),
+  cookingMethod: v.nullable(v.string()),
+  /** An address. */
+  videoURL: v.nullable(v.string()),
 });
 export type Recipe = v.InferOutput<typeof recipe>;
 export type Ingredient = v.InferOutput<typeof ingredient>;
@@ -54,10 +58,10 @@ export type NutritionValue = v.InferOutput<typeof nutritionValue>;
 function reshapeRow(value: unknown): RecipeRow | null {
   const item = fields(value);
   const id = identifier(item.id);
-  return id === null ? null : { ...reshapeShared(item), id };
+  return id === null ? null : { ...reshapeFields(item), id };
 }
 
-function reshapeShared(item: Loose) {
+function reshapeFields(item: Loose) {
   return {
     title: text(pick(item, 'title', 'name')),
     description: text(item.description),
@@ -65,6 +69,10 @@ function reshapeShared(item: Loose) {
     preparation_time: number(pick(item, 'preparation_time', 'preparationTime')),
     cooking_time: number(pick(item, 'cooking_time', 'cookingTime')),
     meal_types: texts(pick(item, 'meal_types', 'mealTypes')),
+    ingredients: (firstList(item.ingredients) ?? []).map(reshapeIngredient),
+    steps: (firstList(item.steps, pick(item, 'preparation_steps', 'preparationSteps')) ?? []).map(
+      reshapeStep,
+    ),
   };
 }
 
@@ -90,21 +98,19 @@ function reshapeStep(value: unknown): string {
 
 function reshapeRecipe(value: unknown): unknown {
   const item = fields(value);
+  const shared = reshapeFields(item);
   return {
-    ...reshapeShared(item),
+    ...shared,
     id: identifier(item.id),
-    ingredients: (firstList(item.ingredients) ?? []).map(reshapeIngredient),
-    steps: (firstList(item.steps, pick(item, 'preparation_steps', 'preparationSteps')) ?? []).map(
-      reshapeStep,
-    ),
-    nutrition_values: (firstList(pick(item, 'nutritionValues', 'nutrition_values')) ?? []).map(
+    nutritionValues: (firstList(pick(item, 'nutritionValues', 'nutrition_values')) ?? []).map(
       reshapeNutrition,
     ),
     feature_tags: texts(pick(item, 'feature_tags', 'featureTags')),
     promotional_tags: texts(pick(item, 'promotional_tags', 'promotionalTags')),
     cuisine: text(item.cuisine),
-    cooking_method: text(pick(item, 'cookingMethod', 'cooking_method')),
-    video_url: text(pick(item, 'videoURL', 'video_url', 'videoUrl')),
+    preparationTime: shared.preparation_time,
+    cookingMethod: text(pick(item, 'cookingMethod', 'cooking_method')),
+    videoURL: text(pick(item, 'videoURL', 'video_url', 'videoUrl')),
   };
 }
 
