@@ -35,11 +35,11 @@ export function statistics({ db }: Dependencies): Hono<AdminVariables> {
 
 type Totals = { users: number; recipes: number; ingredients: number };
 
-/** Accounts that are not deleted, recipes, and the different ingredients in them however they are written. */
+/** Accounts as the users list counts them (deleted ones too), recipes, and the different ingredients in them however they are written. */
 async function countAll(db: Kysely<Database>): Promise<Totals> {
   const { rows } = await sql<Totals>`
     select
-      (select count(*)::integer from users where status <> 'deleted') as users,
+      (select count(*)::integer from users) as users,
       (select count(*)::integer from recipes) as recipes,
       (select count(distinct fold(trim(ingredient ->> 'name')))::integer
         from recipes, jsonb_array_elements(ingredients) as ingredient) as ingredients`.execute(db);
