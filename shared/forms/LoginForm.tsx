@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { keys } from '#client/storage-keys.ts';
 import { Field } from './Field.tsx';
-import { messageOf } from './message-of.ts';
+import { messageOf, statusOf } from './message-of.ts';
 import { PasswordField } from './PasswordField.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useLive } from './use-live.ts';
@@ -25,6 +25,7 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
   const live = useLive();
   const wire = useWire(loadSignIn);
   const [done, setDone] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const { errors, sending, onSubmit } = useSubmit({
     check,
     async send(values) {
@@ -37,7 +38,10 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
       setDone(true);
       signedIn();
     },
-    failed: (error) => toast.error(messageOf(error)),
+    failed(error) {
+      toast.error(messageOf(error));
+      setRefusal(refusalIn(error));
+    },
   });
   useEffect(() => {
     const follow = (event: StorageEvent) => {
@@ -49,7 +53,16 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
   }, [signedIn]);
   const busy = sending || done;
   return (
-    <form method="post" noValidate onSubmit={onSubmit} {...wire} aria-busy={busy}>
+    <form
+      method="post"
+      noValidate
+      onSubmit={onSubmit}
+      onInput={() => setRefusal(null)}
+      {...wire}
+      aria-busy={busy}
+    >
+      {/* The notification is read out; this stays until the form is edited. */}
+      {refusal && <p className="problem">{refusal}</p>}
       <Field
         name="email"
         type="email"
@@ -79,6 +92,13 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
       </p>
     </form>
   );
+}
+
+/** Why the sign-in was refused, in our words; null where the server did not refuse it. */
+function refusalIn(error: unknown): string | null {
+  const status = statusOf(error);
+  if (status === 401 || status === 403) return 'That email and password don’t match an administrator.';
+  return status === 429 ? 'Too many attempts. Wait a little, then try again.' : null;
 }
 
 function check({ email = '', password = '' }: Values) {

@@ -8,3 +8,17 @@ export function messageOf(error: unknown, otherwise?: string): string {
   if (otherwise !== undefined && !fromServer) return otherwise;
   return known?.message ?? 'Something went wrong. Please try again.';
 }
+
+/**
+ * The status of a failed call that was answered: the one in its body, else the HTTP status; null where there was no
+ * answer. It knows the error as above.
+ */
+export function statusOf(error: unknown): number | null {
+  const said = error instanceof Error && 'body' in error ? statusIn(error.body) : null;
+  return said ?? statusIn(error);
+}
+
+function statusIn(value: unknown): number | null {
+  const status = typeof value === 'object' && value !== null && 'status' in value ? value.status : null;
+  return typeof status === 'number' ? status : null;
+}

@@ -6,6 +6,7 @@ import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { useLive } from '#forms/use-live.ts';
 import { useSubmit } from '#forms/use-submit.ts';
 import { useWire } from '#forms/use-wire.ts';
+import { DeadLink, isDeadLink } from './DeadLink.tsx';
 import { loadErrands } from './load-errands.ts';
 
 const MISSING = 'Token is missing.';
@@ -17,6 +18,7 @@ export function ConfirmDeletion() {
   const wire = useWire(loadErrands);
   const [token, setToken] = useState<string>();
   const [answer, setAnswer] = useState<string | null>(null);
+  const [dead, setDead] = useState(false);
   useEffect(() => setToken(tokenIn(location.pathname)), []);
   const { sending, onSubmit } = useSubmit({
     check: () => null,
@@ -28,7 +30,10 @@ export function ConfirmDeletion() {
       const message = await (await loadErrands()).confirmAccountDeletion(token);
       setAnswer(message || 'Your account is being deleted.');
     },
-    failed: (error) => toast.error(messageOf(error, FAILED)),
+    failed(error) {
+      toast.error(messageOf(error, FAILED));
+      setDead(isDeadLink(error));
+    },
   });
   if (answer !== null) {
     return (
@@ -39,11 +44,7 @@ export function ConfirmDeletion() {
   }
   return (
     <form method="post" onSubmit={onSubmit} aria-busy={sending} {...wire}>
-      {token === '' && (
-        <p className="problem" role="alert">
-          {MISSING}
-        </p>
-      )}
+      {(token === '' || dead) && <DeadLink missing={dead ? undefined : MISSING} renewal="/delete-account" />}
       <SubmitButton live={live} busy={sending} label="Delete my account" sending="Confirming…" danger />
     </form>
   );

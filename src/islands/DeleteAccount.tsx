@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { Done } from '#forms/Done.tsx';
 import { Field } from '#forms/Field.tsx';
+import { ADDRESS_PROBLEM, looksLikeAddress } from '#forms/mail-address.ts';
 import { messageOf } from '#forms/message-of.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { TextArea } from '#forms/TextArea.tsx';
@@ -65,5 +66,6 @@ export function DeleteAccount() {
 
 function check({ email = '', confirmation = '' }: Values) {
   if (email.trim() === '') return { email: 'Email is required' };
-  return confirmation === 'DELETE' ? null : { confirmation: 'Please type "DELETE" to confirm.' };
+  if (confirmation !== 'DELETE') return { confirmation: 'Please type "DELETE" to confirm.' };
+  return looksLikeAddress(email) ? null : { email: ADDRESS_PROBLEM };
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { Done } from '#forms/Done.tsx';
 import { Field } from '#forms/Field.tsx';
+import { ADDRESS_PROBLEM, looksLikeAddress } from '#forms/mail-address.ts';
 import { messageOf } from '#forms/message-of.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { useLive } from '#forms/use-live.ts';
@@ -49,5 +50,6 @@ export function ForgotPassword() {
 }
 
 function check({ email = '' }: Values) {
-  return email.trim() === '' ? { email: 'Email is required' } : null;
+  if (email.trim() === '') return { email: 'Email is required' };
+  return looksLikeAddress(email) ? null : { email: ADDRESS_PROBLEM };
 }

@@ -7,6 +7,7 @@ import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { useLive } from '#forms/use-live.ts';
 import { useSubmit, type Values } from '#forms/use-submit.ts';
 import { useWire } from '#forms/use-wire.ts';
+import { DeadLink, isDeadLink } from './DeadLink.tsx';
 import { loadErrands } from './load-errands.ts';
 import { useResetToken } from './use-reset-token.ts';
 
@@ -18,6 +19,7 @@ export function ResetPassword() {
   const wire = useWire(loadErrands);
   const token = useResetToken();
   const [answer, setAnswer] = useState<string | null>(null);
+  const [dead, setDead] = useState(false);
   const { errors, sending, onSubmit } = useSubmit({
     check,
     async send({ password = '', confirmPassword = '' }) {
@@ -29,7 +31,10 @@ export function ResetPassword() {
       history.replaceState(null, '', location.pathname);
       setAnswer(message || 'Your password is changed.');
     },
-    failed: (error) => toast.error(messageOf(error)),
+    failed(error) {
+      toast.error(messageOf(error));
+      setDead(isDeadLink(error));
+    },
   });
   if (answer !== null) {
     return (
@@ -43,10 +48,8 @@ export function ResetPassword() {
   }
   return (
     <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...wire}>
-      {token === null && (
-        <p className="problem" role="alert">
-          {MISSING} <a href="/forgot-password">Ask for a new link</a>
-        </p>
+      {(token === null || dead) && (
+        <DeadLink missing={dead ? undefined : MISSING} renewal="/forgot-password" />
       )}
       <PasswordField
         name="password"

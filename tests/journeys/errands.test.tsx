@@ -68,6 +68,22 @@ describe('/login', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('wrong one');
   });
 
+  test.each([
+    [401, 'That email and password don’t match an administrator.'],
+    [429, 'Too many attempts. Wait a little, then try again.'],
+  ])('a refusal (%i) stays beside the form until it is edited', async (status, words) => {
+    refuse('No.', status);
+    open(LoginForm, '/login');
+    await user.type(screen.getByLabelText('Email'), 'a@example.com');
+    await user.type(screen.getByLabelText('Password'), 'wrong one');
+    await press('Sign in');
+    await alertSays('No.');
+    toast.remove();
+    expect(screen.getByText(words)).toBeTruthy();
+    await user.type(screen.getByLabelText('Password'), '!');
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
   test('a double press sends one request', async () => {
     let release = () => {};
     wire.intercept = () =>
@@ -96,6 +112,17 @@ describe('/forgot-password', () => {
     expect(document.activeElement).toBe(done);
     expect(wire.seen.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /auth/forgot-password']);
   });
+
+  test.each(['name', '@example.com', 'name@', 'name@ '])(
+    '%j is no address: nothing is sent',
+    async (text) => {
+      open(ForgotPassword, '/forgot-password');
+      await user.type(screen.getByLabelText('Email'), text);
+      await press('Send the link');
+      expect(screen.getByText('Enter an email address, such as name@example.com.')).toBeTruthy();
+      expect(wire.seen).toEqual([]);
+    },
+  );
 
   test('a failure keeps the address', async () => {
     break_();
@@ -146,7 +173,41 @@ describe('/reset-password', () => {
     open(ResetPassword, '/reset-password?token=abc');
     await fill('a good password', 'a good password');
     await alertSays('The link is used up.');
+    screen.getByRole('link', { name: 'Ask for a new link' });
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('a good password');
+  });
+});
+
+describe.each([
+  ['/reset-password?token=abc', ResetPassword, 'Set the password', '/forgot-password'],
+  ['/delete-account/abc', ConfirmDeletion, 'Delete my account', '/delete-account'],
+] as const)('a dead link to %s', (address, Form, button, renewal) => {
+  async function send() {
+    open(Form, address);
+    for (const input of document.querySelectorAll('input')) await user.type(input, 'a good password');
+    await press(button);
+  }
+
+  test.each([400, 404, 410])(
+    'answered with %i leads to a new one, over the form as it was',
+    async (status) => {
+      refuse('Gone.', status);
+      await send();
+      const link = await screen.findByRole('link', { name: 'Ask for a new link' });
+      expect(link.getAttribute('href')).toBe(renewal);
+      expect(link.closest('.problem')?.textContent).toMatch(/^This link has expired or was already used\./);
+      expect([...document.querySelectorAll('input')].every(({ value }) => value === 'a good password')).toBe(
+        true,
+      );
+      screen.getByRole('button', { name: button });
+    },
+  );
+
+  test.each([422, 429, 500])('is not what %i says', async (status) => {
+    refuse('Otherwise.', status);
+    await send();
+    await alertSays('Otherwise.');
+    expect(screen.queryByRole('link', { name: 'Ask for a new link' })).toBeNull();
   });
 });
 
@@ -161,6 +222,17 @@ describe('/delete-account', () => {
     open(DeleteAccount, '/delete-account');
     await fill('a@example.com', word);
     expect(screen.getByText('Please type "DELETE" to confirm.')).toBeTruthy();
+    expect(wire.seen).toEqual([]);
+  });
+
+  test('what is no address is refused last, and nothing is sent', async () => {
+    open(DeleteAccount, '/delete-account');
+    const problem = 'Enter an email address, such as name@example.com.';
+    await fill('name', 'delete');
+    expect(screen.queryByText(problem)).toBeNull();
+    await user.clear(screen.getByLabelText('Type "DELETE" to confirm'));
+    await fill('', 'DELETE');
+    expect(screen.getByText(problem)).toBeTruthy();
     expect(wire.seen).toEqual([]);
   });
 

@@ -1,0 +1,22 @@
+import { statusOf } from '#forms/message-of.ts';
+
+type Props = {
+  /** What the panel says where the link came without its token; undefined where the server refused the token. */
+  missing: string | undefined;
+  /** The page that sends a new link. */
+  renewal: string;
+};
+
+/** Why a mailed link does not work, in our words, and the way to a new one. The form stays where it is. */
+export function DeadLink({ missing, renewal }: Props) {
+  return (
+    <p className={missing ? 'problem missing' : 'problem'} role="alert">
+      {missing ?? 'This link has expired or was already used.'} <a href={renewal}>Ask for a new link</a>
+    </p>
+  );
+}
+
+/** Whether a call failed because its link is used, replaced, too old or unknown. */
+export function isDeadLink(error: unknown): boolean {
+  return [400, 404, 410].includes(statusOf(error) ?? 0);
+}
