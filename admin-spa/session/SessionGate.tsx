@@ -5,14 +5,15 @@ import { useSession } from '#client/session.ts';
 import { LoginForm } from '#forms/LoginForm.tsx';
 import { queryClient } from '../query-client.ts';
 import { routes } from '../routes.ts';
+import { titled } from '../ui/titled.ts';
 import { leaveTrail } from '../ui/trail.ts';
 import { dropDrafts } from '../users/drafts.ts';
 import { isSamePerson } from './same-person.ts';
 
 /**
- * Shows the console while there is a session. Where it ends, the address becomes /login without a reload and the
+ * Shows the console while there is a session. Where it expires, the address becomes /login without a reload and the
  * sign-in form shows over the hidden console, whose half-filled forms stay as they are: the same person goes on
- * where they were, anybody else starts afresh.
+ * where they were, anybody else starts afresh. A sign-out, in whichever tab, leaves nothing of the console in the page.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const signedIn = useSession((session) => session.accessToken !== null);
@@ -21,17 +22,28 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const search = useSearch();
   const [left, setLeft] = useState<{ path: string; search: string; state: unknown } | null>(null);
   const person = useRef(user);
+  // Signing out removes the stored user; a session that expires keeps it, for the sign-in form.
+  const signedOut = !signedIn && user === null;
 
   useEffect(() => {
-    if (signedIn && !left) person.current = user;
+    if (!signedOut) return;
+    dropDrafts();
+    queryClient.clear();
+    document.title = titled('Sign in');
+  }, [signedOut]);
+
+  useEffect(() => {
+    if (signedIn && !left) {
+      if (person.current && user && !isSamePerson(person.current, user)) startAfresh();
+      person.current = user;
+    }
     if (!signedIn && !left) {
       setLeft({ path, search, state: history.state });
       navigate(routes.login, { replace: true });
     }
     if (signedIn && left) {
       if (!isSamePerson(person.current, user)) {
-        dropDrafts();
-        location.replace(routes.home);
+        startAfresh();
         return;
       }
       navigate(left.path + left.search, { replace: true, state: left.state });
@@ -48,17 +60,25 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const shown = left ?? { path, search };
   return (
     <>
-      {away && <SignInAgain email={person.current?.email ?? ''} />}
-      <div hidden={away}>
-        <Router hook={() => [shown.path, navigate]} searchHook={() => shown.search} aroundNav={leaveTrail}>
-          {children}
-        </Router>
-      </div>
+      {away && <SignInAgain signedOut={signedOut} email={signedOut ? '' : (person.current?.email ?? '')} />}
+      {!signedOut && (
+        <div className="signed-in" hidden={away}>
+          <Router hook={() => [shown.path, navigate]} searchHook={() => shown.search} aroundNav={leaveTrail}>
+            {children}
+          </Router>
+        </div>
+      )}
     </>
   );
 }
 
-function SignInAgain({ email }: { email: string }) {
+/** Nothing of what the page held is for the person who has signed in now. */
+function startAfresh() {
+  dropDrafts();
+  location.replace(routes.home);
+}
+
+function SignInAgain({ email, signedOut }: { email: string; signedOut: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -66,7 +86,11 @@ function SignInAgain({ email }: { email: string }) {
       <h1 ref={heading} tabIndex={-1}>
         Sign in
       </h1>
-      <p>Your session has ended. Sign in as the same person and go on where you were.</p>
+      <p>
+        {signedOut
+          ? 'You’re signed out.'
+          : 'Your session has ended. Sign in as the same person and go on where you were.'}
+      </p>
       <LoginForm email={email} signedIn={() => undefined} />
     </main>
   );

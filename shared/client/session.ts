@@ -44,13 +44,23 @@ export function replaceTokens(before: Stored, tokens: Tokens): boolean {
   return stored;
 }
 
-/** Keeps the session in step with other tabs; answers the function that stops it. */
+/**
+ * Keeps the session in step with other tabs; answers the function that stops it. A page in the back/forward cache
+ * misses their events, so it looks again when it is shown.
+ */
 export function followOtherTabs(): () => void {
   const names: readonly string[] = Object.values(keys);
   const follow = (event: StorageEvent) => {
     // A null key means that everything was cleared.
     if (event.key === null || names.includes(event.key)) mirror();
   };
+  const lookAgain = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) mirror();
+  };
   addEventListener('storage', follow);
-  return () => removeEventListener('storage', follow);
+  addEventListener('pageshow', lookAgain);
+  return () => {
+    removeEventListener('storage', follow);
+    removeEventListener('pageshow', lookAgain);
+  };
 }

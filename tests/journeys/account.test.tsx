@@ -81,6 +81,8 @@ test('signing out everywhere asks first, then the sign-in shows; who comes back 
   expect(localStorage.getItem('access_token')).toBeNull();
   expect(localStorage.getItem('auth_user')).toBeNull();
 
+  expect(screen.queryByText(TITLE)).toBeNull();
+  await userEvent.type(screen.getByLabelText('Email'), administrator.email);
   await userEvent.type(screen.getByLabelText('Password'), administrator.password);
   await press('Sign in');
   await waitFor(async () => expect(await cellsOf(TITLE)).toHaveLength(1));

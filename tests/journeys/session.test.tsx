@@ -1,6 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { product } from '#brand/product.ts';
+import { followOtherTabs, useSession } from '#client/session.ts';
+import { queryClient } from '#console/query-client.ts';
 import { journey } from '#tests/setup/journey.ts';
 import { addUser } from '#tests/setup/people.ts';
 import { alertOf, noticeOf, openConsole, signInAsAdministrator } from './console.tsx';
@@ -44,4 +47,37 @@ test('what failed because the session had ended is asked for again after the sig
   await screen.findByRole('link', { name: 'Grace Hopper' });
   expect(location.search).toBe('?keyword=Grace');
   expect(screen.queryByText('The users could not be loaded.')).toBeNull();
+});
+
+test('a sign-out in another tab leaves nothing of the console in the page', async () => {
+  const administrator = await signInAsAdministrator();
+  const user = await addUser(db, { first_name: 'Private', last_name: 'Person' });
+  await openConsole(`/users/${user.id}`);
+  await userEvent.type(await screen.findByLabelText('Phone'), '123');
+  onTestFinished(followOtherTabs());
+
+  const stored = { ...localStorage };
+  localStorage.clear();
+  dispatchEvent(new StorageEvent('storage', { key: 'access_token' }));
+  await screen.findByText('You’re signed out.');
+  expect(document.documentElement.outerHTML).not.toMatch(/Private|Person/);
+  expect(document.title).toBe(`Sign in · ${product.name}`);
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+
+  Object.assign(localStorage, stored);
+  dispatchEvent(new StorageEvent('storage', { key: 'access_token' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Phone')).value).toBe('');
+  expect(useSession.getState().user?.email).toBe(administrator.email);
+});
+
+test('a page from the back/forward cache looks at the session again', async () => {
+  await signInAsAdministrator();
+  await addUser(db, { first_name: 'Cached', last_name: 'Person' });
+  await openConsole('/users?keyword=Cached');
+  await screen.findByRole('link', { name: 'Cached Person' });
+  onTestFinished(followOtherTabs());
+  localStorage.clear();
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await screen.findByText('You’re signed out.');
+  expect(screen.queryByText('Cached Person')).toBeNull();
 });
