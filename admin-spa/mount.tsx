@@ -5,6 +5,8 @@ import stylesheet from './console.scss?url';
 import { prepare } from './screens.ts';
 import { explainMailedLink } from './session/mailed-link.ts';
 
+const HEADLINE = '--font-headline';
+
 /**
  * Puts the console in the place of the static page: the only door in. The page stays hidden until the console's
  * stylesheet is there; the first screen's code and data are asked for before React has rendered.
@@ -13,9 +15,9 @@ export async function mount(): Promise<void> {
   const firstScreen = prepare(location.pathname, location.search);
   followOtherTabs();
   await parsed();
-  const styled = loadStylesheet();
-  removePageStyles();
-  await Promise.all([styled, firstScreen]);
+  const pageSheets = [...document.styleSheets];
+  await Promise.all([loadStylesheet(), firstScreen]);
+  removeRules(pageSheets);
   const root = document.createElement('div');
   root.id = 'console';
   document.body.replaceChildren(root);
@@ -29,10 +31,17 @@ function parsed(): Promise<unknown> {
   return new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }));
 }
 
-/** The page's own rules would style the console too; the headline font's own element stays. */
-function removePageStyles() {
-  for (const style of document.querySelectorAll('head style, body style')) {
-    if (!style.textContent?.includes('--font-headline:')) style.remove();
+/**
+ * Takes every rule of the page away but its font faces, however the page was built: the console brings its own style.
+ * The build makes up the headline font's name, so the page's custom property is handed over by its value.
+ */
+function removeRules(sheets: readonly CSSStyleSheet[]) {
+  const root = document.documentElement;
+  root.style.setProperty(HEADLINE, getComputedStyle(root).getPropertyValue(HEADLINE));
+  for (const sheet of sheets) {
+    for (let index = sheet.cssRules.length - 1; index >= 0; index -= 1) {
+      if (!(sheet.cssRules[index] instanceof CSSFontFaceRule)) sheet.deleteRule(index);
+    }
   }
 }
 
