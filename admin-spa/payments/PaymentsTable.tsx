@@ -1,10 +1,13 @@
 import type { FailedPayment } from '#contract/payments.ts';
 import { formatDate, NOTHING } from '../ui/format.ts';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import { useWideScreen } from '../ui/use-wide-screen.ts';
 import { type Checks, canRetry, checkOf } from './can-retry.ts';
-import { noteOn } from './failure.ts';
+import { LastCheck } from './LastCheck.tsx';
 
-const columns = ['Email', 'Product', 'Platform', 'Error message', 'Date', 'Action'] as const;
+const columns = ['Email', 'Product', 'Platform', 'Error message', 'Date', 'Action'];
+/** Elsewhere the last check stands below the error message. */
+const wideColumns = columns.toSpliced(4, 0, 'Last check');
 const platforms: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android' };
 
 type Retry = (payment: FailedPayment) => void;
@@ -12,12 +15,14 @@ type Props = { rows: readonly FailedPayment[] | null; checks: Checks; retry: Ret
 
 /** Failed payments, newest first; null while they load. */
 export function PaymentsTable({ rows, checks, retry }: Props) {
+  const wide = useWideScreen();
+  const shown = wide ? wideColumns : columns;
   return (
-    <table className="records payments">
+    <table className="records widest">
       <caption className="visually-hidden">Failed payments</caption>
       <thead>
         <tr>
-          {columns.map((column) => (
+          {shown.map((column) => (
             <th key={column} scope="col">
               {column}
             </th>
@@ -26,14 +31,16 @@ export function PaymentsTable({ rows, checks, retry }: Props) {
       </thead>
       <tbody>
         {rows?.map((payment) => (
-          <PaymentLine key={payment.id} payment={payment} checks={checks} retry={retry} />
-        )) ?? <SkeletonRows rows={8} columns={columns.length} />}
+          <PaymentLine key={payment.id} payment={payment} checks={checks} retry={retry} wide={wide} />
+        )) ?? <SkeletonRows rows={8} columns={shown.length} />}
       </tbody>
     </table>
   );
 }
 
-function PaymentLine({ payment, checks, retry }: { payment: FailedPayment; checks: Checks; retry: Retry }) {
+type LineProps = { payment: FailedPayment; checks: Checks; retry: Retry; wide: boolean };
+
+function PaymentLine({ payment, checks, retry, wide }: LineProps) {
   const { email, product_id, platform, error_message, created_at } = payment;
   const check = checkOf(payment, checks);
   const label = check.state === 'checking' ? 'Checking…' : 'Retry';
@@ -44,12 +51,17 @@ function PaymentLine({ payment, checks, retry }: { payment: FailedPayment; check
       </th>
       <td data-label="Product">{product_id ?? NOTHING}</td>
       <td data-label="Platform">{platforms[platform ?? ''] ?? platform ?? NOTHING}</td>
-      <td data-label="Error message">
+      <td data-label="Error message" className="summary">
         <div>
           {error_message ?? NOTHING}
-          {check.state === 'failed' && <small className="note">{noteOn(check.outcome)}</small>}
+          {!wide && <LastCheck payment={payment} check={check} />}
         </div>
       </td>
+      {wide && (
+        <td data-label="Last check" className="summary">
+          <LastCheck payment={payment} check={check} unchecked={NOTHING} />
+        </td>
+      )}
       <td data-label="Date" className="when">
         {formatDate(created_at)}
       </td>

@@ -1,15 +1,18 @@
-import type { FailedPayment, RetryOutcome } from '#contract/payments.ts';
+import type { FailedPayment, PaymentCheck, RetryOutcome } from '#contract/payments.ts';
 
 /** How it stands with the last check of a payment in this console. */
 export type CheckState =
   | { state: 'unchecked' }
   | { state: 'checking' }
   | { state: 'recovered' }
-  /** `outcome` is what the store said; null where nobody knows: no answer, a refusal, another provider. */
+  /** `outcome` is what the store said; null where it is not known: no answer, a refusal, another provider. */
   | { state: 'failed'; outcome: RetryOutcome | null };
 
 /** Checks by the payment's id, as text. */
 export type Checks = ReadonlyMap<string, CheckState>;
+
+/** Milliseconds for which a store's final answer is not asked for again: a customer may subscribe once more. */
+const FINAL = 86_400_000;
 
 const unchecked: CheckState = { state: 'unchecked' };
 
@@ -17,16 +20,12 @@ export function checkOf(payment: FailedPayment, checks: Checks): CheckState {
   return checks.get(String(payment.id)) ?? unchecked;
 }
 
-/** Whether asking the store about a payment makes sense: not while it is asked, nor once the answer is final. */
-export function canRetry(payment: FailedPayment, checks: Checks): boolean {
-  const check = checkOf(payment, checks);
-  switch (check.state) {
-    case 'unchecked':
-      return true;
-    case 'checking':
-    case 'recovered':
-      return false;
-    case 'failed':
-      return check.outcome !== 'not_retryable';
-  }
+/** Whether asking the store about a payment makes sense: not while it is asked, nor soon after a final answer. */
+export function canRetry(payment: FailedPayment, checks: Checks, now = Date.now()): boolean {
+  const { state } = checkOf(payment, checks);
+  return state !== 'checking' && state !== 'recovered' && !isFinal(payment.last_check, now);
+}
+
+function isFinal(check: PaymentCheck | null, now: number): boolean {
+  return check?.outcome === 'not_retryable' && now - Date.parse(check.at) < FINAL;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#client/api-error.ts';
-import { failureText, noteOn, outcomeOf } from './failure.ts';
+import { failureText, outcomeOf } from './failure.ts';
 
 const said = (message: string, fromServer: boolean, body: unknown = null) =>
   new ApiError('refused', message, fromServer, { status: 200, body });
@@ -20,5 +20,4 @@ test('the outcome is believed only where it is one', () => {
   expect(outcomeOf(said('No.', true, { outcome: 'other' }))).toBeNull();
   expect(outcomeOf(said('No.', true))).toBeNull();
   expect(outcomeOf(new Error('No.'))).toBeNull();
-  expect(noteOn(null)).toBe('The check did not go through.');
 });

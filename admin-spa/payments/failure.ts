@@ -15,14 +15,10 @@ export function outcomeOf(error: unknown): RetryOutcome | null {
   return retryOutcomes.find((name) => name === told) ?? null;
 }
 
-const notes: Readonly<Record<RetryOutcome, string>> = {
-  recovered: 'Recovered.',
-  still_failing: 'Checked: not paid yet.',
-  not_retryable: 'Checked: cannot be recovered.',
-  store_unreachable: 'The store did not answer. Try again later.',
+/** An outcome in our words. */
+export const outcomeWords: Readonly<Record<RetryOutcome, string>> = {
+  recovered: 'Recovered',
+  still_failing: 'Not paid yet',
+  not_retryable: 'Cannot be recovered',
+  store_unreachable: 'The store did not answer',
 };
-
-/** What a row keeps saying about its last check when the notification is gone, in our words. */
-export function noteOn(outcome: RetryOutcome | null): string {
-  return outcome ? notes[outcome] : 'The check did not go through.';
-}

@@ -27,7 +27,7 @@ export function useRetries(): { checks: Checks; retry: (payment: FailedPayment) 
     mutationFn: ({ id }: FailedPayment) =>
       call(retryPayment, { parameters: { id }, body: { notes: RETRY_NOTES } }),
     onSuccess: (_, payment) => recovered(client, payment),
-    onError: (error) => failed(client, error),
+    onError: (error, payment) => failed(client, error, payment),
   });
   const states = useMutationState({
     filters: { mutationKey: RETRIES },
@@ -59,19 +59,28 @@ async function recovered(client: QueryClient, payment: FailedPayment): Promise<v
   const asking = client.isFetching({ queryKey }) > 0;
   // An answer that is still on its way may hold the payment once more.
   await client.cancelQueries({ queryKey });
-  client.setQueryData(queryKey, (old) => {
-    if (!old) return old;
-    const payments = old.data.payments.filter(({ id }) => id !== payment.id);
-    return { ...old, data: { payments } };
-  });
+  changeRows(client, (rows) => rows.filter(({ id }) => id !== payment.id));
   if (asking) void client.invalidateQueries({ queryKey });
   void client.invalidateQueries({ queryKey: statistics.queryKey });
   void client.invalidateQueries({ queryKey: ['users', 'history'] });
 }
 
-async function failed(client: QueryClient, error: Error): Promise<void> {
+/** The row keeps what the store said, as the server does. */
+async function failed(client: QueryClient, error: Error, payment: FailedPayment): Promise<void> {
   toast.error(failureText(error));
+  const outcome = outcomeOf(error);
+  if (outcome) {
+    const last_check = { outcome, message: error.message, at: new Date().toISOString() };
+    changeRows(client, (rows) => rows.map((row) => (row.id === payment.id ? { ...row, last_check } : row)));
+  }
   // Recovered, or taken on, by somebody else: the list knows.
   const elsewhere = error instanceof ApiError && (error.status === 409 || error.status === 404);
   if (elsewhere) await client.invalidateQueries({ queryKey: failedPaymentsList.queryKey });
+}
+
+function changeRows(client: QueryClient, change: (rows: FailedPayment[]) => FailedPayment[]): void {
+  client.setQueryData(
+    failedPaymentsList.queryKey,
+    (old) => old && { ...old, data: { payments: change(old.data.payments) } },
+  );
 }

@@ -14,6 +14,18 @@ export function payments(dependencies: Dependencies): Hono<AdminVariables> {
         .selectFrom('failed_payments')
         .innerJoin('subscriptions', 'subscriptions.id', 'failed_payments.subscription_id')
         .innerJoin('users', 'users.id', 'subscriptions.user_id')
+        .leftJoinLateral(
+          (query) =>
+            query
+              .selectFrom('payment_checks')
+              .whereRef('payment_checks.payment_id', '=', 'failed_payments.id')
+              .where('finished_at', 'is not', null)
+              .select(['outcome', 'message', 'finished_at'])
+              .orderBy('started_at', 'desc')
+              .limit(1)
+              .as('last_check'),
+          (join) => join.onTrue(),
+        )
         .where('recovered_at', 'is', null)
         .where(belongsToSomebody)
         .select([
@@ -23,6 +35,9 @@ export function payments(dependencies: Dependencies): Hono<AdminVariables> {
           'failed_payments.platform',
           'failed_payments.error_message',
           'failed_payments.created_at',
+          'last_check.outcome',
+          'last_check.message',
+          'last_check.finished_at',
         ])
         .orderBy('failed_payments.created_at', 'desc')
         .orderBy('failed_payments.id', 'desc')
@@ -30,7 +45,14 @@ export function payments(dependencies: Dependencies): Hono<AdminVariables> {
       return answer(context, failedPayments, {
         status: 200,
         message: 'OK',
-        data: { payments: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) },
+        data: {
+          payments: rows.map(({ outcome, message, finished_at, ...row }) => ({
+            ...row,
+            created_at: row.created_at.toISOString(),
+            last_check:
+              outcome && message && finished_at ? { outcome, message, at: finished_at.toISOString() } : null,
+          })),
+        },
         features: [ACCOUNT_FEATURE],
       });
     })

@@ -3,6 +3,22 @@ import { endpoint } from './endpoint.ts';
 import { envelope, identifierSchema, messageIn, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
 import { fields, firstList, identifier, pick, text } from './loose.ts';
 
+/**
+ * What the store said when it was asked. `recovered`: it is paid, access is back. `still_failing`: it is not, with
+ * the store's own state and deadline in the message. `not_retryable`: it never will be, and why.
+ */
+export const retryOutcomes = ['recovered', 'still_failing', 'not_retryable', 'store_unreachable'] as const;
+
+export type RetryOutcome = (typeof retryOutcomes)[number];
+
+/** How the last check of a payment ended: what the store said, and when (an ISO time with zone). */
+const paymentCheck = v.object({
+  outcome: v.picklist(retryOutcomes),
+  message: v.string(),
+  at: v.string(),
+});
+export type PaymentCheck = v.InferOutput<typeof paymentCheck>;
+
 /** A store payment that failed; `created_at` is an ISO time with zone. */
 const failedPayment = v.object({
   id: identifierSchema,
@@ -11,6 +27,8 @@ const failedPayment = v.object({
   platform: v.nullable(v.string()),
   error_message: v.nullable(v.string()),
   created_at: v.nullable(v.string()),
+  /** An extra of ours: null where it was never checked, or the provider keeps no checks. */
+  last_check: v.nullable(paymentCheck),
 });
 export type FailedPayment = v.InferOutput<typeof failedPayment>;
 
@@ -25,6 +43,7 @@ function reshapePayment(value: unknown): FailedPayment | null {
     platform: text(payment.platform),
     error_message: text(pick(payment, 'error_message', 'errorMessage')),
     created_at: text(pick(payment, 'created_at', 'createdAt')),
+    last_check: v.is(paymentCheck, payment.last_check) ? payment.last_check : null,
   };
 }
 
@@ -47,14 +66,6 @@ export const failedPayments = endpoint({
     };
   },
 });
-
-/**
- * What the store said when it was asked. `recovered`: it is paid, access is back. `still_failing`: it is not, with
- * the store's own state and deadline in the message. `not_retryable`: it never will be, and why.
- */
-export const retryOutcomes = ['recovered', 'still_failing', 'not_retryable', 'store_unreachable'] as const;
-
-export type RetryOutcome = (typeof retryOutcomes)[number];
 
 /** What the console sends along, in the specification's words. */
 export const RETRY_NOTES = 'Manual retry from admin dashboard';

@@ -73,6 +73,7 @@ test('the list holds what is not recovered, newest first, and no purchase token'
     platform: 'ios',
     error_message: 'The card has expired.',
     created_at: '2026-11-01T00:00:00.000Z',
+    last_check: null,
   });
   await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', newer.user.id).execute();
   expect((await listed()).map(({ id }) => id)).toEqual([older.id]);
@@ -132,7 +133,12 @@ test.each([
     expect([status, body.success, body.outcome]).toEqual([200, false, outcome]);
     expect(body.message).toMatch(/App Store|customer/);
   }
-  expect((await listed()).map(({ id }) => id)).toContain(payment.id);
+  const row = (await listed()).find(({ id }) => id === payment.id);
+  expect(row?.last_check).toEqual({
+    outcome,
+    message: expect.stringMatching(/App Store|customer/),
+    at: api.clock.now.toISOString(),
+  });
   expect(await chargesOf(payment)).toEqual([]);
   const checks = await db
     .selectFrom('payment_checks')

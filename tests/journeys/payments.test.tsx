@@ -1,10 +1,19 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { type SandboxState, sandboxToken } from '#api/stores/sandbox.ts';
+import { queryClient } from '#console/query-client.ts';
 import { journey } from '#tests/setup/journey.ts';
 import { addUser } from '#tests/setup/people.ts';
-import { alertOf, cellsOf, headingsOf, later, openConsole, signInAsAdministrator } from './console.tsx';
+import {
+  alertOf,
+  cellsOf,
+  headingsOf,
+  later,
+  openConsole,
+  signInAsAdministrator,
+  texts,
+} from './console.tsx';
 
 const { db, wire } = journey;
 
@@ -134,25 +143,47 @@ test('several rows are checked at once, each of them once, wherever one has been
   expect(retries()).toHaveLength(2);
 });
 
-test.each<[SandboxState, RegExp, string, boolean]>([
-  ['on_hold', /^Recovery failed: The subscription is on hold/, 'Checked: not paid yet.', true],
-  ['expired-canceled', /^Recovery failed: The subscription expired/, 'Checked: cannot be recovered.', false],
+const lastChecks = () => texts('.last-check');
+
+test.each<[SandboxState, RegExp, RegExp, boolean]>([
+  [
+    'on_hold',
+    /^Recovery failed: The subscription is on hold/,
+    /^Not paid yet Checked \d\d\/\d\d\/\d{4} \d\d:\d\d\. The subscription is on hold: .* until \d\d\/\d\d\/\d{4}/,
+    true,
+  ],
+  [
+    'expired-canceled',
+    /^Recovery failed: The subscription expired/,
+    /^Cannot be recovered Checked .* The subscription expired/,
+    false,
+  ],
   [
     'unreachable',
     /^Recovery failed: .*could not be asked/,
-    'The store did not answer. Try again later.',
+    /^The store did not answer Checked .*could not be asked/,
     true,
   ],
-])('a store that says %s is quoted, and the row keeps a note', async (state, message, note, again) => {
-  await addPayment('ada@example.com', state);
-  await openConsole('/payment-recovery');
-  await userEvent.click(await button('ada@example.com'));
-  await screen.findByText(message);
-  await screen.findByText(note);
-  await userEvent.click(await button('ada@example.com'));
-  await button('ada@example.com');
-  expect(retries()).toHaveLength(again ? 2 : 1);
-});
+])(
+  'a store that says %s is quoted, and the row keeps it, after a reload too',
+  async (state, message, kept, again) => {
+    await addPayment('ada@example.com', state);
+    await openConsole('/payment-recovery');
+    expect(lastChecks()).toEqual([]);
+    await userEvent.click(await button('ada@example.com'));
+    await screen.findByText(message);
+    await waitFor(() => expect(lastChecks()).toEqual([expect.stringMatching(kept)]));
+
+    cleanup();
+    queryClient.getMutationCache().clear();
+    await openConsole('/payment-recovery');
+    await button('ada@example.com');
+    expect(lastChecks()).toEqual([expect.stringMatching(kept)]);
+    await userEvent.click(await button('ada@example.com'));
+    await button('ada@example.com');
+    expect(retries()).toHaveLength(again ? 2 : 1);
+  },
+);
 
 test.each([
   ['words of its own', Response.json({ success: false, message: 'Busy.' }), 'Recovery failed: Busy.'],

@@ -1,0 +1,26 @@
+import type { FailedPayment } from '#contract/payments.ts';
+import { formatTime } from '../ui/format.ts';
+import type { CheckState } from './can-retry.ts';
+import { outcomeWords } from './failure.ts';
+
+type Props = {
+  payment: FailedPayment;
+  check: CheckState;
+  /** What shows where there was no check yet. */
+  unchecked?: string | null;
+};
+
+/** What the last check of a payment found: the outcome, when, and the store's words with its deadline. */
+export function LastCheck({ payment, check, unchecked = null }: Props) {
+  if (check.state === 'failed' && check.outcome === null) {
+    return <small className="note">The check did not go through.</small>;
+  }
+  const last = payment.last_check;
+  if (!last) return unchecked;
+  return (
+    <small className="last-check">
+      <strong className="note">{outcomeWords[last.outcome]}</strong> Checked {formatTime(last.at)}.{' '}
+      {last.message}
+    </small>
+  );
+}
