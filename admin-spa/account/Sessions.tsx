@@ -16,7 +16,7 @@ export function Sessions({ sessions, busy }: { sessions: readonly Session[] | nu
         {sessions && <SignOutEverywhere />}
       </header>
       <div className="table-frame" aria-busy={busy}>
-        <table className="records" aria-labelledby="sessions-title">
+        <table className="records narrow" aria-labelledby="sessions-title">
           <thead>
             <tr>
               {columns.map((column) => (

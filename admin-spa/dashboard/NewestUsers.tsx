@@ -28,7 +28,7 @@ export function NewestUsers() {
       {rows?.length === 0 && <p className="empty">No users found</p>}
       {(!error || rows) && rows?.length !== 0 && (
         <div className="table-frame" aria-busy={isFetching}>
-          <table className="records">
+          <table className="records wide">
             <thead>
               <tr>
                 {columns.map((column) => (

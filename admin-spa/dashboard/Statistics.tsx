@@ -12,7 +12,7 @@ export function Statistics() {
   useErrorToast(error, errorUpdatedAt);
   const rows = data?.data;
   return (
-    <section className="card" aria-labelledby="statistics-title">
+    <section className="card months" aria-labelledby="statistics-title">
       <h2 id="statistics-title">Monthly Subscription Stats</h2>
       {error && (
         <FailedPanel message="Failed to fetch subscription stats" retry={refetch} busy={isFetching} />
@@ -20,7 +20,9 @@ export function Statistics() {
       {!rows && !error && <Loading />}
       {rows?.length === 0 && <p className="empty">No stats available.</p>}
       {(!error || rows) && rows?.length !== 0 && (
-        <div className="table-frame" aria-busy={isFetching}>
+        // The months may scroll in a frame of their own: the keyboard must reach it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus (WCAG 2.1.1)
+        <section aria-label="Months" className="table-frame" aria-busy={isFetching} tabIndex={0}>
           <table className="figures">
             <thead>
               <tr>
@@ -46,7 +48,7 @@ export function Statistics() {
               )) ?? <SkeletonRows rows={6} columns={3} />}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </section>
   );

@@ -19,7 +19,7 @@ export function Ingredients({ rows }: Rows<Ingredient>) {
           <th scope="row">{ingredient.name}</th>
           <td className="amount">{ingredient.quantity || NOTHING}</td>
           <td>{ingredient.unit_type || NOTHING}</td>
-          <td>{ingredient.is_primary ? 'Yes' : 'No'}</td>
+          <td data-label="Mandatory">{ingredient.is_primary ? 'Yes' : 'No'}</td>
         </>
       )}
     />
@@ -40,7 +40,7 @@ export function Steps({ rows }: Rows<string>) {
           <th scope="row" className="amount">
             {index + 1}
           </th>
-          <td>{step}</td>
+          <td className="text">{step}</td>
         </>
       )}
     />

@@ -29,7 +29,7 @@ export function ChangeHistory({ userId }: { userId: string }) {
       {rows?.length === 0 && <p className="empty">Nothing has been changed yet.</p>}
       {(!error || rows) && rows?.length !== 0 && (
         <div className="table-frame" aria-busy={isFetching}>
-          <table className="records" aria-labelledby="changes-title">
+          <table className="records narrow" aria-labelledby="changes-title">
             <thead>
               <tr>
                 {columns.map((column) => (

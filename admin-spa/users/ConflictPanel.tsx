@@ -18,7 +18,7 @@ export function ConflictPanel({ conflict, edits, busy, takeTheirs }: Props) {
         <bdi>{conflict.changedBy ?? 'The user'}</bdi> saved first, on {formatTime(conflict.changedAt)}
       </h2>
       <p>Nothing of yours is saved yet, and nothing is lost. Fields that you left alone show their values.</p>
-      <table className="records" aria-labelledby="conflict-title">
+      <table className="records narrow" aria-labelledby="conflict-title">
         <thead>
           <tr>
             <th scope="col">Field</th>

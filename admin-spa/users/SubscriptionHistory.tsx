@@ -25,7 +25,7 @@ export function SubscriptionHistory({ userId }: { userId: string }) {
       {rows?.length === 0 && <p className="empty">No subscription history found.</p>}
       {(!error || rows) && rows?.length !== 0 && (
         <div className="table-frame" aria-busy={isFetching}>
-          <table className="records" aria-labelledby="history-title">
+          <table className="records narrow" aria-labelledby="history-title">
             <thead>
               <tr>
                 {columns.map((column) => (

@@ -6,17 +6,22 @@ import { formatDate, fullName, NOTHING } from '../ui/format.ts';
 import type { ListState } from '../ui/list-state.ts';
 import { rowNumber } from '../ui/paging.ts';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import { useWideScreen } from '../ui/use-wide-screen.ts';
 
-const columns = ['#', 'Name', 'Email', 'Verification', 'Phone', 'Onboarding status', 'Created'] as const;
+const columns = ['#', 'Name', 'Email', 'Verification', 'Phone', 'Onboarding status', 'Created'];
+/** At the end where there is room; elsewhere a status that matters stands beside the name. */
+const wideColumns = [...columns, 'Status'];
 
 /** The users of one page; null while the first page loads. */
 export function UsersTable({ rows, state }: { rows: readonly UserRow[] | null; state: ListState }) {
+  const wide = useWideScreen();
+  const shown = wide ? wideColumns : columns;
   return (
-    <table className="records">
+    <table className="records widest">
       <caption className="visually-hidden">Users</caption>
       <thead>
         <tr>
-          {columns.map((column) => (
+          {shown.map((column) => (
             <th key={column} scope="col" className={column === '#' ? 'number' : undefined}>
               {column}
             </th>
@@ -31,6 +36,12 @@ export function UsersTable({ rows, state }: { rows: readonly UserRow[] | null; s
               <Link href={routes.user(user.id)}>
                 <bdi>{fullName(user)}</bdi>
               </Link>
+              {!wide && user.status && user.status !== 'active' && (
+                <>
+                  {' '}
+                  <Badge status={user.status} />
+                </>
+              )}
             </th>
             <td data-label="Email" className="address">
               {user.email ?? NOTHING}
@@ -47,8 +58,13 @@ export function UsersTable({ rows, state }: { rows: readonly UserRow[] | null; s
             <td data-label="Created" className="when">
               {formatDate(user.created_date_time)}
             </td>
+            {wide && (
+              <td data-label="Status">
+                <Badge status={user.status} />
+              </td>
+            )}
           </tr>
-        )) ?? <SkeletonRows rows={state.pageSize} columns={columns.length} />}
+        )) ?? <SkeletonRows rows={state.pageSize} columns={shown.length} />}
       </tbody>
     </table>
   );
