@@ -10,6 +10,9 @@ type Props = {
   /** What will happen, for whoever is about to decide. */
   children: ReactNode;
   danger?: boolean;
+  /** False where there is nothing to lose: the work starts at once. */
+  asks?: boolean;
+  className?: string;
   onConfirm: () => void;
 };
 
@@ -17,18 +20,28 @@ type Props = {
  * A button that asks before it does something that is not easily undone. The question closes before the work starts,
  * so that the focus is back on the button and notifications are not behind it.
  */
-export function AskFirst({ label, working, busy, title, children, danger = false, onConfirm }: Props) {
+export function AskFirst({
+  label,
+  working,
+  busy,
+  title,
+  children,
+  danger = false,
+  asks = true,
+  className = 'secondary',
+  onConfirm,
+}: Props) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
+  const press = () => {
+    if (busy) return;
+    if (asks) dialog.current?.showModal();
+    else onConfirm();
+  };
   return (
     <>
-      <button
-        type="button"
-        className="secondary"
-        aria-disabled={busy || undefined}
-        onClick={() => busy || dialog.current?.showModal()}
-      >
+      <button type="button" className={className} aria-disabled={busy || undefined} onClick={press}>
         {busy ? working : label}
       </button>
       <dialog

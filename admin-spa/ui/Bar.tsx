@@ -5,7 +5,8 @@ import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
 import { useAccountOffered } from '../account/use-account-offered.ts';
 import { routes } from '../routes.ts';
-import { dropDrafts } from '../users/drafts.ts';
+import { dropDrafts, useUnsaved } from '../users/drafts.ts';
+import { AskFirst } from './AskFirst.tsx';
 import { fullName, NOTHING } from './format.ts';
 
 const links = [
@@ -20,8 +21,8 @@ export function Bar() {
   const [path] = useLocation();
   const accountOffered = useAccountOffered();
   const [leaving, setLeaving] = useState(false);
+  const unsaved = useUnsaved();
   const leave = async () => {
-    if (leaving) return;
     setLeaving(true);
     await signOut();
     dropDrafts();
@@ -41,9 +42,18 @@ export function Bar() {
         ))}
       </nav>
       {accountOffered && <AccountLink current={isCurrent(routes.account, path)} />}
-      <button type="button" className="logout" aria-busy={leaving || undefined} onClick={leave}>
-        Logout
-      </button>
+      <AskFirst
+        label="Logout"
+        working="Logout"
+        busy={leaving}
+        title="Log out without saving?"
+        danger
+        asks={unsaved}
+        className="logout"
+        onConfirm={leave}
+      >
+        You’ve typed changes to a user that aren’t saved yet. Logging out discards them.
+      </AskFirst>
     </header>
   );
 }

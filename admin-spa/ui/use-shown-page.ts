@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ListState } from './list-state.ts';
+import { pageCount } from './paging.ts';
 import { useErrorToast } from './use-error-toast.ts';
 import type { ChangeList } from './use-list-state.ts';
 
@@ -9,7 +10,7 @@ export type ShownPage<Row> = { state: ListState; rows: readonly Row[]; total: nu
 
 /**
  * The page to show: the newest good one, which may answer an earlier state while the next page loads or fails to. An
- * empty page beyond the first is never shown: the address goes to page 1 instead.
+ * empty page beyond the first is never shown: the address goes to the last page, or to the first where no total is known.
  */
 export function useShownPage<Answer extends { total: number | null }, Row>(
   [state, change]: [ListState, ChangeList],
@@ -23,7 +24,10 @@ export function useShownPage<Answer extends { total: number | null }, Row>(
   const beyondTheEnd = rows?.length === 0 && state.page > 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is made anew for each address
   useEffect(() => {
-    if (beyondTheEnd) change({ page: 1 }, { replace: true });
+    if (!beyondTheEnd) return;
+    // A total that names this page all the same is not to be believed.
+    const last = pageCount(data?.total ?? null, state.pageSize) ?? 1;
+    change({ page: last < state.page ? last : 1 }, { replace: true });
   }, [beyondTheEnd]);
 
   if (data && rows && !beyondTheEnd) last.current = { state, rows, total: data.total };

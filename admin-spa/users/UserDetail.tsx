@@ -34,10 +34,13 @@ export function UserDetail() {
   return (
     <>
       <header className="screen-head">
-        <h1 id={TITLE}>User Detail</h1>
+        <div className="titles">
+          <h1>{user && !missing ? <bdi>{fullName(user)}</bdi> : 'User Detail'}</h1>
+          {user && !missing && <h2 id={TITLE}>User Detail</h2>}
+        </div>
         {user && !missing && (
           <div className="whose">
-            <bdi>{fullName(user)}</bdi> <Badge status={user.status} />
+            <Badge status={user.status} />
             {offers(userFeatures.sessions) && <EndSessions user={user} userId={userId} />}
             {offers(userFeatures.suspend) && <Suspension user={user} userId={userId} />}
           </div>

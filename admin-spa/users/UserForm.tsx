@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import type { Conflict, User } from '#contract/users.ts';
 import { Field } from '#forms/Field.tsx';
@@ -25,6 +25,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
   const save = saving(client, userId);
   const { mutateAsync } = useMutation(save);
   const busy = useIsMutating({ mutationKey: save.mutationKey }) > 0;
+  const deleted = user.status === 'deleted';
 
   const { errors, onSubmit } = useSubmit({
     check,
@@ -78,7 +79,8 @@ export function UserForm({ user, version, userId, titleId }: Props) {
         onChange={(event) => type(name, event.target.value)}
         error={value.trim() === '' ? errors[name] : undefined}
         autoComplete="off"
-        required
+        readOnly={deleted}
+        required={!deleted}
       />
     );
   };
@@ -90,7 +92,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
       noValidate
       aria-labelledby={titleId}
       aria-busy={busy}
-      onSubmit={onSubmit}
+      onSubmit={deleted ? refuse : onSubmit}
     >
       {conflict && (
         <ConflictPanel
@@ -102,6 +104,11 @@ export function UserForm({ user, version, userId, titleId }: Props) {
             setConflict(null);
           }}
         />
+      )}
+      {deleted && (
+        <p className="draft">
+          This account is deleted and its personal data is erased, so there’s nothing left to change here.
+        </p>
       )}
       <div className="fields">
         {editable('first_name', 'First Name')}
@@ -130,9 +137,14 @@ export function UserForm({ user, version, userId, titleId }: Props) {
           </button>
         </p>
       )}
-      {!conflict && <SubmitButton live busy={busy} label="Update" sending="Updating…" />}
+      {!conflict && !deleted && <SubmitButton live busy={busy} label="Update" sending="Updating…" />}
     </form>
   );
+}
+
+/** Enter in a field sends a form that has no button, too. */
+function refuse(event: SyntheticEvent) {
+  event.preventDefault();
 }
 
 /** Says what is missing, and marks the field in words that stay when the notification is gone. */

@@ -9,6 +9,11 @@ const nothing: Draft = { edits: {}, before: null };
 /** By the user's id: a form that is left keeps what was typed until one comes back, signs out or closes the page. */
 const useDrafts = create<Readonly<Record<string, Draft>>>()(() => ({}));
 
+/** Whether anything is typed that is not saved yet. */
+export function useUnsaved(): boolean {
+  return useDrafts((drafts) => Object.keys(drafts).length > 0);
+}
+
 /** The draft of one user, and the way to change it. */
 export function useDraft(userId: string) {
   const draft = useDrafts((drafts) => drafts[userId] ?? nothing);

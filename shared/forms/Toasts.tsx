@@ -22,14 +22,27 @@ export function Toasts({ duration }: { duration: number }) {
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
     >
-      {toasts.map((item) => (
-        <Message key={item.id} item={item} />
+      {toasts.filter(isNewest).map((item) => (
+        <Message key={item.id} item={item} dismiss={() => dismissLike(item, toasts)} />
       ))}
     </section>
   );
 }
 
-function Message({ item }: { item: Toast }) {
+/** The same words again take the place of the earlier ones; different ones stand below one another. */
+function isNewest({ type, message }: Toast, place: number, all: readonly Toast[]): boolean {
+  // The library puts the newest first.
+  return !all.slice(0, place).some((newer) => newer.type === type && newer.message === message);
+}
+
+/** The earlier ones that it has taken the place of go with it. */
+function dismissLike({ type, message }: Toast, all: readonly Toast[]): void {
+  for (const one of all) {
+    if (one.type === type && one.message === message) toast.dismiss(one.id);
+  }
+}
+
+function Message({ item, dismiss }: { item: Toast; dismiss: () => void }) {
   const failed = item.type === 'error';
   return (
     <div
@@ -39,7 +52,7 @@ function Message({ item }: { item: Toast }) {
       role={failed ? 'alert' : item.ariaProps.role}
     >
       <p>{typeof item.message === 'function' ? item.message(item) : item.message}</p>
-      <button type="button" aria-label="Dismiss" onClick={() => toast.dismiss(item.id)}>
+      <button type="button" aria-label="Dismiss" onClick={dismiss}>
         <span aria-hidden="true">×</span>
       </button>
     </div>

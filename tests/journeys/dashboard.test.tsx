@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { journey } from '#tests/setup/journey.ts';
@@ -120,4 +120,20 @@ test('where there is no user, the list says so', async () => {
   wire.intercept = ({ url }) => (url.endsWith('/users') ? Response.json({ data: [] }) : undefined);
   await openConsole('/');
   await screen.findByText('No users found');
+});
+
+test('only identical messages merge: two failures in the same words are told once, other words apart', async () => {
+  wire.intercept = ({ url }) =>
+    Response.json({ message: `Broken: ${url.includes('/stats') ? 'a' : 'b'}.` }, { status: 500 });
+  await openConsole('/');
+  await alertOf('Broken: a.');
+  await alertOf('Broken: b.');
+  cleanup();
+
+  wire.intercept = () => Response.json({ message: 'Broken.' }, { status: 500 });
+  await openConsole('/');
+  await alertOf('Broken.');
+  await screen.findByText('Failed to fetch subscription stats', { selector: '.failed p' });
+  await screen.findByText('The users could not be loaded.', { selector: '.failed p' });
+  expect(texts('.toast p').filter((text) => text === 'Broken.')).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import { refreshToken } from '#contract/authentication.ts';
 import { journey } from '#tests/setup/journey.ts';
 import { addUser } from '#tests/setup/people.ts';
 import { openConsole, reopenConsole, signInAsAdministrator } from './console.tsx';
+import { openDialogs } from './dialogs.ts';
 
 const { db, wire } = journey;
 
@@ -51,6 +52,22 @@ test('Logout ends the session at the server too, and forgets everything', async 
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
   await expect(call(refreshToken, { body: tokens })).rejects.toThrow('The session has ended.');
+});
+
+test('Logout asks before it discards what is typed and not saved', async () => {
+  openDialogs();
+  const user = await addUser(db);
+  await openConsole(`/users/${user.id}`);
+  await userEvent.type(await screen.findByLabelText('Phone'), '123');
+  const leave = () => userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  await leave();
+  const dialog = await screen.findByRole('dialog', { name: 'Log out without saving?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(useSession.getState().accessToken).not.toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('123');
+  await leave();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Logout' }));
+  await waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
 });
 
 test('Logout forgets everything even where its call fails', async () => {

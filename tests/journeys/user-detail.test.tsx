@@ -27,7 +27,8 @@ const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 test('the form titled User Detail shows the record; email and status are read-only', async () => {
   await openConsole(`/users/${user.id}`);
   expect((await field('First Name')).value).toBe('Ada');
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('User Detail');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Ada Byron');
+  expect(screen.getByRole('heading', { level: 2, name: 'User Detail' })).toBeTruthy();
   expect(screen.getByRole('form', { name: 'User Detail' })).toBeTruthy();
   expect((await field('Last Name')).value).toBe('Byron');
   expect((await field('Email')).value).toBe('ada@example.com');
@@ -36,6 +37,16 @@ test('the form titled User Detail shows the record; email and status are read-on
   const locked = screen.getAllByRole<HTMLInputElement>('textbox').filter(({ readOnly }) => readOnly);
   expect(locked.map(({ name }) => name)).toEqual(['email', 'onboarding_status']);
   await waitFor(() => expect(document.title).toMatch(/^Ada Byron · User Detail · /));
+});
+
+test('a deleted user is read-only, and the form says why', async () => {
+  await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', user.id).execute();
+  await openConsole(`/users/${user.id}`);
+  await field('First Name');
+  const fields = screen.getAllByRole<HTMLInputElement>('textbox');
+  expect(fields.filter(({ readOnly }) => !readOnly)).toEqual([]);
+  expect(screen.queryByRole('button', { name: 'Update' })).toBeNull();
+  await screen.findByText(/^This account is deleted/);
 });
 
 test.each([

@@ -74,10 +74,30 @@ test('nothing found offers to clear the search', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Search by name or email').value).toBe('');
 });
 
-test('a page beyond the end becomes page 1', async () => {
-  await openConsole('/users?page=7');
-  await screen.findByText('Showing 1 to 1 of 1');
-  expect(location.search).toBe('');
+test('a page beyond the end becomes the last page, in the same entry of the history', async () => {
+  await addMany(12);
+  await openConsole('/users?page=99');
+  const entries = history.length;
+  await screen.findByText('Showing 11 to 13 of 13');
+  expect(location.search).toBe('?page=2');
+  expect(history.length).toBe(entries);
+});
+
+test('a status that is not active stands beside the name', async () => {
+  await addUser(db, { first_name: 'Shut', last_name: 'Out', status: 'suspended' });
+  await addUser(db, { first_name: 'Still', last_name: 'In' });
+  await openConsole('/users');
+  await screen.findByText('Shut Out');
+  expect(await names()).toEqual(expect.arrayContaining(['Shut Out Suspended', 'Still In']));
+});
+
+test('the dashboard counts the users that its link leads to, deleted ones too', async () => {
+  await addUser(db, { status: 'deleted' });
+  await openConsole('/');
+  const link = await screen.findByRole('link', { name: 'Total users' });
+  expect(link.closest('div')?.textContent).toBe('Total users2');
+  await userEvent.click(link);
+  await screen.findByText('Showing 1 to 2 of 2');
 });
 
 test('Back restores list and search box', async () => {
