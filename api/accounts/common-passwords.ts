@@ -1,4 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { normalised } from './normal-form.ts';
 
 /** The 49,000 most common passwords of published leaks, the most common first; 18,000 are long enough to be chosen. */
 const leaked = dictionary['passwords-common'];
@@ -43,7 +44,7 @@ const ROWS = [
 
 /** Whether a password is one of the most common ones, also disguised or decorated, or the product's own name. */
 export function isCommonPassword(password: string, productName: string): boolean {
-  const text = password.normalize('NFKC').toLowerCase().trim();
+  const text = normalised(password).toLowerCase().trim();
   const bare = text.replace(TRIMMINGS, '');
   const names = new Set([productName.toLowerCase(), productName.toLowerCase().repeat(2)]);
   const isKnown = (word: string) => first.has(word) || ours.has(word) || names.has(word);

@@ -1,5 +1,6 @@
 import { product } from '#brand/product.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { isTooLong, normalised } from './normal-form.ts';
 
 const LEAST = 8;
 const MOST = 256;
@@ -19,10 +20,12 @@ export function passwordProblem(password: string): string | null {
 
 /** What is wrong with its length alone; null where it will do. */
 export function lengthProblem(password: string): string | null {
-  const length = [...password.normalize('NFKC')].length;
+  const tooLong = `The password may have at most ${MOST} characters`;
+  if (isTooLong(password)) return tooLong;
+  const length = [...normalised(password)].length;
   // As typed too: one sign may stand for eighteen.
   if (Math.min(length, [...password].length) < LEAST)
     return `The password must have at least ${LEAST} characters`;
-  if (length > MOST) return `The password may have at most ${MOST} characters`;
+  if (length > MOST) return tooLong;
   return null;
 }

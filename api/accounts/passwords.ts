@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Problem } from '../problem.ts';
+import { isTooLong, normalised } from './normal-form.ts';
 
 const derive = promisify(argon2);
 
@@ -23,7 +24,7 @@ async function hash(password: string, nonce: Buffer, parameters: typeof current)
   if (running >= AT_A_TIME) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
-    return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...parameters });
+    return await derive('argon2id', { message: normalised(password), nonce, ...parameters });
   } finally {
     const next = waiting.shift();
     if (next) next();
@@ -31,7 +32,10 @@ async function hash(password: string, nonce: Buffer, parameters: typeof current)
   }
 }
 
-/** The password as stored: algorithm, parameters, nonce and tag in the PHC string format. Throws 503. */
+/**
+ * The password as stored: algorithm, parameters, nonce and tag in the PHC string format. Throws 503, and RangeError
+ * for one that `password-rules.ts` refuses as too long.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await hash(password, nonce, current);
@@ -46,20 +50,22 @@ export function isCurrentHash(stored: string | null): boolean {
 }
 
 /**
- * Whether the password is the stored one. Without a stored hash the same work is done and the answer is no,
- * so that nobody learns from the time whether an account exists. Throws 503 where too many others wait.
+ * Whether the password is the stored one. Without a stored hash, and for a password that is too long to be one, the
+ * same work is done and the answer is no, so that the time tells nothing about an account. Throws 503 where too many
+ * others wait.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const tried = isTooLong(password) ? '' : password;
   const match = stored?.match(/^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/);
   if (!match) {
-    await hash(password, randomBytes(16), current);
+    await hash(tried, randomBytes(16), current);
     return false;
   }
   const [memory = 0, passes = 0, parallelism = 0] = match.slice(1, 4).map(Number);
   const nonce = Buffer.from(match[4] ?? '', 'base64');
   const tag = Buffer.from(match[5] ?? '', 'base64');
   const parameters = { memory, passes, parallelism, tagLength: tag.length } as typeof current;
-  return timingSafeEqual(await hash(password, nonce, parameters), tag);
+  return timingSafeEqual(await hash(tried, nonce, parameters), tag) && tried === password;
 }
 
 function plain(bytes: Buffer): string {

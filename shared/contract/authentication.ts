@@ -95,7 +95,7 @@ export const errandMessages = {
   confirmation: 'Please type "DELETE" to confirm.',
 } as const;
 
-function filled(message: string, longest: number) {
+function filled(message: string, longest = Number.POSITIVE_INFINITY) {
   // One that is left out is as empty as an empty one.
   return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(longest)), '');
 }
@@ -104,8 +104,6 @@ function filled(message: string, longest: number) {
 const ADDRESS = 320;
 /** Tokens in mails are 256 bits as text; longer ones are nobody's. */
 const TOKEN = 500;
-/** Far beyond what a password may have, so that its own rule can say so. */
-const PASSWORD = 10_000;
 
 /** POST /auth/forgot-password: the same answer in the same time whether the address is known or not. */
 export const forgotPassword = endpoint({
@@ -118,15 +116,16 @@ export const forgotPassword = endpoint({
 
 /**
  * POST /auth/reset-password: uses the token up; 400 for one that is unknown, used, replaced or too old, 422 for a
- * password that breaks a rule.
+ * password that breaks a rule, 429 when limited.
  */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   body: v.object({
     token: filled(errandMessages.resetToken, TOKEN),
-    password: filled(errandMessages.passwords, PASSWORD),
-    confirmPassword: filled(errandMessages.passwords, PASSWORD),
+    // Of any length: the rule for passwords says what is too long.
+    password: filled(errandMessages.passwords),
+    confirmPassword: filled(errandMessages.passwords),
   }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,

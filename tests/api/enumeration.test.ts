@@ -55,6 +55,8 @@ const password_hash = await hashPassword(password);
 const administrator = await addAdministrator(db);
 const suspended = await addUser(db, { role: 'admin', status: 'suspended', password_hash });
 const deleted = await addUser(db, { role: 'admin', status: 'deleted', password_hash });
+const other = await addAdministrator(db);
+const tooLong = 'x'.repeat(3_000);
 const nobodyHere = `${randomUUID()}@example.com`;
 const appUser = await addUser(db, { password_hash });
 const withoutPassword = await addUser(db, { role: 'admin' });
@@ -68,6 +70,7 @@ test('a refused sign-in does the same work whatever the reason, free and limited
         rememberMe: false,
       }),
       await seen('/auth/admin-login', { email: nobodyHere, password: randomUUID(), rememberMe: false }),
+      await seen('/auth/admin-login', { email: other.email, password: tooLong, rememberMe: false }),
       await seen('/auth/admin-login', { email: suspended.email, password, rememberMe: false }),
       await seen('/auth/admin-login', { email: deleted.email, password, rememberMe: false }),
       await seen('/auth/admin-login', { email: appUser.email, password, rememberMe: false }),
