@@ -24,6 +24,8 @@ export const limits = {
     within: 24 * HOUR,
     pauses: { from: 5, first: 30 * SECOND, longest: 15 * MINUTE },
   },
+  /** New passwords sent with a link from one client address: each costs work, whatever the link. */
+  resetClient: { most: 100, within: 10 * MINUTE },
   /** Mails asked for from one client address. */
   mailClient: { most: 30, within: 10 * MINUTE },
   /** Links for a new password asked for one mail address. */

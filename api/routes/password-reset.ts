@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { forgotPassword, resetPassword } from '#contract/authentication.ts';
 import { postAskedMail } from '../accounts/asked-mail.ts';
+import { countAttempt, refuseUntil } from '../accounts/limits.ts';
 import { isOneTimeTokenLive } from '../accounts/one-time-tokens.ts';
 import { resetPasswordWith } from '../accounts/password-reset.ts';
 import { passwordProblem } from '../accounts/password-rules.ts';
@@ -28,6 +29,12 @@ export function passwordReset({ db, clock, log, mails, environment }: Dependenci
     })
     .post(resetPassword.path, async (context) => {
       const { token, password, confirmPassword } = await bodyOf(context, resetPassword);
+      const now = clock();
+      const opens = await countAttempt(db, 'resetClient', clientOf(context), now);
+      if (opens) {
+        logSecurity(log, context, { event: 'password_reset', outcome: 'limited' });
+        refuseUntil(opens, now);
+      }
       if (password !== confirmPassword) throw new Problem(422, 'Passwords do not match');
       const problem = passwordProblem(password);
       if (problem) throw new Problem(422, problem);
