@@ -29,11 +29,11 @@ export function reshapeSignedInUser(value: unknown): SignedInUser | null {
   };
 }
 
-/** POST /auth/admin-login: 401 with one message for every reason, 429 when limited. */
+/** POST /auth/admin-login: 401 with one message for every reason, 429 when limited. `rememberMe` may be missing. */
 export const adminLogin = endpoint({
   method: 'POST',
   path: '/auth/admin-login',
-  body: v.object({ email: v.string(), password: v.string(), rememberMe: v.boolean() }),
+  body: v.object({ email: v.string(), password: v.string(), rememberMe: v.optional(v.boolean(), false) }),
   answer: v.object({
     ...envelope,
     data: v.object({

@@ -48,6 +48,16 @@ test('signing in, refreshing and signing out over the wire, with what the browse
   }
 });
 
+test('a sign-in that does not say remember-me is not remembered', async () => {
+  const { email, password, id } = await addAdministrator(db);
+  expect((await post('/auth/admin-login', { email, password })).status).toBe(200);
+  const [session] = await db.selectFrom('sessions').where('user_id', '=', id).selectAll().execute();
+  expect(session?.expires_at).toEqual(new Date(api.clock.now.getTime() + 12 * HOUR));
+  for (const rememberMe of [null, 'yes', 1]) {
+    expect((await post('/auth/admin-login', { email, password, rememberMe })).status).toBe(422);
+  }
+});
+
 test('the database holds no token, only what a token can be recognised by', async () => {
   const { token, refreshToken } = await open();
   const child = await rotate(db, refreshToken, start);
