@@ -15,20 +15,52 @@ export function answer<Query, Body, Answer>(
   return context.json(v.parse(endpoint.answer, body) as object);
 }
 
-/** Bytes a request body may have. */
+/** Bytes a JSON body may have. */
 const BODY_LIMIT = 256 * 1024;
+/** Milliseconds a JSON body may take to arrive. */
+const BODY_TIMEOUT = 30_000;
 
-/** The request's JSON body as the contract wants it. Throws 415, 413, 400 for no JSON, 422 for the wrong fields. */
+/** Bodies that were read before their route asks. */
+const received = new WeakMap<Request, Buffer>();
+
+/**
+ * Reads a JSON body before its route asks for it; false, with nothing read, where there is none: any other body is left
+ * to its route. Throws 408 and 413.
+ */
+export async function receiveJson(context: Context): Promise<boolean> {
+  if (!isJson(context) || context.req.raw.body === null) return false;
+  received.set(context.req.raw, await inTime(readBody(context)));
+  return true;
+}
+
+function isJson(context: Context): boolean {
+  const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  return type === 'application/json';
+}
+
+/** The request's JSON body as the contract wants it. Throws 415, 413, 408, 400 for no JSON, 422 for the wrong fields. */
 export async function bodyOf<Query, Body, Answer>(
   context: Context,
   endpoint: Endpoint<Query, Body, Answer>,
 ): Promise<Body> {
   if (!endpoint.body) throw new Error(`${endpoint.path} takes no body`);
-  const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw new Problem(415, 'The request must be sent as application/json.');
-  const body = v.safeParse(endpoint.body, parsed(await readBody(context)), { message: explained });
+  if (!isJson(context)) throw new Problem(415, 'The request must be sent as application/json.');
+  const bytes = received.get(context.req.raw) ?? (await inTime(readBody(context)));
+  const body = v.safeParse(endpoint.body, parsed(bytes), { message: explained });
   if (body.success) return body.output;
   throw new Problem(422, body.issues[0].message);
+}
+
+/** What `reading` answers. Throws 408 where that takes too long. */
+async function inTime(reading: Promise<Buffer>): Promise<Buffer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const problem = new Problem(408, 'The request took too long to arrive.', { connection: 'close' });
+  const timer = setTimeout(() => reject(problem), BODY_TIMEOUT);
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The body as bytes, given up as soon as it is too large, whatever its header promised. */

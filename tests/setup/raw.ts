@@ -4,16 +4,21 @@ export type RawAnswer = { status: number; headers: Headers; body: string };
 
 /** Sends these bytes as they are, and answers everything that came back until the other side hung up. */
 export function sendRaw(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.setEncoding('utf8');
-    socket.on('data', (piece: string) => {
-      text += piece;
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(text));
+  return beginRaw(port, bytes).answer;
+}
+
+/** Sends these bytes as they are, and more with `send`; `answer` is everything that came back until the other side hung up. */
+export function beginRaw(port: number, bytes: string) {
+  const { promise: answer, resolve, reject } = Promise.withResolvers<string>();
+  let text = '';
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  socket.setEncoding('utf8');
+  socket.on('data', (piece: string) => {
+    text += piece;
   });
+  socket.on('error', reject);
+  socket.on('close', () => resolve(text));
+  return { send: (more: string) => socket.write(more), answer };
 }
 
 /** The one answer in what came back. Throws where it is none, or more than one. */
