@@ -5,8 +5,11 @@ import { requestIdOf } from './request-id.ts';
 /** What somebody who looks for an attack looks for (ASVS 5, 16.3). */
 export type SecurityEvent = {
   event: 'sign_in' | 'refresh' | 'password_reset' | 'access';
-  /** `expired`: a token that is good for nothing any more, as every one is after a while. */
-  outcome: 'succeeded' | 'refused' | 'limited' | 'expired';
+  /**
+   * `expired`: a token that is good for nothing any more, as every one is after a while. `replayed`: a refresh token
+   * that its child has replaced for good; two may hold the session, and it is ended.
+   */
+  outcome: 'succeeded' | 'refused' | 'limited' | 'expired' | 'replayed';
   /** Where it is known; never an address, a password or a token. */
   userId?: number;
 };

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../problem.ts';
-import { childToken, hashToken, newChildSalt, newToken } from './tokens.ts';
+import { hashToken, newChildSalt, newToken } from './tokens.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -54,7 +54,7 @@ export async function openSession(
       .returning(['id', 'expires_at'])
       .executeTakeFirstOrThrow();
     const refreshToken = newToken();
-    await storeRefreshToken(transaction, session.id, refreshToken, 0);
+    await storeRefreshToken(transaction, session.id, refreshToken, 0, now);
     const token = await issueAccessToken(transaction, session.id, session.expires_at, now);
     return { token, refreshToken };
   });
@@ -76,55 +76,6 @@ async function holdPassword(
     .forShare()
     .executeTakeFirst();
   if (!unchanged) throw new SignInRefused(userId);
-}
-
-/**
- * Rotates a refresh token (RFC 9700, section 4.14.2). The newest one gives its child; its parent gives that same
- * child again until the child has been used, so that two tabs never sign each other out; an older one was
- * stolen or replayed and ends the whole family. Null where the token is good for nothing.
- */
-export async function rotate(
-  db: Kysely<Database>,
-  refreshToken: string,
-  now: Date,
-): Promise<IssuedTokens | null> {
-  return db.transaction().execute(async (transaction) => {
-    const presented = await transaction
-      .selectFrom('refresh_tokens')
-      .where('hash', '=', hashToken(refreshToken))
-      .select(['session_id', 'generation', 'child_salt'])
-      .executeTakeFirst();
-    if (!presented) return null;
-
-    // The lock makes refreshes of one family follow each other, and follow a sign-out.
-    const session = await transaction
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .where('sessions.id', '=', presented.session_id)
-      .where('sessions.revoked_at', 'is', null)
-      .where('sessions.expires_at', '>', now)
-      .where('users.status', '=', 'active')
-      .where('users.role', '=', 'admin')
-      .select(['sessions.id', 'sessions.generation', 'sessions.expires_at'])
-      .forUpdate('sessions')
-      .executeTakeFirst();
-    if (!session) return null;
-
-    const behind = session.generation - presented.generation;
-    if (behind > 1) {
-      await revokeSession(transaction, session.id, now);
-      return null;
-    }
-    const child = childToken(refreshToken, presented.child_salt);
-    if (behind === 0) {
-      const generation = presented.generation + 1;
-      await storeRefreshToken(transaction, session.id, child, generation);
-      const used = { generation, last_used_at: now };
-      await transaction.updateTable('sessions').set(used).where('id', '=', session.id).execute();
-    }
-    const token = await issueAccessToken(transaction, session.id, session.expires_at, now);
-    return { token, refreshToken: child };
-  });
 }
 
 /** The administrator an access token stands for, and the session; null where it stands for nobody. */
@@ -196,14 +147,28 @@ export async function endSessionOf(
   return true;
 }
 
-async function storeRefreshToken(db: Queries, sessionId: string, token: string, generation: number) {
+/** Stores the refresh token of a session that is given now. */
+export async function storeRefreshToken(
+  db: Queries,
+  sessionId: string,
+  token: string,
+  generation: number,
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('refresh_tokens')
-    .values({ hash: hashToken(token), session_id: sessionId, generation, child_salt: newChildSalt() })
+    .values({
+      hash: hashToken(token),
+      session_id: sessionId,
+      generation,
+      child_salt: newChildSalt(),
+      given_at: now,
+    })
     .execute();
 }
 
-async function issueAccessToken(
+/** A new access token of a session, good for 15 minutes and no longer than the session. */
+export async function issueAccessToken(
   db: Queries,
   sessionId: string,
   sessionEnd: Date,

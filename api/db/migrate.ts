@@ -9,6 +9,7 @@ import * as errands from './migrations/0006-errands.ts';
 import * as security from './migrations/0007-security.ts';
 import * as appendOnly from './migrations/0008-append-only.ts';
 import * as tokenAges from './migrations/0009-token-ages.ts';
+import * as graceOfARefresh from './migrations/0010-grace-of-a-refresh.ts';
 import type { Database } from './schema.ts';
 
 /** Applied in the order of their names; Kysely refuses one that is older than the newest applied. */
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '0007-security': security,
   '0008-append-only': appendOnly,
   '0009-token-ages': tokenAges,
+  '0010-grace-of-a-refresh': graceOfARefresh,
 };
 
 /**

@@ -60,6 +60,7 @@ export type RefreshTokensTable = {
   generation: number;
   /** With the token itself it yields its one child, so that asking twice gives the same answer. */
   child_salt: Buffer;
+  given_at: Date;
 };
 
 export type AccessTokensTable = { hash: Buffer; session_id: string; expires_at: Date };

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { adminLogin, logout, refreshToken } from '#contract/authentication.ts';
 import { deviceOf } from '../accounts/device.ts';
-import { ownerOfRefreshToken } from '../accounts/refresh-owner.ts';
-import { revokeSession, rotate, SignInRefused } from '../accounts/sessions.ts';
+import { ownerOfRefreshToken, rotate } from '../accounts/refresh.ts';
+import { revokeSession, SignInRefused } from '../accounts/sessions.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import type { AdminVariables } from '../administrators-only.ts';
 import { answer, bodyOf } from '../answer.ts';
@@ -38,13 +38,13 @@ export function authentication({ db, clock, log, environment }: Dependencies): H
     })
     .post(refreshToken.path, async (context) => {
       const { refreshToken: presented } = await bodyOf(context, refreshToken);
-      const data = await rotate(db, presented, clock());
-      if (!data) {
+      const rotation = await rotate(db, presented, clock());
+      if (rotation.outcome !== 'refreshed') {
         const owner = await ownerOfRefreshToken(db, presented);
-        logSecurity(log, context, { event: 'refresh', outcome: 'refused', ...owner });
+        logSecurity(log, context, { event: 'refresh', outcome: rotation.outcome, ...owner });
         throw new Problem(401, 'The session has ended. Please sign in again.');
       }
-      return answer(context, refreshToken, { status: 200, message: 'Refreshed.', data });
+      return answer(context, refreshToken, { status: 200, message: 'Refreshed.', data: rotation.tokens });
     });
 }
 
