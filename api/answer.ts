@@ -84,10 +84,12 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** PostgreSQL's texts hold every character but this one. */
-function storable(_name: string, value: unknown): unknown {
-  if (typeof value === 'string' && value.includes('\u0000')) {
-    throw new Problem(422, 'The request holds a character that cannot be stored.');
+/** PostgreSQL holds every text but one with a NUL or with half a surrogate pair. */
+function storable(name: string, value: unknown): unknown {
+  for (const text of [name, value]) {
+    if (typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed())) {
+      throw new Problem(422, 'The request holds a character that cannot be stored.');
+    }
   }
   return value;
 }

@@ -152,8 +152,8 @@ export const updateUser = endpoint({
     role: v.optional(v.nullable(v.string())),
     onboarding_status: v.optional(v.nullable(v.string())),
     phone: required('phone', 50),
-    /** Sent only where the answer about the user carried one. */
-    version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    /** Sent only where the answer about the user carried one; at most the server's largest integer. */
+    version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647))),
   }),
   answer: userAnswer,
   reshape: reshapeUserAnswer,
