@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/audit.ts';
+import type { RetryOutcome } from '#contract/payments.ts';
 import { NOTHING } from '../ui/format.ts';
 import { worded } from '../ui/status.ts';
 
@@ -8,6 +9,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   user_updated: 'Updated',
   user_suspended: 'Suspended',
   user_restored: 'Restored',
+  payment_check_started: 'Payment check started',
   payment_checked: 'Payment checked with the store',
   password_changed: 'Password changed',
   password_link_made: 'Link for a new password made',
@@ -25,7 +27,15 @@ const labels: Readonly<Record<string, string>> = {
   status: 'Status',
   role: 'Role',
   onboarding_status: 'On Boarding Status',
+  outcome: 'Outcome',
 };
+
+const outcomes: Readonly<Record<string, string>> = {
+  recovered: 'Recovered',
+  still_failing: 'Still failing',
+  not_retryable: 'Not retryable',
+  store_unreachable: 'Store unreachable',
+} satisfies Record<RetryOutcome, string>;
 
 /** A field of a user as its form calls it; one we do not know by its own name. */
 export function fieldLabel(field: string): string {
@@ -35,5 +45,6 @@ export function fieldLabel(field: string): string {
 /** A field's value as it is shown elsewhere. */
 export function valueWords(field: string, value: string | null): string {
   if (!value) return NOTHING;
+  if (field === 'outcome') return Object.hasOwn(outcomes, value) ? (outcomes[value] ?? value) : value;
   return field.endsWith('status') ? worded(value) : value;
 }

@@ -27,23 +27,28 @@ export async function retry(
 ): Promise<Verdict> {
   const { db, clock } = context;
   const check = { id: randomUUID(), actor };
-  const payment = await begin(db, paymentId, check, notes, clock());
+  const { payment, userId } = await begin(db, paymentId, check, notes, clock());
   const truth = await ask(context, payment);
   const verdict = verdictOn(truth, payment.platform);
-  await finish(db, payment, check, truth, verdict, clock());
+  await finish(db, { payment, userId }, check, truth, verdict, clock());
   return verdict;
 }
 
 type Check = { id: string; actor: Actor & { kind: 'administrator' } };
+/** A payment, and the customer it is of. */
+type Claim = { payment: Payment; userId: number };
 
-/** Claims the payment in one statement: whoever's update finds it free has it. */
+/**
+ * Claims the payment in one statement: the check whose update finds it free has it. The audit log has its start, also
+ * where its server dies before the end.
+ */
 async function begin(
   db: Kysely<Database>,
   paymentId: number,
   check: Check,
   notes: string,
   now: Date,
-): Promise<Payment> {
+): Promise<Claim> {
   return db.transaction().execute(async (transaction) => {
     const payment = await transaction
       .updateTable('failed_payments')
@@ -73,7 +78,13 @@ async function begin(
         message: null,
       })
       .execute();
-    return payment;
+    const { user_id: userId } = await transaction
+      .selectFrom('subscriptions')
+      .where('id', '=', payment.subscription_id)
+      .select('user_id')
+      .executeTakeFirstOrThrow();
+    await writeAudit(transaction, check.actor, { action: 'payment_check_started', userId, paymentId }, now);
+    return { payment, userId };
   });
 }
 
@@ -118,7 +129,7 @@ async function ask({ askStore, log }: Context, payment: Payment): Promise<Truth>
 /** Writes what the store said, with the access it restores, in one transaction. Throws 409 where the claim was lost. */
 async function finish(
   db: Kysely<Database>,
-  payment: Payment,
+  { payment, userId }: Claim,
   check: Check,
   truth: Truth,
   verdict: Verdict,
@@ -140,11 +151,6 @@ async function finish(
       .where('id', '=', check.id)
       .execute();
     if (truth.state === 'active') await restore(transaction, payment, truth);
-    const { user_id: userId } = await transaction
-      .selectFrom('subscriptions')
-      .where('id', '=', payment.subscription_id)
-      .select('user_id')
-      .executeTakeFirstOrThrow();
     const changes = [{ field: 'outcome', from: null, to: verdict.outcome }];
     const entry = { action: 'payment_checked', userId, paymentId: payment.id, changes } as const;
     await writeAudit(transaction, check.actor, entry, now);

@@ -155,7 +155,7 @@ test('a new password or sign-in makes no save stale', async () => {
   expect((await save(user.id, { version })).status).toBe(200);
 });
 
-test('a checked payment is written down with its outcome', async () => {
+test('a payment check is written down when it starts, and when it ends with its outcome', async () => {
   const user = await addUser(db);
   const token = sandboxToken('active', new Date(api.clock.now.getTime() + 86_400_000), randomUUID());
   const { rows } = await sql<{ id: number }>`
@@ -170,6 +170,12 @@ test('a checked payment is written down with its outcome', async () => {
       by: adminName,
       action: 'payment_checked',
       changes: [{ field: 'outcome', from: null, to: reply.body.outcome }],
+      requestId: reply.headers.get('x-request-id'),
+    },
+    {
+      by: adminName,
+      action: 'payment_check_started',
+      changes: [],
       requestId: reply.headers.get('x-request-id'),
     },
   ]);

@@ -58,6 +58,10 @@ const listed = async () =>
       payments: Record<string, unknown>[];
     }
   ).payments;
+const actionsOf = async ({ id }: { id: number }) => {
+  const entries = db.selectFrom('audit_entries').where('payment_id', '=', id).orderBy('id').selectAll();
+  return (await entries.execute()).map(({ action }) => action);
+};
 const chargesOf = (payment: { id: number }) =>
   db.selectFrom('charges').where('payment_id', '=', payment.id).selectAll().execute();
 
@@ -192,6 +196,7 @@ test('fifty clicks at once on two servers ask the store once and succeed once', 
   expect(replies.filter(({ body }) => body.success === true)).toHaveLength(1);
   expect(store.asked).toBe(1);
   expect(await chargesOf(payment)).toHaveLength(1);
+  expect(await actionsOf(payment)).toEqual(['payment_check_started', 'payment_checked']);
 });
 
 test('a check whose server died is free again after a minute, and its late answer counts no more', async () => {
@@ -200,6 +205,7 @@ test('a check whose server died is free again after a minute, and its late answe
   const slow = await serveApi(db, { askStore: dead.ask });
   const lost = retry(payment.id, requester(slow.base, admin.tokens.token));
   await expect.poll(() => dead.asked).toBe(1);
+  expect(await actionsOf(payment)).toEqual(['payment_check_started']);
 
   const store = heldStore();
   const alive = await serveApi(db, { askStore: store.ask });
@@ -215,6 +221,12 @@ test('a check whose server died is free again after a minute, and its late answe
   store.answer(paid);
   expect((await second).body.success).toBe(true);
   expect(await chargesOf(payment)).toHaveLength(1);
+  // Two checks began, and one of them ended.
+  expect(await actionsOf(payment)).toEqual([
+    'payment_check_started',
+    'payment_check_started',
+    'payment_checked',
+  ]);
 });
 
 test('a store whose connection breaks is unreachable, and the payment is free at once', async () => {

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { retryOutcomes } from '#contract/payments.ts';
+import { fieldLabel, valueWords } from './words.ts';
+
+test('every outcome of a payment check is said in words', () => {
+  expect(fieldLabel('outcome')).toBe('Outcome');
+  expect(retryOutcomes.map((outcome) => valueWords('outcome', outcome))).toEqual([
+    'Recovered',
+    'Still failing',
+    'Not retryable',
+    'Store unreachable',
+  ]);
+});
+
+test('an outcome we do not know is shown as it is', () => {
+  for (const outcome of ['refunded', 'toString']) expect(valueWords('outcome', outcome)).toBe(outcome);
+});
