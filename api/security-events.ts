@@ -4,7 +4,15 @@ import { requestIdOf } from './request-id.ts';
 
 /** What somebody who looks for an attack looks for (ASVS 5, 16.3). */
 export type SecurityEvent = {
-  event: 'sign_in' | 'refresh' | 'password_reset' | 'access';
+  event:
+    | 'sign_in'
+    | 'sign_out'
+    | 'refresh'
+    | 'password_reset'
+    | 'password_change'
+    | 'account_deletion'
+    | 'mail_request'
+    | 'access';
   /**
    * `expired`: a token that is good for nothing any more, as every one is after a while. `replayed`: a refresh token
    * that its child has replaced for good; two may hold the session, and it is ended.

@@ -10,9 +10,16 @@ import { revokeSessionsOf } from './sessions.ts';
 
 type Owner = { id: number; email: string; sessionId: string };
 
+/** The current password was not the one that was typed. */
+export class WrongPassword extends Problem {
+  constructor() {
+    super(422, 'The current password is not right.');
+  }
+}
+
 /**
  * Changes one's own password, ends one's other sessions and queues a notice. A wrong current password counts as a
- * failed sign-in, because it is one more way to guess it. Throws 422, and 429 after too many.
+ * failed sign-in, because it is one more way to guess it. Throws WrongPassword, and 429 after too many.
  */
 export async function changeOwnPassword(
   { db, clock }: { db: Kysely<Database>; clock: () => Date },
@@ -28,7 +35,7 @@ export async function changeOwnPassword(
     await uncountAttempt(db, 'signInAccount', owner.email, begun);
     throw error;
   });
-  if (held === null) throw new Problem(422, 'The current password is not right.');
+  if (held === null) throw new WrongPassword();
   await forgetAttempts(db, 'signInAccount', owner.email);
   const password_hash = await hashPassword(passwords.next);
   await db.transaction().execute(async (transaction) => {

@@ -8,9 +8,10 @@ import type { Dependencies } from '../app.ts';
 import { clientAddresses } from '../client-address.ts';
 import { Problem } from '../problem.ts';
 import { requestIdOf } from '../request-id.ts';
+import { logSecurity } from '../security-events.ts';
 
 /** POST /auth/delete-account-request and /auth/verify-delete-account-request: see the contract. */
-export function accountDeletion({ db, clock, mails, environment }: Dependencies): Hono {
+export function accountDeletion({ db, clock, log, mails, environment }: Dependencies): Hono {
   const clientOf = clientAddresses(environment.trustedProxies);
   return new Hono()
     .post(requestDeletion.path, async (context) => {
@@ -20,7 +21,9 @@ export function accountDeletion({ db, clock, mails, environment }: Dependencies)
         address: email.trim(),
         reason: reason?.trim() || null,
       } as const;
-      await postAskedMail(db, mail, clientOf(context), clock());
+      await postAskedMail(db, mail, clientOf(context), clock(), () =>
+        logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
+      );
       mails.wake();
       return answer(context, requestDeletion, {
         status: 200,
@@ -31,6 +34,7 @@ export function accountDeletion({ db, clock, mails, environment }: Dependencies)
       const { token } = await bodyOf(context, confirmDeletion);
       const outcome = await closeAccountWith(db, token, requestIdOf(context), clock());
       if (outcome === 'expired') {
+        logSecurity(log, context, { event: 'account_deletion', outcome: 'refused' });
         throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
       }
       if (outcome === 'refused') {

@@ -1,16 +1,17 @@
 import { Hono } from 'hono';
 import { changePassword, endOwnSession, readAccount, signOutEverywhere } from '#contract/account.ts';
 import { writeAudit } from '../accounts/audit.ts';
-import { changeOwnPassword } from '../accounts/own-password.ts';
+import { changeOwnPassword, WrongPassword } from '../accounts/own-password.ts';
 import { passwordProblem } from '../accounts/password-rules.ts';
 import { endSessionOf, liveSessionsOf, revokeSessionsOf } from '../accounts/sessions.ts';
 import { type AdminVariables, actorOf } from '../administrators-only.ts';
 import { answer, bodyOf } from '../answer.ts';
 import type { Dependencies } from '../app.ts';
 import { Problem } from '../problem.ts';
+import { logSecurity } from '../security-events.ts';
 
 /** GET /admin/account and what administrators do to their own: see the contract. */
-export function account({ db, clock, mails }: Dependencies): Hono<AdminVariables> {
+export function account({ db, clock, log, mails }: Dependencies): Hono<AdminVariables> {
   return new Hono<AdminVariables>()
     .get(readAccount.path, async (context) => {
       const user = context.get('administrator');
@@ -37,6 +38,7 @@ export function account({ db, clock, mails }: Dependencies): Hono<AdminVariables
         await writeAudit(transaction, actorOf(context), entry, clock());
         return revokeSessionsOf(transaction, id, clock());
       });
+      logSecurity(log, context, { event: 'sign_out', outcome: 'succeeded', userId: id });
       const devices = ended === 1 ? 'this device, the only one' : `${ended} devices, this one included`;
       return answer(context, signOutEverywhere, {
         status: 200,
@@ -60,7 +62,15 @@ export function account({ db, clock, mails }: Dependencies): Hono<AdminVariables
       const problem = passwordProblem(password);
       if (problem) throw new Problem(422, problem);
       const passwords = { current: currentPassword, next: password };
-      await changeOwnPassword({ db, clock }, context.get('administrator'), passwords, actorOf(context));
+      const owner = context.get('administrator');
+      const logChange = (outcome: 'succeeded' | 'refused' | 'limited') =>
+        logSecurity(log, context, { event: 'password_change', outcome, userId: owner.id });
+      await changeOwnPassword({ db, clock }, owner, passwords, actorOf(context)).catch((error: unknown) => {
+        if (error instanceof WrongPassword) logChange('refused');
+        else if (error instanceof Problem && error.status === 429) logChange('limited');
+        throw error;
+      });
+      logChange('succeeded');
       mails.wake();
       return answer(context, changePassword, {
         status: 200,

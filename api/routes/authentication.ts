@@ -49,9 +49,11 @@ export function authentication({ db, clock, log, environment }: Dependencies): H
 }
 
 /** POST /admin/logout: the session of the token that asks ends for good. */
-export function signOut({ db, clock }: Dependencies): Hono<AdminVariables> {
+export function signOut({ db, clock, log }: Dependencies): Hono<AdminVariables> {
   return new Hono<AdminVariables>().post(logout.path, async (context) => {
-    await revokeSession(db, context.get('administrator').sessionId, clock());
+    const { id: userId, sessionId } = context.get('administrator');
+    await revokeSession(db, sessionId, clock());
+    logSecurity(log, context, { event: 'sign_out', outcome: 'succeeded', userId });
     return answer(context, logout, { status: 200, message: 'Signed out.' });
   });
 }

@@ -20,7 +20,9 @@ export function passwordReset({ db, clock, log, mails, environment }: Dependenci
     .post(forgotPassword.path, async (context) => {
       const { email } = await bodyOf(context, forgotPassword);
       const mail = { kind: 'password_reset', address: email.trim() } as const;
-      await postAskedMail(db, mail, clientOf(context), clock());
+      await postAskedMail(db, mail, clientOf(context), clock(), () =>
+        logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
+      );
       mails.wake();
       return answer(context, forgotPassword, {
         status: 200,

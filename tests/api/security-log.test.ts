@@ -85,6 +85,71 @@ test('a password that is reset leaves a line, and so does a link that is good fo
   });
 });
 
+test('a sign-out leaves a line, here and everywhere', async () => {
+  const { id: userId } = await addAdministrator(db);
+  for (const path of ['/admin/logout', '/admin/account/sign-out-everywhere']) {
+    const { token } = await openSession(db, userId, false, api.clock.now);
+    expect(await linesOf(() => requester(api.base, token).post(path))).toMatchObject({
+      status: 200,
+      lines: [{ level: 'info', event: 'sign_out', outcome: 'succeeded', userId }],
+    });
+  }
+});
+
+test('a change of password leaves a line, and so does a wrong current one', async () => {
+  const { id: userId, password: currentPassword } = await addAdministrator(db);
+  const { token } = await openSession(db, userId, false, api.clock.now);
+  const password = randomUUID();
+  const change = (current: string) => () =>
+    requester(api.base, token).post('/admin/account/password', {
+      currentPassword: current,
+      password,
+      confirmPassword: password,
+    });
+  expect(await linesOf(change(currentPassword))).toMatchObject({
+    status: 200,
+    lines: [{ level: 'info', event: 'password_change', outcome: 'succeeded', userId }],
+  });
+  for (let count = 1; count <= 5; count += 1) {
+    expect(await linesOf(change(currentPassword))).toMatchObject({
+      status: 422,
+      lines: [{ level: 'warn', event: 'password_change', outcome: 'refused', userId }],
+    });
+  }
+  expect(await linesOf(change(password))).toMatchObject({
+    status: 429,
+    lines: [{ level: 'warn', event: 'password_change', outcome: 'limited', userId }],
+  });
+});
+
+test('a deletion link that is good for nothing leaves a line', async () => {
+  const confirm = () => post('/auth/verify-delete-account-request', { token: randomUUID() });
+  expect(await linesOf(confirm)).toMatchObject({
+    status: 400,
+    lines: [{ level: 'warn', event: 'account_deletion', outcome: 'refused' }],
+  });
+});
+
+test.each([
+  ['/auth/forgot-password', {}],
+  ['/auth/delete-account-request', { confirmation: 'DELETE' }],
+])(
+  '%s: a mail that a limit holds back leaves a line, the address’s limit and the client’s',
+  async (path, more) => {
+    const email = `${randomUUID()}@example.com`;
+    const ask = () => post(path, { ...more, email });
+    for (let count = 1; count <= 5; count += 1) {
+      expect(await linesOf(ask)).toEqual({ status: 200, lines: [] });
+    }
+    const limited = [{ level: 'warn', event: 'mail_request', outcome: 'limited' }];
+    for (let count = 6; count <= 30; count += 1) {
+      expect(await linesOf(ask)).toMatchObject({ status: 200, lines: limited });
+    }
+    expect(await linesOf(ask)).toMatchObject({ status: 429, lines: limited });
+    api.clock.now = new Date(api.clock.now.getTime() + 600_000);
+  },
+);
+
 test('a call of the console that is refused leaves a line', async () => {
   const nobody = await linesOf(() => requester(api.base).get('/admin/users'));
   expect(nobody).toMatchObject({
