@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { fillDemo } from '#api/demo/fill.ts';
+import { readSite } from '#api/site/files.ts';
+import { openBrowser } from '#tests/setup/browser.ts';
+import { cloneDatabase } from '#tests/setup/clone.ts';
+import { consoleAddresses, storeSession } from '#tests/setup/console-page.ts';
+import { addAdministrator } from '#tests/setup/people.ts';
+import { serveApi } from '#tests/setup/serve.ts';
+
+const { db } = await cloneDatabase();
+await fillDemo(db, { seed: 4, now: new Date() });
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+const origin = new URL(api.base).origin;
+const { newPage } = await openBrowser();
+const administrator = await addAdministrator(db);
+const addresses = await consoleAddresses(db);
+
+async function openScreen(address: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
+  const page = await newPage(options);
+  await storeSession(page, db, api, administrator.id);
+  await page.goto(origin + address);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+/** What styles the page beside the console's own sheet, but font faces, and the fonts of its headings. */
+async function lookAt(page: Page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    const foreign = [...document.styleSheets]
+      .filter(({ href }) => !href?.includes('/console.'))
+      .flatMap(({ cssRules }) => [...cssRules])
+      .filter((rule) => !(rule instanceof CSSFontFaceRule) && !rule.cssText.startsWith(':root'));
+    const loaded = [...document.fonts].filter(({ status }) => status === 'loaded');
+    const headings = [...document.querySelectorAll('h1, h2')].filter(
+      (heading) => !heading.closest('.titles') || heading.tagName === 'H1',
+    );
+    const families = headings.map((heading) => getComputedStyle(heading).fontFamily.split(',')[0]?.trim());
+    return {
+      foreign: foreign.map(({ cssText }) => cssText.slice(0, 80)),
+      loaded: loaded.map(({ family }) => family),
+      headings: [...new Set(families.map((family) => family?.replaceAll('"', '')))],
+    };
+  });
+}
+
+test('every screen, opened by its address, wears the console’s style and the headline font alone', async () => {
+  for (const address of addresses) {
+    const page = await openScreen(address);
+    const { foreign, loaded, headings } = await lookAt(page);
+    expect(foreign, address).toEqual([]);
+    expect(headings, address).toHaveLength(1);
+    expect(headings[0], address).toMatch(/^Fraunces/);
+    expect(loaded, address).toContain(headings[0]);
+    await page.close();
+  }
+});
+
+test('a screen looks the same opened by its address and reached by a link', async () => {
+  for (const [address, link] of [
+    ['/users', 'Manage Users'],
+    ['/recipes', 'Manage Recipes'],
+    ['/payment-recovery', 'Payment Recovery'],
+  ] as const) {
+    const [opened, reached] = await Promise.all([openScreen(address), openScreen('/')]);
+    await reached.getByRole('link', { name: link }).click();
+    await reached.waitForURL(origin + address);
+    await reached.getByRole('heading', { level: 1 }).waitFor();
+    await reached.waitForLoadState('networkidle');
+    const styles = (page: Page) =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main *')].map((element) => {
+          const { display, fontFamily, borderRadius, padding, backgroundColor } = getComputedStyle(element);
+          return [element.tagName, display, fontFamily, borderRadius, padding, backgroundColor].join(' ');
+        }),
+      );
+    expect(await styles(reached), address).toEqual(await styles(opened));
+  }
+});
+
+test.each([320, 768, 1440])(
+  'at %i pixels a notification covers neither the bar nor a link in it',
+  async (width) => {
+    const page = await newPage({ viewport: { width, height: 800 }, expected: /500/ });
+    await storeSession(page, db, api, administrator.id);
+    await page.route('**/api/v1/admin/users?*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Broken.' } }),
+    );
+    await page.goto(`${origin}/users`);
+    const toast = await page.locator('.toast').first().boundingBox();
+    const bar = await page.locator('.bar').boundingBox();
+    expect(toast?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Number.NaN));
+  },
+);
+
+test('on a wide screen bar and content begin at the same line; where there is room, the name is whole', async () => {
+  const page = await openScreen('/users', { viewport: { width: 1920, height: 900 } });
+  const left = (selector: string) =>
+    page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().left));
+  expect(await left('.brand')).toBe(await left('main h1'));
+  await page.setViewportSize({ width: 768, height: 900 });
+  const cut = await page.locator('.whoami').evaluate((name) => name.scrollWidth > name.clientWidth);
+  expect(cut).toBe(false);
+});
+
+test('beside the months the newest users fill the screen: neither leaves an empty half', async () => {
+  for (const width of [1024, 1280, 1440]) {
+    const page = await openScreen('/', { viewport: { width, height: 900 } });
+    const heights = await Promise.all(
+      (await page.locator('.dashboard > section').all()).map(
+        async (card) => (await card.boundingBox())?.height,
+      ),
+    );
+    expect(heights).toHaveLength(2);
+    expect(Math.abs((heights[0] ?? 0) - (heights[1] ?? 0))).toBeLessThan(2);
+    await page.close();
+  }
+});

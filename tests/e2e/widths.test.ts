@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { fillDemo } from '#api/demo/fill.ts';
+import { readSite } from '#api/site/files.ts';
+import { publicPages } from '#site/content/pages.ts';
+import { openBrowser } from '#tests/setup/browser.ts';
+import { cloneDatabase } from '#tests/setup/clone.ts';
+import { consoleAddresses, storeSession } from '#tests/setup/console-page.ts';
+import { layoutDefects, lengthen, type Values, widths } from '#tests/setup/layout.ts';
+import { addAdministrator } from '#tests/setup/people.ts';
+import { serveApi } from '#tests/setup/serve.ts';
+
+const { db } = await cloneDatabase();
+await fillDemo(db, { seed: 4, now: new Date() });
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+const origin = new URL(api.base).origin;
+const { newPage } = await openBrowser();
+const administrator = await addAdministrator(db);
+const addresses = await consoleAddresses(db);
+
+/** What is wrong with the open page at every width. */
+async function defectsOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    const lines = await page.evaluate(layoutDefects);
+    found.push(...lines.map((line) => `${width}: ${line}`));
+  }
+  return found;
+}
+
+describe.each<Values>(['demo', 'long', 'unbroken'])('%s values', (values) => {
+  test.each(addresses.map((address) => address.replace(/\d+/, ':id')))('%s', async (pattern) => {
+    const address = addresses.find((one) => one.replace(/\d+/, ':id') === pattern) ?? '/';
+    const page = await newPage();
+    await storeSession(page, db, api, administrator.id);
+    await page.route('**/api/v1/admin/**', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: lengthen(values, await response.json()) });
+    });
+    await page.goto(origin + address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await defectsOf(page)).toEqual([]);
+  });
+});
+
+test.each(publicPages.map(({ path }) => path))('%s', async (path) => {
+  const page = await newPage({ bypassCSP: true });
+  await page.goto(origin + path);
+  await page.waitForLoadState('networkidle');
+  expect(await defectsOf(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+  expect(await page.evaluate(layoutDefects)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+/** The breakpoints of the specification, section 9. */
+const breakpoints = [576, 768, 992, 1200, 1400];
+
+/** From a small phone to a wide screen in steps of 20 pixels, and both sides of every breakpoint. */
+export const widths: readonly number[] = [
+  ...Array.from({ length: 61 }, (_, step) => 300 + 20 * step),
+  ...breakpoints.flatMap((point) => [point - 1, point, point + 1]),
+].sort((one, other) => one - other);
+
+export type Values = 'demo' | 'long' | 'unbroken';
+
+/** An answer as it came, or with every text that people write made long, or made one word of 60 letters. */
+export function lengthen(values: Values, value: unknown, key = ''): unknown {
+  if (values === 'demo') return value;
+  if (Array.isArray(value)) return value.map((item) => lengthen(values, item, key));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, lengthen(values, item, name)]),
+    );
+  }
+  if (typeof value !== 'string' || !written.test(key)) return value;
+  if (values === 'unbroken') return key === 'email' ? `${'m'.repeat(50)}@example.com` : 'n'.repeat(60);
+  if (key === 'email')
+    return `a.very.long.mailbox.name.of.many.parts.${value.replace('@', '@mail.department.')}`;
+  return `${value} with everything that grows in the Wolfeschlegelsteinhausen garden in late August`;
+}
+
+/** The fields whose words people choose. */
+const written =
+  /^(first_name|last_name|email|phone|title|name|description|plan|by|from|to|cuisine|steps|error_message|product_id|meal_types|\w+_tags|cookingMethod|unit_type)$/;
+
+/**
+ * What is wrong with the page as it is laid out now: sideways scroll, and words of fewer than 34 letters that break
+ * although a line of the record or card around them would hold them. Runs in the browser, so it is one function.
+ */
+export function layoutDefects(): string[] {
+  const found: string[] = [];
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) {
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    );
+    const { tagName, className, textContent } = wide.at(-1) ?? document.body;
+    found.push(
+      `scrolls sideways by ${scrollWidth - clientWidth}: ${tagName}.${className} ${textContent?.slice(0, 30)}`,
+    );
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node as Text;
+    const parent = text.parentElement;
+    if (!parent?.checkVisibility() || parent.closest('script, style, noscript, .visually-hidden')) continue;
+    const around = parent.closest('tr, li, dd, .card, header, p, main') ?? document.body;
+    for (const { 0: word, index } of text.data.matchAll(/[^\s\u200b-]{3,33}(?![^\s-])/gu)) {
+      if (index > 0 && !/[\s-]/.test(text.data[index - 1] ?? '')) continue;
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+      if (new Set(boxes.map(({ top }) => Math.round(top))).size < 2) continue;
+      const width = boxes.reduce((sum, box) => sum + box.width, 0);
+      const { paddingLeft, paddingRight } = getComputedStyle(around);
+      const room = around.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      if (width <= room) found.push(`"${word}" is broken in ${parent.tagName}.${parent.className}`);
+    }
+  }
+  return [...new Set(found)].slice(0, 5);
+}
