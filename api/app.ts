@@ -24,6 +24,7 @@ import { secure } from './security-headers.ts';
 import type { SiteFile } from './site/files.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
 import type { AskStore } from './stores/store.ts';
+import { withoutClosingSlashes } from './without-closing-slashes.ts';
 
 export type Dependencies = {
   db: Kysely<Database>;
@@ -38,7 +39,7 @@ export type Dependencies = {
 
 /** The path below which the server answers the calls of `PUBLIC_API_URL`; empty for a host of its own, without the site. */
 export function basePathOf(publicApiUrl: string): string {
-  return new URL(publicApiUrl, 'http://localhost').pathname.replace(/\/+$/, '');
+  return withoutClosingSlashes(new URL(publicApiUrl, 'http://localhost').pathname);
 }
 
 /** The whole server as one function from request to response: the API, /healthz and the static export. */

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { withoutClosingSlashes } from './without-closing-slashes.ts';
 
 /** What is wrong with one variable, worded to follow its name: "must be …". */
 export class ValueError extends Error {
@@ -62,7 +63,7 @@ export function readApiUrl(text: string): string {
   if (!url || !(isPath || isAbsolute) || url.search || url.hash || url.username) {
     throw new ValueError('must be a path or an http(s) address, as in /api/v1 or https://api.example.com/v1');
   }
-  return text.replace(/\/+$/, '');
+  return withoutClosingSlashes(text);
 }
 
 /** An IP address or a network in CIDR notation. */

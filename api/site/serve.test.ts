@@ -51,3 +51,23 @@ test('the file that Apple named without an ending is JSON', async () => {
   const response = await site.request('/.well-known/apple-app-site-association');
   expect(response.headers.get('content-type')).toBe('application/json');
 });
+
+test('a page is compressed as its client wants it', async () => {
+  const ask = async (header: string) =>
+    (await site.request('/', { headers: { 'accept-encoding': header } })).headers.get('content-encoding');
+  expect(await ask('gzip, br')).toBe('br');
+  expect(await ask('br;q=0, gzip')).toBe('gzip');
+  expect(await ask('br;q=0')).toBeNull();
+});
+
+test("a client's copy is still good where one of its tags is ours, weak or not", async () => {
+  const etag = (await site.request('/')).headers.get('etag');
+  for (const header of [`${etag}`, `W/${etag}`, `"other", W/${etag}`, '*']) {
+    const response = await site.request('/', { headers: { 'if-none-match': header } });
+    expect([header, response.status, await response.text()]).toEqual([header, 304, '']);
+  }
+  const other = await site.request('/', { headers: { 'if-none-match': '"other"' } });
+  expect([other.status, await other.text()]).toEqual([200, 'home']);
+  // A page that is missing has no copy.
+  expect((await site.request('/nowhere', { headers: { 'if-none-match': '*' } })).status).toBe(404);
+});

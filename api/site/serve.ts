@@ -3,6 +3,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { Problem } from '../problem.ts';
 import { NO_REFERRER } from '../security-headers.ts';
+import { withoutClosingSlashes } from '../without-closing-slashes.ts';
+import { type Encoding, encodingFor, isUnchanged } from './conditions.ts';
 import type { SiteFile } from './files.ts';
 
 /** Addresses with a record or a token in them are answered, with 200, by the page that reads it from the address. */
@@ -23,8 +25,7 @@ const secretive = /^\/(reset-password|delete-account\/)/;
 const encoders = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
-} as const;
-type Encoding = keyof typeof encoders;
+} as const satisfies Record<Encoding, unknown>;
 
 /** Answers GET and HEAD from the export: its pages without a redirect, and its own 404 page with status 404. */
 export function serveSite(files: ReadonlyMap<string, SiteFile>) {
@@ -36,8 +37,10 @@ export function serveSite(files: ReadonlyMap<string, SiteFile>) {
     context.header('cache-control', file.caching);
     context.header('content-security-policy', file.policy);
     if (file.compressible) context.header('vary', 'accept-encoding');
-    if (status === 200 && context.req.header('if-none-match') === file.etag) return context.body(null, 304);
-    const encoding = file.compressible ? accepted(context.req.header('accept-encoding')) : null;
+    if (status === 200 && isUnchanged(context.req.header('if-none-match'), file.etag)) {
+      return context.body(null, 304);
+    }
+    const encoding = file.compressible ? encodingFor(context.req.header('accept-encoding')) : null;
     if (!encoding) return context.body(file.body, status);
     context.header('content-encoding', encoding);
     const bodies = compressed.get(file) ?? {};
@@ -71,12 +74,7 @@ function fileAt(files: ReadonlyMap<string, SiteFile>, address: string): SiteFile
 }
 
 function addressOf(path: string): string {
-  return decoded(path).replace(/(.)\/+$/, '$1');
-}
-
-function accepted(header = ''): Encoding | null {
-  if (/\bbr\b/.test(header)) return 'br';
-  return /\bgzip\b/.test(header) ? 'gzip' : null;
+  return withoutClosingSlashes(decoded(path)) || '/';
 }
 
 function decoded(path: string): string {

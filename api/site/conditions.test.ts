@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { encodingFor, isUnchanged } from './conditions.ts';
+
+test.each([
+  [undefined, null],
+  ['', null],
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['GZIP;Q=1, BR;Q=1', 'br'],
+  ['br;q=0', null],
+  ['br;q=0, gzip', 'gzip'],
+  ['br ; q=0.000, gzip ; q=0.001', 'gzip'],
+  ['br;q=0.5, gzip;q=0.8', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0', null],
+  ['br;q=0, *', 'gzip'],
+  ['gzip, *;q=0', 'gzip'],
+  ['identity', null],
+  ['identity, br;q=0.5', null],
+  ['identity;q=0.5, gzip', 'gzip'],
+  ['identity;q=0, gzip;q=0.1', 'gzip'],
+  ['deflate', null],
+  ['brotli, xgzip', null],
+  ['br;q=much', null],
+  ['br;q=2, gzip', 'gzip'],
+  ['br;q=', null],
+  [', ,br', 'br'],
+] as const)('Accept-Encoding %j is answered with %j', (header, encoding) => {
+  expect(encodingFor(header)).toBe(encoding);
+});
+
+test.each([
+  [undefined, false],
+  ['', false],
+  ['"ours"', true],
+  ['W/"ours"', true],
+  ['"theirs", W/"ours"', true],
+  ['"theirs","ours"', true],
+  [' * ', true],
+  ['"*"', false],
+  ['"theirs"', false],
+  ['ours', false],
+  ['w/"ours"', false],
+] as const)('If-None-Match %j: unchanged is %j', (header, unchanged) => {
+  expect(isUnchanged(header, '"ours"')).toBe(unchanged);
+});
