@@ -10,7 +10,7 @@ export function matching(keyword: string): RawBuilder<boolean> {
   // Escaped after folding: folding may yield a wildcard, as from the full-width percent sign.
   const conditions = words.map(
     (word) =>
-      sql`search_text like '%' || regexp_replace(fold(${word}::text), '([\\%_])', '\\\\\\1', 'g') || '%'`,
+      sql`search_text like '%' || regexp_replace(fold(${word}::text), '([\\\\%_])', '\\\\\\1', 'g') || '%'`,
   );
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
