@@ -13,10 +13,13 @@ const SEED = 1;
 const DEMO_EMAIL = 'admin@mealwright.example';
 
 /** Puts demo people into a database without users, where the environment asks for it. */
-export async function fillIfEmpty(db: Kysely<Database>, environment: Environment, now: Date): Promise<void> {
+export async function fillIfEmpty(
+  db: Kysely<Database>,
+  environment: Pick<Environment, 'demo'>,
+  now: Date,
+): Promise<void> {
   if (!environment.demo) return;
-  const anybody = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  if (!anybody) await fillDemo(db, { seed: SEED, now });
+  await fillDemo(db, { seed: SEED, now, onlyIfEmpty: true });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { addRecipes } from './catalogue.ts';
 import { addFailedPayments } from './payments.ts';
@@ -8,6 +8,8 @@ import { subscriptionDealer } from './subscriptions.ts';
 
 /** People written at a time: their charges, at most 25 each, stay below PostgreSQL's 65,535 parameters. */
 const BATCH = 500;
+/** Any number that nothing else in the database locks. */
+const LOCK = 7_262_020;
 
 type Options = {
   seed: number;
@@ -15,6 +17,8 @@ type Options = {
   users?: number;
   /** Goes into everybody's address, so that more people fit beside those of an earlier fill. */
   mark?: string;
+  /** Nothing is written where there are users already. Of several servers that start together, one fills. */
+  onlyIfEmpty?: boolean;
   /** Told how many people are written so far. */
   onProgress?: (written: number) => void;
 };
@@ -25,11 +29,15 @@ type Options = {
  * rows. Throws where these people exist already.
  */
 export async function fillDemo(db: Kysely<Database>, options: Options): Promise<void> {
-  const { seed, now, users = 250, mark, onProgress } = options;
+  const { seed, now, users = 250, mark, onlyIfEmpty = false, onProgress } = options;
   const people = makePeople(mulberry32(seed), now, users, mark);
   // Streams of their own, so that one part does not change what another one makes.
   const subscriptionsOf = subscriptionDealer(mulberry32(~seed), now);
   await db.transaction().execute(async (transaction) => {
+    if (onlyIfEmpty) {
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+      if (!(await isEmpty(transaction, 'users'))) return;
+    }
     let written = 0;
     for (const batch of batches(people, BATCH)) {
       await write(transaction, batch, subscriptionsOf);
@@ -48,7 +56,7 @@ const PAYMENTS = 0x5eed;
 
 async function isEmpty(
   transaction: Transaction<Database>,
-  table: 'recipes' | 'failed_payments',
+  table: 'users' | 'recipes' | 'failed_payments',
 ): Promise<boolean> {
   const found = await transaction.selectFrom(table).select('id').limit(1).executeTakeFirst();
   return found === undefined;
