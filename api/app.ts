@@ -6,6 +6,7 @@ import { administratorsOnly } from './administrators-only.ts';
 import type { Database } from './db/schema.ts';
 import type { Environment } from './environment.ts';
 import { methodsOf, problemAnswer } from './failures.ts';
+import { withoutClosingSlashes } from './http/without-closing-slashes.ts';
 import type { MailQueue } from './mail/queue.ts';
 import { Problem } from './problem.ts';
 import { nameRequest } from './request-id.ts';
@@ -24,7 +25,6 @@ import { secure } from './security-headers.ts';
 import type { SiteFile } from './site/files.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
 import type { AskStore } from './stores/store.ts';
-import { withoutClosingSlashes } from './without-closing-slashes.ts';
 
 export type Dependencies = {
   db: Kysely<Database>;

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { withoutClosingSlashes } from './without-closing-slashes.ts';
+import { withoutClosingSlashes } from './http/without-closing-slashes.ts';
 
 /** What is wrong with one variable, worded to follow its name: "must be …". */
 export class ValueError extends Error {

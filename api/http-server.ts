@@ -7,7 +7,9 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
+import { heldUntilRead } from './http/early-answer.ts';
+import { inTurn } from './http/in-turn.ts';
 import { newRequestId } from './request-id.ts';
 import { defaultHeaders } from './security-headers.ts';
 
@@ -15,6 +17,8 @@ export type Answering = (request: Request, env: object) => Response | Promise<Re
 
 /** Milliseconds that a refused client has to stop sending. */
 const LINGERING = 1_000;
+/** Milliseconds in which a connection with a request in flight must move: more than the slowest answer takes. */
+const STALL = 60_000;
 
 type Refusal = { status: number; headers: Record<string, string>; body: string };
 
@@ -22,8 +26,15 @@ type Refusal = { status: number; headers: Record<string, string>; body: string }
  * Node's server around `fetch`. What never reaches `fetch`, because it is no request that anybody could answer, is
  * refused as the application would: as JSON, with a name and every security header.
  */
-export function createHttpServer(fetch: Answering, hostname: string, options: ServerOptions = {}): Server {
-  const answer = getRequestListener(fetch, { hostname, overrideGlobalObjects: false, errorHandler: explain });
+export function createHttpServer(
+  fetch: Answering,
+  hostname: string,
+  { stall = STALL, ...options }: ServerOptions & { stall?: number } = {},
+): Server {
+  const answering = async (request: Request, env: HttpBindings | Http2Bindings) =>
+    heldUntilRead(request, env.incoming as IncomingMessage, await fetch(request, env));
+  const settings = { hostname, overrideGlobalObjects: false, errorHandler: explain };
+  const answer = inTurn(getRequestListener(answering, settings));
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
 
@@ -33,6 +44,8 @@ export function createHttpServer(fetch: Answering, hostname: string, options: Se
     if (hasItsHost(request)) return answer(request, response);
     return send(response, refusal(400, 'The request must name its host, once.'));
   });
+  // A client that reads no answer makes no progress either.
+  server.setTimeout(stall);
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
     send(response, refusal(417, 'What the request expects cannot be promised.')),
   );

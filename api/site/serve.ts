@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { withoutClosingSlashes } from '../http/without-closing-slashes.ts';
 import { Problem } from '../problem.ts';
 import { NO_REFERRER } from '../security-headers.ts';
-import { withoutClosingSlashes } from '../without-closing-slashes.ts';
 import { type Encoding, encodingFor, isUnchanged } from './conditions.ts';
 import type { SiteFile } from './files.ts';
 
