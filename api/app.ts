@@ -28,6 +28,8 @@ import type { AskStore } from './stores/store.ts';
 
 export type Dependencies = {
   db: Kysely<Database>;
+  /** For /healthz alone: a connection beside those of the calls. */
+  healthDb: Kysely<Database>;
   log: Logger;
   clock: () => Date;
   askStore: AskStore;
@@ -88,6 +90,18 @@ export function createApp(dependencies: Dependencies): Hono {
     if (allowed.length === 0) throw new Problem(404, 'There is nothing at this address.');
     throw answersOnly(allowed);
   }
+}
+
+/** What answers while the server starts: 503 for every request, so that nothing is tried, counted or called healthy. */
+export function createStartingApp(log: Logger): Hono {
+  const app = new Hono();
+  app.use(nameRequest);
+  app.use(secure);
+  app.all('*', () => {
+    throw new Problem(503, 'The server is starting. Please try again in a moment.', { 'retry-after': '2' });
+  });
+  app.onError((error, context) => problemAnswer(error, context, log));
+  return app;
 }
 
 function answersOnly(methods: readonly string[]): Problem {

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { createApp, createStartingApp } from './app.ts';
 import { banner } from './banner.ts';
 import { startEmbedded } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
@@ -10,7 +11,8 @@ import { type Environment, ownAddress } from './environment.ts';
 import { every } from './every.ts';
 import { fillIfEmpty, welcomeAdministrator } from './first-start.ts';
 import { keepHouse } from './housekeeping.ts';
-import { type Listener, listen } from './listen.ts';
+import type { Answering } from './http-server.ts';
+import { listen } from './listen.ts';
 import { startMailQueue } from './mail/queue.ts';
 import { chooseTransport } from './mail/transport.ts';
 import { ensureBuilt } from './site/build.ts';
@@ -37,33 +39,43 @@ export type ServerOptions = {
 const GRACE = 25_000;
 const LATE = 1_000;
 
+/** One connection, so that calls that keep the pool busy do not make the server look dead. */
+const HEALTH = { connections: 1, statementTimeout: 5_000 };
+
 /** Milliseconds between two rounds of housekeeping. */
 const HOUR = 3_600_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Starts everything, in an order in which each part finds what it needs, and prints the banner. Disposing of the
- * answer stops it all in the opposite order. Throws StartError, or `stopping`'s reason, with nothing left running.
+ * Starts everything, in an order in which each part finds what it needs, and prints the banner. The port is open from
+ * the beginning, and every request is answered with 503 until the end. Disposing of the answer stops it all in the
+ * opposite order. Throws StartError, or `stopping`'s reason, with nothing left running.
  */
 export async function startServer(options: ServerOptions): Promise<AsyncDisposableStack> {
   const { environment, withSite, log, write, stopping, hurry } = options;
   const { host, port, publicApiUrl, builtSiteUrl } = environment;
   await using parts = new AsyncDisposableStack();
-  let listener: Listener | null = null;
+  // First: a port in use is found before anything is started, and probes get an answer while the rest is.
+  let answering: Answering = createStartingApp(log).fetch;
+  const listener = await listen((request, env) => answering(request, env), host, port);
+  parts.defer(() => listener.cut(LATE));
+  stopping.throwIfAborted();
 
   if (withSite) {
     await ensureBuilt({ root, publicApiUrl, siteUrl: builtSiteUrl, signal: stopping }, write);
   }
   const site = withSite ? await readSite(fileURLToPath(new URL('../dist', import.meta.url))) : new Map();
 
-  parts.defer(() => listener?.cut(LATE));
   const url = environment.databaseUrl ?? (await startOwnDatabase(options, parts));
   stopping.throwIfAborted();
 
-  const db = openDatabase(url, (error) => log.warn({ err: error }, 'A database connection was lost.'));
+  const lost = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
+  const db = openDatabase(url, lost);
+  const healthDb = openDatabase(url, lost, HEALTH);
   // A query that does not end must not keep us: the database stops next, or sees the connection go.
-  parts.defer(() => Promise.race([db.destroy(), new Promise<void>((done) => setTimeout(done, LATE))]));
+  const closed = () => Promise.all([db.destroy(), healthDb.destroy()]);
+  parts.defer(async () => void (await Promise.race([closed(), pause(LATE)])));
   await sql`select 1`.execute(db).catch(explainDatabase);
   await migrate(db);
   stopping.throwIfAborted();
@@ -72,6 +84,8 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
 
   const clock = () => new Date();
   const transport = chooseTransport(environment, log);
+  // The last that may fail: a password that is made now is shown by the banner.
+  const administrator = await welcomeAdministrator(db, environment);
   const mails = startMailQueue({ db, transport, clock, log, siteUrl: environment.siteUrl });
   parts.defer(mails.stop);
   const housekeeping = every(
@@ -80,11 +94,18 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     (error) => log.error({ err: error }, 'What has had its day could not be deleted.'),
   );
   parts.defer(housekeeping.stop);
-  const app = createApp({ db, log, clock, askStore: sandboxStore(clock), mails, environment, site });
-  listener = await listen(app.fetch, host, port);
-  parts.defer(() => listener?.drain(AbortSignal.any([hurry, AbortSignal.timeout(GRACE)])));
-  // Last: a password that is made now is shown by the next line, or by the next start.
-  const administrator = await welcomeAdministrator(db, environment);
+  const app = createApp({
+    db,
+    healthDb,
+    log,
+    clock,
+    askStore: sandboxStore(clock),
+    mails,
+    environment,
+    site,
+  });
+  parts.defer(() => listener.drain(AbortSignal.any([hurry, AbortSignal.timeout(GRACE)])));
+  answering = app.fetch;
   write(banner({ address: withSite ? ownAddress(host, port) : environment.siteUrl, administrator }));
   return parts.move();
 }

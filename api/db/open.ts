@@ -11,12 +11,16 @@ const POOL_SIZE = 10;
  * A pool of connections to `url` (`postgres://…`). Nothing is connected until the first query.
  * An idle connection that breaks is dropped and reported to `onLost`; the next query opens a new one.
  */
-export function openDatabase(url: string, onLost: (error: Error) => void): Kysely<Database> {
+export function openDatabase(
+  url: string,
+  onLost: (error: Error) => void,
+  { connections = POOL_SIZE, statementTimeout = STATEMENT_TIMEOUT } = {},
+): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: POOL_SIZE,
+    max: connections,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: STATEMENT_TIMEOUT,
+    statement_timeout: statementTimeout,
     application_name: 'mealwright-api',
   });
   // A client that is checked out reports to nobody else, and an error without a listener ends the process.

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../app.ts';
 
 /** GET /healthz: 200 when it can serve, 503 when the database is gone. */
-export function health({ db, log }: Dependencies): Hono {
+export function health({ healthDb, log }: Dependencies): Hono {
   return new Hono().get('/healthz', async (context) => {
     context.header('cache-control', 'no-store');
     try {
-      await sql`select 1`.execute(db);
+      await sql`select 1`.execute(healthDb);
       return context.json({ status: 200, message: 'OK' });
     } catch (error) {
       log.error({ err: error }, 'the database does not answer');

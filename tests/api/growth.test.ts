@@ -20,6 +20,7 @@ const { db } = await cloneDatabase();
 const clock = () => new Date();
 const app = createApp({
   db,
+  healthDb: db,
   clock,
   log: logInto([]),
   askStore: sandboxStore(clock),

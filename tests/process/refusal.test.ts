@@ -40,7 +40,9 @@ test('a port in use is named, and no database stays behind', async () => {
   const port = typeof address === 'object' && address ? address.port : 0;
   const server = await spawnServer(dataDir, { port });
   expect(await server.ended).toBe(1);
-  expect(server.output()).toContain(`Port ${port} of 127.0.0.1 is in use`);
+  expect(server.output()).toBe(
+    `Port ${port} of 127.0.0.1 is in use by another program. Choose another one with PORT.\n`,
+  );
   expect(processesOf(dataDir)).toEqual([]);
 });
 

@@ -53,6 +53,7 @@ export async function serveApi(
   };
   const app = createApp({
     db,
+    healthDb: db,
     log,
     clock: () => clock.now,
     askStore: sandboxStore(() => clock.now),
