@@ -115,3 +115,14 @@ test('a build that is stopped leaves nothing', async () => {
   expect(existsSync(join(root, 'dist'))).toBe(false);
   expect(isTidy()).toBe(true);
 });
+
+test('a build without SITE_URL says in one line what is missing', async () => {
+  const said: string[] = [];
+  const signal = new AbortController().signal;
+  for (const siteUrl of [null, 'https://meals.example', null]) {
+    await ensureBuilt({ root, publicApiUrl: '/api/v1', siteUrl, signal, builder }, (text) => said.push(text));
+  }
+  const start = 'Building the site …\n';
+  const missing = expect.stringMatching(/^SITE_URL is not set: .*canonical.*og:image.*sitemap\.\n$/);
+  expect(said).toEqual([start, missing, start, start, missing]);
+});

@@ -8,6 +8,9 @@ import { type BuildVariables, fingerprint } from './fingerprint.ts';
 /** Written last, so that a folder that holds it is complete. */
 const MARK = '.build.json';
 
+const WITHOUT_SITE_URL =
+  'SITE_URL is not set: the pages carry no canonical address and no og:image, and there is no sitemap.\n';
+
 export type BuildOptions = BuildVariables & {
   /** The folder of package.json. */
   root: string;
@@ -39,6 +42,7 @@ export async function ensureBuilt(options: BuildOptions, write: (text: string) =
     if (!ok) throw new StartError(`The site could not be built:\n${output}`);
     await writeFile(join(fresh, MARK), JSON.stringify({ fingerprint: wanted }));
     await swap(fresh, join(root, 'dist'), join(workshop, 'replaced'));
+    if (!options.siteUrl) write(WITHOUT_SITE_URL);
   } catch (error) {
     if (error instanceof StartError || signal.aborted) throw error;
     throw new StartError(`The site could not be built: ${messageOf(error)}`, { cause: error });
