@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
@@ -24,12 +25,20 @@ export function problemAnswer(error: Error, context: Context, log: Logger): Resp
       422,
     );
   }
-  log.error(
-    { err: error, requestId, method: context.req.method, route: routeOf(context) },
-    'a request failed',
-  );
+  const facts = { requestId, method: context.req.method, route: routeOf(context) };
+  if (isOfTheConnection(error, context)) {
+    log.info(facts, 'the client hung up before its request had arrived');
+    return context.json({ status: 400, message: 'The request did not arrive entirely.' }, 400);
+  }
+  log.error({ err: error, ...facts }, 'a request failed');
   const message = 'Something went wrong on our side. Please try again.';
   return context.json({ status: 500, message, requestId }, 500);
+}
+
+/** Whether it is the end of the connection that the request came on. Other connections, as the database's, end alike. */
+function isOfTheConnection(error: Error, context: Context): boolean {
+  const { incoming }: Partial<HttpBindings> = context.env;
+  return incoming?.errored === error;
 }
 
 /** The pattern of the address: the address itself may hold a token. */
