@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NO_REFERRER, securityHeaders } from '#api/security-headers.ts';
 import { cachingOf } from '#api/site/files.ts';
 import { readHeaderRules } from '#tests/setup/headers-file.ts';
@@ -70,4 +70,55 @@ test('files are kept for the same time everywhere', () => {
   }
   const kept = [...rules].filter(([, headers]) => headers['cache-control']);
   expect(kept).toHaveLength(exceptions.length);
+});
+
+describe("nginx's logs hold no mailed token", () => {
+  const format = nginx.match(/^log_format site '([^']+)';$/m)?.[1] ?? '';
+
+  test('a line holds nothing of the address but its path without the token', () => {
+    expect(nginx.match(/^ *access_log .*$/gm)).toEqual(['  access_log /var/log/nginx/site-access.log site;']);
+    // Each of these is known to hold neither address, query nor referrer.
+    const harmless = [
+      'remote_addr',
+      'time_local',
+      'request_method',
+      'status',
+      'body_bytes_sent',
+      'request_time',
+    ];
+    const used = [...format.matchAll(/\$(\w+)/g)].map(([, name]) => name);
+    expect(used).toContain('site_logged');
+    expect(used.filter((name = '') => name !== 'site_logged' && !harmless.includes(name))).toEqual([]);
+  });
+
+  const logged = (path: string) => {
+    const block = nginx.match(/map \$uri \$site_logged \{([^}]+)\}/)?.[1] ?? '';
+    const lines = [...block.matchAll(/^ +~\*(\S+) +"([^"]+)";$/gm)];
+    const found = lines.find(([, pattern = '']) => new RegExp(pattern, 'i').test(path));
+    return found ? found[2] : path;
+  };
+  test.each([
+    ['/delete-account/a-token', '/delete-account/-'],
+    ['/delete-account/a-token/', '/delete-account/-'],
+    ['/delete-account/a-token/more', '/delete-account/-'],
+    ['/Delete-Account/a-token', '/delete-account/-'],
+    ['/reset-password', '/reset-password'],
+    ['/reset-password/a-token', '/reset-password'],
+    ['/delete-account', '/delete-account'],
+    ['/privacy', '/privacy'],
+  ])('%s is logged as %s', (path, line) => {
+    expect(logged(path)).toBe(line);
+  });
+
+  test('only the API, whose addresses have no token, has a log of errors, which quotes addresses', () => {
+    const api = nginx.indexOf('location /api/ {');
+    const places = [...nginx.matchAll(/^ *error_log ([^\s;]+)/gm)].map(({ index, 1: file }) => [
+      index > api,
+      file,
+    ]);
+    expect(places).toEqual([
+      [false, '/dev/null'],
+      [true, '/var/log/nginx/site-api-error.log'],
+    ]);
+  });
 });
