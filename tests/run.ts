@@ -24,6 +24,7 @@ function run(title: string, tool: string, ...options: string[]): boolean {
 
 const checks = [
   run('Format and lint', 'biome', 'ci', '.'),
+  run('Format of pages and stylesheets', 'prettier', '--check', '**/*.{scss,astro}'),
   run('Types of the pages', 'astro', 'check', '--minimumFailingSeverity', 'hint'),
   run('Types', 'tsc', '--noEmit'),
 ];
