@@ -65,7 +65,7 @@ function UserLine({ user, number }: { user: UserRow; number: number }) {
       <td data-label="Status">
         <Badge status={user.status} />
       </td>
-      <td data-label="Phone" className="when">
+      <td data-label="Phone" className="phone">
         {user.phone ?? NOTHING}
       </td>
       <td data-label="Actions" className="actions">

@@ -49,7 +49,9 @@ function PaymentLine({ payment, checks, retry, wide }: LineProps) {
       <th scope="row" className="address">
         <bdi>{email ?? NOTHING}</bdi>
       </th>
-      <td data-label="Product">{product_id ?? NOTHING}</td>
+      <td data-label="Product" className="code">
+        {product_id ?? NOTHING}
+      </td>
       <td data-label="Platform">{platforms[platform ?? ''] ?? platform ?? NOTHING}</td>
       <td data-label="Error message" className="summary">
         <div>

@@ -49,7 +49,7 @@ export function UsersTable({ rows, state }: { rows: readonly UserRow[] | null; s
             <td data-label="Verification">
               <Badge status={verification(user.is_email_verified)} />
             </td>
-            <td data-label="Phone" className="when">
+            <td data-label="Phone" className="phone">
               {user.phone ?? NOTHING}
             </td>
             <td data-label="Onboarding status">
