@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { withOwnHashes } from '../security/inline-hashes.ts';
-import { withOneStyle } from './one-style.ts';
 
-/** Leaves every built page with one style element, and in its policy the hashes of that page alone. */
+/** Leaves in the policy of every built page the hashes of that page alone. */
 export function finishPages(): AstroIntegration {
   return {
     name: 'finish-pages',
@@ -15,9 +14,7 @@ export function finishPages(): AstroIntegration {
         const files = await readdir(folder, { recursive: true });
         const pages = files.filter((file) => file.endsWith('.html')).map((file) => join(folder, file));
         await Promise.all(
-          pages.map(async (page) =>
-            writeFile(page, withOwnHashes(withOneStyle(await readFile(page, 'utf8')))),
-          ),
+          pages.map(async (page) => writeFile(page, withOwnHashes(await readFile(page, 'utf8')))),
         );
       },
     },

@@ -17,6 +17,12 @@ export type ConsoleEntry = {
   refresh: string | null;
 };
 
+/**
+ * What happens to a visitor, who has no stored login: reads the page, or is sent to the sign-in. On a plain static
+ * host the 404 page stands for every address, and shows the confirmation of a deletion where that is meant.
+ */
+export type ForVisitors = 'read' | 'sign-in' | 'not-found';
+
 /** The built console; in development the source itself, which Vite serves. */
 export function consoleEntry(): ConsoleEntry {
   if (import.meta.env.DEV) return { address: '/admin-spa/mount.tsx', refresh: '/@react-refresh' };

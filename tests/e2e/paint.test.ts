@@ -1,6 +1,4 @@
-import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { publicPages } from '#site/content/pages.ts';
 import { openBrowser } from '#tests/setup/browser.ts';
 import { hostStatically } from '#tests/setup/static-host.ts';
 import { layoutShift } from '#tests/setup/vitals.ts';
@@ -41,37 +39,9 @@ test.each(screens)(
 );
 
 test.each(screens)(
-  'at %i x %i the first frame of the landing page is what it opens with, and the next is whole',
-  async (width, height) => {
-    const page = await newPage({ viewport: { width, height } });
-    const play = await timeline(page);
-    await play(0);
-    await page.goto(origin);
-    const shown = () =>
-      page.evaluate(() =>
-        [
-          'h1',
-          '.opening .lead',
-          '.stores a',
-          '.phone-title',
-          '.kitchen h2',
-          '.closing a',
-          '.bottom a',
-        ].filter((one) => document.querySelector(one)?.checkVisibility()),
-      );
-    const beside = width < 992 ? [] : ['.phone-title'];
-    await expect.poll(shown).toEqual(['h1', '.opening .lead', '.stores a', ...beside]);
-    await play(1);
-    await expect.poll(shown).toHaveLength(7);
-    expect(await layoutShift(page)).toBe(0);
-  },
-);
-
-test.each(screens)(
   'at %i x %i a reload of the landing page stays where it was, and nothing moves',
   async (width, height) => {
     const page = await newPage({ viewport: { width, height } });
-    const play = await timeline(page);
     await page.goto(origin);
     const expectPlace = async (place: number) => {
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
@@ -94,23 +64,14 @@ test.each(screens)(
     for (const place of new Set(places)) {
       await page.evaluate((top) => scrollTo(0, top), place);
       await expectPlace(place);
-      await play(0);
       await page.reload();
       await expectPlace(place);
-      await play(1);
       await page.getByRole('contentinfo').getByRole('link').first().waitFor();
       await expectPlace(place);
       expect(await layoutShift(page)).toBe(0);
     }
   },
 );
-
-/** Sets how fast a page's animations run: at 0 the first frame stays. */
-async function timeline(page: Page): Promise<(playbackRate: 0 | 1) => Promise<unknown>> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Animation.enable');
-  return (playbackRate) => devtools.send('Animation.setPlaybackRate', { playbackRate });
-}
 
 test.each([
   ['what the landing page paints first', '.top, .opening', 6],
@@ -135,23 +96,3 @@ test.each([
   expect(fonts.length).toBeGreaterThan(4);
   expect(fonts.length, fonts.join('\n')).toBeLessThanOrEqual(most);
 });
-
-test.each(publicPages.map(({ path }) => path))(
-  '%s asks for its headline font when it is there whole',
-  async (path) => {
-    const page = await newPage();
-    const family = () =>
-      page.evaluate(() => {
-        const headline = document.querySelector('h1');
-        return headline && getComputedStyle(headline).fontFamily;
-      });
-    await page.goto(origin + path);
-    expect(await family()).toMatch(/^Fraunces/);
-    await page.route(origin + path, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replace(/<footer.*/s, '') });
-    });
-    await page.goto(origin + path);
-    expect(await family()).toMatch(/^"Stand-in Times"/);
-  },
-);
