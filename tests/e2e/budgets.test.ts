@@ -1,0 +1,64 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { fillDemo } from '#api/demo/fill.ts';
+import { readSite } from '#api/site/files.ts';
+import { openBrowser } from '#tests/setup/browser.ts';
+import { cloneDatabase } from '#tests/setup/clone.ts';
+import { storeSession } from '#tests/setup/console-page.ts';
+import { addAdministrator } from '#tests/setup/people.ts';
+import { serveApi } from '#tests/setup/serve.ts';
+
+/** What an administrator's browser downloads until a screen shows its data, in bytes of gzip level 9. */
+
+const { db } = await cloneDatabase();
+await fillDemo(db, { seed: 4, now: new Date() });
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+const origin = new URL(api.base).origin;
+const { newPage } = await openBrowser();
+const administrator = await addAdministrator(db);
+
+type Spent = { script: number; stylesheet: number; requests: number };
+
+async function spentUntil(address: string, shown: (page: Page) => Promise<unknown>): Promise<Spent> {
+  const page = await newPage();
+  await storeSession(page, db, api, administrator.id);
+  const bodies: Promise<{ type: string; bytes: number }>[] = [];
+  let counting = true;
+  page.on('response', (response) => {
+    if (!counting) return;
+    const type = response.request().resourceType();
+    bodies.push(response.body().then((body) => ({ type, bytes: gzipSync(body, { level: 9 }).length })));
+  });
+  await page.goto(origin + address, { waitUntil: 'commit' });
+  await shown(page);
+  counting = false;
+  const loaded = await Promise.all(bodies);
+  const sum = (wanted: string) =>
+    loaded.reduce((total, { type, bytes }) => total + (type === wanted ? bytes : 0), 0);
+  return { script: sum('script'), stylesheet: sum('stylesheet'), requests: loaded.length };
+}
+
+test('the dashboard: 115,000 bytes of script and 10,000 of style until its newest users show', async () => {
+  const spent = await spentUntil('/', (page) =>
+    page
+      .getByRole('link', { name: /^View Details/ })
+      .first()
+      .waitFor(),
+  );
+  expect(spent.script).toBeGreaterThan(60_000);
+  expect(spent.script).toBeLessThanOrEqual(115_000);
+  expect(spent.stylesheet).toBeGreaterThan(2_000);
+  expect(spent.stylesheet).toBeLessThanOrEqual(10_000);
+});
+
+test('the users list: 125,000 bytes of script, 10,000 of style and 10 requests until its first row', async () => {
+  const spent = await spentUntil('/users', (page) =>
+    page.locator('tbody tr:not(.skeleton)').first().waitFor(),
+  );
+  expect(spent.script).toBeGreaterThan(60_000);
+  expect(spent.script).toBeLessThanOrEqual(125_000);
+  expect(spent.stylesheet).toBeGreaterThan(2_000);
+  expect(spent.stylesheet).toBeLessThanOrEqual(10_000);
+  expect(spent.requests).toBeLessThanOrEqual(10);
+});
