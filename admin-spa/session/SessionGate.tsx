@@ -60,7 +60,13 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const shown = left ?? { path, search };
   return (
     <>
-      {away && <SignInAgain signedOut={signedOut} email={signedOut ? '' : (person.current?.email ?? '')} />}
+      {away && (
+        <SignInAgain
+          key={String(signedOut)}
+          signedOut={signedOut}
+          email={signedOut ? '' : (person.current?.email ?? '')}
+        />
+      )}
       {!signedOut && (
         <div className="signed-in" hidden={away}>
           <Router hook={() => [shown.path, navigate]} searchHook={() => shown.search} aroundNav={leaveTrail}>

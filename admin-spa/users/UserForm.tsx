@@ -105,11 +105,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
           }}
         />
       )}
-      {deleted && (
-        <p className="draft">
-          This account is deleted and its personal data is erased, so there’s nothing left to change here.
-        </p>
-      )}
+      {deleted && <p className="draft">This account is deleted, so it can’t be changed anymore.</p>}
       <div className="fields">
         {editable('first_name', 'First Name')}
         {editable('last_name', 'Last Name')}
