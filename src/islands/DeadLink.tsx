@@ -10,7 +10,8 @@ type Props = {
 /** Why a mailed link does not work, in our words, and the way to a new one. The form stays where it is. */
 export function DeadLink({ missing, renewal }: Props) {
   return (
-    <p className={missing ? 'problem missing' : 'problem'} role="alert">
+    // A refusal is read out by its notification.
+    <p className={missing ? 'problem missing' : 'problem'} role={missing ? 'alert' : undefined}>
       {missing ?? 'This link has expired or was already used.'} <a href={renewal}>Ask for a new link</a>
     </p>
   );

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { JSDOM } from 'jsdom';
 import { describe, expect, inject, it } from 'vitest';
 import { readSite } from '#api/site/files.ts';
@@ -15,6 +16,8 @@ const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
 const asked = pages.filter((path) => path !== '/404.html');
 
 async function served(path: string): Promise<Answered> {
+  // Parsing pages holds up the timers: a connection that the server has closed meanwhile must not be used again.
+  await pause(1);
   const address = new URL(path, api.base);
   const response = await fetch(address);
   expect(response.status).toBe(200);
