@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    globalSetup: ['tests/setup/database.ts'],
+    globalSetup: ['tests/setup/api/database.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
@@ -29,7 +29,7 @@ export default defineConfig({
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://127.0.0.1/' } },
           include: ['{shared,admin-spa,src}/**/*.test.tsx', 'tests/{journeys,client}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/setup/journey.ts'],
+          setupFiles: ['tests/setup/journeys/journey.ts'],
         },
       },
       {
@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           sequence: { groupOrder: 2 },
-          globalSetup: ['tests/setup/site.ts'],
+          globalSetup: ['tests/setup/site/site.ts'],
           include: ['tests/{site,e2e}/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 90_000,

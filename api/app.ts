@@ -1,15 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { administratorsOnly } from './administrators-only.ts';
-import type { Database } from './db/schema.ts';
-import type { Environment } from './environment.ts';
-import { methodsOf, problemAnswer } from './failures.ts';
-import { withoutClosingSlashes } from './http/without-closing-slashes.ts';
-import type { MailQueue } from './mail/queue.ts';
-import { Problem } from './problem.ts';
-import { nameRequest } from './request-id.ts';
+import { administratorsOnly } from './auth/administrators-only.ts';
+import { withoutTrailingSlashes } from './config/trailing-slashes.ts';
+import type { Dependencies } from './dependencies.ts';
+import { methodsOf, problemAnswer } from './http/failures.ts';
+import { Problem } from './http/problem.ts';
+import { nameRequest } from './http/request-id.ts';
+import { secure } from './http/security-headers.ts';
 import { account } from './routes/account.ts';
 import { accountDeletion } from './routes/account-deletion.ts';
 import { authentication, signOut } from './routes/authentication.ts';
@@ -21,27 +19,11 @@ import { recipes } from './routes/recipes.ts';
 import { statistics } from './routes/statistics.ts';
 import { subscriptions } from './routes/subscriptions.ts';
 import { users } from './routes/users.ts';
-import { secure } from './security-headers.ts';
-import type { SiteFile } from './site/files.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
-import type { AskStore } from './stores/store.ts';
-
-export type Dependencies = {
-  db: Kysely<Database>;
-  /** For /healthz alone: a connection beside those of the calls. */
-  healthDb: Kysely<Database>;
-  log: Logger;
-  clock: () => Date;
-  askStore: AskStore;
-  mails: Pick<MailQueue, 'wake'>;
-  environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
-  /** The static export by address; empty where something else serves it. */
-  site: ReadonlyMap<string, SiteFile>;
-};
 
 /** The path below which the server answers the calls of `PUBLIC_API_URL`; empty for a host of its own, without the site. */
 export function basePathOf(publicApiUrl: string): string {
-  return withoutClosingSlashes(new URL(publicApiUrl, 'http://localhost').pathname);
+  return withoutTrailingSlashes(new URL(publicApiUrl, 'http://localhost').pathname);
 }
 
 /** The whole server as one function from request to response: the API, /healthz and the static export. */

@@ -1,7 +1,7 @@
-import { EnvironmentError, readEnvironment } from './environment.ts';
-import { createLog } from './log.ts';
-import { startServer } from './server.ts';
-import { StartError } from './start-error.ts';
+import { EnvironmentError, readEnvironment } from './config/environment.ts';
+import { createLog } from './config/log.ts';
+import { StartError } from './config/start-error.ts';
+import { startServer } from './startup/server.ts';
 
 /** Milliseconds in which a repeated signal is the same one: Ctrl-C reaches us from the terminal and from npm. */
 const ECHO = 1_000;

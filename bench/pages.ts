@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { chromium } from 'playwright-core';
 import { freePort } from '#api/db/embedded/postmaster.ts';
-import { listen } from '#api/listen.ts';
+import { listen } from '#api/http/listen.ts';
 import { ensureBuilt } from '#api/site/build.ts';
 import { readSite } from '#api/site/files.ts';
 import { serveSite } from '#api/site/serve.ts';
 import { publicPages } from '#site/content/pages.ts';
-import { browserPath } from '#tests/setup/browser-path.ts';
+import { browserPath } from '#tests/setup/e2e/browser-path.ts';
 import { type Measurement, measure, median } from './measure.ts';
 import { table } from './table.ts';
 

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
+import { writeAudit } from '../audit/write.ts';
+import { consumeOneTimeToken } from '../auth/one-time-tokens.ts';
+import { revokeSessionsOf } from '../auth/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import { postMail } from '../mail/queue.ts';
-import { isLastAdministrator } from './administrators.ts';
-import { writeAudit } from './audit.ts';
-import { consumeOneTimeToken } from './one-time-tokens.ts';
-import { revokeSessionsOf } from './sessions.ts';
+import { isLastAdministrator } from './last-administrator.ts';
 
 /**
  * Closes an account with a mailed token: nobody is signed in to it any more, and it waits for its erasure. 'refused',

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { deletion } from '#brand/deletion.ts';
+import { writeAudit } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
-import { writeAudit } from './audit.ts';
 
 const DAY = 86_400_000;
 /** Days after the confirmation: two before the promise ends, so that a server that was down still keeps it. */

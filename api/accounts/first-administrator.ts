@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { writeAudit } from '../audit/write.ts';
+import { hashPassword } from '../auth/password-hash.ts';
 import type { Database } from '../db/schema.ts';
-import { writeAudit } from './audit.ts';
-import { hashPassword } from './passwords.ts';
 
 /** Any number that nothing else in the database locks. */
 const LOCK = 7_262_019;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { writeAudit } from '../audit/write.ts';
+import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
+import { StartError } from '../config/start-error.ts';
 import type { Database, UsersTable } from '../db/schema.ts';
+import { userByEmail } from '../db/user-by-email.ts';
+import { linkHours } from '../mail/link-hours.ts';
 import { postMail } from '../mail/queue.ts';
-import { StartError } from '../start-error.ts';
-import { writeAudit } from './audit.ts';
-import { issueOneTimeToken, tokenHours } from './one-time-tokens.ts';
 import { restore, suspend } from './suspension.ts';
-import { userByEmail } from './users.ts';
 
 const actor = { kind: 'command_line', requestId: null } as const;
 /** How a new password reaches somebody: mailed to them, or shown to whoever runs the command. */
@@ -72,7 +73,7 @@ async function passwordLink(
   const carrier = { id: randomUUID(), created_at: now, byMail: false };
   const token = await issueOneTimeToken(transaction, user.id, 'password_reset', carrier, now);
   if (token === null) throw new StartError('A newer link is on its way by mail already.');
-  const hours = tokenHours.password_reset;
+  const hours = linkHours.password_reset;
   return `This link sets a new password for ${user.email}. It works once, for ${hours} hour${hours === 1 ? '' : 's'}:\n${siteUrl}/reset-password?token=${token}\n`;
 }
 

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Actor, writeAudit } from '../audit/write.ts';
+import { dropPasswordLinks } from '../auth/one-time-tokens.ts';
+import { revokeSessionsOf } from '../auth/sessions.ts';
 import type { Database, UsersTable } from '../db/schema.ts';
-import { Problem } from '../problem.ts';
-import { isLastAdministrator } from './administrators.ts';
-import { type Actor, writeAudit } from './audit.ts';
-import { dropPasswordLinks } from './one-time-tokens.ts';
-import { revokeSessionsOf } from './sessions.ts';
+import { Problem } from '../http/problem.ts';
+import { isLastAdministrator } from './last-administrator.ts';
 
 type User = Selectable<UsersTable>;
 

@@ -1,8 +1,9 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Conflict } from '#contract/users.ts';
+import { changesSince } from '../audit/read.ts';
+import { type Actor, writeAudit } from '../audit/write.ts';
 import type { Database, UsersTable } from '../db/schema.ts';
-import { Problem } from '../problem.ts';
-import { type Actor, changesSince, writeAudit } from './audit.ts';
+import { Problem } from '../http/problem.ts';
 
 type User = Selectable<UsersTable>;
 type Names = Pick<User, 'first_name' | 'last_name'> & { phone: string };

@@ -30,7 +30,7 @@ export type UsersTable = {
   role: Generated<UserRole>;
   onboarding_status: Generated<OnboardingStatus>;
   is_email_verified: Generated<boolean>;
-  /** `api/accounts/passwords.ts` writes and reads it; null for people who only ever used the app's own sign-in. */
+  /** `api/auth/password-hash.ts` writes and reads it; null for people who only ever used the app's own sign-in. */
   password_hash: string | null;
   /** Counts the changes of what administrators see; the database does. */
   version: GeneratedAlways<number>;
@@ -92,7 +92,7 @@ export type RecipesTable = {
   id: GeneratedAlways<number>;
   title: string;
   description: string;
-  /** On the web, or one of ours (`api/routes/pictures.ts`). */
+  /** On the web, or one of ours (`api/db/picture-names.ts`). */
   image_url: string | null;
   /** Seconds. */
   preparation_time: number;

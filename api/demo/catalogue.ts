@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import { pictureOf } from '../db/picture-names.ts';
 import type { Database } from '../db/schema.ts';
-import { pictureOf } from '../routes/pictures.ts';
 import { addDays } from './calendar.ts';
 import { recipes } from './recipes/recipes.ts';
 

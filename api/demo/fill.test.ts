@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
 const tables = [

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { retryOutcomes } from '#contract/payments.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
-import { sandboxStore } from '../stores/sandbox.ts';
-import { verdictOn } from '../stores/verdict.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { verdictOn } from '../payments/outcome.ts';
+import { sandboxStore } from '../payments/sandbox.ts';
 import { fillDemo } from './fill.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');

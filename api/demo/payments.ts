@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Platform, SubscriptionStatus } from '../db/schema.ts';
-import { type SandboxState, sandboxToken } from '../stores/sandbox.ts';
+import { type SandboxState, sandboxToken } from '../payments/sandbox.ts';
 import { addDays, addMonths } from './calendar.ts';
 import { between, deck, type Random } from './random.ts';
 import { GRACE_DAYS } from './subscriptions.ts';

@@ -1,11 +1,15 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import { tokenHours } from '../accounts/one-time-tokens.ts';
-import type { Database, MailKind } from '../db/schema.ts';
-import type { Transport } from './transport.ts';
-import { type QueuedMail, writeMail } from './write.ts';
+import type { Database, MailKind, MailsTable } from '../db/schema.ts';
+import { linkHours } from './link-hours.ts';
+import type { Message, Transport } from './transport.ts';
 
 type Queries = Kysely<Database> | Transaction<Database>;
+
+export type QueuedMail = Selectable<MailsTable>;
+
+/** The message of a queued mail. null where there is nothing to send: the address has no account, or a newer mail replaces this one. */
+export type ComposeMail = (mail: QueuedMail, now: Date) => Promise<Message | null>;
 
 /** Puts a mail into the queue; within a transaction it leaves only if that commits. */
 export async function postMail(
@@ -38,7 +42,7 @@ export type MailQueueOptions = {
   transport: Transport;
   clock: () => Date;
   log: Logger;
-  siteUrl: string;
+  compose: ComposeMail;
 };
 
 const SECOND = 1_000;
@@ -106,7 +110,7 @@ export function startMailQueue(options: MailQueueOptions): MailQueue {
 }
 
 /** Sends the mail that has waited longest; false where none is due. */
-async function deliverNext({ db, transport, clock, log, siteUrl }: MailQueueOptions): Promise<boolean> {
+async function deliverNext({ db, transport, clock, log, compose }: MailQueueOptions): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const mail = await transaction
       .selectFrom('mails')
@@ -129,7 +133,7 @@ async function deliverNext({ db, transport, clock, log, siteUrl }: MailQueueOpti
     }
     try {
       // Outside the transaction: a token must be good before its mail leaves, whatever comes after.
-      const message = await writeMail({ db, siteUrl }, mail, clock());
+      const message = await compose(mail, clock());
       if (message) await transport.send(message);
     } catch (error) {
       await postpone(transaction, mail, error, clock(), log);
@@ -142,7 +146,7 @@ async function deliverNext({ db, transport, clock, log, siteUrl }: MailQueueOpti
 
 /** Whoever asked for the link has asked again by now, or given up. */
 function isTooOld({ kind, created_at }: QueuedMail, now: Date): boolean {
-  const hours = kind === 'password_reset' || kind === 'deletion_request' ? tokenHours[kind] : null;
+  const hours = kind === 'password_reset' || kind === 'deletion_request' ? linkHours[kind] : null;
   return hours !== null && now.getTime() - created_at.getTime() >= hours * HOUR;
 }
 

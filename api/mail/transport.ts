@@ -4,8 +4,8 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
+import type { Environment } from '../config/environment.ts';
 import type { MailKind } from '../db/schema.ts';
-import type { Environment } from '../environment.ts';
 import type { RenderedLetter } from './layout.ts';
 
 /** One message on its way. The same `id` is the same message, however often it is tried. */

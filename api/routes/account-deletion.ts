@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { deletion } from '#brand/deletion.ts';
 import { confirmDeletion, requestDeletion } from '#contract/authentication.ts';
-import { postAskedMail } from '../accounts/asked-mail.ts';
 import { closeAccountWith } from '../accounts/deletion.ts';
-import { answer, bodyOf } from '../answer.ts';
-import type { Dependencies } from '../app.ts';
-import { clientAddresses } from '../client-address.ts';
-import { Problem } from '../problem.ts';
-import { requestIdOf } from '../request-id.ts';
-import { logSecurity } from '../security-events.ts';
+import { postAskedMail } from '../accounts/requested-mail.ts';
+import { logSecurity } from '../auth/security-events.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answer, bodyOf } from '../http/answer.ts';
+import { clientAddresses } from '../http/client-address.ts';
+import { Problem } from '../http/problem.ts';
+import { requestIdOf } from '../http/request-id.ts';
 
 /** POST /auth/delete-account-request and /auth/verify-delete-account-request: see the contract. */
 export function accountDeletion({ db, clock, log, mails, environment }: Dependencies): Hono {

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { changePassword, endOwnSession, readAccount, signOutEverywhere } from '#contract/account.ts';
-import { writeAudit } from '../accounts/audit.ts';
-import { changeOwnPassword, WrongPassword } from '../accounts/own-password.ts';
-import { passwordProblem } from '../accounts/password-rules.ts';
-import { endSessionOf, liveSessionsOf, revokeSessionsOf } from '../accounts/sessions.ts';
-import { type AdminVariables, actorOf } from '../administrators-only.ts';
-import { answer, bodyOf } from '../answer.ts';
-import type { Dependencies } from '../app.ts';
-import { Problem } from '../problem.ts';
-import { logSecurity } from '../security-events.ts';
+import { writeAudit } from '../audit/write.ts';
+import { type AdminVariables, actorOf } from '../auth/administrators-only.ts';
+import { changeOwnPassword, WrongPassword } from '../auth/own-password.ts';
+import { passwordProblem } from '../auth/passwords/password-rules.ts';
+import { logSecurity } from '../auth/security-events.ts';
+import { endSessionOf, liveSessionsOf, revokeSessionsOf } from '../auth/sessions.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answer, bodyOf } from '../http/answer.ts';
+import { Problem } from '../http/problem.ts';
 
 /** GET /admin/account and what administrators do to their own: see the contract. */
 export function account({ db, clock, log, mails }: Dependencies): Hono<AdminVariables> {

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { adminLogin, logout, refreshToken } from '#contract/authentication.ts';
-import { deviceOf } from '../accounts/device.ts';
-import { ownerOfRefreshToken, rotate } from '../accounts/refresh.ts';
-import { revokeSession, SignInRefused } from '../accounts/sessions.ts';
-import { signIn } from '../accounts/sign-in.ts';
-import type { AdminVariables } from '../administrators-only.ts';
-import { answer, bodyOf } from '../answer.ts';
-import type { Dependencies } from '../app.ts';
-import { clientAddresses } from '../client-address.ts';
-import { Problem } from '../problem.ts';
-import { logSecurity } from '../security-events.ts';
+import type { AdminVariables } from '../auth/administrators-only.ts';
+import { deviceOf } from '../auth/device.ts';
+import { ownerOfRefreshToken, rotate } from '../auth/refresh.ts';
+import { logSecurity } from '../auth/security-events.ts';
+import { revokeSession, SignInRefused } from '../auth/sessions.ts';
+import { signIn } from '../auth/sign-in.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answer, bodyOf } from '../http/answer.ts';
+import { clientAddresses } from '../http/client-address.ts';
+import { Problem } from '../http/problem.ts';
 
 /** POST /auth/admin-login and /auth/refresh-token. 401 with one message for every reason. */
 export function authentication({ db, clock, log, environment }: Dependencies): Hono {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { Dependencies } from '../app.ts';
+import type { Dependencies } from '../dependencies.ts';
 
 /** GET /healthz: 200 when it can serve, 503 when the database is gone. */
 export function health({ healthDb, log }: Dependencies): Hono {

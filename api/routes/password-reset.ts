@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import { forgotPassword, resetPassword } from '#contract/authentication.ts';
-import { postAskedMail } from '../accounts/asked-mail.ts';
-import { countAttempt, refuseUntil } from '../accounts/limits.ts';
-import { isOneTimeTokenLive } from '../accounts/one-time-tokens.ts';
-import { resetPasswordWith } from '../accounts/password-reset.ts';
-import { passwordProblem } from '../accounts/password-rules.ts';
-import { hashPassword } from '../accounts/passwords.ts';
-import { answer, bodyOf } from '../answer.ts';
-import type { Dependencies } from '../app.ts';
-import { clientAddresses } from '../client-address.ts';
-import { Problem } from '../problem.ts';
-import { requestIdOf } from '../request-id.ts';
-import { logSecurity } from '../security-events.ts';
+import { postAskedMail } from '../accounts/requested-mail.ts';
+import { isOneTimeTokenLive } from '../auth/one-time-tokens.ts';
+import { hashPassword } from '../auth/password-hash.ts';
+import { resetPasswordWith } from '../auth/password-reset.ts';
+import { passwordProblem } from '../auth/passwords/password-rules.ts';
+import { countAttempt, refuseUntil } from '../auth/rate-limits.ts';
+import { logSecurity } from '../auth/security-events.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answer, bodyOf } from '../http/answer.ts';
+import { clientAddresses } from '../http/client-address.ts';
+import { Problem } from '../http/problem.ts';
+import { requestIdOf } from '../http/request-id.ts';
 
 /** POST /auth/forgot-password and /auth/reset-password: see the contract. */
 export function passwordReset({ db, clock, log, mails, environment }: Dependencies): Hono {

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { failedPayments, retryPayment } from '#contract/payments.ts';
-import { type AdminVariables, actorOf } from '../administrators-only.ts';
-import { answer, bodyOf, idOf } from '../answer.ts';
-import type { Dependencies } from '../app.ts';
-import { belongsToSomebody, retry } from '../stores/retry.ts';
+import { type AdminVariables, actorOf } from '../auth/administrators-only.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answer, bodyOf, idOf } from '../http/answer.ts';
+import { belongsToSomebody, retry } from '../payments/retry.ts';
 
 /** GET /admin/subscriptions/failed-payments and POST /admin/subscriptions/retry/:id: see the contract. */
 export function payments(dependencies: Dependencies): Hono<AdminVariables> {

@@ -2,27 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { light } from '#brand/tokens.ts';
-import { Problem } from '../problem.ts';
-import { NOTHING_ALLOWED } from '../security-headers.ts';
+import { PICTURE_FOLDER } from '../db/picture-names.ts';
+import { Problem } from '../http/problem.ts';
+import { NOTHING_ALLOWED } from '../http/security-headers.ts';
 
-/** Below the API's base: how a row names one of our pictures. */
-const FOLDER = 'pictures/';
 /** Seconds: a drawing changes with a new version of its package only. */
 const MONTH = 2_592_000;
 
-/** What a row names one of Noto's drawings by, as an `image_url`. */
-export function pictureOf(drawing: string): string {
-  return `${FOLDER}${drawing}.svg`;
-}
-
-/** A row's picture as browsers load it: below `publicApiUrl` where it is one of ours. */
-export function pictureAddress(publicApiUrl: string, stored: string | null): string | null {
-  return stored?.startsWith(FOLDER) ? `${publicApiUrl}/${stored}` : stored;
-}
-
 /** GET /pictures/:file, for anybody on any origin: a drawing of food on a plate, on a table of its own tint. */
 export function pictures(): Hono {
-  return new Hono().get(`/${FOLDER}:file`, async (context) => {
+  return new Hono().get(`/${PICTURE_FOLDER}:file`, async (context) => {
     const name = context.req.param('file').match(/^([a-z0-9-]+)\.svg$/)?.[1];
     const shapes = name ? (await food()).get(name) : undefined;
     if (!name || !shapes) throw new Problem(404, 'There is no such picture.');

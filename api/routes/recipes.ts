@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { listRecipes, readRecipe } from '#contract/recipes.ts';
-import type { AdminVariables } from '../administrators-only.ts';
-import { answer, idOf, queryOf } from '../answer.ts';
-import type { Dependencies } from '../app.ts';
+import type { AdminVariables } from '../auth/administrators-only.ts';
+import { pictureAddress } from '../db/picture-names.ts';
 import { matching } from '../db/search.ts';
-import { Problem } from '../problem.ts';
-import { pictureAddress } from './pictures.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answer, idOf, queryOf } from '../http/answer.ts';
+import { Problem } from '../http/problem.ts';
 
 const PAGE_SIZE = 10;
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { type Kysely, sql } from 'kysely';
 import { subscriptionStatistics } from '#contract/statistics.ts';
-import type { AdminVariables } from '../administrators-only.ts';
-import { answer } from '../answer.ts';
-import type { Dependencies } from '../app.ts';
+import type { AdminVariables } from '../auth/administrators-only.ts';
 import type { Database } from '../db/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answer } from '../http/answer.ts';
 
 /**
  * GET /admin/subscriptions/stats: per calendar month (UTC, newest first) the subscriptions that were charged

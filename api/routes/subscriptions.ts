@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { subscriptionHistory } from '#contract/subscriptions.ts';
-import type { AdminVariables } from '../administrators-only.ts';
-import { answer, idOf } from '../answer.ts';
-import type { Dependencies } from '../app.ts';
-import { Problem } from '../problem.ts';
+import type { AdminVariables } from '../auth/administrators-only.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answer, idOf } from '../http/answer.ts';
+import { Problem } from '../http/problem.ts';
 
 /** GET /admin/subscriptions/history/:userId: see the contract. */
 export function subscriptions({ db }: Dependencies): Hono<AdminVariables> {

@@ -13,16 +13,17 @@ import {
   updateUser,
   userFeatures,
 } from '#contract/users.ts';
-import { auditOf, countAudit, writeAudit } from '../accounts/audit.ts';
-import { revokeSessionsOf } from '../accounts/sessions.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { updateNames } from '../accounts/user-update.ts';
-import { type AdminVariables, actorOf } from '../administrators-only.ts';
-import { answer, bodyOf, idOf, queryOf } from '../answer.ts';
-import type { Dependencies } from '../app.ts';
+import { auditOf, countAudit } from '../audit/read.ts';
+import { writeAudit } from '../audit/write.ts';
+import { type AdminVariables, actorOf } from '../auth/administrators-only.ts';
+import { revokeSessionsOf } from '../auth/sessions.ts';
 import type { UsersTable } from '../db/schema.ts';
 import { matching } from '../db/search.ts';
-import { Problem } from '../problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answer, bodyOf, idOf, queryOf } from '../http/answer.ts';
+import { Problem } from '../http/problem.ts';
 
 const NEWEST = 10;
 const AUDIT_ENTRIES = 100;

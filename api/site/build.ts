@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '../is-alive.ts';
-import { messageOf, StartError } from '../start-error.ts';
+import { isAlive } from '../config/is-alive.ts';
+import { messageOf, StartError } from '../config/start-error.ts';
 import { type Builder, buildWithAstro } from './astro.ts';
 import { type BuildVariables, fingerprint } from './fingerprint.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import { NOTHING_ALLOWED } from '../security-headers.ts';
+import { NOTHING_ALLOWED } from '../http/security-headers.ts';
 
 /** A file of the static export, ready to be sent. */
 export type SiteFile = {

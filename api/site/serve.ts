@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import { withoutClosingSlashes } from '../http/without-closing-slashes.ts';
-import { Problem } from '../problem.ts';
-import { NO_REFERRER } from '../security-headers.ts';
+import { withoutTrailingSlashes } from '../config/trailing-slashes.ts';
+import { Problem } from '../http/problem.ts';
+import { NO_REFERRER } from '../http/security-headers.ts';
 import { type Encoding, encodingFor, isUnchanged } from './conditions.ts';
 import type { SiteFile } from './files.ts';
 
@@ -74,7 +74,7 @@ function fileAt(files: ReadonlyMap<string, SiteFile>, address: string): SiteFile
 }
 
 function addressOf(path: string): string {
-  return withoutClosingSlashes(decoded(path)) || '/';
+  return withoutTrailingSlashes(decoded(path)) || '/';
 }
 
 function decoded(path: string): string {

@@ -4,7 +4,7 @@ export const deletion = {
   linkHours: 24,
   /** Days until everything in `erased` is gone, counted from the confirmation. */
   withinDays: 30,
-  /** Days for which a mail that could not be delivered is kept (api/housekeeping.ts). */
+  /** Days for which a mail that could not be delivered is kept (api/jobs/housekeeping.ts). */
   undeliveredMailDays: 30,
   erased: [
     'your name, email address and phone number',

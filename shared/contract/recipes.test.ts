@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { around, ids, product, understood } from '#tests/setup/shapes.ts';
+import { around, ids, product, understood } from '#tests/setup/client/shapes.ts';
 import { listRecipes, readRecipe } from './recipes.ts';
 
 describe('recipes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { around, ids, product, understood } from '#tests/setup/shapes.ts';
+import { around, ids, product, understood } from '#tests/setup/client/shapes.ts';
 import { adminLogin, refreshToken } from './authentication.ts';
 import { saysFailure } from './envelope.ts';
 import { failedPayments, retryPayment } from './payments.ts';

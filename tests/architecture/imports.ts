@@ -56,7 +56,8 @@ export function importsIn(text: string): string[] {
   return [...text.matchAll(IMPORT)].map((match) => match[2] ?? '');
 }
 
-function resolved(file: string, specifier: string): string | null {
+/** The path from the root that an import of ours leads to; null for a package. */
+export function resolved(file: string, specifier: string): string | null {
   const path = specifier.replace(/\?.*$/, '');
   const alias = Object.entries(aliases).find(([prefix]) => path.startsWith(prefix));
   if (alias) return alias[1] + path.slice(alias[0].length);

@@ -18,7 +18,7 @@ test.each([
   ['src/styles/site.scss', `@use "../../admin-spa/console";`],
   ['admin-spa/App.tsx', `import type { Database } from '#api/db/schema.ts';`],
   ['api/app.ts', `import { call } from '../shared/client/call.ts';`],
-  ['api/app.ts', `import { x } from '#tests/setup/serve.ts';`],
+  ['api/app.ts', `import { x } from '#tests/setup/api/serve.ts';`],
 ])('a breach planted in %s turns red: %s', (file, text) => {
   expect(breaches({ [file]: text })).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { readStored } from '#client/storage.ts';
 import { keys } from '#client/storage-keys.ts';
 import { subscriptionStatistics } from '#contract/statistics.ts';
 import { listUsers } from '#contract/users.ts';
-import { journey } from '#tests/setup/journey.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 
 const { wire } = journey;
 

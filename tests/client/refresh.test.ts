@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { openSession } from '#api/accounts/sessions.ts';
+import { openSession } from '#api/auth/sessions.ts';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
 import { endSession, startSession, useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
 import { keys } from '#client/storage-keys.ts';
 import { listUsers } from '#contract/users.ts';
-import { journey } from '#tests/setup/journey.ts';
-import { addAdministrator } from '#tests/setup/people.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 
 const { db, api, wire } = journey;
 const MINUTE = 60_000;

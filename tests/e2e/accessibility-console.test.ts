@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { openSession } from '#api/accounts/sessions.ts';
+import { openSession } from '#api/auth/sessions.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { readSite } from '#api/site/files.ts';
-import { accessibilityFindings } from '#tests/setup/axe.ts';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
-import { addAdministrator } from '#tests/setup/people.ts';
-import { serveApi } from '#tests/setup/serve.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { accessibilityFindings } from '#tests/setup/e2e/axe.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
 
 const { db } = await cloneDatabase();
 await fillDemo(db, { seed: 4, now: new Date() });

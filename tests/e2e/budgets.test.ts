@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { fillDemo } from '#api/demo/fill.ts';
 import { readSite } from '#api/site/files.ts';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
-import { storeSession } from '#tests/setup/console-page.ts';
-import { addAdministrator } from '#tests/setup/people.ts';
-import { serveApi } from '#tests/setup/serve.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { storeSession } from '#tests/setup/e2e/console-page.ts';
 
 /** What an administrator's browser downloads until a screen shows its data, in bytes of gzip level 9. */
 

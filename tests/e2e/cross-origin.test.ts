@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '#api/db/embedded/postmaster.ts';
 import { fillDemo } from '#api/demo/fill.ts';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
-import { addAdministrator } from '#tests/setup/people.ts';
-import { serveApi } from '#tests/setup/serve.ts';
-import { buildSite } from '#tests/setup/site.ts';
-import { hostStatically } from '#tests/setup/static-host.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { buildSite } from '#tests/setup/site/site.ts';
+import { hostStatically } from '#tests/setup/site/static-host.ts';
 
 /** The export on a plain static host, our own API on another origin, allowed by its list. */
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
-import { startDevelopment } from '#tests/setup/product.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { startDevelopment } from '#tests/setup/e2e/product.ts';
 
 const { url } = await cloneDatabase();
 const administrator = { email: 'chief@example.com', password: randomUUID() };

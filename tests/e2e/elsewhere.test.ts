@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort } from '#api/db/embedded/postmaster.ts';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { Provider, shapes } from '#tests/setup/provider.ts';
-import { buildSite } from '#tests/setup/site.ts';
-import { hostStatically } from '#tests/setup/static-host.ts';
+import { Provider, shapes } from '#tests/setup/client/provider.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { buildSite } from '#tests/setup/site/site.ts';
+import { hostStatically } from '#tests/setup/site/static-host.ts';
 
 /** The same export on a plain static host, the API of somebody else elsewhere. */
 

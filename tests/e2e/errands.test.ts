@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test, vi } from 'vitest';
 import { stores } from '#brand/stores.ts';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
-import { addAdministrator, addUser } from '#tests/setup/people.ts';
-import { startProduct } from '#tests/setup/product.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { startProduct } from '#tests/setup/e2e/product.ts';
 
 const { db, url } = await cloneDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'mealwright-errands-'));

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { readSite } from '#api/site/files.ts';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
-import { serveApi } from '#tests/setup/serve.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
 
 /** What a browser makes of the headers that our own server sends. */
 

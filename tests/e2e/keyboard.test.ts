@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { fillDemo } from '#api/demo/fill.ts';
 import { readSite } from '#api/site/files.ts';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
-import { addAdministrator, addUser } from '#tests/setup/people.ts';
-import { serveApi } from '#tests/setup/serve.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
 
 const { db } = await cloneDatabase();
 await fillDemo(db, { seed: 3, now: new Date() });

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { hostStatically } from '#tests/setup/static-host.ts';
-import { layoutShift } from '#tests/setup/vitals.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { layoutShift } from '#tests/setup/e2e/vitals.ts';
+import { hostStatically } from '#tests/setup/site/static-host.ts';
 
 const origin = await hostStatically(inject('siteFolder'));
 const { newPage } = await openBrowser();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, inject, test } from 'vitest';
-import { revokeSession } from '#api/accounts/sessions.ts';
+import { revokeSession } from '#api/auth/sessions.ts';
 import { readSite } from '#api/site/files.ts';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
-import { addAdministrator, addUser } from '#tests/setup/people.ts';
-import { serveApi } from '#tests/setup/serve.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
 
 const { db } = await cloneDatabase();
 const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });

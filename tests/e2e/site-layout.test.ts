@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { publicPages } from '#site/content/pages.ts';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { hostStatically } from '#tests/setup/static-host.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { hostStatically } from '#tests/setup/site/static-host.ts';
 
 const origin = await hostStatically(inject('siteFolder'));
 const { newPage } = await openBrowser();

@@ -2,8 +2,8 @@ import type { Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { dishes } from '#site/components/landing/kitchen.ts';
 import { publicPages } from '#site/content/pages.ts';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { hostStatically } from '#tests/setup/static-host.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { hostStatically } from '#tests/setup/site/static-host.ts';
 import { pages } from '#tests/site/built-site.ts';
 
 const origin = await hostStatically(inject('siteFolder'));

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { product } from '#brand/product.ts';
-import { openBrowser } from '#tests/setup/browser.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
-import { addUser } from '#tests/setup/people.ts';
-import { startProduct } from '#tests/setup/product.ts';
-import { countScripts, layoutShift, recordPaints } from '#tests/setup/vitals.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { startProduct } from '#tests/setup/e2e/product.ts';
+import { countScripts, layoutShift, recordPaints } from '#tests/setup/e2e/vitals.ts';
 
 const { db, url } = await cloneDatabase();
 const administrator = { email: 'chief@example.com', password: randomUUID() };

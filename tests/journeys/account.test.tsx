@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { openSession } from '#api/accounts/sessions.ts';
-import { journey } from '#tests/setup/journey.ts';
+import { openSession } from '#api/auth/sessions.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import {
   alertOf,
   cellsOf,

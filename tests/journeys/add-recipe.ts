@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { RecipesTable } from '#api/db/schema.ts';
-import { journey } from '#tests/setup/journey.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 
 /** A recipe, stored; bare but for its title and what is given. */
 export async function addRecipe(values: Partial<Insertable<RecipesTable>> = {}): Promise<{ id: number }> {

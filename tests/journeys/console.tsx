@@ -2,14 +2,14 @@ import { render, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { toast } from 'react-hot-toast/headless';
 import { expect } from 'vitest';
-import { openSession } from '#api/accounts/sessions.ts';
+import { openSession } from '#api/auth/sessions.ts';
 import { startSession } from '#client/session.ts';
 import { App } from '#console/App.tsx';
 import { queryClient } from '#console/query-client.ts';
 import { prepare } from '#console/screens.ts';
 import { dropDrafts } from '#console/users/drafts.ts';
-import { journey } from '#tests/setup/journey.ts';
-import { addAdministrator } from '#tests/setup/people.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 
 /** Stores a session of a new administrator, as signing in would. */
 export async function signInAsAdministrator() {

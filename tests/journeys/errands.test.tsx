@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { DeleteAccount } from '#site/islands/DeleteAccount.tsx';
 import { ForgotPassword } from '#site/islands/ForgotPassword.tsx';
-import { journey } from '#tests/setup/journey.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import { alertSays, open, press, refuse, user } from './islands.tsx';
 
 const { wire } = journey;

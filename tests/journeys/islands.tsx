@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { expect } from 'vitest';
 import { Toasts } from '#forms/Toasts.tsx';
-import { journey } from '#tests/setup/journey.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 
 const { wire } = journey;
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { ConfirmDeletion } from '#site/islands/ConfirmDeletion.tsx';
 import { ResetPassword } from '#site/islands/ResetPassword.tsx';
-import { journey } from '#tests/setup/journey.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import { alertSays, open, press, refuse, user } from './islands.tsx';
 
 const { wire } = journey;

@@ -5,8 +5,8 @@ import { product } from '#brand/product.ts';
 import { call } from '#client/call.ts';
 import { useSession } from '#client/session.ts';
 import { refreshToken } from '#contract/authentication.ts';
-import { journey } from '#tests/setup/journey.ts';
-import { addUser } from '#tests/setup/people.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import { openConsole, reopenConsole, signInAsAdministrator } from './console.tsx';
 import { openDialogs } from './dialogs.ts';
 

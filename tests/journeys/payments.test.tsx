@@ -1,10 +1,10 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { type SandboxState, sandboxToken } from '#api/stores/sandbox.ts';
+import { type SandboxState, sandboxToken } from '#api/payments/sandbox.ts';
 import { queryClient } from '#console/query-client.ts';
-import { journey } from '#tests/setup/journey.ts';
-import { addUser } from '#tests/setup/people.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import {
   alertOf,
   cellsOf,

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { journey } from '#tests/setup/journey.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from './add-recipe.ts';
 import { cellsOf, findings, headingsOf, openConsole, signInAsAdministrator } from './console.tsx';
 

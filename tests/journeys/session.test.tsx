@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { product } from '#brand/product.ts';
 import { followOtherTabs, useSession } from '#client/session.ts';
 import { queryClient } from '#console/query-client.ts';
-import { journey } from '#tests/setup/journey.ts';
-import { addUser } from '#tests/setup/people.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import { alertOf, noticeOf, openConsole, signInAsAdministrator } from './console.tsx';
 
 const { db } = journey;

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { describe, expect, test } from 'vitest';
 import { LoginForm } from '#forms/LoginForm.tsx';
-import { journey } from '#tests/setup/journey.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import { alertSays, open, press, refuse, user } from './islands.tsx';
 
 const { wire } = journey;

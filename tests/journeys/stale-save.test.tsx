@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { updateNames } from '#api/accounts/user-update.ts';
 import { queryClient } from '#console/query-client.ts';
-import { journey } from '#tests/setup/journey.ts';
-import { addAdministrator, addUser } from '#tests/setup/people.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import { cellsOf, findings, noticeOf, openConsole, signInAsAdministrator } from './console.tsx';
 
 const { db, wire, api } = journey;

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { openSession } from '#api/accounts/sessions.ts';
-import { journey } from '#tests/setup/journey.ts';
-import { addAdministrator, addUser } from '#tests/setup/people.ts';
+import { openSession } from '#api/auth/sessions.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import { alertOf, findings, later, noticeOf, openConsole, signInAsAdministrator, texts } from './console.tsx';
 import { openDialogs } from './dialogs.ts';
 

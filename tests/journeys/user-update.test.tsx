@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { queryClient } from '#console/query-client.ts';
-import { journey } from '#tests/setup/journey.ts';
-import { addUser } from '#tests/setup/people.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import { alertOf, findings, later, noticeOf, openConsole, signInAsAdministrator } from './console.tsx';
 
 const { db, wire } = journey;

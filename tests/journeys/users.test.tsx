@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { journey } from '#tests/setup/journey.ts';
-import { addUser } from '#tests/setup/people.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import { openConsole, signInAsAdministrator } from './console.tsx';
 
 const { db } = journey;

@@ -70,7 +70,7 @@ test('administrators are looked after beside a running server, and without one',
   const dataDir = makeDataDir();
   const server = await startServer(dataDir);
   const admin = (...options: string[]) =>
-    promisify(execFile)(process.execPath, ['api/admin-command.ts', ...options], {
+    promisify(execFile)(process.execPath, ['api/cli/admin.ts', ...options], {
       env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir, SITE_URL: server.address },
     });
   const created = await admin('create', 'colleague@example.com');

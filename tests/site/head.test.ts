@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { product } from '#brand/product.ts';
 import { dark, light } from '#brand/tokens.ts';
 import { publicPages } from '#site/content/pages.ts';
-import { buildSite } from '#tests/setup/site.ts';
+import { buildSite } from '#tests/setup/site/site.ts';
 import * as addressless from './built-site.ts';
 import { siteIn } from './built-site.ts';
 

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { JSDOM } from 'jsdom';
 import { describe, expect, inject, it } from 'vitest';
 import { readSite } from '#api/site/files.ts';
-import { cloneDatabase } from '#tests/setup/clone.ts';
-import { headersAt, readHeaderRules } from '#tests/setup/headers-file.ts';
-import { serveApi } from '#tests/setup/serve.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { headersAt, readHeaderRules } from '#tests/setup/site/headers-file.ts';
 import { documentOf, pages } from './built-site.ts';
 import { type Answered, rules, score } from './observatory.ts';
 

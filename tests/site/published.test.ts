@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { JSDOM } from 'jsdom';
 import { afterAll, expect, inject, it } from 'vitest';
-import { buildSite } from '#tests/setup/site.ts';
+import { buildSite } from '#tests/setup/site/site.ts';
 
 /** The site of an owner whose app is published: ids filled in, the stores' artwork in its folder. */
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { lstat, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { messageOf, StartError } from '../../start-error.ts';
+import { messageOf, StartError } from '../../config/start-error.ts';
 
 /** npm's names for the platforms PostgreSQL is packaged for; Node's name is the same except on Windows. */
 function packageName(): string {

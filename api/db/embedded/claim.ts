@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../config/start-error.ts';
 
 /** Another server has this database, which answers at `url` where that is known. */
 export class TakenError extends StartError {

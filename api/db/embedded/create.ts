@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, open, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '../../is-alive.ts';
-import { StartError } from '../../start-error.ts';
+import { isAlive } from '../../config/is-alive.ts';
+import { StartError } from '../../config/start-error.ts';
 import { type Data, findData } from './folders.ts';
+import type { Runner } from './run.ts';
 import { run } from './run.ts';
-import type { Runner } from './runner.ts';
 
 /** The one account inside the database, and the file beside its data that holds that account's password. */
 export const account = 'app';

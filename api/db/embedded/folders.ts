@@ -1,6 +1,6 @@
 import { chown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf, StartError } from '../../start-error.ts';
+import { messageOf, StartError } from '../../config/start-error.ts';
 
 export type Owner = { uid: number; gid: number };
 

@@ -3,10 +3,10 @@ import { chown, open, readFile, rename, stat, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isAlive } from '../../is-alive.ts';
+import { isAlive } from '../../config/is-alive.ts';
 import type { Data } from './folders.ts';
+import type { Runner } from './run.ts';
 import { run } from './run.ts';
-import type { Runner } from './runner.ts';
 
 /** Everything needed to start and stop one database server. */
 export type Cluster = { runner: Runner; data: Data; logFile: string };

@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process';
 import { parse } from 'node:path';
-import type { Runner } from './runner.ts';
+import type { Owner } from './folders.ts';
+
+/** How PostgreSQL's programs are run: it refuses to work as root. */
+export type Runner = {
+  /** Words in front of the program. */
+  prefix: readonly string[];
+  /** The account it runs under; null for ours. */
+  account: Owner | null;
+  /** Folder with bin/, lib/ and share/. */
+  native: string;
+  /** Folder that holds the data folder. */
+  home: string;
+};
 
 export type Outcome = { ok: boolean; output: string };
 

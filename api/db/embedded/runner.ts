@@ -1,21 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../config/start-error.ts';
 import { findData, type Owner } from './folders.ts';
 import { copyNative, refugeOf } from './refuge.ts';
-import { run } from './run.ts';
-
-/** How PostgreSQL's programs are run: it refuses to work as root. */
-export type Runner = {
-  /** Words in front of the program. */
-  prefix: readonly string[];
-  /** The account it runs under; null for ours. */
-  account: Owner | null;
-  /** Folder with bin/, lib/ and share/. */
-  native: string;
-  /** Folder that holds the data folder. */
-  home: string;
-};
+import { type Runner, run } from './run.ts';
 
 /**
  * Picks the first way that works here: as we are; as the owner of the data, where that is not root; in place,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { messageOf, StartError } from '../../start-error.ts';
+import { messageOf, StartError } from '../../config/start-error.ts';
 import { findNative } from './binaries.ts';
 import { claim, TakenError } from './claim.ts';
 import { account, createCluster, passwordFile, sweepWorkshops } from './create.ts';

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
+import type { Database } from '../db/schema.ts';
+import { userByEmail } from '../db/user-by-email.ts';
+import { type Letter, render } from '../mail/layout.ts';
+import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from '../mail/letters.ts';
+import { linkHours } from '../mail/link-hours.ts';
+import type { ComposeMail, QueuedMail } from '../mail/queue.ts';
+
+type Context = { db: Kysely<Database>; siteUrl: string };
+
+/** Composes the message of a queued mail, with links below `siteUrl` and a new token where the letter carries one. */
+export function composeMails(context: Context): ComposeMail {
+  return async (mail, now) => {
+    const composed = await letterOf(context, mail, now);
+    return composed && { id: mail.id, kind: mail.kind, to: composed.to, ...render(composed.letter) };
+  };
+}
+
+type Composed = { to: string; letter: Letter };
+
+async function letterOf(context: Context, mail: QueuedMail, now: Date): Promise<Composed | null> {
+  switch (mail.kind) {
+    case 'password_reset':
+      return resetLetter(context, mail, now);
+    case 'deletion_request':
+      return deletionLetter(context, mail, now);
+    case 'password_changed':
+      return { to: mail.address, letter: passwordChanged() };
+    case 'account_deleted':
+      return { to: mail.address, letter: accountDeleted() };
+  }
+}
+
+async function resetLetter({ db, siteUrl }: Context, mail: QueuedMail, now: Date): Promise<Composed | null> {
+  const user = await userByEmail(db, mail.address);
+  if (user?.status !== 'active') return null;
+  const token = await issueOneTimeToken(db, user.id, 'password_reset', mail, now);
+  if (token === null) return null;
+  const address = `${siteUrl}/reset-password?token=${token}`;
+  return { to: user.email, letter: passwordReset(address, linkHours.password_reset) };
+}
+
+async function deletionLetter(
+  { db, siteUrl }: Context,
+  mail: QueuedMail,
+  now: Date,
+): Promise<Composed | null> {
+  const user = await userByEmail(db, mail.address);
+  if (!user || user.status === 'deleted') return null;
+  const token = await issueOneTimeToken(db, user.id, 'deletion_request', mail, now);
+  if (token === null) return null;
+  const request = { reason: mail.reason, requested_at: mail.created_at };
+  await db
+    .insertInto('account_deletions')
+    .values({ user_id: user.id, ...request, confirmed_at: null, erased_at: null })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(request).where('account_deletions.confirmed_at', 'is', null),
+    )
+    .execute();
+  return { to: user.email, letter: deletionRequest(`${siteUrl}/delete-account/${token}`) };
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { AuditAction, Change } from '#contract/audit.ts';
+import type { Database } from '../db/schema.ts';
+
+/** Who does something, and the request in which they do it. */
+export type Actor = { requestId: string | null } & (
+  | { kind: 'administrator'; id: number }
+  | { kind: 'owner' | 'command_line' | 'housekeeping' | 'start' }
+);
+
+type Entry = {
+  action: AuditAction;
+  userId: number | null;
+  /** The user's version from then on, where this made a new one. */
+  version?: number;
+  paymentId?: number;
+  changes?: readonly Change[];
+};
+
+/** Writes down what somebody did; within the transaction that does it, so that neither happens alone. */
+export async function writeAudit(
+  transaction: Kysely<Database>,
+  actor: Actor,
+  { action, userId, version, paymentId, changes = [] }: Entry,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .insertInto('audit_entries')
+    .values({
+      at: now,
+      actor: actor.kind,
+      actor_id: actor.kind === 'administrator' ? actor.id : null,
+      action,
+      user_id: userId,
+      user_version: version ?? null,
+      payment_id: paymentId ?? null,
+      changes: JSON.stringify(changes),
+      request_id: actor.requestId,
+    })
+    .execute();
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import { type Actor, writeAudit } from '../audit/write.ts';
+import type { Database } from '../db/schema.ts';
+import { Problem } from '../http/problem.ts';
+import { postMail } from '../mail/queue.ts';
+import { dropPasswordLinks } from './one-time-tokens.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { countAttempt, forgetAttempts, refuseUntil, uncountAttempt } from './rate-limits.ts';
+import { revokeSessionsOf } from './sessions.ts';
+
+type Owner = { id: number; email: string; sessionId: string };
+
+/** The current password was not the one that was typed. */
+export class WrongPassword extends Problem {
+  constructor() {
+    super(422, 'The current password is not right.');
+  }
+}
+
+/**
+ * Changes one's own password, ends one's other sessions and queues a notice. A wrong current password counts as a
+ * failed sign-in, because it is one more way to guess it. Throws WrongPassword, and 429 after too many.
+ */
+export async function changeOwnPassword(
+  { db, clock }: { db: Kysely<Database>; clock: () => Date },
+  owner: Owner,
+  passwords: { current: string; next: string },
+  actor: Actor,
+): Promise<void> {
+  const begun = clock();
+  const opens = await countAttempt(db, 'signInAccount', owner.email, begun);
+  if (opens) refuseUntil(opens, begun);
+  const held = await heldHash(db, owner, passwords.current).catch(async (error: unknown) => {
+    // Our own failure is nobody's wrong guess.
+    await uncountAttempt(db, 'signInAccount', owner.email, begun);
+    throw error;
+  });
+  if (held === null) throw new WrongPassword();
+  await forgetAttempts(db, 'signInAccount', owner.email);
+  const password_hash = await hashPassword(passwords.next);
+  await db.transaction().execute(async (transaction) => {
+    const now = clock();
+    await dropPasswordLinks(transaction, owner.id);
+    const changed = await transaction
+      .updateTable('users')
+      .set({ password_hash, updated_at: now })
+      .where('id', '=', owner.id)
+      .where('password_hash', '=', held)
+      .where('status', '=', 'active')
+      .executeTakeFirst();
+    if (changed.numUpdatedRows !== 1n) {
+      throw new Problem(409, 'The password was changed meanwhile. Please sign in again.');
+    }
+    await revokeSessionsOf(transaction, owner.id, now, owner.sessionId);
+    await writeAudit(transaction, actor, { action: 'password_changed', userId: owner.id }, now);
+    await postMail(transaction, { kind: 'password_changed', address: owner.email }, now);
+  });
+}
+
+/** The stored hash, where this is its password; null where it is not. Throws 503 as verifyPassword does. */
+async function heldHash(db: Kysely<Database>, { id }: Owner, password: string): Promise<string | null> {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select('password_hash')
+    .executeTakeFirstOrThrow();
+  return (await verifyPassword(password, password_hash)) ? password_hash : null;
+}

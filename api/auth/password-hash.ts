@@ -1,0 +1,73 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Problem } from '../http/problem.ts';
+import { isTooLong, normalised } from './passwords/normal-form.ts';
+
+const derive = promisify(argon2);
+
+/** OWASP's parameters for argon2id: memory in KiB, passes, lanes; the tag in bytes. */
+const current = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+
+/** Hashes computed at a time: each takes 19 MiB and a core, and other requests need both. */
+const AT_A_TIME = 2;
+/** Hashes that may wait, a few seconds' work: whoever comes later is better told to come back. */
+const MOST_WAITING = 100;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function hash(password: string, nonce: Buffer, parameters: typeof current): Promise<Buffer> {
+  if (running >= AT_A_TIME && waiting.length >= MOST_WAITING) {
+    throw new Problem(503, 'Too many people sign in just now. Please try again in a moment.', {
+      'retry-after': '5',
+    });
+  }
+  if (running >= AT_A_TIME) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await derive('argon2id', { message: normalised(password), nonce, ...parameters });
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+/**
+ * The password as stored: algorithm, parameters, nonce and tag in the PHC string format. Throws 503, and RangeError
+ * for one that `password-rules.ts` refuses as too long.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await hash(password, nonce, current);
+  return `${prefix}${plain(nonce)}$${plain(tag)}`;
+}
+
+const prefix = `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$`;
+
+/** Whether a stored hash was made with the parameters of today. */
+export function isCurrentHash(stored: string | null): boolean {
+  return stored?.startsWith(prefix) ?? false;
+}
+
+/**
+ * Whether the password is the stored one. Without a stored hash, and for a password that is too long to be one, the
+ * same work is done and the answer is no, so that the time tells nothing about an account. Throws 503 where too many
+ * others wait.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const tried = isTooLong(password) ? '' : password;
+  const match = stored?.match(/^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/);
+  if (!match) {
+    await hash(tried, randomBytes(16), current);
+    return false;
+  }
+  const [memory = 0, passes = 0, parallelism = 0] = match.slice(1, 4).map(Number);
+  const nonce = Buffer.from(match[4] ?? '', 'base64');
+  const tag = Buffer.from(match[5] ?? '', 'base64');
+  const parameters = { memory, passes, parallelism, tagLength: tag.length } as typeof current;
+  return timingSafeEqual(await hash(tried, nonce, parameters), tag) && tried === password;
+}
+
+function plain(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}

@@ -1,0 +1,184 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { Problem } from '../http/problem.ts';
+import { hashToken, newChildSalt, newToken } from './tokens.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Milliseconds an access token is good for. */
+const ACCESS_LIFE = 15 * MINUTE;
+/** Milliseconds until a session ends however it is used: 12 hours, 30 days with remember-me. */
+const SESSION_LIFE = { short: 12 * HOUR, remembered: 30 * 24 * HOUR } as const;
+
+export type IssuedTokens = { token: string; refreshToken: string };
+
+type Queries = Kysely<Database> | Transaction<Database>;
+
+/** One answer for every reason not to sign somebody in. */
+export class SignInRefused extends Problem {
+  /** For the log: whose account it was, where there is one. */
+  readonly userId: number | undefined;
+
+  constructor(userId?: number) {
+    super(401, 'Email or password is not right.');
+    this.userId = userId;
+  }
+}
+
+/**
+ * Opens a session for a user: the first pair of tokens of a new family. Throws SignInRefused where `passwordHash` is
+ * given and is no longer the user's, because a reset came between the check of the password and this.
+ */
+export async function openSession(
+  db: Kysely<Database>,
+  userId: number,
+  rememberMe: boolean,
+  now: Date,
+  passwordHash?: string | null,
+  device = '',
+): Promise<IssuedTokens> {
+  const life = rememberMe ? SESSION_LIFE.remembered : SESSION_LIFE.short;
+  return db.transaction().execute(async (transaction) => {
+    if (passwordHash !== undefined) await holdPassword(transaction, userId, passwordHash);
+    const session = await transaction
+      .insertInto('sessions')
+      .values({
+        user_id: userId,
+        created_at: now,
+        expires_at: new Date(now.getTime() + life),
+        revoked_at: null,
+        last_used_at: now,
+        device,
+      })
+      .returning(['id', 'expires_at'])
+      .executeTakeFirstOrThrow();
+    const refreshToken = newToken();
+    await storeRefreshToken(transaction, session.id, refreshToken, 0, now);
+    const token = await issueAccessToken(transaction, session.id, session.expires_at, now);
+    return { token, refreshToken };
+  });
+}
+
+/** Waits for a reset that is under way, and keeps the next one waiting until this transaction ends. */
+async function holdPassword(
+  transaction: Transaction<Database>,
+  userId: number,
+  passwordHash: string | null,
+): Promise<void> {
+  const unchanged = await transaction
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('password_hash', 'is not distinct from', passwordHash)
+    .where('status', '=', 'active')
+    .where('role', '=', 'admin')
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  if (!unchanged) throw new SignInRefused(userId);
+}
+
+/** The administrator an access token stands for, and the session; null where it stands for nobody. */
+export async function administratorOf(db: Kysely<Database>, accessToken: string, now: Date) {
+  const found = await db
+    .selectFrom('access_tokens')
+    .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('access_tokens.hash', '=', hashToken(accessToken))
+    .where('access_tokens.expires_at', '>', now)
+    .where('sessions.revoked_at', 'is', null)
+    .where('users.status', '=', 'active')
+    .select(['users.id', 'first_name', 'last_name', 'users.email', 'users.role', 'sessions.id as sessionId'])
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Ends a session for good; its tokens are worth nothing from this moment. */
+export async function revokeSession(db: Queries, sessionId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends every session of a user for good, but for `kept`. Answers how many were alive. */
+export async function revokeSessionsOf(
+  db: Queries,
+  userId: number,
+  now: Date,
+  kept?: string,
+): Promise<number> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$if(kept !== undefined, (query) => query.where('id', '!=', kept ?? ''))
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows);
+}
+
+/** A user's sessions that are alive, the last used first. */
+export async function liveSessionsOf(db: Queries, userId: number, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .select(['id', 'created_at', 'last_used_at', 'expires_at', 'device'])
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Ends one session of a user for good. False where they have no live one of that id. */
+export async function endSessionOf(
+  db: Queries,
+  userId: number,
+  sessionId: string,
+  now: Date,
+): Promise<boolean> {
+  const live = await liveSessionsOf(db, userId, now);
+  if (!live.some(({ id }) => id === sessionId)) return false;
+  await revokeSession(db, sessionId, now);
+  return true;
+}
+
+/** Stores the refresh token of a session that is given now. */
+export async function storeRefreshToken(
+  db: Queries,
+  sessionId: string,
+  token: string,
+  generation: number,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('refresh_tokens')
+    .values({
+      hash: hashToken(token),
+      session_id: sessionId,
+      generation,
+      child_salt: newChildSalt(),
+      given_at: now,
+    })
+    .execute();
+}
+
+/** A new access token of a session, good for 15 minutes and no longer than the session. */
+export async function issueAccessToken(
+  db: Queries,
+  sessionId: string,
+  sessionEnd: Date,
+  now: Date,
+): Promise<string> {
+  const token = newToken();
+  const end = new Date(Math.min(now.getTime() + ACCESS_LIFE, sessionEnd.getTime()));
+  await db
+    .insertInto('access_tokens')
+    .values({ hash: hashToken(token), session_id: sessionId, expires_at: end })
+    .execute();
+  return token;
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import type { Kysely } from 'kysely';
+import {
+  createAdministrator,
+  linkAdministrator,
+  listAdministrators,
+  restoreAdministrator,
+  suspendAdministrator,
+} from '../accounts/manage-administrators.ts';
+import { EnvironmentError, readEnvironment } from '../config/environment.ts';
+import { readAddress, ValueError } from '../config/environment-values.ts';
+import { messageOf, StartError } from '../config/start-error.ts';
+import type { Database } from '../db/schema.ts';
+import { Problem } from '../http/problem.ts';
+import { withDatabase } from './with-database.ts';
+
+const USAGE = `Looks after administrators in DATABASE_URL, or else in the database in DATA_DIR, whether a server runs on it or not.
+
+  npm run admin -- list
+  npm run admin -- create <email> [--mail]    a new one, with a link to choose a password
+  npm run admin -- link <email> [--mail]      a link to a new password
+  npm run admin -- suspend <email>            shuts somebody out at once
+  npm run admin -- restore <email>            lets them in again
+
+  --mail  sends the link to its owner instead of showing it here
+`;
+
+type Work = (db: Kysely<Database>) => Promise<string>;
+
+/** What the arguments ask for; throws StartError with the usage where they ask for nothing we know. */
+function chosen(siteUrl: string): Work {
+  const { positionals, values } = parsed();
+  const [verb, text, ...rest] = positionals;
+  if (verb === 'list' && text === undefined) return listAdministrators;
+  if (rest.length > 0 || text === undefined) throw new StartError(USAGE);
+  const email = address(text);
+  const delivery = { byMail: values.mail ?? false, siteUrl };
+  const now = new Date();
+  if (verb === 'create') return (db) => createAdministrator(db, email, delivery, now);
+  if (verb === 'link') return (db) => linkAdministrator(db, email, delivery, now);
+  if (verb === 'suspend') return (db) => suspendAdministrator(db, email, now);
+  if (verb === 'restore') return (db) => restoreAdministrator(db, email, now);
+  throw new StartError(USAGE);
+}
+
+function parsed() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { mail: { type: 'boolean' } } });
+  } catch (error) {
+    throw new StartError(`${messageOf(error)}\n\n${USAGE}`);
+  }
+}
+
+function address(text: string): string {
+  try {
+    return readAddress(text);
+  } catch (error) {
+    if (error instanceof ValueError) throw new StartError(`The address ${error.message}.`);
+    throw error;
+  }
+}
+
+try {
+  if (process.argv[2] === 'help') process.stdout.write(USAGE);
+  else {
+    const environment = readEnvironment(process.env);
+    const work = chosen(environment.siteUrl);
+    process.stdout.write(await withDatabase(environment, 'npm run admin', work));
+  }
+} catch (error) {
+  const isForPeople =
+    error instanceof StartError || error instanceof EnvironmentError || error instanceof Problem;
+  process.stderr.write(`${isForPeople ? error.message : `It did not work: ${messageOf(error)}`}\n`);
+  process.exitCode = 1;
+}

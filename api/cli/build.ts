@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { readEnvironment } from '../config/environment.ts';
+import { ensureBuilt } from '../site/build.ts';
+
+/** `npm run build`: the static export into dist/, as `npm start` makes it, and nothing where it is fresh. */
+
+const { publicApiUrl, builtSiteUrl } = readEnvironment(process.env);
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+const root = fileURLToPath(new URL('../..', import.meta.url));
+await ensureBuilt({ root, publicApiUrl, siteUrl: builtSiteUrl, signal: stopping.signal }, (text) =>
+  process.stdout.write(text),
+);
+process.stdout.write('dist/ is up to date.\n');

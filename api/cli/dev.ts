@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { EnvironmentError, readEnvironment } from '../config/environment.ts';
+import { freePort } from '../db/embedded/postmaster.ts';
+
+/** `npm run dev`: site and console under Vite, the API restarted when its code changes, on one origin. */
+
+const { host, port } = readOrExit();
+const apiPort = await freePort();
+const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
+
+const children = [
+  run(['--watch', '--watch-preserve-output', 'api/index.ts'], {
+    API_ONLY: '1',
+    HOST: '127.0.0.1',
+    PORT: String(apiPort),
+    // Links in mails lead to the address that people open.
+    SITE_URL: process.env.SITE_URL ?? `http://${host}:${port}`,
+  }),
+  run([astro, 'dev', '--host', host, '--port', String(port)], {
+    DEVELOPMENT_API: `http://127.0.0.1:${apiPort}`,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    // Astro would put itself into the background where it thinks that no person watches.
+    ASTRO_DEV_BACKGROUND: '0',
+  }),
+];
+
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+for (const child of children) child.once('exit', stop);
+await Promise.all(children.map(ended));
+process.exit();
+
+function run(args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+}
+
+/** One cannot do without the other; a signal to the whole group has reached them already, and twice does no harm. */
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  for (const child of children) child.kill('SIGTERM');
+}
+
+function ended(child: ChildProcess): Promise<unknown> {
+  return child.exitCode === null ? new Promise((done) => child.once('exit', done)) : Promise.resolve();
+}
+
+function readOrExit() {
+  try {
+    return readEnvironment(process.env);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

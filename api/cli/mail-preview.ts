@@ -1,0 +1,37 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EnvironmentError, readEnvironment } from '../config/environment.ts';
+import type { MailKind } from '../db/schema.ts';
+import { type Letter, render } from '../mail/layout.ts';
+import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from '../mail/letters.ts';
+import { linkHours } from '../mail/link-hours.ts';
+
+/** `npm run mail:preview`: every letter as HTML and text into DATA_DIR/mail-preview, with links that lead nowhere. */
+
+const TOKEN = 'a-link-of-this-length-but-it-is-only-a-sample';
+
+function letters(siteUrl: string): Record<MailKind, Letter> {
+  return {
+    password_reset: passwordReset(`${siteUrl}/reset-password?token=${TOKEN}`, linkHours.password_reset),
+    password_changed: passwordChanged(),
+    deletion_request: deletionRequest(`${siteUrl}/delete-account/${TOKEN}`),
+    account_deleted: accountDeleted(),
+  };
+}
+
+try {
+  const { dataDir, siteUrl } = readEnvironment(process.env);
+  const folder = join(dataDir, 'mail-preview');
+  await mkdir(folder, { recursive: true });
+  for (const [kind, letter] of Object.entries(letters(siteUrl))) {
+    const { html, text, subject } = render(letter);
+    const path = join(folder, kind.replaceAll('_', '-'));
+    await writeFile(`${path}.html`, html);
+    await writeFile(`${path}.txt`, `Subject: ${subject}\n\n${text}`);
+    process.stdout.write(`${path}.html\n${path}.txt\n`);
+  }
+} catch (error) {
+  if (!(error instanceof EnvironmentError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { type Kysely, sql } from 'kysely';
+import { EnvironmentError, readEnvironment } from '../config/environment.ts';
+import { messageOf, StartError } from '../config/start-error.ts';
+import type { Database } from '../db/schema.ts';
+import { fillDemo } from '../demo/fill.ts';
+import { showProgress } from '../demo/progress.ts';
+import { withDatabase } from './with-database.ts';
+
+const USAGE = `Adds demo people with their subscriptions to DATABASE_URL, or else to the database in DATA_DIR.
+
+  npm run seed -- --users 10000 [--seed 7]
+
+  --users  how many, up to 5,000,000
+  --seed   any whole number: the same one makes the same people (1)
+`;
+const MOST = 5_000_000;
+
+/** Reads a whole number of an option; throws StartError with the usage for anything else. */
+function whole(name: string, text: string | undefined, most: number): number {
+  const value = text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 1 && value <= most) return value;
+  throw new StartError(`--${name} must be a whole number from 1 to ${most}.\n\n${USAGE}`);
+}
+
+function readOptions(): { users: number; seed: number } {
+  try {
+    const { values } = parseArgs({ options: { users: { type: 'string' }, seed: { type: 'string' } } });
+    return {
+      users: whole('users', values.users, MOST),
+      seed: whole('seed', values.seed ?? '1', 2 ** 32 - 1),
+    };
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError(`${messageOf(error)}\n\n${USAGE}`);
+  }
+}
+
+/** The newest number given to anybody, so that nobody's address is given twice. */
+async function markOf(db: Kysely<Database>): Promise<string> {
+  const { newest } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.max('id').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest === null ? '' : `.${newest.toString(36)}`;
+}
+
+async function seedDatabase(db: Kysely<Database>, options: { users: number; seed: number }): Promise<void> {
+  const progress = showProgress(process.stdout, options.users);
+  const mark = await markOf(db);
+  await fillDemo(db, { ...options, mark, now: new Date(), onProgress: progress.show });
+  // A plan made for the small database would be slow on the large one.
+  await sql`vacuum analyze`.execute(db);
+  progress.done();
+}
+
+try {
+  const options = readOptions();
+  await withDatabase(readEnvironment(process.env), 'npm run seed', (db) => seedDatabase(db, options));
+} catch (error) {
+  const isForPeople = error instanceof StartError || error instanceof EnvironmentError;
+  process.stderr.write(`${isForPeople ? error.message : `It did not work: ${messageOf(error)}`}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+import type { Environment } from '../config/environment.ts';
+import { createLog } from '../config/log.ts';
+import { StartError } from '../config/start-error.ts';
+import { TakenError } from '../db/embedded/claim.ts';
+import { startEmbedded } from '../db/embedded/start.ts';
+import { isMigrated, migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open.ts';
+import type { Database } from '../db/schema.ts';
+
+type Work<Result> = (db: Kysely<Database>) => Promise<Result>;
+
+/**
+ * Does `work` on the migrated database of DATABASE_URL, or else on the one in DATA_DIR: beside the server that runs
+ * on it, or started for that long. `command` names us to a server that is started meanwhile. Throws StartError.
+ */
+export async function withDatabase<Result>(
+  { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
+  command: string,
+  work: Work<Result>,
+): Promise<Result> {
+  if (databaseUrl) return onUrl(databaseUrl, migrate, work);
+  const lost = (error: unknown) => {
+    throw error;
+  };
+  const label = `process ${process.pid}, ${command}`;
+  try {
+    const database = await startEmbedded({ dataDir, label, log: createLog(), onLost: lost });
+    try {
+      return await onUrl(database.url, migrate, work);
+    } finally {
+      await database.stop();
+    }
+  } catch (error) {
+    if (!(error instanceof TakenError) || !error.url) throw error;
+    return await onUrl(error.url, expectMigrated, work);
+  }
+}
+
+/** Throws StartError where the server that runs is older than we are: it would not survive our migrations. */
+async function expectMigrated(db: Kysely<Database>): Promise<void> {
+  if (await isMigrated(db)) return;
+  throw new StartError(
+    'The server that runs on this data folder is older than this command. Start it anew first.',
+  );
+}
+
+async function onUrl<Result>(
+  url: string,
+  prepare: (db: Kysely<Database>) => Promise<void>,
+  work: Work<Result>,
+): Promise<Result> {
+  const db = openDatabase(url, () => undefined);
+  try {
+    await prepare(db);
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,125 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { lengthProblem, passwordProblem } from '../auth/passwords/password-rules.ts';
+import {
+  readAddress,
+  readApiUrl,
+  readHost,
+  readList,
+  readNetwork,
+  readOrigin,
+  readPort,
+  readSwitch,
+  readUrl,
+  ValueError,
+} from './environment-values.ts';
+
+export type Environment = {
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  /** null: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null;
+  demo: boolean;
+  /** Created when there is no administrator yet; an existing one is never changed. */
+  administrator: { email: string; password: string } | null;
+  publicApiUrl: string;
+  /** Origin that links in mails begin with. */
+  siteUrl: string;
+  /** The `SITE_URL` to build for: null when unset, so that changing `PORT` alone never means a new build. */
+  builtSiteUrl: string | null;
+  allowedOrigins: string[];
+  trustedProxies: string[];
+  smtpUrl: string | null;
+  mailFrom: string | null;
+};
+
+/** Names every mistake, one per line. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError';
+}
+
+/** The settings of the README's table. An empty variable counts as unset. Throws EnvironmentError. */
+export function readEnvironment(env: Record<string, string | undefined>): Environment {
+  const mistakes: string[] = [];
+
+  function read<T>(name: string, parse: (text: string) => T, otherwise: T): T {
+    const text = env[name]?.trim();
+    if (!text) return otherwise;
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      mistakes.push(`${name} ${error.message}.`);
+      return otherwise;
+    }
+  }
+
+  const port = read('PORT', readPort, 4321);
+  const host = read('HOST', readHost, '127.0.0.1');
+  const databaseUrl = read<string | null>(
+    'DATABASE_URL',
+    (text) => readUrl(text, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+    null,
+  );
+  const builtSiteUrl = read<string | null>('SITE_URL', readOrigin, null);
+  const demo = read('DEMO', readSwitch, databaseUrl === null);
+  const smtpUrl = read<string | null>(
+    'SMTP_URL',
+    (text) => readUrl(text, ['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
+    null,
+  );
+  if (smtpUrl && !isLoopback(smtpUrl) && !env.SITE_URL?.trim()) {
+    mistakes.push('SITE_URL is missing: SMTP_URL is set, and links in mails must lead to your site.');
+  }
+  const environment: Environment = {
+    port,
+    host,
+    dataDir: read('DATA_DIR', (text) => resolve(text), resolve('.data')),
+    databaseUrl,
+    demo,
+    administrator: readAdministrator(env, read('ADMIN_EMAIL', readAddress, null), demo, mistakes),
+    publicApiUrl: read('PUBLIC_API_URL', readApiUrl, '/api/v1'),
+    siteUrl: builtSiteUrl ?? ownAddress(host, port),
+    builtSiteUrl,
+    allowedOrigins: read('ALLOWED_ORIGINS', (text) => readList(text, readOrigin), []),
+    trustedProxies: read('TRUSTED_PROXIES', (text) => readList(text, readNetwork), []),
+    smtpUrl,
+    mailFrom: read<string | null>('MAIL_FROM', readAddress, null),
+  };
+  if (mistakes.length > 0) throw new EnvironmentError(mistakes.join('\n'));
+  return environment;
+}
+
+/** Where a browser on this machine reaches a server that listens on `host` and `port`. */
+export function ownAddress(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** Whether mail goes to this machine itself, where somebody tries things out. */
+function isLoopback(address: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);
+}
+
+/**
+ * Both variables or neither; a password is taken as it is, spaces included. A demo takes any that is long enough;
+ * elsewhere the rules for everybody's passwords hold.
+ */
+function readAdministrator(
+  env: Record<string, string | undefined>,
+  email: string | null,
+  demo: boolean,
+  mistakes: string[],
+): Environment['administrator'] {
+  const password = env.ADMIN_PASSWORD || null;
+  const problemOf = demo ? lengthProblem : passwordProblem;
+  const problem = password === null ? null : problemOf(password);
+  if (problem) mistakes.push(`ADMIN_PASSWORD cannot be used. ${problem}.`);
+  if (env.ADMIN_EMAIL?.trim() && password === null)
+    mistakes.push('ADMIN_PASSWORD is missing: ADMIN_EMAIL is set.');
+  if (!env.ADMIN_EMAIL?.trim() && password !== null)
+    mistakes.push('ADMIN_EMAIL is missing: ADMIN_PASSWORD is set.');
+  return email !== null && password !== null ? { email, password } : null;
+}

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { deletion } from '#brand/deletion.ts';
+import { dropUnconfirmedRequests } from '../accounts/deletion.ts';
+import { eraseDueAccounts } from '../accounts/erasure.ts';
+import type { Database } from '../db/schema.ts';
+
+const DAY = 86_400_000;
+
+type Step = (db: Kysely<Database>, now: Date, log: Logger) => Promise<unknown>;
+
+const steps: Readonly<Record<string, Step>> = {
+  'erase accounts': eraseDueAccounts,
+  'drop unconfirmed requests': dropUnconfirmedRequests,
+  'drop access tokens': (db, now) => db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute(),
+  // Their refresh tokens go with them.
+  'drop sessions': (db, now) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute(),
+  'drop limits': (db, now) => db.deleteFrom('limits').where('forget_at', '<=', now).execute(),
+  'drop mails': (db, now) =>
+    db
+      .deleteFrom('mails')
+      .where('given_up_at', '<', new Date(now.getTime() - deletion.undeliveredMailDays * DAY))
+      .execute(),
+};
+
+/** Erases accounts whose time has come and drops what is good for nothing any more. A step that fails is logged. */
+export async function keepHouse(db: Kysely<Database>, now: Date, log: Logger): Promise<void> {
+  for (const [step, work] of Object.entries(steps)) {
+    try {
+      await work(db, now, log);
+    } catch (error) {
+      log.error({ err: error, step }, 'A step of housekeeping failed; the next round tries again.');
+    }
+  }
+}

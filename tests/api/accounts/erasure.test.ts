@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { eraseDueAccounts } from '#api/accounts/erasure.ts';
+import { deletion } from '#brand/deletion.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { logInto } from '#tests/setup/api/log.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+
+const { db } = await cloneDatabase();
+const DAY = 86_400_000;
+const now = new Date();
+const closedLongAgo = new Date(now.getTime() - deletion.withinDays * DAY);
+
+/** A user whose erasure is due. */
+async function addLeaver(email = `${randomUUID()}@example.com`) {
+  const user = await addUser(db, { email, status: 'deleted' });
+  const times = { requested_at: closedLongAgo, confirmed_at: closedLongAgo, erased_at: null };
+  await db
+    .insertInto('account_deletions')
+    .values({ user_id: user.id, reason: null, ...times })
+    .execute();
+  return user;
+}
+
+const userOf = (id: number) => db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst();
+
+test('nobody keeps an account from being erased by owning the address it would get', async () => {
+  const leaver = await addLeaver();
+  const squatter = await addUser(db, { email: `${leaver.id}@deleted.invalid` });
+  const logged: string[] = [];
+  await eraseDueAccounts(db, now, logInto(logged));
+  expect(logged).toEqual([]);
+  const erased = await userOf(leaver.id);
+  expect(erased).toMatchObject({ first_name: 'Deleted', email: expect.stringMatching(/@deleted\.invalid$/) });
+  expect(await userOf(squatter.id)).toMatchObject({ email: squatter.email, status: 'active' });
+});
+
+test('an account that cannot be erased is logged without its address, and keeps no other waiting', async () => {
+  const [before, stuck, after] = [await addLeaver(), await addLeaver(), await addLeaver()];
+  await sql`
+    create function get_stuck() returns trigger language plpgsql as $$
+    begin
+      if old.id = ${sql.lit(stuck.id)} then raise exception 'It is stuck.' using detail = old.email; end if;
+      return new;
+    end $$`.execute(db);
+  await sql`create trigger stuck before update on users for each row execute function get_stuck()`.execute(
+    db,
+  );
+  const logged: string[] = [];
+  expect(await eraseDueAccounts(db, now, logInto(logged))).toBe(2);
+  for (const { id } of [before, after]) expect((await userOf(id))?.first_name).toBe('Deleted');
+  expect(await userOf(stuck.id)).toMatchObject({ email: stuck.email });
+  expect(logged).toEqual([expect.stringContaining(`"userId":${stuck.id},`)]);
+  expect(logged[0]).toContain('It is stuck.');
+  expect(logged[0]).not.toContain(stuck.email);
+
+  await sql`drop trigger stuck on users`.execute(db);
+  expect(await eraseDueAccounts(db, now, logInto(logged))).toBe(1);
+  expect((await userOf(stuck.id))?.first_name).toBe('Deleted');
+});
+
+test('of servers that erase at once each account is erased by one', async () => {
+  for (let count = 0; count < 5; count += 1) await addLeaver();
+  const logged: string[] = [];
+  const erased = await Promise.all([1, 2, 3].map(() => eraseDueAccounts(db, now, logInto(logged))));
+  expect(erased.reduce((sum, count) => sum + count)).toBe(5);
+  expect(logged).toEqual([]);
+});
+
+test('what an address ends with makes nobody an erased account', async () => {
+  const user = await addUser(db, { email: `${randomUUID()}@deleted.invalid` });
+  const leaver = await addUser(db, { email: `${randomUUID()}@deleted.invalid`, status: 'deleted' });
+  await sql`
+    insert into account_deletions (user_id, requested_at, confirmed_at)
+    values (${leaver.id}, ${now}, ${now})`.execute(db);
+  for (const { id } of [user, leaver]) {
+    await sql`
+      with subscription as (
+        insert into subscriptions (user_id, plan, product_id, platform, status, start_date)
+        values (${id}, 'Monthly', 'x', 'ios', 'active', '2001-01-01') returning id
+      ) insert into charges (subscription_id, charged_at, amount_cents)
+        select id, '2001-01-01', 1 from subscription`.execute(db);
+  }
+  const logged: string[] = [];
+  await eraseDueAccounts(db, now, logInto(logged));
+  expect(await db.selectFrom('charges').selectAll().execute()).toHaveLength(2);
+  expect(logged).toEqual([]);
+});

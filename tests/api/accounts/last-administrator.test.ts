@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { createAdministrator } from '#api/accounts/manage-administrators.ts';
+import { suspend } from '#api/accounts/suspension.ts';
+import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
+import { Problem } from '#api/http/problem.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { requester } from '#tests/setup/api/requests.ts';
+import { SITE, serveApi } from '#tests/setup/api/serve.ts';
+
+const { db } = await cloneDatabase();
+const api = await serveApi(db);
+const { post } = requester(api.base);
+const commandLine = { kind: 'command_line', requestId: null } as const;
+
+beforeEach(async () => {
+  await db.updateTable('users').set({ status: 'suspended' }).where('role', '=', 'admin').execute();
+});
+
+/** Closes an account as its owner does, by the link of a mail. */
+async function close(userId: number): Promise<number> {
+  const now = api.clock.now;
+  const token = await issueOneTimeToken(
+    db,
+    userId,
+    'deletion_request',
+    { id: randomUUID(), created_at: now },
+    now,
+  );
+  return (await post('/auth/verify-delete-account-request', { token })).status;
+}
+
+/** The status of the answer it would be. */
+const suspendNow = (userId: number): Promise<number> =>
+  suspend(db, userId, commandLine, api.clock.now).then(
+    () => 200,
+    (error: unknown) => {
+      if (error instanceof Problem) return error.status;
+      throw error;
+    },
+  );
+
+const ableToSignIn = () =>
+  db
+    .selectFrom('users')
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .where('password_hash', 'is not', null)
+    .select('id')
+    .execute();
+
+test('somebody who never chose a password does not count, and can be suspended', async () => {
+  const { id } = await addAdministrator(db);
+  const email = `${randomUUID()}@example.com`;
+  await createAdministrator(db, email, { byMail: false, siteUrl: SITE }, api.clock.now);
+  expect(await suspendNow(id)).toBe(409);
+  expect(await close(id)).toBe(409);
+  expect(await ableToSignIn()).toEqual([{ id }]);
+  const created = await db
+    .selectFrom('users')
+    .where('email', '=', email)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  expect(await suspendNow(created.id)).toBe(200);
+});
+
+test('of the last two, one closing the account and one being suspended at once, one stays', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    await db.updateTable('users').set({ status: 'suspended' }).where('status', '=', 'active').execute();
+    const [one, other] = [await addAdministrator(db), await addAdministrator(db)];
+    const outcomes = await Promise.all(
+      round % 2 === 0 ? [close(one.id), suspendNow(other.id)] : [suspendNow(one.id), close(other.id)],
+    );
+    expect(outcomes.sort()).toEqual([200, 409]);
+    expect(await ableToSignIn()).toHaveLength(1);
+  }
+});

@@ -1,0 +1,76 @@
+import type { Updateable } from 'kysely';
+import { expect, test } from 'vitest';
+import { writeAudit } from '#api/audit/write.ts';
+import type { UsersTable } from '#api/db/schema.ts';
+import { conflictIn } from '#contract/users.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { signedIn } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+
+const database = await cloneDatabase();
+const { db } = database;
+const api = await serveApi(db);
+const admin = await signedIn(database, api);
+const colleague = await signedIn(database, api);
+const { first_name, last_name, email } = colleague.administrator;
+const colleagueName = `${first_name} ${last_name} (${email})`;
+
+const read = { first_name: 'Ann', last_name: 'Lee', phone: '1' };
+const addAnn = () => addUser(db, read);
+const save = (id: number, names: object, by = admin) => by.put(`/admin/users/${id}`, { ...read, ...names });
+/** What the app does by itself: it writes no entry. */
+const changeQuietly = (id: number, values: Updateable<UsersTable>, updated_at: Date) =>
+  db
+    .updateTable('users')
+    .set({ ...values, updated_at })
+    .where('id', '=', id)
+    .execute();
+const appTime = new Date(Date.now() + 60_000);
+
+async function conflictOf(id: number, names: object) {
+  const { status, body } = await save(id, { ...names, version: 1 });
+  expect(status).toBe(409);
+  const { changedBy, changedAt, fields } = conflictIn(body) ?? {};
+  return { changedBy, changedAt, fields: fields?.toSorted() };
+}
+
+test('nobody is named for what came after their change, and every field that differs is', async () => {
+  const { id } = await addAnn();
+  await save(id, { first_name: 'Anna', version: 1 }, colleague);
+  await changeQuietly(id, { phone: '5' }, appTime);
+  expect(await conflictOf(id, {})).toEqual({
+    changedBy: null,
+    changedAt: appTime.toISOString(),
+    fields: ['first_name', 'phone'],
+  });
+});
+
+test('who saved last is named, with the fields that changed quietly before', async () => {
+  const { id } = await addAnn();
+  await changeQuietly(id, { phone: '5' }, appTime);
+  await save(id, { first_name: 'Anna', phone: '5', version: 2 }, colleague);
+  expect(await conflictOf(id, { last_name: 'Leigh' })).toEqual({
+    changedBy: colleagueName,
+    changedAt: api.clock.now.toISOString(),
+    fields: ['first_name', 'last_name', 'phone'],
+  });
+});
+
+test('where every change is written down, what one typed oneself is no change of somebody else', async () => {
+  const { id } = await addAnn();
+  await save(id, { first_name: 'Anna', version: 1 }, colleague);
+  await save(id, { first_name: 'Anna', phone: '2', version: 2 }, colleague);
+  // Nothing that makes a version of its own.
+  await writeAudit(
+    db,
+    { kind: 'owner', requestId: null },
+    { action: 'password_changed', userId: id },
+    appTime,
+  );
+  expect(await conflictOf(id, { last_name: 'Leigh' })).toEqual({
+    changedBy: colleagueName,
+    changedAt: api.clock.now.toISOString(),
+    fields: ['first_name', 'phone'],
+  });
+});

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { eraseDueAccounts } from '#api/accounts/erasure.ts';
+import { openSession } from '#api/auth/sessions.ts';
+import { sandboxToken } from '#api/payments/sandbox.ts';
+import type { AuditEntry } from '#contract/audit.ts';
+import { conflictIn } from '#contract/users.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { logInto } from '#tests/setup/api/log.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { requester, signedIn } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+
+const database = await cloneDatabase();
+const { db } = database;
+const api = await serveApi(db);
+const admin = await signedIn(database, api);
+const { first_name, last_name, email } = admin.administrator;
+const adminName = `${first_name} ${last_name} (${email})`;
+
+const auditOf = async (id: number) => (await admin.get(`/admin/users/${id}/audit`)).body.data as AuditEntry[];
+const save = (id: number, names: object, by: Pick<typeof admin, 'put'> = admin) =>
+  by.put(`/admin/users/${id}`, { first_name: 'Ann', last_name: 'Lee', phone: '1', ...names });
+const versionOf = async (id: number) => (await admin.get(`/admin/users/${id}`)).body.version as number;
+
+test('a change is written down: who, what, when, from which request, old and new values', async () => {
+  const user = await addUser(db, { first_name: 'Anne', last_name: 'Lee', phone: null });
+  const { headers } = await save(user.id, {});
+  expect(await auditOf(user.id)).toEqual([
+    {
+      id: expect.any(Number),
+      at: api.clock.now.toISOString(),
+      by: adminName,
+      action: 'user_updated',
+      changes: [
+        { field: 'first_name', from: 'Anne', to: 'Ann' },
+        { field: 'phone', from: null, to: '1' },
+      ],
+      requestId: headers.get('x-request-id'),
+    },
+  ]);
+  // Saved again as it is: nothing happened.
+  await save(user.id, {});
+  expect(await auditOf(user.id)).toHaveLength(1);
+  expect((await admin.get('/admin/users/2147483647/audit')).status).toBe(404);
+});
+
+test('a caller’s own request id is not taken over', async () => {
+  const user = await addUser(db);
+  const liar = requester(api.base, admin.tokens.token, { 'x-request-id': 'somebody-else' });
+  const { headers } = await save(user.id, {}, liar);
+  expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  expect((await auditOf(user.id))[0]?.requestId).toBe(headers.get('x-request-id'));
+});
+
+test('suspending ends the user’s sessions at once; restoring lets them in again; both are written down', async () => {
+  const user = await addAdministrator(db);
+  const session = await openSession(db, user.id, true, api.clock.now);
+  const detail = await admin.get(`/admin/users/${user.id}`);
+  expect(detail.body).toMatchObject({
+    version: 1,
+    features: ['suspend', 'audit', 'version', 'sessions', 'account'],
+  });
+  for (const _ of ['first', 'second']) {
+    const { status, body } = await admin.post(`/admin/users/${user.id}/suspend`);
+    expect([status, body.data]).toMatchObject([200, { id: user.id, status: 'suspended' }]);
+    expect(body.version).toBe(2);
+  }
+  expect((await requester(api.base, session.token).get('/admin/users')).status).toBe(401);
+  const { refreshToken } = session;
+  expect((await requester(api.base).post('/auth/refresh-token', { refreshToken })).status).toBe(401);
+  expect((await admin.post(`/admin/users/${user.id}/restore`)).body.data).toMatchObject({ status: 'active' });
+  // What was ended stays ended.
+  expect((await requester(api.base, session.token).get('/admin/users')).status).toBe(401);
+  expect((await auditOf(user.id)).map(({ action, changes }) => [action, changes])).toEqual([
+    ['user_restored', [{ field: 'status', from: 'suspended', to: 'active' }]],
+    ['user_suspended', [{ field: 'status', from: 'active', to: 'suspended' }]],
+  ]);
+  for (const path of ['suspend', 'restore']) {
+    expect((await admin.post(`/admin/users/2147483647/${path}`)).status).toBe(404);
+  }
+  const gone = await addUser(db, { status: 'deleted' });
+  for (const path of ['suspend', 'restore']) {
+    expect((await admin.post(`/admin/users/${gone.id}/${path}`)).status).toBe(409);
+  }
+});
+
+test('the last administrator cannot be suspended, even when the last two suspend each other at once', async () => {
+  const { db: own } = await cloneDatabase();
+  const served = await serveApi(own);
+  const [one, other] = [await signedIn({ db: own }, served), await signedIn({ db: own }, served)];
+  const replies = await Promise.all([
+    one.post(`/admin/users/${other.administrator.id}/suspend`),
+    other.post(`/admin/users/${one.administrator.id}/suspend`),
+  ]);
+  const active = await own.selectFrom('users').where('status', '=', 'active').selectAll().execute();
+  expect(active).toHaveLength(1);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  const left = replies[0]?.status === 200 ? one : other;
+  const { status, body } = await left.post(`/admin/users/${left.administrator.id}/suspend`);
+  expect([status, body.message]).toEqual([409, expect.stringMatching(/last administrator/)]);
+});
+
+test('a save on top of a newer one is refused with who changed what; without a version the last write wins', async () => {
+  const colleague = await signedIn(database, api);
+  const user = await addUser(db, { first_name: 'Ann', last_name: 'Lee', phone: '1' });
+  const version = await versionOf(user.id);
+  const first = await save(user.id, { phone: '2', version }, colleague);
+  expect(first.body.version).toBe(version + 1);
+  await save(user.id, { phone: '2', first_name: 'Anna', version: version + 1 }, colleague);
+
+  const stale = await save(user.id, { first_name: 'Annette', version });
+  expect(stale.status).toBe(409);
+  const by = colleague.administrator;
+  expect(conflictIn(stale.body)).toEqual({
+    changedBy: `${by.first_name} ${by.last_name} (${by.email})`,
+    changedAt: api.clock.now.toISOString(),
+    current: expect.objectContaining({ id: user.id, first_name: 'Anna', phone: '2' }),
+    version: version + 2,
+    fields: ['first_name', 'phone'],
+  });
+  expect(await versionOf(user.id)).toBe(version + 2);
+  expect((await save(user.id, { first_name: 'Annette', version: version + 2 })).status).toBe(200);
+  expect((await save(user.id, { first_name: 'Antonia' })).status).toBe(200);
+});
+
+test('of ten saves on one version exactly one is taken', async () => {
+  const user = await addUser(db);
+  const version = await versionOf(user.id);
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => save(user.id, { phone: `9${index}`, version })),
+  );
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(replies.filter(({ status }) => status === 409)).toHaveLength(9);
+});
+
+test('what nobody wrote down, such as the app’s own change, is a conflict too', async () => {
+  const user = await addUser(db, { first_name: 'Ann', last_name: 'Lee', phone: '1' });
+  const version = await versionOf(user.id);
+  const at = new Date();
+  await db.updateTable('users').set({ phone: '5', updated_at: at }).where('id', '=', user.id).execute();
+  const { body } = await save(user.id, { version });
+  expect(conflictIn(body)).toMatchObject({
+    changedBy: null,
+    changedAt: at.toISOString(),
+    fields: ['phone'],
+  });
+});
+
+test('a new password or sign-in makes no save stale', async () => {
+  const user = await addUser(db);
+  const version = await versionOf(user.id);
+  await db.updateTable('users').set({ password_hash: 'x' }).where('id', '=', user.id).execute();
+  expect((await save(user.id, { version })).status).toBe(200);
+});
+
+test('a payment check is written down when it starts, and when it ends with its outcome', async () => {
+  const user = await addUser(db);
+  const token = sandboxToken('active', new Date(api.clock.now.getTime() + 86_400_000), randomUUID());
+  const { rows } = await sql<{ id: number }>`
+    with subscription as (
+      insert into subscriptions (user_id, plan, product_id, platform, status, start_date)
+      values (${user.id}, 'Monthly', 'x', 'ios', 'on_hold', now()) returning id
+    ) insert into failed_payments (subscription_id, product_id, platform, purchase_token, amount_cents)
+      select id, 'x', 'ios', ${token}, 1 from subscription returning id`.execute(db);
+  const reply = await admin.post(`/admin/subscriptions/retry/${rows[0]?.id}`, { notes: 'by hand' });
+  expect(await auditOf(user.id)).toMatchObject([
+    {
+      by: adminName,
+      action: 'payment_checked',
+      changes: [{ field: 'outcome', from: null, to: reply.body.outcome }],
+      requestId: reply.headers.get('x-request-id'),
+    },
+    {
+      by: adminName,
+      action: 'payment_check_started',
+      changes: [],
+      requestId: reply.headers.get('x-request-id'),
+    },
+  ]);
+});
+
+test('a history longer than an answer says so', async () => {
+  const { id } = await addUser(db);
+  const history = async () => (await admin.get(`/admin/users/${id}/audit`)).body;
+  const fill = (count: number) =>
+    sql`
+    insert into audit_entries (at, actor, action, user_id)
+    select now(), 'owner', 'session_ended', ${id} from generate_series(1, ${count}::integer)`.execute(db);
+  await fill(100);
+  expect((await history()).total).toBe(100);
+  await fill(23);
+  const { total, data } = await history();
+  expect(total).toBe(123);
+  expect(data).toHaveLength(100);
+});
+
+test('an erased person is in nobody’s entries any more, neither as who did it nor as who it was done to', async () => {
+  const mark = randomUUID().slice(0, 8);
+  const leaving = await signedIn(database, api);
+  const { id } = leaving.administrator;
+  await save(id, { first_name: `Vor${mark}`, phone: `+1 ${mark}` });
+  const other = await addUser(db);
+  await save(other.id, {}, leaving);
+  await requester(api.base).post('/auth/delete-account-request', {
+    email: leaving.administrator.email,
+    confirmation: 'DELETE',
+  });
+  const { text } = await api.mailTo(leaving.administrator.email);
+  const token = text.match(/delete-account\/([\w-]{43})/)?.[1];
+  const confirmed = await requester(api.base).post('/auth/verify-delete-account-request', { token });
+  expect(confirmed.status).toBe(200);
+  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + 40 * 86_400_000), logInto([]));
+
+  const entries = await auditOf(id);
+  expect(entries.map(({ action, by }) => [action, by])).toEqual([
+    ['account_erased', 'Housekeeping'],
+    ['account_closed', null],
+    ['user_updated', adminName],
+  ]);
+  expect(entries[1]).toMatchObject({
+    changes: [{ field: 'status', from: 'active', to: 'deleted' }],
+    requestId: confirmed.headers.get('x-request-id'),
+  });
+  expect(entries[2]?.changes).toContainEqual({ field: 'phone', from: null, to: null });
+  expect((await auditOf(other.id))[0]?.by).toMatch(/^Deleted user \([0-9a-f]{16}@deleted\.invalid\)$/);
+  const { rows } = await sql<{ xml: string }>`
+    select database_to_xml(true, false, '')::text as xml`.execute(db);
+  expect(rows[0]?.xml).not.toContain(mark);
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { dropPasswordLinks, issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { requester, signedIn } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+
+const database = await cloneDatabase();
+const { db } = database;
+const api = await serveApi(db);
+
+const waiting = async () => {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
+};
+
+test('a reset that meets a change of the same password half-way never deadlocks with it', async () => {
+  const admin = await signedIn(database, api);
+  const { id, password: currentPassword } = admin.administrator;
+  const carrier = { id: randomUUID(), created_at: api.clock.now };
+  const token = await issueOneTimeToken(db, id, 'password_reset', carrier, api.clock.now);
+  const [mine, theirs] = [randomUUID(), randomUUID()];
+  const held = Promise.withResolvers<void>();
+  const holding = db.transaction().execute(async (transaction) => {
+    await sql`select from users where id = ${id} for update`.execute(transaction);
+    await held.promise;
+  });
+  const changing = admin.post('/admin/account/password', {
+    currentPassword,
+    password: mine,
+    confirmPassword: mine,
+  });
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+  const resetting = requester(api.base).post('/auth/reset-password', {
+    token,
+    password: theirs,
+    confirmPassword: theirs,
+  });
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(2);
+  held.resolve();
+  await holding;
+  expect([(await changing).status, (await resetting).status]).toEqual([200, 400]);
+});
+
+test('a mail that is tried again after the links were ended brings no new one', async () => {
+  const { administrator } = await signedIn(database, api);
+  const mail = { id: randomUUID(), created_at: api.clock.now };
+  const issue = (carrier: typeof mail) =>
+    issueOneTimeToken(db, administrator.id, 'password_reset', carrier, api.clock.now);
+  expect(await issue(mail)).not.toBeNull();
+  await dropPasswordLinks(db, administrator.id);
+  expect(await issue(mail)).toBeNull();
+  expect(
+    await issue({ id: randomUUID(), created_at: new Date(mail.created_at.getTime() + 1) }),
+  ).not.toBeNull();
+});

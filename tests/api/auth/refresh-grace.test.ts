@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { administratorOf, openSession } from '#api/auth/sessions.ts';
+import { migrate } from '#api/db/migrate.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { requester } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+
+/** A refresh token that two hold: until when its second use is an honest browser's, and what happens after that. */
+
+const { db } = await cloneDatabase();
+const api = await serveApi(db);
+const { id: userId } = await addAdministrator(db);
+const { post } = requester(api.base);
+const MINUTE = 60_000;
+
+type Tokens = { token: string; refreshToken: string };
+
+const pass = (milliseconds: number) => {
+  api.clock.now = new Date(api.clock.now.getTime() + milliseconds);
+};
+const isAlive = async ({ token }: Tokens) => (await administratorOf(db, token, api.clock.now)) !== null;
+
+let first: Tokens;
+beforeEach(async () => {
+  first = await openSession(db, userId, true, api.clock.now);
+});
+
+/** The next tokens, or the security event of the refusal. */
+async function refresh({ refreshToken }: Pick<Tokens, 'refreshToken'>): Promise<Tokens | string> {
+  const before = api.logged.length;
+  const { status, body } = await post('/auth/refresh-token', { refreshToken });
+  if (status === 200) return body.data as Tokens;
+  expect([status, body.message]).toEqual([401, 'The session has ended. Please sign in again.']);
+  const lines = api.logged.slice(before).map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([{ level: 'warn', event: 'refresh' }]);
+  return lines[0].outcome;
+}
+
+async function given(tokens: Pick<Tokens, 'refreshToken'>): Promise<Tokens> {
+  const next = await refresh(tokens);
+  if (typeof next === 'string') throw new Error(`The refresh was ${next}.`);
+  return next;
+}
+
+test('the parent is accepted for ten minutes after its child was given, however often it is used', async () => {
+  pass(20 * MINUTE);
+  const child = await given(first);
+  for (const minutes of [1, 8, 1]) {
+    pass(minutes * MINUTE);
+    expect((await given(first)).refreshToken).toBe(child.refreshToken);
+  }
+  pass(1);
+  expect(await refresh(first)).toBe('replayed');
+  expect(await isAlive(child)).toBe(false);
+  for (const tokens of [first, child]) expect(await refresh(tokens)).toBe('refused');
+});
+
+test('a thief who takes turns with the owner of a session ends it', async () => {
+  const thief = first;
+  let owner = await given(first);
+  for (let turn = 0; turn < 3; turn += 1) {
+    pass(16 * MINUTE);
+    owner = await given(owner);
+  }
+  expect(await refresh(thief)).toBe('replayed');
+  expect(await isAlive(owner)).toBe(false);
+});
+
+test('the child of a parent whose grace is over works', async () => {
+  const child = await given(first);
+  pass(11 * 60 * MINUTE);
+  const next = await given(child);
+  pass(10 * MINUTE);
+  expect((await given(child)).refreshToken).toBe(next.refreshToken);
+});
+
+test('a parent is not accepted once its child was used, within ten minutes too', async () => {
+  const child = await given(first);
+  await given(child);
+  expect(await refresh(first)).toBe('replayed');
+  expect(await refresh(child)).toBe('refused');
+});
+
+test('an older token is a replay; one that was never ours is not', async () => {
+  await given(await given(await given(first)));
+  expect(await refresh(first)).toBe('replayed');
+  expect(await refresh({ refreshToken: randomBytes(32).toString('base64url') })).toBe('refused');
+  const events = api.logged.map((line) => JSON.parse(line));
+  expect(events.at(-2)).toMatchObject({ outcome: 'replayed', userId });
+  expect(events.at(-1)?.userId ?? null).toBeNull();
+});
+
+test('sessions from before the rule count from their last refresh', async () => {
+  const child = await given(first);
+  pass(9 * MINUTE);
+  await sql`alter table refresh_tokens drop column given_at`.execute(db);
+  await sql`delete from kysely_migration where name = '0010-grace-of-a-refresh'`.execute(db);
+  await migrate(db);
+  expect((await given(first)).refreshToken).toBe(child.refreshToken);
+  pass(MINUTE + 1);
+  expect(await refresh(first)).toBe('replayed');
+});

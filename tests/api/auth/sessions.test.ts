@@ -1,0 +1,246 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { rotate } from '#api/auth/refresh.ts';
+import { administratorOf, openSession, revokeSession } from '#api/auth/sessions.ts';
+import { between, mulberry32, type Random } from '#api/demo/random.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { requester } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+
+const { db } = await cloneDatabase();
+const api = await serveApi(db);
+const administrator = await addAdministrator(db);
+const { post } = requester(api.base);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const start = new Date();
+const later = (milliseconds: number) => new Date(start.getTime() + milliseconds);
+const open = (remember = false) => openSession(db, administrator.id, remember, start);
+/** The next pair of tokens; null where the refresh was refused. */
+async function refreshed(refreshToken: string, now: Date) {
+  const rotation = await rotate(db, refreshToken, now);
+  return rotation.outcome === 'refreshed' ? rotation.tokens : null;
+}
+const alive = async (token: string, now = start) => (await administratorOf(db, token, now)) !== null;
+
+test('signing in, refreshing and signing out over the wire, with what the browser keeps', async () => {
+  const { status, body } = await post('/auth/admin-login', {
+    email: ` ${administrator.email.toUpperCase()}`,
+    password: administrator.password,
+    rememberMe: false,
+  });
+  expect(status).toBe(200);
+  const { tokens, user } = body.data as { tokens: { token: string; refreshToken: string }; user: object };
+  expect(user).toEqual({
+    id: administrator.id,
+    first_name: administrator.first_name,
+    last_name: administrator.last_name,
+    email: administrator.email,
+    role: 'admin',
+  });
+  const reply = await post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
+  const next = reply.body.data as { token: string; refreshToken: string };
+  expect(new Set([tokens.token, tokens.refreshToken, next.token, next.refreshToken]).size).toBe(4);
+  const signedIn = requester(api.base, next.token);
+  expect((await signedIn.get('/admin/users')).status).toBe(200);
+  expect((await signedIn.post('/admin/logout')).status).toBe(200);
+  for (const token of [tokens.token, next.token]) {
+    expect((await requester(api.base, token).get('/admin/users')).status).toBe(401);
+  }
+  for (const refreshToken of [tokens.refreshToken, next.refreshToken]) {
+    expect((await post('/auth/refresh-token', { refreshToken })).status).toBe(401);
+  }
+});
+
+test('a sign-in that does not say remember-me is not remembered', async () => {
+  const { email, password, id } = await addAdministrator(db);
+  expect((await post('/auth/admin-login', { email, password })).status).toBe(200);
+  const [session] = await db.selectFrom('sessions').where('user_id', '=', id).selectAll().execute();
+  expect(session?.expires_at).toEqual(new Date(api.clock.now.getTime() + 12 * HOUR));
+  for (const rememberMe of [null, 'yes', 1]) {
+    expect((await post('/auth/admin-login', { email, password, rememberMe })).status).toBe(422);
+  }
+});
+
+test('the database holds no token, only what a token can be recognised by', async () => {
+  const { token, refreshToken } = await open();
+  const child = await refreshed(refreshToken, start);
+  const stored = JSON.stringify([
+    await db.selectFrom('refresh_tokens').selectAll().execute(),
+    await db.selectFrom('access_tokens').selectAll().execute(),
+    await db.selectFrom('sessions').selectAll().execute(),
+  ]);
+  for (const secret of [token, refreshToken, child?.token ?? '', child?.refreshToken ?? '']) {
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(JSON.stringify([...Buffer.from(secret, 'base64url')]));
+  }
+});
+
+test('the parent gives the same child until the child is used; then it ends the family', async () => {
+  const { refreshToken: parent } = await open();
+  const first = await refreshed(parent, start);
+  const again = await refreshed(parent, start);
+  expect(again?.refreshToken).toBe(first?.refreshToken);
+  const second = await refreshed(first?.refreshToken ?? '', start);
+  expect(await refreshed(parent, start)).toBeNull();
+  expect(await refreshed(second?.refreshToken ?? '', start)).toBeNull();
+  expect(await alive(second?.token ?? '')).toBe(false);
+});
+
+test.each([
+  [false, 12 * HOUR],
+  [true, 30 * 24 * HOUR],
+])('with remember-me %s a session ends at last, however it is used', async (remember, life) => {
+  let { token, refreshToken } = await open(remember);
+  expect(await alive(token, later(15 * MINUTE - 1))).toBe(true);
+  expect(await alive(token, later(15 * MINUTE))).toBe(false);
+  const step = life / 24;
+  for (let time = step; time < life; time += step) {
+    const next = await refreshed(refreshToken, later(time));
+    expect(next).not.toBeNull();
+    ({ token, refreshToken } = next ?? { token, refreshToken });
+  }
+  const last = await refreshed(refreshToken, later(life - 1));
+  expect(await alive(last?.token ?? '', later(life - 1))).toBe(true);
+  expect(await alive(last?.token ?? '', later(life))).toBe(false);
+  expect(await refreshed(last?.refreshToken ?? '', later(life))).toBeNull();
+});
+
+test('somebody suspended, deleted or no administrator any more is out at once', async () => {
+  for (const change of [{ status: 'suspended' }, { status: 'deleted' }, { role: 'user' }] as const) {
+    const person = await addAdministrator(db);
+    const { token, refreshToken } = await openSession(db, person.id, true, start);
+    await db.updateTable('users').set(change).where('id', '=', person.id).execute();
+    expect(await refreshed(refreshToken, start)).toBeNull();
+    const { status } = await requester(api.base, token).get('/admin/users');
+    expect(status).toBe('role' in change ? 403 : 401);
+  }
+});
+
+const seed = randomInt(2 ** 32);
+
+/** What the rules promise about one family, kept beside the real one. */
+type Model = { id: string; refresh: string[]; access: string[]; revoked: boolean };
+
+async function newFamily(): Promise<Model> {
+  const { token, refreshToken } = await open();
+  const found = await administratorOf(db, token, start);
+  if (!found) throw new Error('A new session is not alive.');
+  return { id: found.sessionId, refresh: [refreshToken], access: [token], revoked: false };
+}
+
+/** Any token that was ever given out: mostly a recent one, as tabs, lost answers and thieves hold them. */
+function someToken(random: Random, family: Model): number {
+  const behind = random() < 0.85 ? between(random, 0, 1) : between(random, 0, family.refresh.length);
+  return Math.max(0, family.refresh.length - 1 - behind);
+}
+
+async function present(family: Model, generation: number): Promise<void> {
+  const newest = family.refresh.length - 1;
+  const rotation = await rotate(db, family.refresh[generation] ?? '', start);
+  if (family.revoked || generation < newest - 1) {
+    expect(rotation.outcome).toBe(family.revoked ? 'refused' : 'replayed');
+    family.revoked = true;
+    return;
+  }
+  if (rotation.outcome !== 'refreshed')
+    throw new Error(`A good token of generation ${generation} of ${newest} was ${rotation.outcome}.`);
+  const answer = rotation.tokens;
+  family.access.push(answer.token);
+  if (generation === newest) family.refresh.push(answer.refreshToken);
+  expect(answer.refreshToken).toBe(family.refresh[generation + 1]);
+}
+
+async function checkFamily(family: Model): Promise<void> {
+  const states = await Promise.all(family.access.map((token) => alive(token)));
+  expect(new Set(states)).toEqual(new Set([!family.revoked]));
+  const tokens = await db
+    .selectFrom('refresh_tokens')
+    .where('session_id', '=', family.id)
+    .select('generation')
+    .execute();
+  expect(tokens.map(({ generation }) => generation).sort((one, other) => one - other)).toEqual([
+    ...family.refresh.keys(),
+  ]);
+}
+
+test(`thousands of random steps do what the rules say (seed ${seed})`, async () => {
+  const random = mulberry32(seed);
+  const history = async () => {
+    const family = await newFamily();
+    const steps = between(random, 4, 24);
+    for (let step = 0; step < steps; step += 1) {
+      if (random() < 0.03) {
+        await revokeSession(db, family.id, start);
+        family.revoked = true;
+      } else await present(family, someToken(random, family));
+    }
+    await checkFamily(family);
+    return steps;
+  };
+  let steps = 0;
+  while (steps < 3_000) steps += await history();
+});
+
+test(`parallel refreshes leave one live head, and a sign-out among them wins (seed ${seed})`, async () => {
+  const random = mulberry32(seed);
+  for (let round = 0; round < 60; round += 1) {
+    const family = await newFamily();
+    for (let step = between(random, 0, 3); step > 0; step -= 1)
+      await present(family, family.refresh.length - 1);
+    const newest = family.refresh.length - 1;
+    const signsOut = random() < 0.5;
+    const calls = Array.from({ length: between(random, 2, 6) }, () =>
+      refreshed(family.refresh[Math.max(0, newest - between(random, 0, 1))] ?? '', start),
+    );
+    const ending = signsOut ? revokeSession(db, family.id, start) : null;
+    const answers = (await Promise.all(calls)).filter((answer) => answer !== null);
+    await ending;
+    const { generation, revoked_at } = await db
+      .selectFrom('sessions')
+      .where('id', '=', family.id)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const heads = await db
+      .selectFrom('refresh_tokens')
+      .where('session_id', '=', family.id)
+      .where('generation', '>=', generation)
+      .selectAll()
+      .execute();
+    expect(heads).toHaveLength(1);
+    expect(generation).toBeLessThanOrEqual(newest + 1);
+    const isAlive = await Promise.all(answers.map(({ token }) => alive(token)));
+    expect(isAlive.every((state) => state === (revoked_at === null))).toBe(true);
+    if (!signsOut) continue;
+    expect(revoked_at).not.toBeNull();
+    for (const refresh of [...family.refresh, ...answers.map(({ refreshToken }) => refreshToken)]) {
+      expect(await refreshed(refresh, start)).toBeNull();
+    }
+  }
+});
+
+test(`an honest browser is never signed out by its own tabs and lost answers (seed ${seed})`, async () => {
+  const random = mulberry32(seed);
+  let stored = (await open(true)).refreshToken;
+  let time = 0;
+  for (let round = 1; round <= 150; round += 1) {
+    const now = later(time);
+    const snapshot = stored;
+    const isLost = Array.from({ length: between(random, 1, 4) }, () => random() < 0.3);
+    // Every tab sends what was stored when it began; some answers never arrive.
+    const answers = await Promise.all(
+      isLost.map(async (lost) => {
+        const answer = await refreshed(snapshot, now);
+        if (!answer) throw new Error(`A tab was signed out in round ${round}.`);
+        return lost ? null : answer.refreshToken;
+      }),
+    );
+    const arrived = answers.find((answer) => answer !== null);
+    stored = arrived ?? stored;
+    // A browser that got no answer asks again soon.
+    time += arrived ? 16 * MINUTE : MINUTE / 2;
+  }
+});

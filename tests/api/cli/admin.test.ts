@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openSession } from '#api/auth/sessions.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { requester } from '#tests/setup/api/requests.ts';
+import { SITE, serveApi } from '#tests/setup/api/serve.ts';
+
+const command = fileURLToPath(new URL('../../../api/cli/admin.ts', import.meta.url));
+const { db, url } = await cloneDatabase();
+const api = await serveApi(db);
+const { post } = requester(api.base);
+
+function admin(...options: string[]) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: url, SITE_URL: SITE };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...options], {
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+const signIn = (email: string, password: string) =>
+  post('/auth/admin-login', { email, password, rememberMe: false });
+
+test('an administrator is made, chooses a password by the link, is suspended, restored and listed', async () => {
+  const colleague = await addAdministrator(db);
+  const email = `New.${randomUUID().slice(0, 8)}@example.com`;
+  const made = admin('create', email);
+  expect([made.status, made.stderr]).toEqual([0, '']);
+  expect(made.stdout).toContain(`${email} is an administrator now.`);
+  const token = made.stdout.match(/https:\/\/meals\.example\/reset-password\?token=([\w-]{43})\n/)?.[1];
+  const password = randomUUID();
+  const reset = await post('/auth/reset-password', { token, password, confirmPassword: password });
+  expect(reset.status).toBe(200);
+  expect((await signIn(email, password)).status).toBe(200);
+
+  const suspended = admin('suspend', email.toLowerCase());
+  expect([suspended.status, suspended.stdout]).toEqual([
+    0,
+    `${email} is suspended, and signed out everywhere.\n`,
+  ]);
+  expect((await signIn(email, password)).status).toBe(401);
+  const { first_name, last_name } = colleague;
+  expect(admin('list').stdout.split('\n')).toEqual(
+    expect.arrayContaining([
+      `active     ${colleague.email}  ${first_name} ${last_name}`,
+      `suspended  ${email}  New Administrator`,
+    ]),
+  );
+  expect(admin('link', email)).toMatchObject({ status: 1, stderr: expect.stringMatching(/is suspended/) });
+  expect(admin('restore', email).stdout).toBe(`${email} can sign in again.\n`);
+  expect((await signIn(email, password)).status).toBe(200);
+  const entries = await db
+    .selectFrom('audit_entries')
+    .where('actor', '=', 'command_line')
+    .select('action')
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ action }) => action)).toEqual([
+    'administrator_created',
+    'password_link_made',
+    'user_suspended',
+    'user_restored',
+  ]);
+});
+
+test('with --mail the link goes to its owner and is shown to nobody', async () => {
+  const { email } = await addAdministrator(db);
+  const { status, stdout } = admin('link', email, '--mail');
+  expect([status, stdout]).toEqual([0, expect.stringContaining(`is queued for ${email}`)]);
+  expect(stdout).not.toContain('token=');
+  // The command's own clock is ahead of the server's, which stands still.
+  api.clock.now = new Date();
+  expect((await api.mailTo(email)).text).toMatch(/reset-password\?token=[\w-]{43}/);
+});
+
+test('the last administrator is not suspended', async () => {
+  await db.updateTable('users').set({ status: 'suspended' }).where('role', '=', 'admin').execute();
+  const { id, email } = await addAdministrator(db);
+  const session = await openSession(db, id, false, api.clock.now);
+  expect(admin('suspend', email)).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^This is the last administrator/),
+  });
+  expect((await requester(api.base, session.token).get('/admin/users')).status).toBe(200);
+});
+
+test('help is no mistake', () => {
+  expect(admin('help')).toMatchObject({ status: 0, stdout: expect.stringContaining('suspend <email>') });
+});
+
+test('what cannot be done is said in words', async () => {
+  const user = await addUser(db);
+  for (const [options, words] of [
+    [[], /npm run admin -- list/],
+    [['promote', 'a@example.com'], /npm run admin -- list/],
+    [['create'], /npm run admin -- list/],
+    [['create', 'nobody'], /must be one e-mail address/],
+    [['list', '--all'], /--all/],
+    [['create', user.email.toUpperCase()], /has an account already/],
+    [['suspend', user.email], /is an app user/],
+    [['restore', 'nobody@example.com'], /Nobody has the address/],
+  ] as const) {
+    const { status, stdout, stderr } = admin(...options);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(words);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  }
+});

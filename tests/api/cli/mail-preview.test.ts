@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+const command = fileURLToPath(new URL('../../../api/cli/mail-preview.ts', import.meta.url));
+
+test('every letter is written as HTML and as text, and its place is said', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mealwright-preview-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const { status, stdout } = spawnSync(process.execPath, [command], { env, encoding: 'utf8' });
+  expect(status).toBe(0);
+  const kinds = ['password-reset', 'password-changed', 'deletion-request', 'account-deleted'];
+  const paths = kinds.flatMap((kind) =>
+    ['html', 'txt'].map((type) => join(dataDir, 'mail-preview', `${kind}.${type}`)),
+  );
+  expect(stdout.trim().split('\n')).toEqual(paths);
+  for (const path of paths) {
+    expect(readFileSync(path, 'utf8')).toMatch(path.endsWith('html') ? /^<!doctype html>/ : /^Subject: \S/);
+  }
+});

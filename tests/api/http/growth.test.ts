@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createApp } from '#api/app.ts';
+import { sandboxStore } from '#api/payments/sandbox.ts';
+import { readSite } from '#api/site/files.ts';
+import { growsTooFast } from '#tests/architecture/growth.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { logInto } from '#tests/setup/api/log.ts';
+
+/** What a request costs before it has shown who sends it. */
+
+const folder = mkdtempSync(join(tmpdir(), 'export-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+mkdirSync(join(folder, 'users'));
+writeFileSync(join(folder, 'index.html'), 'home');
+
+const { db } = await cloneDatabase();
+const clock = () => new Date();
+const app = createApp({
+  db,
+  healthDb: db,
+  clock,
+  log: logInto([]),
+  askStore: sandboxStore(clock),
+  mails: { wake: () => undefined },
+  environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] },
+  site: await readSite(folder),
+});
+const incoming = { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } };
+const ask = async (path: string, init: RequestInit = {}) => {
+  const response = await app.request(`http://localhost${path}`, init, { incoming });
+  await response.text();
+};
+
+test.each([
+  ['slashes', '/'],
+  ['slashes in disguise', '%2f'],
+  ['broken escapes', '%e9'],
+  ['segments', '/a'],
+  ['dots', '.'],
+])('the cost of an address with n %s is in proportion to n', async (_name, piece) => {
+  for (const method of ['GET', 'POST']) {
+    for (const start of ['/', '/api/v1/', '/users/', '/delete-account/']) {
+      const make = (length: number) => `${start}${piece.repeat(length / 2)}x`;
+      expect(await growsTooFast(make, (path) => ask(path, { method })), `${method} ${start}`).toBe(false);
+    }
+  }
+});
+
+test.each([
+  ['accept-encoding', 'br;'],
+  ['accept-encoding', ','],
+  ['if-none-match', 'W/"'],
+  ['if-none-match', ' ,'],
+])('the cost of a page is in proportion to the length of %s: %j', async (name, piece) => {
+  const make = (length: number) => piece.repeat(length / 2);
+  expect(await growsTooFast(make, (text) => ask('/', { headers: { [name]: text } }))).toBe(false);
+});
+
+test.each([
+  ['x-forwarded-for', '['],
+  ['x-forwarded-for', ']:1'],
+  ['x-forwarded-for', '127.0.0.1,'],
+  ['x-forwarded-for', '%'],
+  ['user-agent', ' Chrome'],
+  ['content-type', ' ;'],
+])('the cost of a call is in proportion to the length of %s: %j', async (name, piece) => {
+  const headers = { 'content-type': 'application/json' };
+  const make = (length: number) => piece.repeat(length / 2);
+  const work = (text: string) =>
+    ask('/api/v1/auth/refresh-token', {
+      method: 'POST',
+      headers: { ...headers, [name]: text },
+      body: '{"refreshToken":"x"}',
+    });
+  expect(await growsTooFast(make, work)).toBe(false);
+});

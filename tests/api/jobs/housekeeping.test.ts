@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { closeAccountWith } from '#api/accounts/deletion.ts';
+import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
+import { rotate } from '#api/auth/refresh.ts';
+import { openSession } from '#api/auth/sessions.ts';
+import { keepHouse } from '#api/jobs/housekeeping.ts';
+import { postMail } from '#api/mail/queue.ts';
+import { deletion } from '#brand/deletion.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { logInto } from '#tests/setup/api/log.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+
+const { db } = await cloneDatabase();
+const logged: string[] = [];
+const log = logInto(logged);
+const start = new Date();
+const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
+
+test('what is over is dropped, and what is not stays', async () => {
+  const { id } = await addAdministrator(db);
+  const short = await openSession(db, id, false, start);
+  const long = await openSession(db, id, true, start);
+  await postMail(db, { kind: 'password_changed', address: 'a@example.com' }, start);
+  await postMail(db, { kind: 'password_changed', address: 'b@example.com' }, start);
+  await db.updateTable('mails').set({ given_up_at: start }).where('address', '=', 'b@example.com').execute();
+  const counts = async () => {
+    const tables = ['sessions', 'refresh_tokens', 'access_tokens', 'mails'] as const;
+    const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+    return rows.map(({ length }) => length);
+  };
+
+  await keepHouse(db, later(0.2), log);
+  expect(await counts()).toEqual([2, 2, 2, 2]);
+  await keepHouse(db, later(0.25), log);
+  expect(await counts()).toEqual([2, 2, 0, 2]);
+  await keepHouse(db, later(12), log);
+  expect(await counts()).toEqual([1, 1, 0, 2]);
+  expect((await rotate(db, short.refreshToken, later(1))).outcome).toBe('refused');
+  expect((await rotate(db, long.refreshToken, later(13))).outcome).toBe('refreshed');
+  await keepHouse(db, later(24 * 31), log);
+  expect(await counts()).toEqual([0, 0, 0, 1]);
+  expect(logged).toEqual([]);
+});
+
+test('what cannot be dropped is logged, and keeps nothing else from it', async () => {
+  const { db: broken } = await cloneDatabase();
+  const { id } = await addAdministrator(broken);
+  await openSession(broken, id, false, start);
+  await sql`insert into limits (key, hits, forget_at) values ('x', '{}', ${start})`.execute(broken);
+  for (const table of ['account_deletions', 'access_tokens', 'mails']) {
+    await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_elsewhere`)}`.execute(broken);
+  }
+  const lines: string[] = [];
+  await keepHouse(broken, later(13), logInto(lines));
+  expect(await broken.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  expect(await broken.selectFrom('limits').selectAll().execute()).toEqual([]);
+  expect(lines.length).toBeGreaterThanOrEqual(4);
+  for (const line of lines) {
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'error',
+      step: expect.any(String),
+      err: { code: '42P01' },
+    });
+  }
+});
+
+/** A request for an account's end whose mail left at `left`, with the token of its link. */
+async function askForDeletion(userId: number, left: Date) {
+  const carrier = { id: randomUUID(), created_at: start };
+  const token = await issueOneTimeToken(db, userId, 'deletion_request', carrier, left);
+  const times = { requested_at: start, confirmed_at: null, erased_at: null };
+  await db
+    .insertInto('account_deletions')
+    .values({ user_id: userId, reason: 'mine', ...times })
+    .execute();
+  return token ?? '';
+}
+
+const requestsOf = (userId: number) =>
+  db.selectFrom('account_deletions').where('user_id', '=', userId).selectAll().execute();
+
+test('a request that was never confirmed is dropped with its reason once its link is dead', async () => {
+  const [prompt, late, closed] = [await addUser(db), await addUser(db), await addUser(db)];
+  await askForDeletion(prompt.id, start);
+  // Its mail left only hours after it was asked for, and its link counts from then.
+  await askForDeletion(late.id, later(10));
+  expect(await closeAccountWith(db, await askForDeletion(closed.id, start), 'x', later(1))).toBe('closed');
+  await keepHouse(db, later(deletion.linkHours - 0.1), log);
+  for (const { id } of [prompt, late, closed])
+    expect(await requestsOf(id)).toMatchObject([{ reason: 'mine' }]);
+  await keepHouse(db, later(deletion.linkHours), log);
+  expect(await requestsOf(prompt.id)).toEqual([]);
+  expect(await requestsOf(late.id)).toHaveLength(1);
+  await keepHouse(db, later(deletion.linkHours + 10), log);
+  expect(await requestsOf(late.id)).toEqual([]);
+  expect(await requestsOf(closed.id)).toMatchObject([{ confirmed_at: later(1) }]);
+  expect(logged).toEqual([]);
+});
+
+test('an account that is closed although its request was dropped is erased all the same', async () => {
+  const user = await addUser(db);
+  const token = await askForDeletion(user.id, start);
+  // A server whose clock is ahead.
+  await keepHouse(db, later(deletion.linkHours), log);
+  expect(await closeAccountWith(db, token, 'x', later(1))).toBe('closed');
+  expect(await requestsOf(user.id)).toMatchObject([
+    { reason: null, confirmed_at: later(1), erased_at: null },
+  ]);
+  await keepHouse(db, later(24 * deletion.withinDays), log);
+  const kept = await db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirst();
+  expect(kept?.first_name).toBe('Deleted');
+});

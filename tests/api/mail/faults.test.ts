@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { composeMails } from '#api/accounts/compose-mail.ts';
+import { isOneTimeTokenLive } from '#api/auth/one-time-tokens.ts';
+import { mailPauses, postMail, startMailQueue } from '#api/mail/queue.ts';
+import { chooseTransport } from '#api/mail/transport.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { logInto } from '#tests/setup/api/log.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { startSmtp } from '#tests/setup/api/smtp.ts';
+
+const { db } = await cloneDatabase();
+const smtp = await startSmtp();
+const MINUTE = 60_000;
+const queued = () => db.selectFrom('mails').selectAll().execute();
+
+/** A queue with a clock and a log of its own, for one test. */
+async function startQueue(smtpUrl: string, patience?: number) {
+  await db.deleteFrom('mails').execute();
+  const clock = { now: new Date() };
+  const logged: string[] = [];
+  const log = logInto(logged);
+  const transport = chooseTransport({ smtpUrl, mailFrom: null, dataDir: '' }, log, patience);
+  const queue = startMailQueue({
+    db,
+    transport,
+    clock: () => clock.now,
+    log,
+    compose: composeMails({ db, siteUrl: 'https://a.example' }),
+  });
+  onTestFinished(queue.stop);
+  return { clock, logged, wake: queue.wake };
+}
+
+/** A mail server that does with a connection what it likes. Answers its address and its open connections. */
+async function oddServer(converse: (socket: Socket) => void) {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined).on('close', () => open.delete(socket));
+    converse(socket);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
+  return { url: `smtp://127.0.0.1:${address.port}`, open };
+}
+
+const failed = (attempts: number) =>
+  expect.poll(async () => (await queued())[0]?.attempts, { timeout: 30_000 }).toBe(attempts);
+
+test('a server that never stops talking holds nobody up for ever, and is hung up on', async () => {
+  const odd = await oddServer((socket) => {
+    socket.write('220');
+    const dribble = setInterval(() => socket.write('-'), 20);
+    socket.on('close', () => clearInterval(dribble));
+  });
+  const { clock, wake } = await startQueue(odd.url, 300);
+  await postMail(db, { kind: 'password_changed', address: 'somebody@example.com' }, clock.now);
+  wake();
+  await failed(1);
+  await expect.poll(() => odd.open.size).toBe(0);
+});
+
+test('what a mail server says is never written down, in whatever form it says it', async () => {
+  const address = `${randomUUID()}@example.com`;
+  const odd = await oddServer((socket) => {
+    socket.write('220 hello\r\n');
+    socket.on('data', (chunk) => {
+      const isRecipient = String(chunk).startsWith('RCPT');
+      socket.write(isRecipient ? `no <${address}> here\r\n` : '250 ok\r\n');
+    });
+  });
+  const { clock, wake, logged } = await startQueue(odd.url);
+  await postMail(db, { kind: 'password_changed', address }, clock.now);
+  wake();
+  await failed(1);
+  const [{ last_error } = { last_error: null }] = await queued();
+  expect(last_error).toMatch(/^[\w ]+$/);
+  expect(logged.join()).toContain(last_error);
+  expect(logged.join()).not.toContain(address);
+});
+
+/** The tokens that have left so far, whatever came of the mails. */
+const tokens = () =>
+  smtp.state.deliveries.map(
+    ({ data }) =>
+      data
+        .replaceAll('=\r\n', '')
+        .replaceAll('=3D', '=')
+        .match(/token=([\w-]{43})/)?.[1] ?? '',
+  );
+
+test('a mail that is tried again makes its first link no younger', async () => {
+  const user = await addUser(db);
+  const { clock, wake } = await startQueue(smtp.url);
+  const start = clock.now;
+  smtp.state.mood = 'lose';
+  await postMail(db, { kind: 'password_reset', address: user.email }, start);
+  wake();
+  await failed(1);
+  smtp.state.mood = 'accept';
+  clock.now = new Date(start.getTime() + 40 * MINUTE);
+  wake();
+  await expect.poll(queued, { timeout: 30_000 }).toEqual([]);
+  const [first = '', second = ''] = tokens();
+  const isLive = (token: string, minutes: number) =>
+    isOneTimeTokenLive(db, 'password_reset', token, new Date(start.getTime() + minutes * MINUTE));
+  expect([await isLive(first, 59), await isLive(second, 59)]).toEqual([true, true]);
+  expect([await isLive(first, 60), await isLive(second, 60)]).toEqual([false, true]);
+  expect(await isLive(second, 100)).toBe(false);
+});
+
+test.each([
+  ['password_reset', 1],
+  ['deletion_request', 24],
+] as const)(
+  'a %s that could not leave within %d h is dropped, loudly, without a name',
+  async (kind, hours) => {
+    const user = await addUser(db);
+    const { clock, wake, logged } = await startQueue(smtp.url);
+    const start = clock.now;
+    smtp.state.mood = 'busy';
+    onTestFinished(() => {
+      smtp.state.mood = 'accept';
+    });
+    await postMail(db, { kind, address: user.email }, start);
+    wake();
+    await failed(1);
+    clock.now = new Date(start.getTime() + hours * 60 * MINUTE - 1);
+    wake();
+    await failed(2);
+    smtp.state.mood = 'accept';
+    smtp.state.deliveries.length = 0;
+    clock.now = new Date(clock.now.getTime() + (mailPauses[1] ?? 0));
+    wake();
+    await expect.poll(queued, { timeout: 30_000 }).toEqual([]);
+    expect(smtp.state.deliveries).toEqual([]);
+    expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({ level: 'error', kind });
+    expect(logged.join()).not.toContain(user.email);
+  },
+);

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { composeMails } from '#api/accounts/compose-mail.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { postMail, startMailQueue } from '#api/mail/queue.ts';
+import { chooseTransport } from '#api/mail/transport.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { logInto } from '#tests/setup/api/log.ts';
+import { startSmtp } from '#tests/setup/api/smtp.ts';
+
+const { db, url } = await cloneDatabase();
+const smtp = await startSmtp();
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Any number that nothing else in this database locks. */
+const LOCK = 4_711;
+
+/** The real queue, in a process of its own that can be killed. */
+const program = `
+  import { composeMails } from './api/accounts/compose-mail.ts';
+  import { openDatabase } from './api/db/open.ts';
+  import { createLog } from './api/config/log.ts';
+  import { startMailQueue } from './api/mail/queue.ts';
+  import { chooseTransport } from './api/mail/transport.ts';
+  const log = createLog();
+  const db = openDatabase(process.env.DATABASE, () => undefined);
+  const transport = chooseTransport({ smtpUrl: process.env.SMTP, mailFrom: null, dataDir: '' }, log);
+  startMailQueue({ db, transport, clock: () => new Date(), log, compose: composeMails({ db, siteUrl: '' }) });`;
+
+test('a server killed between sending and deleting leaves one more copy under the same id, and no third', async () => {
+  // Deleting waits for us, so that the kill comes exactly between the two.
+  await sql`
+    create function wait_for_test() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock(${sql.lit(LOCK)});
+      return old;
+    end $$`.execute(db);
+  await sql`create trigger wait_for_test before delete on mails for each row execute function wait_for_test()`.execute(
+    db,
+  );
+  const holder = openDatabase(url, () => undefined);
+  onTestFinished(() => holder.destroy());
+  const killed = await holder.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
+    await postMail(db, { kind: 'password_changed', address: `${randomUUID()}@example.com` }, new Date());
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: root,
+      env: { DATABASE: url, SMTP: smtp.url },
+      stdio: 'ignore',
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted and objid = ${LOCK}`;
+    await expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 30_000 }).toBe(1);
+    expect(smtp.state.deliveries).toHaveLength(1);
+    child.kill('SIGKILL');
+    const [, signal] = await once(child, 'exit');
+    await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
+    return signal;
+  });
+  expect(killed).toBe('SIGKILL');
+
+  const queued = () => db.selectFrom('mails').selectAll().execute();
+  expect(await queued()).toHaveLength(1);
+  const log = logInto([]);
+  const transport = chooseTransport({ smtpUrl: smtp.url, mailFrom: null, dataDir: '' }, log);
+  const queue = startMailQueue({
+    db,
+    transport,
+    clock: () => new Date(),
+    log,
+    compose: composeMails({ db, siteUrl: '' }),
+  });
+  onTestFinished(queue.stop);
+  queue.wake();
+  await expect.poll(queued, { timeout: 30_000 }).toEqual([]);
+  queue.wake();
+  await queue.stop();
+  const ids = smtp.state.deliveries.map(({ data }) => data.match(/Message-ID: (\S+)/)?.[1]);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+});

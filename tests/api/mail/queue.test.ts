@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { composeMails } from '#api/accounts/compose-mail.ts';
+import { isOneTimeTokenLive } from '#api/auth/one-time-tokens.ts';
+import { mailPauses, postMail, startMailQueue } from '#api/mail/queue.ts';
+import { chooseTransport, type Message } from '#api/mail/transport.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { logInto } from '#tests/setup/api/log.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { startSmtp } from '#tests/setup/api/smtp.ts';
+
+const { db } = await cloneDatabase();
+const smtp = await startSmtp();
+const dataDir = await mkdtemp(join(tmpdir(), 'mealwright-outbox-'));
+afterAll(() => rm(dataDir, { recursive: true }));
+
+let now = new Date();
+const logged: string[] = [];
+const log = logInto(logged);
+const stops: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await db.deleteFrom('mails').execute();
+  smtp.state.mood = 'accept';
+  smtp.state.deliveries.length = 0;
+  logged.length = 0;
+});
+afterAll(async () => {
+  for (const stop of stops) await stop();
+});
+
+function startQueue(settings: { smtpUrl?: string | null; mailFrom?: string | null } = {}) {
+  const transport = chooseTransport({ smtpUrl: smtp.url, mailFrom: null, dataDir, ...settings }, log);
+  const queue = startMailQueue({
+    db,
+    transport,
+    clock: () => now,
+    log,
+    compose: composeMails({ db, siteUrl: 'https://meals.example' }),
+  });
+  stops.push(queue.stop);
+  return queue;
+}
+
+const queued = () => db.selectFrom('mails').selectAll().execute();
+const emptied = () => expect.poll(queued, { timeout: 20_000 }).toEqual([]);
+const post = (kind: 'password_reset' | 'password_changed', address: string) =>
+  postMail(db, { kind, address }, now);
+
+/** Every part of a message as its reader sees it. */
+function decoded(data: string): string {
+  const parts = data.split('\r\n----').map((part) => {
+    if (!part.includes('Content-Transfer-Encoding: quoted-printable')) return part;
+    return part
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  });
+  return parts.join('\n');
+}
+
+test('a mail leaves once, with text and HTML, a stable id and a link to our site', async () => {
+  const user = await addUser(db);
+  const queue = startQueue({ mailFrom: 'kitchen@meals.example' });
+  await post('password_reset', ` ${user.email.toUpperCase()} `);
+  const [row] = await queued();
+  queue.wake();
+  await emptied();
+  expect(smtp.state.deliveries).toHaveLength(1);
+  const [{ from, to, data } = { from: '', to: '', data: '' }] = smtp.state.deliveries;
+  expect([from, to]).toEqual(['kitchen@meals.example', user.email]);
+  expect(data).toContain(`Message-ID: <${row?.id}@meals.example>`);
+  expect(data).toContain('Auto-Submitted: auto-generated');
+  expect(data).toContain('Content-Type: text/plain');
+  expect(data).toContain('Content-Type: text/html');
+  expect(decoded(data).match(/https:\/\/meals\.example\/reset-password\?token=[\w-]{43}/g)).toHaveLength(3);
+  expect(decoded(data)).not.toMatch(/<img|src=|url\(|<script|<link/);
+});
+
+test('nothing leaves for an address that nobody has, nor for somebody who may not sign in', async () => {
+  const suspended = await addUser(db, { status: 'suspended' });
+  const queue = startQueue();
+  await post('password_reset', `${randomUUID()}@example.com`);
+  await post('password_reset', suspended.email);
+  queue.wake();
+  await emptied();
+  expect(smtp.state.conversations).toBe(smtp.state.deliveries.length + 1);
+  expect(smtp.state.deliveries).toEqual([]);
+});
+
+test('many mails and two servers: every one leaves exactly once', async () => {
+  const addresses = Array.from({ length: 40 }, () => `${randomUUID()}@example.com`);
+  for (const address of addresses) await post('password_changed', address);
+  for (const queue of [startQueue(), startQueue()]) queue.wake();
+  await emptied();
+  expect(smtp.state.deliveries.map(({ to }) => to).sort()).toEqual(addresses.sort());
+});
+
+test('a server that is stuck with one mail keeps no other server from the rest', async () => {
+  await post('password_changed', 'first@example.com');
+  const held = Promise.withResolvers<void>();
+  const taken: string[] = [];
+  const start = (wait: Promise<void> | null) => {
+    const send = async ({ to }: Message) => {
+      taken.push(to);
+      await wait;
+    };
+    const transport = { send, close: () => undefined };
+    stops.push(
+      startMailQueue({ db, transport, clock: () => now, log, compose: composeMails({ db, siteUrl: '' }) })
+        .stop,
+    );
+  };
+  start(held.promise);
+  await expect.poll(() => taken).toEqual(['first@example.com']);
+  await post('password_changed', 'second@example.com');
+  start(null);
+  await expect.poll(() => taken, { timeout: 20_000 }).toEqual(['first@example.com', 'second@example.com']);
+  held.resolve();
+  await emptied();
+});
+
+test('a mail server that is busy is asked again after growing pauses, then the mail is given up loudly', async () => {
+  smtp.state.mood = 'busy';
+  const address = `${randomUUID()}@example.com`;
+  await post('password_changed', address);
+  const queue = startQueue();
+  for (const [index, pause] of mailPauses.entries()) {
+    queue.wake();
+    await expect.poll(async () => (await queued())[0]?.attempts, { timeout: 20_000 }).toBe(index + 1);
+    expect((await queued())[0]?.next_attempt_at).toEqual(new Date(now.getTime() + pause));
+    now = new Date(now.getTime() + pause);
+  }
+  queue.wake();
+  await expect.poll(async () => (await queued())[0]?.given_up_at, { timeout: 20_000 }).toEqual(now);
+  expect(logged.at(-1)).toContain('"level":"error"');
+  expect(logged.at(-1)).toContain('given up');
+  expect(logged.join()).not.toContain(address);
+  expect(smtp.state.deliveries).toEqual([]);
+});
+
+test('a recipient who is refused for good is given up at once, without being named in the log', async () => {
+  smtp.state.mood = 'refuse';
+  const address = `${randomUUID()}@example.com`;
+  await post('password_changed', address);
+  startQueue().wake();
+  await expect.poll(async () => (await queued())[0]?.given_up_at, { timeout: 20_000 }).toEqual(now);
+  expect(logged.join()).toContain('RCPT TO 550');
+  expect(logged.join()).not.toContain(address);
+});
+
+test('a server that stalls holds nobody up for ever, and the mail leaves later', async () => {
+  smtp.state.mood = 'stall';
+  const address = `${randomUUID()}@example.com`;
+  await post('password_changed', address);
+  const queue = startQueue();
+  queue.wake();
+  await expect.poll(async () => (await queued())[0]?.attempts, { timeout: 40_000 }).toBe(1);
+  smtp.state.mood = 'accept';
+  now = new Date(now.getTime() + (mailPauses[0] ?? 0));
+  queue.wake();
+  await emptied();
+  expect(smtp.state.deliveries.map(({ to }) => to)).toEqual([address]);
+});
+
+test('a mail whose arrival is in doubt goes again under the same id, and both copies have a working link', async () => {
+  const user = await addUser(db);
+  smtp.state.mood = 'lose';
+  await post('password_reset', user.email);
+  const queue = startQueue();
+  queue.wake();
+  await expect.poll(async () => (await queued())[0]?.attempts, { timeout: 20_000 }).toBe(1);
+  smtp.state.mood = 'accept';
+  now = new Date(now.getTime() + (mailPauses[0] ?? 0));
+  queue.wake();
+  await emptied();
+  const ids = smtp.state.deliveries.map(({ data }) => data.match(/Message-ID: (\S+)/)?.[1]);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+  const { hashes } = await db
+    .selectFrom('one_time_tokens')
+    .where('user_id', '=', user.id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(hashes).toHaveLength(2);
+});
+
+test('a mail that was held up does not end the link of a newer one', async () => {
+  const user = await addUser(db);
+  smtp.state.mood = 'busy';
+  await post('password_reset', user.email);
+  const queue = startQueue();
+  queue.wake();
+  await expect.poll(async () => (await queued())[0]?.attempts, { timeout: 20_000 }).toBe(1);
+  smtp.state.mood = 'accept';
+  now = new Date(now.getTime() + 1_000);
+  await post('password_reset', user.email);
+  queue.wake();
+  await expect.poll(() => smtp.state.deliveries.length, { timeout: 20_000 }).toBe(1);
+  now = new Date(now.getTime() + (mailPauses[0] ?? 0));
+  queue.wake();
+  await emptied();
+  expect(smtp.state.deliveries).toHaveLength(1);
+  const token = decoded(smtp.state.deliveries[0]?.data ?? '').match(/token=([\w-]{43})/)?.[1] ?? '';
+  expect(await isOneTimeTokenLive(db, 'password_reset', token, now)).toBe(true);
+});
+
+test('what a stopped server leaves behind, the next one sends', async () => {
+  const before = startQueue();
+  await before.stop();
+  const address = `${randomUUID()}@example.com`;
+  await post('password_changed', address);
+  startQueue();
+  await emptied();
+  expect(smtp.state.deliveries.map(({ to }) => to)).toEqual([address]);
+});
+
+test('without SMTP_URL a mail is a file that only its owner may read, and the log says where', async () => {
+  const user = await addUser(db);
+  const queue = startQueue({ smtpUrl: null });
+  await post('password_reset', user.email);
+  const [row] = await queued();
+  queue.wake();
+  await emptied();
+  const path = join(dataDir, 'outbox', `password-reset-${row?.id}.eml`);
+  await vi.waitFor(() => expect(logged.join()).toContain(JSON.stringify(path)));
+  expect(await readdir(join(dataDir, 'outbox'))).toEqual([`password-reset-${row?.id}.eml`]);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(dataDir, 'outbox'))).mode & 0o777).toBe(0o700);
+  const text = await readFile(path, 'utf8');
+  expect(text).toContain(`To: ${user.email}`);
+  // As it stands in the file, without decoding: an operator copies it from there.
+  expect(text).toMatch(/^https:\/\/meals\.example\/reset-password\?token=[\w-]{43}\r?$/m);
+  expect(logged.join()).not.toMatch(/token=|example\.com/);
+});

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { type SandboxState, sandboxToken } from '#api/payments/sandbox.ts';
+import type { AskStore, Truth } from '#api/payments/store.ts';
+import { RETRY_NOTES } from '#contract/payments.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { type Reply, requester, signedIn } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+
+const database = await cloneDatabase();
+const { db } = database;
+const api = await serveApi(db);
+const admin = await signedIn(database, api);
+const soon = new Date(api.clock.now.getTime() + 9 * 86_400_000);
+
+async function addPayment(purchase_token: string, created_at = new Date()) {
+  const user = await addUser(db);
+  const subscription = await db
+    .insertInto('subscriptions')
+    .values({
+      user_id: user.id,
+      plan: 'Monthly',
+      product_id: 'x.monthly',
+      platform: 'ios',
+      status: 'on_hold',
+      start_date: '2026-01-01T00:00:00Z',
+      end_date: '2026-10-01T00:00:00Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('failed_payments')
+    .values({
+      subscription_id: subscription.id,
+      product_id: 'x.monthly',
+      platform: 'ios',
+      purchase_token,
+      amount_cents: 1234,
+      error_message: 'The card has expired.',
+      created_at,
+      check_id: null,
+      checking_since: null,
+      recovered_at: null,
+      recovered_by: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, user, subscriptionId: subscription.id };
+}
+
+const sandboxPayment = (state: SandboxState) => addPayment(sandboxToken(state, soon, randomUUID()));
+const retry = (id: number, by: Pick<typeof admin, 'post'> = admin) =>
+  by.post(`/admin/subscriptions/retry/${id}`, { notes: RETRY_NOTES });
+const listed = async () =>
+  (
+    (await admin.get('/admin/subscriptions/failed-payments')).body.data as {
+      payments: Record<string, unknown>[];
+    }
+  ).payments;
+const actionsOf = async ({ id }: { id: number }) => {
+  const entries = db.selectFrom('audit_entries').where('payment_id', '=', id).orderBy('id').selectAll();
+  return (await entries.execute()).map(({ action }) => action);
+};
+const chargesOf = (payment: { id: number }) =>
+  db.selectFrom('charges').where('payment_id', '=', payment.id).selectAll().execute();
+
+test('the list holds what is not recovered, newest first, and no purchase token', async () => {
+  const older = await addPayment('sandbox:unknown:2026-01-01:a', new Date('2026-11-01T00:00:00Z'));
+  const newer = await addPayment('sandbox:unknown:2026-01-01:b', new Date('2026-11-02T00:00:00Z'));
+  const payments = await listed();
+  expect(payments.map(({ id }) => id)).toEqual([newer.id, older.id]);
+  expect(payments[1]).toEqual({
+    id: older.id,
+    email: older.user.email,
+    product_id: 'x.monthly',
+    platform: 'ios',
+    error_message: 'The card has expired.',
+    created_at: '2026-11-01T00:00:00.000Z',
+    last_check: null,
+  });
+  await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', newer.user.id).execute();
+  expect((await listed()).map(({ id }) => id)).toEqual([older.id]);
+  expect((await retry(newer.id)).status).toBe(404);
+});
+
+test('a paid one is recovered: access is back, the money is counted, the row is gone, who did it is known', async () => {
+  const payment = await sandboxPayment('active');
+  const { status, body } = await retry(payment.id);
+  expect([status, body.success, body.outcome]).toEqual([200, true, 'recovered']);
+  expect((await listed()).map(({ id }) => id)).not.toContain(payment.id);
+  const subscription = await db
+    .selectFrom('subscriptions')
+    .where('id', '=', payment.subscriptionId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect([subscription.status, subscription.end_date]).toEqual(['active', null]);
+  expect(await chargesOf(payment)).toMatchObject([
+    { subscription_id: payment.subscriptionId, amount_cents: 1234, charged_at: api.clock.now },
+  ]);
+  const again = await retry(payment.id);
+  expect(again.status).toBe(409);
+  const at = api.clock.now.toISOString().slice(0, 16).replace('T', ' at ');
+  expect(again.body.message).toBe(
+    `This payment was already recovered on ${at} UTC by ${admin.administrator.first_name} ${admin.administrator.last_name}.`,
+  );
+  expect(await chargesOf(payment)).toHaveLength(1);
+});
+
+test('one that is paid while its renewal is off gives access until the paid time ends', async () => {
+  const payment = await sandboxPayment('active-canceled');
+  expect((await retry(payment.id)).body).toMatchObject({ success: true, outcome: 'recovered' });
+  const subscription = await db
+    .selectFrom('subscriptions')
+    .where('id', '=', payment.subscriptionId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(subscription.status).toBe('canceled');
+  expect(subscription.end_date?.toISOString().slice(0, 10)).toBe(soon.toISOString().slice(0, 10));
+});
+
+test.each([
+  ['in_grace_period', 'still_failing'],
+  ['in_billing_retry', 'still_failing'],
+  ['on_hold', 'still_failing'],
+  ['paused', 'not_retryable'],
+  ['expired-canceled', 'not_retryable'],
+  ['expired-billing_error', 'not_retryable'],
+  ['expired-price_increase', 'not_retryable'],
+  ['revoked', 'not_retryable'],
+  ['unknown', 'not_retryable'],
+  ['unreachable', 'store_unreachable'],
+] as const)('%s is %s, stays on the list, changes nothing and may be asked again', async (state, outcome) => {
+  const payment = await sandboxPayment(state);
+  for (let times = 0; times < 2; times += 1) {
+    const { status, body } = await retry(payment.id);
+    expect([status, body.success, body.outcome]).toEqual([200, false, outcome]);
+    expect(body.message).toMatch(/App Store|customer/);
+  }
+  const row = (await listed()).find(({ id }) => id === payment.id);
+  expect(row?.last_check).toEqual({
+    outcome,
+    message: expect.stringMatching(/App Store|customer/),
+    at: api.clock.now.toISOString(),
+  });
+  expect(await chargesOf(payment)).toEqual([]);
+  const checks = await db
+    .selectFrom('payment_checks')
+    .where('payment_id', '=', payment.id)
+    .selectAll()
+    .execute();
+  expect(checks).toHaveLength(2);
+  for (const check of checks) {
+    expect(check).toMatchObject({ administrator_id: admin.administrator.id, notes: RETRY_NOTES, outcome });
+  }
+});
+
+test('a purchase of a real store is not taken for a paid one', async () => {
+  const payment = await addPayment(`${randomUUID()}`);
+  expect((await retry(payment.id)).body).toMatchObject({ success: false, outcome: 'store_unreachable' });
+});
+
+/** A store that answers when it is told to, and counts how often it was asked. */
+function heldStore() {
+  let answer: (truth: Truth) => void = () => undefined;
+  const ask: AskStore = () => {
+    store.asked += 1;
+    return new Promise<Truth>((resolve) => {
+      answer = resolve;
+    });
+  };
+  const store = { asked: 0, answer: (truth: Truth) => answer(truth), ask };
+  return store;
+}
+
+const paid: Truth = { state: 'active', paidAt: new Date(), until: soon, renews: true };
+
+test('fifty clicks at once on two servers ask the store once and succeed once', async () => {
+  const payment = await addPayment('held');
+  const store = heldStore();
+  const [one, two] = [
+    await serveApi(db, { askStore: store.ask }),
+    await serveApi(db, { askStore: store.ask }),
+  ];
+  const callers = [one, two].map(({ base }) => requester(base, admin.tokens.token));
+  const replies: Reply[] = [];
+  const clicks = Array.from({ length: 50 }, async (_, index) => {
+    replies.push(await retry(payment.id, callers[index % 2]));
+  });
+  await expect.poll(() => replies.length).toBe(49);
+  for (const { status, body } of replies) {
+    expect([status, body.message]).toEqual([409, 'This payment is already being checked.']);
+  }
+  store.answer(paid);
+  await Promise.all(clicks);
+  expect(replies.filter(({ body }) => body.success === true)).toHaveLength(1);
+  expect(store.asked).toBe(1);
+  expect(await chargesOf(payment)).toHaveLength(1);
+  expect(await actionsOf(payment)).toEqual(['payment_check_started', 'payment_checked']);
+});
+
+test('a check whose server died is free again after a minute, and its late answer counts no more', async () => {
+  const payment = await addPayment('held');
+  const dead = heldStore();
+  const slow = await serveApi(db, { askStore: dead.ask });
+  const lost = retry(payment.id, requester(slow.base, admin.tokens.token));
+  await expect.poll(() => dead.asked).toBe(1);
+  expect(await actionsOf(payment)).toEqual(['payment_check_started']);
+
+  const store = heldStore();
+  const alive = await serveApi(db, { askStore: store.ask });
+  const caller = requester(alive.base, admin.tokens.token);
+  alive.clock.now = new Date(slow.clock.now.getTime() + 59_000);
+  expect((await retry(payment.id, caller)).status).toBe(409);
+  alive.clock.now = new Date(slow.clock.now.getTime() + 61_000);
+  const second = retry(payment.id, caller);
+  await expect.poll(() => store.asked).toBe(1);
+  dead.answer(paid);
+  expect((await lost).status).toBe(409);
+  expect(await chargesOf(payment)).toEqual([]);
+  store.answer(paid);
+  expect((await second).body.success).toBe(true);
+  expect(await chargesOf(payment)).toHaveLength(1);
+  // Two checks began, and one of them ended.
+  expect(await actionsOf(payment)).toEqual([
+    'payment_check_started',
+    'payment_check_started',
+    'payment_checked',
+  ]);
+});
+
+test('a store whose connection breaks is unreachable, and the payment is free at once', async () => {
+  const payment = await addPayment('broken');
+  const broken = await serveApi(db, {
+    askStore: async () => {
+      throw new Error('socket hang up');
+    },
+  });
+  const caller = requester(broken.base, admin.tokens.token);
+  for (let times = 0; times < 2; times += 1) {
+    expect((await retry(payment.id, caller)).body).toMatchObject({ outcome: 'store_unreachable' });
+  }
+});
+
+test.each(['0', 'x', '2147483647'])('there is no payment %s', async (id) => {
+  expect((await admin.post(`/admin/subscriptions/retry/${id}`, { notes: '' })).status).toBe(404);
+});

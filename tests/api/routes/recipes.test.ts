@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import { expect, test } from 'vitest';
+import type { RecipesTable } from '#api/db/schema.ts';
+import { addRecipes } from '#api/demo/catalogue.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { requester, signedIn } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+
+const database = await cloneDatabase();
+const { db } = database;
+const api = await serveApi(db);
+const admin = await signedIn(database, api);
+
+const whole = {
+  title: 'Spätzle',
+  description: 'Eggs, flour, patience.',
+  image_url: 'https://pictures.example/spaetzle.jpg',
+  preparation_time: 900,
+  cooking_time: 600,
+  meal_types: ['Dinner'],
+  ingredients: [{ name: 'flour', quantity: '1/2', unit_type: 'kg', is_primary: true }],
+  steps: ['Beat.', 'Scrape.'],
+  nutrition_values: [{ name: 'Protein', value: '12 g' }],
+  feature_tags: ['Vegetarian'],
+  promotional_tags: ['Sunday'],
+  cuisine: 'Swabian',
+  cooking_method: 'Boiling',
+  video_url: 'https://videos.example/1',
+};
+
+async function addRecipe(values: Partial<Insertable<RecipesTable>> = {}): Promise<number> {
+  const { ingredients, nutrition_values, ...rest } = whole;
+  const { id } = await db
+    .insertInto('recipes')
+    .values({
+      ...rest,
+      ingredients: JSON.stringify(ingredients),
+      nutrition_values: JSON.stringify(nutrition_values),
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+test('a recipe comes whole, and nothing that the contract does not name', async () => {
+  const id = await addRecipe();
+  const { status, body } = await admin.get(`/admin/recipes/${id}`);
+  expect(status).toBe(200);
+  const { nutrition_values, cooking_method, video_url, ...rest } = whole;
+  expect(body.data).toEqual({
+    ...rest,
+    id,
+    nutritionValues: nutrition_values,
+    preparationTime: whole.preparation_time,
+    cookingMethod: cooking_method,
+    videoURL: video_url,
+  });
+});
+
+test.each(['0', 'x', '2147483647', '2147483648'])('there is no recipe %s', async (id) => {
+  expect((await admin.get(`/admin/recipes/${id}`)).status).toBe(404);
+});
+
+test('the list is newest first, in pages of ten, searched in titles by case and accents of no matter', async () => {
+  const mark = randomUUID().slice(0, 8);
+  const created_at = new Date('2030-01-01T00:00:00Z');
+  for (let count = 0; count < 11; count += 1) await addRecipe({ title: `Crème Brûlée ${mark}`, created_at });
+  const { body } = await admin.get(`/admin/recipes?keyword=${encodeURIComponent(`CREME brulee ${mark}`)}`);
+  expect(body).toMatchObject({ total: 11, page: 1, pageSize: 10, features: ['account'] });
+  const rows = (body.data as { recipes: { id: number }[] }).recipes;
+  expect(rows).toHaveLength(10);
+  expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort((one, other) => other - one));
+  expect(Object.keys(rows[0] ?? {}).sort()).toEqual(
+    [
+      ...['id', 'title', 'description', 'image_url', 'preparation_time', 'cooking_time', 'meal_types'],
+      ...['ingredients', 'steps'],
+    ].sort(),
+  );
+  const second = await admin.get(`/admin/recipes?keyword=${mark}&page=2`);
+  expect((second.body.data as { recipes: unknown[] }).recipes).toHaveLength(1);
+});
+
+test('every demo recipe has a picture that loads from any origin, unable to do anything', async () => {
+  await db.transaction().execute((transaction) => addRecipes(transaction, api.clock.now));
+  const visitor = await serveApi(db, {
+    environment: { allowedOrigins: [], publicApiUrl: 'https://api.example/v1', trustedProxies: [] },
+  });
+  const addresses = async (base: string) => {
+    const pages = await Promise.all(
+      [1, 2].map((page) =>
+        requester(base, admin.tokens.token).get(`/admin/recipes?pageSize=50&page=${page}`),
+      ),
+    );
+    return pages.flatMap(({ body }) =>
+      (body.data as { recipes: { image_url: string }[] }).recipes.map(({ image_url }) => image_url),
+    );
+  };
+  const ours = (await addresses(api.base)).filter((address) => !address.startsWith('https:'));
+  expect(ours).toHaveLength(60);
+  for (const address of new Set(ours)) {
+    expect(address).toMatch(/^\/api\/v1\/pictures\/[a-z-]+\.svg$/);
+    const picture = await fetch(new URL(address, api.base));
+    expect(picture.status, address).toBe(200);
+    expect(Object.fromEntries(picture.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=2592000',
+    });
+    expect(await picture.text()).toMatch(/^<svg xmlns="[^"]+" viewBox="0 0 192 192">.{500,}<\/svg>$/s);
+  }
+  const elsewhere = (await addresses(visitor.base)).filter((address) => address.includes('/pictures/'));
+  expect(elsewhere.every((address) => address.startsWith('https://api.example/v1/pictures/'))).toBe(true);
+});
+
+test.each(['nothing.svg', 'egg', 'egg.png', '..%2Fegg.svg', '__proto__.svg', 'constructor.svg'])(
+  'there is no picture %s',
+  async (file) => {
+    const { status, body } = await requester(api.base).get(`/pictures/${file}`);
+    expect([status, typeof body.message]).toEqual([404, 'string']);
+  },
+);

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { signedIn } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+
+const database = await cloneDatabase();
+const { db } = database;
+const api = await serveApi(db);
+const admin = await signedIn(database, api);
+
+async function statistics() {
+  const { body } = await admin.get('/admin/subscriptions/stats');
+  return { data: body.data, totals: body.totals };
+}
+
+const listed = async () => (await admin.get('/admin/users')).body.total;
+
+test('an empty product has no months, and counts its one administrator', async () => {
+  expect(await statistics()).toEqual({ data: [], totals: { users: 1, recipes: 0, ingredients: 0 } });
+});
+
+test('months are calendar months in UTC, money is exact, a subscription counts once a month', async () => {
+  const user = await addUser(db);
+  const subscriptions = await db
+    .insertInto('subscriptions')
+    .values(
+      [1, 2].map(() => ({
+        user_id: user.id,
+        plan: 'Monthly',
+        product_id: 'x.monthly',
+        platform: 'ios' as const,
+        status: 'active' as const,
+        start_date: '2025-01-01T00:00:00Z',
+        end_date: null,
+      })),
+    )
+    .returning('id')
+    .execute();
+  const [one = 0, other = 0] = subscriptions.map(({ id }) => id);
+  await db
+    .insertInto('charges')
+    .values([
+      { subscription_id: one, charged_at: '2025-12-31T23:59:59.999Z', amount_cents: 999 },
+      { subscription_id: one, charged_at: '2026-01-01T00:00:00Z', amount_cents: 10 },
+      { subscription_id: one, charged_at: '2026-01-31T12:00:00Z', amount_cents: 20 },
+      { subscription_id: other, charged_at: '2026-01-15T12:00:00Z', amount_cents: 1499 },
+    ])
+    .execute();
+  expect((await statistics()).data).toEqual([
+    { month: '2026-01', subscription_count: 2, total_revenue: 15.29 },
+    { month: '2025-12', subscription_count: 1, total_revenue: 9.99 },
+  ]);
+});
+
+test('users count as in their list, deleted ones too, and an ingredient counts once however it is written', async () => {
+  await addUser(db, { status: 'deleted' });
+  await addUser(db, { status: 'suspended' });
+  const recipe = {
+    title: 'x',
+    description: '',
+    image_url: null,
+    preparation_time: 0,
+    cooking_time: 0,
+    meal_types: [],
+    steps: [],
+    nutrition_values: '[]',
+    feature_tags: [],
+    promotional_tags: [],
+    cuisine: null,
+    cooking_method: null,
+    video_url: null,
+  };
+  const named = (...names: string[]) => JSON.stringify(names.map((name) => ({ name })));
+  await db
+    .insertInto('recipes')
+    .values([
+      { ...recipe, ingredients: named('Crème', 'flour') },
+      { ...recipe, ingredients: named('creme ', 'FLOUR', 'eggs') },
+      { ...recipe, ingredients: '[]' },
+    ])
+    .execute();
+  expect((await statistics()).totals).toEqual({ users: await listed(), recipes: 3, ingredients: 3 });
+});

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable, Kysely } from 'kysely';
+import { hashPassword } from '#api/auth/password-hash.ts';
+import type { Database, UsersTable } from '#api/db/schema.ts';
+
+/** A user nobody has seen before, stored. */
+export async function addUser(db: Kysely<Database>, values: Partial<Insertable<UsersTable>> = {}) {
+  const mark = randomUUID().slice(0, 8);
+  return db
+    .insertInto('users')
+    .values({ first_name: `First${mark}`, last_name: `Last${mark}`, email: `${mark}@example.com`, ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** An administrator with a password that is known here only. */
+export async function addAdministrator(db: Kysely<Database>) {
+  const password = randomUUID();
+  const user = await addUser(db, { role: 'admin', password_hash: await hashPassword(password) });
+  return { ...user, password };
+}

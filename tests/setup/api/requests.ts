@@ -1,0 +1,38 @@
+import { openSession } from '#api/auth/sessions.ts';
+import type { cloneDatabase } from './clone.ts';
+import { addAdministrator } from './people.ts';
+import type { ServedApi } from './serve.ts';
+
+export type Reply = { status: number; headers: Headers; body: Record<string, unknown> };
+
+/** Sends requests to an API as anybody might, and answers what came back whatever its status. */
+export function requester(base: string, token?: string, headers: Readonly<Record<string, string>> = {}) {
+  async function send(method: string, path: string, body?: unknown): Promise<Reply> {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+  return {
+    send,
+    get: (path: string) => send('GET', path),
+    post: (path: string, body?: unknown) => send('POST', path, body),
+    put: (path: string, body?: unknown) => send('PUT', path, body),
+  };
+}
+
+/** A new administrator who is signed in. */
+export async function signedIn(
+  { db }: Pick<Awaited<ReturnType<typeof cloneDatabase>>, 'db'>,
+  api: ServedApi,
+) {
+  const administrator = await addAdministrator(db);
+  const tokens = await openSession(db, administrator.id, false, api.clock.now);
+  return { administrator, tokens, ...requester(api.base, tokens.token) };
+}

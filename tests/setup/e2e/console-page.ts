@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import type { Page } from 'playwright-core';
+import { openSession } from '#api/auth/sessions.ts';
+import type { Database } from '#api/db/schema.ts';
+import type { ServedApi } from '../api/serve.ts';
+
+/** Signs a page in as `administratorId` before it opens anything. */
+export async function storeSession(
+  page: Page,
+  db: Kysely<Database>,
+  api: ServedApi,
+  administratorId: number,
+): Promise<void> {
+  const tokens = await openSession(db, administratorId, false, api.clock.now);
+  await page.addInitScript(
+    ([token, refresh]) => {
+      localStorage.setItem('access_token', token ?? '');
+      localStorage.setItem('refresh_token', refresh ?? '');
+      localStorage.setItem('auth_user', JSON.stringify({ email: 'boss@example.com' }));
+    },
+    [tokens.token, tokens.refreshToken],
+  );
+}
+
+/** The addresses of the console's screens, with records that exist. */
+export async function consoleAddresses(db: Kysely<Database>): Promise<string[]> {
+  const user = await db
+    .selectFrom('subscriptions')
+    .select('user_id as id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const recipe = await db.selectFrom('recipes').select('id').limit(1).executeTakeFirstOrThrow();
+  return [
+    '/',
+    '/users',
+    `/users/${user.id}`,
+    '/recipes',
+    `/recipes/${recipe.id}`,
+    '/payment-recovery',
+    '/account',
+  ];
+}

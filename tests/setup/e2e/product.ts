@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { freePort } from '#api/db/embedded/postmaster.ts';
+import { remember, rememberOutbox } from '#tests/secrets/evidence.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** `npm start`, as a person would, until the test file is done. Answers its address once it is ready. */
+export async function startProduct(env: Record<string, string>): Promise<string> {
+  return startCommand(['start'], env, ['is ready']);
+}
+
+/** `npm run dev`, likewise. */
+export async function startDevelopment(env: Record<string, string>): Promise<string> {
+  return startCommand(['run', 'dev'], env, ['is ready', 'watching for file changes']);
+}
+
+async function startCommand(
+  command: readonly string[],
+  env: Record<string, string>,
+  signs: readonly string[],
+): Promise<string> {
+  const port = await freePort();
+  const child = spawn('npm', command, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
+  });
+  afterAll(async () => {
+    if (env.DATA_DIR) rememberOutbox(env.DATA_DIR);
+    if (child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  await ready(child, signs);
+  return `http://127.0.0.1:${port}`;
+}
+
+async function ready(child: ChildProcess, signs: readonly string[]): Promise<void> {
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      remember('log', chunk.toString());
+      if (signs.every((sign) => output.includes(sign))) resolve();
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', () => reject(new Error(`The product ended before it was ready:\n${output}`)));
+  });
+}

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The static export of this run, API at its default address. */
+    siteFolder: string;
+  }
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Builds the site once for all tests of the run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const parent = await mkdtemp(join(tmpdir(), 'mealwright-site-'));
+  const folder = join(parent, 'dist');
+  buildSite(folder);
+  project.provide('siteFolder', folder);
+  return () => rm(parent, { recursive: true, force: true });
+}
+
+/**
+ * Builds the site into a folder, for the given variables and nothing of the test runner's environment, which would
+ * make it a development build. Throws with the build's output.
+ */
+export function buildSite(folder: string, env: Record<string, string> = {}, cwd = root): void {
+  const { status, stdout, stderr } = spawnSync(
+    join(root, 'node_modules/.bin/astro'),
+    ['build', '--outDir', folder],
+    {
+      cwd,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ASTRO_TELEMETRY_DISABLED: '1', ...env },
+    },
+  );
+  if (status !== 0) throw new Error(`The site could not be built:\n${stdout}${stderr}`);
+}
