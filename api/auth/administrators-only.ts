@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
-import { receiveJson } from '../http/answer.ts';
+import { receiveJson } from '../http/json-body.ts';
 import { Problem } from '../http/problem.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { logSecurity } from './security-events.ts';

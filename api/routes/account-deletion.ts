@@ -5,45 +5,41 @@ import { closeAccountWith } from '../accounts/deletion.ts';
 import { postAskedMail } from '../accounts/requested-mail.ts';
 import { logSecurity } from '../auth/security-events.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { answer, bodyOf } from '../http/answer.ts';
 import { clientAddresses } from '../http/client-address.ts';
 import { Problem } from '../http/problem.ts';
 import { requestIdOf } from '../http/request-id.ts';
+import { serve } from '../http/serve-endpoint.ts';
 
 /** POST /auth/delete-account-request and /auth/verify-delete-account-request: see the contract. */
 export function accountDeletion({ db, clock, log, mails, environment }: Dependencies): Hono {
   const clientOf = clientAddresses(environment.trustedProxies);
-  return new Hono()
-    .post(requestDeletion.path, async (context) => {
-      const { email, reason } = await bodyOf(context, requestDeletion);
-      const mail = {
-        kind: 'deletion_request',
-        address: email.trim(),
-        reason: reason?.trim() || null,
-      } as const;
-      await postAskedMail(db, mail, clientOf(context), clock(), () =>
-        logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
-      );
-      mails.wake();
-      return answer(context, requestDeletion, {
-        status: 200,
-        message: 'If an account has this address, a link to confirm its deletion is on its way.',
-      });
-    })
-    .post(confirmDeletion.path, async (context) => {
-      const { token } = await bodyOf(context, confirmDeletion);
-      const outcome = await closeAccountWith(db, token, requestIdOf(context), clock());
-      if (outcome === 'expired') {
-        logSecurity(log, context, { event: 'account_deletion', outcome: 'refused' });
-        throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
-      }
-      if (outcome === 'refused') {
-        throw new Problem(409, 'This is the only administrator. Make somebody else one first.');
-      }
-      mails.wake();
-      return answer(context, confirmDeletion, {
-        status: 200,
-        message: `Your account is closed. Everything is erased within ${deletion.withinDays} days.`,
-      });
-    });
+  const app = new Hono();
+
+  serve(app, requestDeletion, async ({ body: { email, reason }, context }) => {
+    const mail = {
+      kind: 'deletion_request',
+      address: email.trim(),
+      reason: reason?.trim() || null,
+    } as const;
+    await postAskedMail(db, mail, clientOf(context), clock(), () =>
+      logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
+    );
+    mails.wake();
+    return { message: 'If an account has this address, a link to confirm its deletion is on its way.' };
+  });
+
+  serve(app, confirmDeletion, async ({ body: { token }, context }) => {
+    const outcome = await closeAccountWith(db, token, requestIdOf(context), clock());
+    if (outcome === 'expired') {
+      logSecurity(log, context, { event: 'account_deletion', outcome: 'refused' });
+      throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
+    }
+    if (outcome === 'refused') {
+      throw new Problem(409, 'This is the only administrator. Make somebody else one first.');
+    }
+    mails.wake();
+    return { message: `Your account is closed. Everything is erased within ${deletion.withinDays} days.` };
+  });
+
+  return app;
 }

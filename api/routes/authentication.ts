@@ -8,52 +8,53 @@ import { logSecurity } from '../auth/security-events.ts';
 import { revokeSession, SignInRefused } from '../auth/sessions.ts';
 import { signIn } from '../auth/sign-in.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { answer, bodyOf } from '../http/answer.ts';
 import { clientAddresses } from '../http/client-address.ts';
 import { Problem } from '../http/problem.ts';
+import { serve } from '../http/serve-endpoint.ts';
 
 /** POST /auth/admin-login and /auth/refresh-token. 401 with one message for every reason. */
 export function authentication({ db, clock, log, environment }: Dependencies): Hono {
   const clientOf = clientAddresses(environment.trustedProxies);
-  return new Hono()
-    .post(adminLogin.path, async (context) => {
-      const credentials = await bodyOf(context, adminLogin);
-      const origin = { client: clientOf(context), device: deviceOf(context.req.header('user-agent')) };
-      const { tokens, user } = await signIn({ db, clock }, credentials, origin).catch((error: unknown) => {
-        if (error instanceof SignInRefused) {
-          const { userId } = error;
-          logSecurity(log, context, { event: 'sign_in', outcome: 'refused', ...(userId ? { userId } : {}) });
-        } else if (error instanceof Problem && error.status === 429) {
-          logSecurity(log, context, { event: 'sign_in', outcome: 'limited' });
-        }
-        throw error;
-      });
-      logSecurity(log, context, { event: 'sign_in', outcome: 'succeeded', userId: user.id });
-      return answer(context, adminLogin, {
-        status: 200,
-        message: 'Signed in.',
-        data: { tokens, user },
-        features: [ACCOUNT_FEATURE],
-      });
-    })
-    .post(refreshToken.path, async (context) => {
-      const { refreshToken: presented } = await bodyOf(context, refreshToken);
-      const rotation = await rotate(db, presented, clock());
-      if (rotation.outcome !== 'refreshed') {
-        const owner = await ownerOfRefreshToken(db, presented);
-        logSecurity(log, context, { event: 'refresh', outcome: rotation.outcome, ...owner });
-        throw new Problem(401, 'The session has ended. Please sign in again.');
+  const app = new Hono();
+
+  serve(app, adminLogin, async ({ body: credentials, context }) => {
+    const origin = { client: clientOf(context), device: deviceOf(context.req.header('user-agent')) };
+    const { tokens, user } = await signIn({ db, clock }, credentials, origin).catch((error: unknown) => {
+      if (error instanceof SignInRefused) {
+        const { userId } = error;
+        logSecurity(log, context, { event: 'sign_in', outcome: 'refused', ...(userId ? { userId } : {}) });
+      } else if (error instanceof Problem && error.status === 429) {
+        logSecurity(log, context, { event: 'sign_in', outcome: 'limited' });
       }
-      return answer(context, refreshToken, { status: 200, message: 'Refreshed.', data: rotation.tokens });
+      throw error;
     });
+    logSecurity(log, context, { event: 'sign_in', outcome: 'succeeded', userId: user.id });
+    return { message: 'Signed in.', data: { tokens, user }, features: [ACCOUNT_FEATURE] };
+  });
+
+  serve(app, refreshToken, async ({ body, context }) => {
+    const rotation = await rotate(db, body.refreshToken, clock());
+    if (rotation.outcome !== 'refreshed') {
+      const owner = await ownerOfRefreshToken(db, body.refreshToken);
+      logSecurity(log, context, { event: 'refresh', outcome: rotation.outcome, ...owner });
+      throw new Problem(401, 'The session has ended. Please sign in again.');
+    }
+    return { message: 'Refreshed.', data: rotation.tokens };
+  });
+
+  return app;
 }
 
 /** POST /admin/logout: the session of the token that asks ends for good. */
 export function signOut({ db, clock, log }: Dependencies): Hono<AdminVariables> {
-  return new Hono<AdminVariables>().post(logout.path, async (context) => {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, logout, async ({ context }) => {
     const { id: userId, sessionId } = context.get('administrator');
     await revokeSession(db, sessionId, clock());
     logSecurity(log, context, { event: 'sign_out', outcome: 'succeeded', userId });
-    return answer(context, logout, { status: 200, message: 'Signed out.' });
+    return { message: 'Signed out.' };
   });
+
+  return app;
 }

@@ -8,52 +8,48 @@ import { passwordProblem } from '../auth/passwords/password-rules.ts';
 import { countAttempt, refuseUntil } from '../auth/rate-limits.ts';
 import { logSecurity } from '../auth/security-events.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { answer, bodyOf } from '../http/answer.ts';
 import { clientAddresses } from '../http/client-address.ts';
 import { Problem } from '../http/problem.ts';
 import { requestIdOf } from '../http/request-id.ts';
+import { serve } from '../http/serve-endpoint.ts';
 
 /** POST /auth/forgot-password and /auth/reset-password: see the contract. */
 export function passwordReset({ db, clock, log, mails, environment }: Dependencies): Hono {
   const clientOf = clientAddresses(environment.trustedProxies);
-  return new Hono()
-    .post(forgotPassword.path, async (context) => {
-      const { email } = await bodyOf(context, forgotPassword);
-      const mail = { kind: 'password_reset', address: email.trim() } as const;
-      await postAskedMail(db, mail, clientOf(context), clock(), () =>
-        logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
-      );
-      mails.wake();
-      return answer(context, forgotPassword, {
-        status: 200,
-        message: 'If an account has this address, a link to choose a new password is on its way.',
-      });
-    })
-    .post(resetPassword.path, async (context) => {
-      const { token, password, confirmPassword } = await bodyOf(context, resetPassword);
-      const now = clock();
-      const opens = await countAttempt(db, 'resetClient', clientOf(context), now);
-      if (opens) {
-        logSecurity(log, context, { event: 'password_reset', outcome: 'limited' });
-        refuseUntil(opens, now);
-      }
-      if (password !== confirmPassword) throw new Problem(422, 'Passwords do not match');
-      const problem = passwordProblem(password);
-      if (problem) throw new Problem(422, problem);
-      // Hashing is dear: not for a token that would be refused anyway.
-      const isLive = await isOneTimeTokenLive(db, 'password_reset', token, clock());
-      const userId = isLive
-        ? await resetPasswordWith(db, token, await hashPassword(password), requestIdOf(context), clock())
-        : null;
-      if (userId === null) {
-        logSecurity(log, context, { event: 'password_reset', outcome: 'refused' });
-        throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
-      }
-      logSecurity(log, context, { event: 'password_reset', outcome: 'succeeded', userId });
-      mails.wake();
-      return answer(context, resetPassword, {
-        status: 200,
-        message: 'Your password is changed. You can sign in with the new one.',
-      });
-    });
+  const app = new Hono();
+
+  serve(app, forgotPassword, async ({ body: { email }, context }) => {
+    const mail = { kind: 'password_reset', address: email.trim() } as const;
+    await postAskedMail(db, mail, clientOf(context), clock(), () =>
+      logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
+    );
+    mails.wake();
+    return { message: 'If an account has this address, a link to choose a new password is on its way.' };
+  });
+
+  serve(app, resetPassword, async ({ body: { token, password, confirmPassword }, context }) => {
+    const now = clock();
+    const opens = await countAttempt(db, 'resetClient', clientOf(context), now);
+    if (opens) {
+      logSecurity(log, context, { event: 'password_reset', outcome: 'limited' });
+      refuseUntil(opens, now);
+    }
+    if (password !== confirmPassword) throw new Problem(422, 'Passwords do not match');
+    const problem = passwordProblem(password);
+    if (problem) throw new Problem(422, problem);
+    // Hashing is dear: not for a token that would be refused anyway.
+    const isLive = await isOneTimeTokenLive(db, 'password_reset', token, clock());
+    const userId = isLive
+      ? await resetPasswordWith(db, token, await hashPassword(password), requestIdOf(context), clock())
+      : null;
+    if (userId === null) {
+      logSecurity(log, context, { event: 'password_reset', outcome: 'refused' });
+      throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
+    }
+    logSecurity(log, context, { event: 'password_reset', outcome: 'succeeded', userId });
+    mails.wake();
+    return { message: 'Your password is changed. You can sign in with the new one.' };
+  });
+
+  return app;
 }

@@ -3,63 +3,59 @@ import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { failedPayments, retryPayment } from '#contract/payments.ts';
 import { type AdminVariables, actorOf } from '../auth/administrators-only.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { answer, bodyOf, idOf } from '../http/answer.ts';
+import { serve } from '../http/serve-endpoint.ts';
 import { belongsToSomebody, retry } from '../payments/retry.ts';
 
 /** GET /admin/subscriptions/failed-payments and POST /admin/subscriptions/retry/:id: see the contract. */
 export function payments(dependencies: Dependencies): Hono<AdminVariables> {
-  return new Hono<AdminVariables>()
-    .get(failedPayments.path, async (context) => {
-      const rows = await dependencies.db
-        .selectFrom('failed_payments')
-        .innerJoin('subscriptions', 'subscriptions.id', 'failed_payments.subscription_id')
-        .innerJoin('users', 'users.id', 'subscriptions.user_id')
-        .leftJoinLateral(
-          (query) =>
-            query
-              .selectFrom('payment_checks')
-              .whereRef('payment_checks.payment_id', '=', 'failed_payments.id')
-              .where('finished_at', 'is not', null)
-              .select(['outcome', 'message', 'finished_at'])
-              .orderBy('started_at', 'desc')
-              .limit(1)
-              .as('last_check'),
-          (join) => join.onTrue(),
-        )
-        .where('recovered_at', 'is', null)
-        .where(belongsToSomebody)
-        .select([
-          'failed_payments.id',
-          'users.email',
-          'failed_payments.product_id',
-          'failed_payments.platform',
-          'failed_payments.error_message',
-          'failed_payments.created_at',
-          'last_check.outcome',
-          'last_check.message',
-          'last_check.finished_at',
-        ])
-        .orderBy('failed_payments.created_at', 'desc')
-        .orderBy('failed_payments.id', 'desc')
-        .execute();
-      return answer(context, failedPayments, {
-        status: 200,
-        message: 'OK',
-        data: {
-          payments: rows.map(({ outcome, message, finished_at, ...row }) => ({
-            ...row,
-            created_at: row.created_at.toISOString(),
-            last_check:
-              outcome && message && finished_at ? { outcome, message, at: finished_at.toISOString() } : null,
-          })),
-        },
-        features: [ACCOUNT_FEATURE],
-      });
-    })
-    .post(retryPayment.path, async (context) => {
-      const id = idOf(context, 'id');
-      const { notes } = await bodyOf(context, retryPayment);
-      const { outcome, message } = await retry(dependencies, id, actorOf(context), notes);
-      return answer(context, retryPayment, { success: outcome === 'recovered', message, outcome });
-    });
+  const app = new Hono<AdminVariables>();
+
+  serve(app, failedPayments, async () => {
+    const rows = await dependencies.db
+      .selectFrom('failed_payments')
+      .innerJoin('subscriptions', 'subscriptions.id', 'failed_payments.subscription_id')
+      .innerJoin('users', 'users.id', 'subscriptions.user_id')
+      .leftJoinLateral(
+        (query) =>
+          query
+            .selectFrom('payment_checks')
+            .whereRef('payment_checks.payment_id', '=', 'failed_payments.id')
+            .where('finished_at', 'is not', null)
+            .select(['outcome', 'message', 'finished_at'])
+            .orderBy('started_at', 'desc')
+            .limit(1)
+            .as('last_check'),
+        (join) => join.onTrue(),
+      )
+      .where('recovered_at', 'is', null)
+      .where(belongsToSomebody)
+      .select([
+        'failed_payments.id',
+        'users.email',
+        'failed_payments.product_id',
+        'failed_payments.platform',
+        'failed_payments.error_message',
+        'failed_payments.created_at',
+        'last_check.outcome',
+        'last_check.message',
+        'last_check.finished_at',
+      ])
+      .orderBy('failed_payments.created_at', 'desc')
+      .orderBy('failed_payments.id', 'desc')
+      .execute();
+    const shown = rows.map(({ outcome, message, finished_at, ...row }) => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+      last_check:
+        outcome && message && finished_at ? { outcome, message, at: finished_at.toISOString() } : null,
+    }));
+    return { data: { payments: shown }, features: [ACCOUNT_FEATURE] };
+  });
+
+  serve(app, retryPayment, async ({ parameters, body: { notes }, context }) => {
+    const { outcome, message } = await retry(dependencies, parameters.id, actorOf(context), notes);
+    return { success: outcome === 'recovered', message, outcome };
+  });
+
+  return app;
 }

@@ -6,67 +6,58 @@ import type { AdminVariables } from '../auth/administrators-only.ts';
 import { pictureAddress } from '../db/picture-names.ts';
 import { matching } from '../db/search.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { answer, idOf, queryOf } from '../http/answer.ts';
 import { Problem } from '../http/problem.ts';
+import { serve } from '../http/serve-endpoint.ts';
 
 const PAGE_SIZE = 10;
 
 /** GET /admin/recipes and GET /admin/recipes/:recipeId: see the contract. */
 export function recipes({ db, environment }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
   const shown = <Row extends { image_url: string | null }>(row: Row): Row => ({
     ...row,
     image_url: pictureAddress(environment.publicApiUrl, row.image_url),
   });
 
-  return new Hono<AdminVariables>()
-    .get(listRecipes.path, async (context) => {
-      const { keyword = '', page = 1, pageSize = PAGE_SIZE } = queryOf(context, listRecipes);
-      const found = db.selectFrom('recipes').where(matching(keyword));
-      const [{ total }, rows] = await Promise.all([
-        found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
-        found
-          .select([
-            'id',
-            'title',
-            'description',
-            'image_url',
-            'preparation_time',
-            'cooking_time',
-            'meal_types',
-            'ingredients',
-            'steps',
-          ])
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(pageSize)
-          .offset((page - 1) * pageSize)
-          .execute(),
-      ]);
-      return answer(context, listRecipes, {
-        status: 200,
-        message: 'OK',
-        data: { recipes: rows.map(shown) },
-        total,
-        page,
-        pageSize,
-        features: [ACCOUNT_FEATURE],
-      });
-    })
-    .get(readRecipe.path, async (context) => {
-      const id = idOf(context, 'recipeId');
-      const recipe = await db.selectFrom('recipes').where('id', '=', id).selectAll().executeTakeFirst();
-      if (!recipe) throw new Problem(404, 'There is no such recipe.');
-      return answer(context, readRecipe, {
-        status: 200,
-        message: 'OK',
-        data: shown({
-          ...recipe,
-          nutritionValues: recipe.nutrition_values,
-          preparationTime: recipe.preparation_time,
-          cookingMethod: recipe.cooking_method,
-          videoURL: recipe.video_url,
-        }),
-        features: [ACCOUNT_FEATURE],
-      });
-    });
+  serve(app, listRecipes, async ({ query: { keyword = '', page = 1, pageSize = PAGE_SIZE } }) => {
+    const found = db.selectFrom('recipes').where(matching(keyword));
+    const [{ total }, rows] = await Promise.all([
+      found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
+      found
+        .select([
+          'id',
+          'title',
+          'description',
+          'image_url',
+          'preparation_time',
+          'cooking_time',
+          'meal_types',
+          'ingredients',
+          'steps',
+        ])
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+        .execute(),
+    ]);
+    return { data: { recipes: rows.map(shown) }, total, page, pageSize, features: [ACCOUNT_FEATURE] };
+  });
+
+  serve(app, readRecipe, async ({ parameters: { recipeId } }) => {
+    const recipe = await db.selectFrom('recipes').where('id', '=', recipeId).selectAll().executeTakeFirst();
+    if (!recipe) throw new Problem(404, 'There is no such recipe.');
+    return {
+      data: shown({
+        ...recipe,
+        nutritionValues: recipe.nutrition_values,
+        preparationTime: recipe.preparation_time,
+        cookingMethod: recipe.cooking_method,
+        videoURL: recipe.video_url,
+      }),
+      features: [ACCOUNT_FEATURE],
+    };
+  });
+
+  return app;
 }

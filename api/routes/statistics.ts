@@ -4,14 +4,16 @@ import { subscriptionStatistics } from '#contract/statistics.ts';
 import type { AdminVariables } from '../auth/administrators-only.ts';
 import type { Database } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { answer } from '../http/answer.ts';
+import { serve } from '../http/serve-endpoint.ts';
 
 /**
  * GET /admin/subscriptions/stats: per calendar month (UTC, newest first) the subscriptions that were charged
  * and the revenue in US dollars, aggregated by the database.
  */
 export function statistics({ db }: Dependencies): Hono<AdminVariables> {
-  return new Hono<AdminVariables>().get(subscriptionStatistics.path, async (context) => {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, subscriptionStatistics, async () => {
     // Grouped as a time: as text it takes three times as long.
     const month = sql`date_trunc('month', charged_at at time zone 'UTC')`;
     const months = db
@@ -24,13 +26,10 @@ export function statistics({ db }: Dependencies): Hono<AdminVariables> {
       .groupBy(month)
       .orderBy(month, 'desc');
     const [rows, totals] = await Promise.all([months.execute(), countAll(db)]);
-    return answer(context, subscriptionStatistics, {
-      status: 200,
-      message: 'OK',
-      data: rows,
-      totals,
-    });
+    return { data: rows, totals };
   });
+
+  return app;
 }
 
 type Totals = { users: number; recipes: number; ingredients: number };

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { readSources } from './sources.ts';
+
+/** Not calls of the contract. */
+const others = ['api/routes/health.ts', 'api/routes/pictures.ts'];
+
+/** What a route repeats although the contract says it: a method, a status of 200, a parameter's name as text. */
+const REPEATED =
+  /\.(?:get|post|put|on)\((?:\w+\.path|['"`]\/)|\bstatus: 200\b|\.req\.(?:param|query|json|text)\(/;
+
+test('no route repeats what its endpoint says', () => {
+  const routes = Object.entries(readSources()).filter(
+    ([file]) => file.startsWith('api/routes/') && !others.includes(file),
+  );
+  expect(routes.length).toBeGreaterThan(5);
+  expect(routes.filter(([, text]) => REPEATED.test(text)).map(([file]) => file)).toEqual([]);
+});
+
+test.each([
+  'app.get(listUsers.path, handler)',
+  `app.post('/admin/users', handler)`,
+  'return { status: 200, data }',
+  `context.req.param('userId')`,
+])('%s would be found', (text) => {
+  expect(REPEATED.test(text)).toBe(true);
+});
