@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import { deletion } from '#brand/deletion.ts';
 import { writeAudit } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
+import { deletionNote, paymentRecords } from './retention.ts';
 
 const DAY = 86_400_000;
 /** Days after the confirmation: two before the promise ends, so that a server that was down still keeps it. */
 const DUE = deletion.withinDays - 2;
-const [paymentRecords, note] = deletion.kept;
 
 /** Where an erased account's address is from then on; no mail gets there (RFC 2606). */
 const ERASED_DOMAIN = 'deleted.invalid';
@@ -103,7 +103,7 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
 async function forgetKept(transaction: Transaction<Database>, now: Date): Promise<void> {
   await transaction
     .deleteFrom('account_deletions')
-    .where('erased_at', '<', new Date(now.getTime() - note.days * DAY))
+    .where('erased_at', '<', new Date(now.getTime() - deletionNote.days * DAY))
     .execute();
   const oldest = new Date(now.getTime() - paymentRecords.days * DAY);
   // The domain alone proves nothing: anybody may have written it into their own account.

@@ -34,6 +34,9 @@ export const limits = {
   deletionAddress: { most: 5, within: HOUR },
 } as const satisfies Record<string, Limit>;
 
+/** Milliseconds after which every attempt is forgotten. */
+export const LONGEST_WINDOW_MS = Math.max(...Object.values(limits).map(({ within }) => within));
+
 export type LimitName = keyof typeof limits;
 
 /** Neither the table nor its backups name anybody. Lower case as the users' index understands it. */

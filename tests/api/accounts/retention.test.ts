@@ -1,22 +1,51 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
-import { type Fate, fates } from '#api/accounts/retention.ts';
+import { type Retention, retention } from '#api/accounts/retention.ts';
 import { openSession } from '#api/auth/sessions.ts';
+import { deletion } from '#brand/deletion.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { logInto } from '#tests/setup/api/log.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 
 const { db } = await cloneDatabase();
 
-test('every table of the database has a fate', async () => {
+type Row = Readonly<Record<string, unknown>>;
+const before = new Map<string, Row | undefined>();
+const after = new Map<string, Row | undefined>();
+
+const tables: [string, Readonly<Record<string, Retention>>][] = Object.entries(retention);
+const columns = tables.flatMap(([table, entries]) =>
+  Object.entries(entries).map(([column, entry]): [string, string, Retention] => [table, column, entry]),
+);
+
+test('every column of the database has its retention', async () => {
   const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_name not like 'kysely%' order by 1`.execute(db);
-  expect(rows.map(({ name }) => name)).toEqual(Object.keys(fates).sort());
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely%'`.execute(db);
+  const listed = columns.map(([table, column]) => `${table}.${column}`);
+  expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 
-test('what is erased with an account is gone, table by table, and the rest is as its fate says', async () => {
+test('the periods are those that the brand promises', () => {
+  const [payments, note] = deletion.kept;
+  expect(retention.charges.amount_cents).toEqual({ fate: 'kept', days: payments.days });
+  expect(retention.account_deletions.erased_at).toEqual({ fate: 'kept', days: note.days });
+  expect(retention.users.email).toEqual({ fate: 'anonymised', withinDays: deletion.withinDays });
+  expect(retention.limits.key).toEqual({ fate: 'kept', days: 1 });
+});
+
+/** The first row of each table, as JSON. */
+async function readRows(into: Map<string, Row | undefined>): Promise<void> {
+  for (const [table] of tables) {
+    const { rows } = await sql<{ row: Row }>`
+      select to_jsonb(held) as row from ${sql.table(table)} as held
+      order by to_jsonb(held) ->> 'id' limit 1`.execute(db);
+    into.set(table, rows[0]?.row);
+  }
+}
+
+beforeAll(async () => {
   const now = new Date();
   const person = await addAdministrator(db);
   await openSession(db, person.id, true, now);
@@ -43,24 +72,28 @@ test('what is erased with an account is gone, table by table, and the rest is as
     db,
   );
   await sql`
-    insert into audit_entries (at, actor, action, user_id) values (now(), 'owner', 'account_closed', ${person.id})`.execute(
+    insert into audit_entries (at, actor, action, user_id, changes)
+    values (now(), 'owner', 'account_closed', ${person.id}, '[{"field": "phone", "from": "1", "to": "2"}]')`.execute(
     db,
   );
-  await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', person.id).execute();
+  const details = { phone: '123', is_email_verified: true, onboarding_status: 'completed' } as const;
+  const closed = { status: 'deleted', ...details } as const;
+  await db.updateTable('users').set(closed).where('id', '=', person.id).execute();
   await sql`
-    insert into account_deletions (user_id, requested_at, confirmed_at)
-    values (${person.id}, now(), now() - interval '40 days')`.execute(db);
-  const left = async (table: string) => {
-    const { rows } = await sql<{ count: number }>`select count(*)::integer from ${sql.table(table)}`.execute(
-      db,
-    );
-    return rows[0]?.count ?? 0;
-  };
-  for (const table of Object.keys(fates)) expect(await left(table), table).toBeGreaterThan(0);
+    insert into account_deletions (user_id, reason, requested_at, confirmed_at)
+    values (${person.id}, 'x', now(), now() - interval '40 days')`.execute(db);
+  await readRows(before);
+  await eraseDueAccounts(db, new Date(), logInto([]));
+  await readRows(after);
+});
 
-  await eraseDueAccounts(db, now, logInto([]));
-  const erased: Fate = 'erased';
-  for (const [table, fate] of Object.entries(fates)) {
-    expect((await left(table)) === 0, table).toBe(fate === erased);
-  }
+test.each(columns)('%s.%s becomes what its retention says', (table, column, { fate }) => {
+  const old = before.get(table);
+  if (!old) throw new Error(`${table} had no row.`);
+  const now = after.get(table);
+  if (fate === 'erased') expect(now).toBeUndefined();
+  if (fate === 'anonymised') expect(now?.[column]).not.toEqual(old[column]);
+  // A time that was empty may be filled by the erasure itself.
+  if (fate === 'kept') expect(now?.[column]).toEqual(old[column] ?? now?.[column]);
+  if (fate !== 'erased') expect(now).toHaveProperty(column);
 });
