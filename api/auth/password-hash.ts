@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import pLimit from 'p-limit';
 import { Problem } from '../http/problem.ts';
 import { isTooLong, normalised } from './passwords/normal-form.ts';
 
@@ -9,27 +10,19 @@ const derive = promisify(argon2);
 const current = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 
 /** Hashes computed at a time: each takes 19 MiB and a core, and other requests need both. */
-const AT_A_TIME = 2;
-/** Hashes that may wait, a few seconds' work: whoever comes later is better told to come back. */
-const MOST_WAITING = 100;
-let running = 0;
-const waiting: (() => void)[] = [];
+const CONCURRENT_HASHES = 2;
+/** Hashes that may wait: a few seconds of work. Later ones are refused, and the client is told to retry. */
+const WAITING_HASHES = 100;
+
+const limited = pLimit(CONCURRENT_HASHES);
 
 async function hash(password: string, nonce: Buffer, parameters: typeof current): Promise<Buffer> {
-  if (running >= AT_A_TIME && waiting.length >= MOST_WAITING) {
+  if (limited.pendingCount >= WAITING_HASHES) {
     throw new Problem(503, 'Too many people sign in just now. Please try again in a moment.', {
       'retry-after': '5',
     });
   }
-  if (running >= AT_A_TIME) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await derive('argon2id', { message: normalised(password), nonce, ...parameters });
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  return limited(() => derive('argon2id', { message: normalised(password), nonce, ...parameters }));
 }
 
 /**

@@ -50,7 +50,10 @@ async function inTime(reading: Promise<Buffer>): Promise<Buffer> {
   }
 }
 
-/** The body as bytes. Reading stops at the limit, whatever the Content-Length says. Throws 413. */
+/**
+ * The body as bytes. Reading stops at the limit, whatever the Content-Length says. Throws 413. `hono/body-limit` keeps
+ * its lock on a body without a Content-Length, and the rest of it could not be drained.
+ */
 async function readBody(context: Context): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -20,11 +20,14 @@ async function sendFirst(head: string, pieces: number): Promise<string> {
   const sent = async (text: string) => {
     await Promise.race([failed, new Promise<void>((done) => socket.write(text, () => done()))]);
   };
-  await sent(`${head}\r\nHost: x\r\nContent-Length: ${pieces * MEGABYTE.length}\r\n\r\n`);
+  const isChunked = head.includes('chunked');
+  const length = isChunked ? '' : `\r\nContent-Length: ${pieces * MEGABYTE.length}`;
+  await sent(`${head}\r\nHost: x${length}\r\n\r\n`);
   for (let piece = 1; piece <= pieces; piece += 1) {
-    await sent(MEGABYTE);
+    await sent(isChunked ? `${MEGABYTE.length.toString(16)}\r\n${MEGABYTE}\r\n` : MEGABYTE);
     await pause(30);
   }
+  if (isChunked) await sent('0\r\n\r\n');
   let text = '';
   socket.on('data', (piece: string) => {
     text += piece;
@@ -40,6 +43,7 @@ const signIn = 'POST /api/v1/auth/admin-login HTTP/1.1\r\nContent-Type: applicat
 test.each([
   ['413', signIn],
   ['413 to one that closes', `${signIn}\r\nConnection: close`],
+  ['413 to one that names no length', `${signIn}\r\nTransfer-Encoding: chunked`],
   ['413 to HTTP/1.0', signIn.replace('HTTP/1.1', 'HTTP/1.0')],
   ['415', 'POST /api/v1/auth/admin-login HTTP/1.1\r\nConnection: close'],
   ['405', 'POST /healthz HTTP/1.1\r\nConnection: close'],
