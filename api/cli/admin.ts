@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
+import * as v from 'valibot';
 import {
   createAdministrator,
   linkAdministrator,
@@ -8,7 +9,7 @@ import {
   suspendAdministrator,
 } from '../accounts/manage-administrators.ts';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
-import { readAddress, ValueError } from '../config/environment-values.ts';
+import { mailAddressSchema } from '../config/environment-values.ts';
 import { messageOf, StartError } from '../config/start-error.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
@@ -52,12 +53,9 @@ function parsed() {
 }
 
 function address(text: string): string {
-  try {
-    return readAddress(text);
-  } catch (error) {
-    if (error instanceof ValueError) throw new StartError(`The address ${error.message}.`);
-    throw error;
-  }
+  const result = v.safeParse(mailAddressSchema, text);
+  if (!result.success) throw new StartError(`The address ${result.issues[0].message}.`);
+  return result.output;
 }
 
 try {

@@ -1,89 +1,93 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import * as v from 'valibot';
 import { withoutTrailingSlashes } from './trailing-slashes.ts';
 
-/** What is wrong with one variable, worded to follow its name: "must be …". */
-export class ValueError extends Error {
-  override name = 'ValueError';
-}
+/** Schemas from a variable's text to its value. Each message follows the variable's name: "must be …". */
+
+const PORT_MESSAGE = 'must be a port, a whole number from 1 to 65535';
 
 /** A whole number that can be a TCP port. */
-export function readPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535) throw new ValueError('must be a port, a whole number from 1 to 65535');
-  return port;
-}
+export const portSchema = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, PORT_MESSAGE),
+  v.transform(Number),
+  v.minValue(1, PORT_MESSAGE),
+  v.maxValue(65_535, PORT_MESSAGE),
+);
 
 /** An IP address or a host name to listen on. */
-export function readHost(text: string): string {
-  const name = /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i;
-  if (!isIP(text) && !name.test(text)) {
-    throw new ValueError('must be an IP address or a host name, as in 127.0.0.1 or 0.0.0.0');
-  }
-  return text;
-}
+export const hostSchema = v.pipe(
+  v.string(),
+  v.check(
+    (text) => isIP(text) !== 0 || /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(text),
+    'must be an IP address or a host name, as in 127.0.0.1 or 0.0.0.0',
+  ),
+);
 
-/** A switch. */
-export function readSwitch(text: string): boolean {
-  if (text !== '0' && text !== '1') throw new ValueError('must be 0 or 1');
-  return text === '1';
-}
+/** A switch: 0 or 1. */
+export const switchSchema = v.pipe(
+  v.picklist(['0', '1'], 'must be 0 or 1'),
+  v.transform((text) => text === '1'),
+);
 
 /** One plain e-mail address. */
-export function readAddress(text: string): string {
-  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text) || text.length > 254) {
-    throw new ValueError('must be one e-mail address, as in name@example.com');
-  }
-  return text;
+export const mailAddressSchema = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text) && text.length <= 254,
+    'must be one e-mail address, as in name@example.com',
+  ),
+);
+
+/** An address of one of these schemes. The text may hold a password, so that no message repeats it. */
+export function urlSchema(schemes: readonly string[], example: string) {
+  const isOne = (text: string) => {
+    const url = URL.parse(text);
+    return Boolean(url?.hostname) && schemes.includes(url?.protocol ?? '');
+  };
+  return v.pipe(v.string(), v.check(isOne, `must be an address like ${example}`));
 }
 
-/** An address of one of these schemes, as `new URL` understands it. The text may hold a password: never echo it. */
-export function readUrl(text: string, schemes: readonly string[], example: string): string {
-  const url = URL.parse(text);
-  if (!url?.hostname || !schemes.includes(url.protocol)) {
-    throw new ValueError(`must be an address like ${example}`);
-  }
-  return text;
-}
+/** Scheme, host and port of a website, without a path. One trailing slash is allowed. */
+export const originSchema = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = URL.parse(text);
+    const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+    return isWeb && url.href === `${url.origin}/`;
+  }, 'must be a scheme and host without a path, as in https://www.example.com'),
+  v.transform((text) => new URL(text).origin),
+);
 
-/** Scheme, host and port of a website, without a path; a closing slash is forgiven. */
-export function readOrigin(text: string): string {
-  const url = URL.parse(text);
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  if (!url || !isWeb || url.href !== `${url.origin}/`) {
-    throw new ValueError('must be a scheme and host without a path, as in https://www.example.com');
-  }
-  return url.origin;
-}
-
-/** Where browsers find the API: an absolute http(s) address or a path of this site, without a closing slash. */
-export function readApiUrl(text: string): string {
-  const url = URL.parse(text, 'http://localhost');
-  const isPath = /^\/[^/]/.test(text) && url?.host === 'localhost';
-  const isAbsolute = /^https?:\/\//i.test(text);
-  if (!url || !(isPath || isAbsolute) || url.search || url.hash || url.username) {
-    throw new ValueError('must be a path or an http(s) address, as in /api/v1 or https://api.example.com/v1');
-  }
-  return withoutTrailingSlashes(text);
-}
+/** The API's base for browsers: an absolute http(s) address or a path of this site, without trailing slashes. */
+export const apiUrlSchema = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = URL.parse(text, 'http://localhost');
+    const isPath = /^\/[^/]/.test(text) && url?.host === 'localhost';
+    const isAbsolute = /^https?:\/\//i.test(text);
+    return url !== null && (isPath || isAbsolute) && !url.search && !url.hash && !url.username;
+  }, 'must be a path or an http(s) address, as in /api/v1 or https://api.example.com/v1'),
+  v.transform(withoutTrailingSlashes),
+);
 
 /** An IP address or a network in CIDR notation. */
-export function readNetwork(text: string): string {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  const isWhole =
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-  if (version === 0 || !isWhole || rest.length > 0) {
-    throw new ValueError('must list IP addresses or networks, as in 10.0.0.1, 192.168.0.0/16');
-  }
-  if (bits) new BlockList().addSubnet(address, Number(bits), version === 4 ? 'ipv4' : 'ipv6');
-  return text;
-}
+export const networkSchema = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const [address = '', bits, ...rest] = text.split('/');
+    const longest = isIP(address) === 4 ? 32 : 128;
+    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+    return isIP(address) !== 0 && isPrefix && rest.length === 0;
+  }, 'must list IP addresses or networks, as in 10.0.0.1, 192.168.0.0/16'),
+);
 
-/** Comma-separated values, each read by `read`; blanks between commas are forgiven. */
-export function readList(text: string, read: (item: string) => string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-    .map(read);
+/** Values separated by commas, each as `item` wants it. Spaces around them and empty ones are dropped. */
+export function listSchema(item: v.GenericSchema<string, string>) {
+  const items = (text: string) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  return v.pipe(v.string(), v.transform(items), v.array(item));
 }

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import * as v from 'valibot';
 import { lengthProblem, passwordProblem } from '../auth/passwords/password-rules.ts';
 import {
-  readAddress,
-  readApiUrl,
-  readHost,
-  readList,
-  readNetwork,
-  readOrigin,
-  readPort,
-  readSwitch,
-  readUrl,
-  ValueError,
+  apiUrlSchema,
+  hostSchema,
+  listSchema,
+  mailAddressSchema,
+  networkSchema,
+  originSchema,
+  portSchema,
+  switchSchema,
+  urlSchema,
 } from './environment-values.ts';
 
 export type Environment = {
@@ -44,49 +44,46 @@ export class EnvironmentError extends Error {
 export function readEnvironment(env: Record<string, string | undefined>): Environment {
   const mistakes: string[] = [];
 
-  function read<T>(name: string, parse: (text: string) => T, otherwise: T): T {
+  function read<Value, Default>(
+    name: string,
+    schema: v.GenericSchema<string, Value>,
+    otherwise: Default,
+  ): Value | Default {
     const text = env[name]?.trim();
     if (!text) return otherwise;
-    try {
-      return parse(text);
-    } catch (error) {
-      if (!(error instanceof ValueError)) throw error;
-      mistakes.push(`${name} ${error.message}.`);
-      return otherwise;
-    }
+    const value = v.safeParse(schema, text);
+    if (value.success) return value.output;
+    mistakes.push(`${name} ${value.issues[0].message}.`);
+    return otherwise;
   }
 
-  const port = read('PORT', readPort, 4321);
-  const host = read('HOST', readHost, '127.0.0.1');
-  const databaseUrl = read<string | null>(
+  const port = read('PORT', portSchema, 4321);
+  const host = read('HOST', hostSchema, '127.0.0.1');
+  const databaseUrl = read(
     'DATABASE_URL',
-    (text) => readUrl(text, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+    urlSchema(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
     null,
   );
-  const builtSiteUrl = read<string | null>('SITE_URL', readOrigin, null);
-  const demo = read('DEMO', readSwitch, databaseUrl === null);
-  const smtpUrl = read<string | null>(
-    'SMTP_URL',
-    (text) => readUrl(text, ['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
-    null,
-  );
+  const builtSiteUrl = read('SITE_URL', originSchema, null);
+  const demo = read('DEMO', switchSchema, databaseUrl === null);
+  const smtpUrl = read('SMTP_URL', urlSchema(['smtp:', 'smtps:'], 'smtp://user:password@host:587'), null);
   if (smtpUrl && !isLoopback(smtpUrl) && !env.SITE_URL?.trim()) {
     mistakes.push('SITE_URL is missing: SMTP_URL is set, and links in mails must lead to your site.');
   }
   const environment: Environment = {
     port,
     host,
-    dataDir: read('DATA_DIR', (text) => resolve(text), resolve('.data')),
+    dataDir: resolve(env.DATA_DIR?.trim() || '.data'),
     databaseUrl,
     demo,
-    administrator: readAdministrator(env, read('ADMIN_EMAIL', readAddress, null), demo, mistakes),
-    publicApiUrl: read('PUBLIC_API_URL', readApiUrl, '/api/v1'),
+    administrator: readAdministrator(env, read('ADMIN_EMAIL', mailAddressSchema, null), demo, mistakes),
+    publicApiUrl: read('PUBLIC_API_URL', apiUrlSchema, '/api/v1'),
     siteUrl: builtSiteUrl ?? ownAddress(host, port),
     builtSiteUrl,
-    allowedOrigins: read('ALLOWED_ORIGINS', (text) => readList(text, readOrigin), []),
-    trustedProxies: read('TRUSTED_PROXIES', (text) => readList(text, readNetwork), []),
+    allowedOrigins: read('ALLOWED_ORIGINS', listSchema(originSchema), []),
+    trustedProxies: read('TRUSTED_PROXIES', listSchema(networkSchema), []),
     smtpUrl,
-    mailFrom: read<string | null>('MAIL_FROM', readAddress, null),
+    mailFrom: read('MAIL_FROM', mailAddressSchema, null),
   };
   if (mistakes.length > 0) throw new EnvironmentError(mistakes.join('\n'));
   return environment;
