@@ -42,9 +42,9 @@ export async function measure(url: string, port: number): Promise<Measurement> {
   };
 }
 
-/** The visit in the middle by its largest paint. */
-export function median(measurements: readonly Measurement[]): Measurement {
-  const sorted = measurements.toSorted((one, other) => one.largestPaint - other.largestPaint);
+/** The one in the middle of the order that `by` gives. Throws where there is none. */
+export function median<Item>(measurements: readonly Item[], by: (item: Item) => number): Item {
+  const sorted = measurements.toSorted((one, other) => by(one) - by(other));
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (!middle) throw new Error('There is nothing to take the middle of.');
   return middle;

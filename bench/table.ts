@@ -13,6 +13,12 @@ export function table(empty: Measurement, pages: ReadonlyMap<string, Measurement
     String(one.requests),
     ...categories.map((category) => (path === '(empty)' ? '' : String(one.scores[category] ?? ''))),
   ]);
+  const losses = [...pages].flatMap(([path, one]) => one.losses.map((loss) => `${path}: ${loss}`));
+  return `${[columns(head, rows), ...losses].join('\n').trimEnd()}\n`;
+}
+
+/** A table as text: the first column to the left, the others to the right. */
+export function columns(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const lines = all.map((row) =>
@@ -20,6 +26,5 @@ export function table(empty: Measurement, pages: ReadonlyMap<string, Measurement
       .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
       .join('  '),
   );
-  const losses = [...pages].flatMap(([path, one]) => one.losses.map((loss) => `${path}: ${loss}`));
-  return `${[...lines, '', ...losses].join('\n').trimEnd()}\n`;
+  return `${lines.join('\n')}\n`;
 }

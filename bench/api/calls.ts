@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { RETRY_NOTES } from '#contract/payments.ts';
+import type { Bench } from './server.ts';
+
+/** One call as a client makes it, on a server with its own data. */
+export type Call = { name: string; make: (bench: Bench, round: number) => Promise<Response> };
+
+const get = (name: string, path: (bench: Bench) => string = () => name): Call => ({
+  name: `GET ${name}`,
+  make: (bench) => bench.ask('GET', path(bench)),
+});
+
+const post = (name: string, path: (bench: Bench, round: number) => string, body?: () => object): Call => ({
+  name: `POST ${name}`,
+  make: (bench, round) => bench.ask('POST', path(bench, round), body?.()),
+});
+
+/** Every call of the API; a list also at its end and searched. */
+export const calls: readonly Call[] = [
+  get('/admin/subscriptions/stats'),
+  get('/admin/users'),
+  get('/admin/users?page=last', ({ users }) => `/admin/users?pageSize=10&page=${Math.ceil(users / 10)}`),
+  get('/admin/users?keyword=a'),
+  get('/admin/users?keyword=maria'),
+  get('/admin/users?keyword=(email)', ({ user }) => `/admin/users?keyword=${encodeURIComponent(user.email)}`),
+  get('/admin/users/:userId', ({ user }) => `/admin/users/${user.id}`),
+  {
+    name: 'PUT /admin/users/:userId',
+    make: ({ ask, user }, round) =>
+      ask('PUT', `/admin/users/${user.id}`, { ...user, first_name: `Name${round}`, phone: '1' }),
+  },
+  post('/admin/users/:userId/suspend', ({ user }) => `/admin/users/${user.id}/suspend`),
+  post('/admin/users/:userId/restore', ({ user }) => `/admin/users/${user.id}/restore`),
+  post('/admin/users/:userId/end-sessions', ({ user }) => `/admin/users/${user.id}/end-sessions`),
+  get('/admin/users/:userId/audit', ({ user }) => `/admin/users/${user.id}/audit`),
+  get('/admin/subscriptions/history/:userId', ({ user }) => `/admin/subscriptions/history/${user.id}`),
+  get('/admin/recipes'),
+  get('/admin/recipes?keyword=rice'),
+  get('/admin/recipes/:recipeId', ({ recipeId }) => `/admin/recipes/${recipeId}`),
+  get('/admin/subscriptions/failed-payments'),
+  post(
+    '/admin/subscriptions/retry/:id',
+    ({ paymentId }) => `/admin/subscriptions/retry/${paymentId}`,
+    () => ({
+      notes: RETRY_NOTES,
+    }),
+  ),
+  get('/admin/account'),
+  post('/admin/account/sessions/:id/end', () => `/admin/account/sessions/${randomUUID()}/end`),
+  post(
+    '/admin/account/password',
+    () => '/admin/account/password',
+    () => ({
+      currentPassword: 'not this one',
+      password: 'a long password of many words',
+      confirmPassword: 'a long password of many words',
+    }),
+  ),
+  {
+    name: 'POST /auth/admin-login, then /admin/logout',
+    make: async (bench) => {
+      const { token } = await bench.signIn();
+      return bench.ask('POST', '/admin/logout', undefined, token);
+    },
+  },
+  {
+    name: 'POST /auth/admin-login, then /admin/account/sign-out-everywhere',
+    make: async (bench) => {
+      const { token } = await bench.signIn();
+      return bench.ask('POST', '/admin/account/sign-out-everywhere', undefined, token);
+    },
+  },
+  {
+    name: 'POST /auth/refresh-token',
+    make: async (bench) => bench.ask('POST', '/auth/refresh-token', { refreshToken: bench.refreshToken }),
+  },
+  post(
+    '/auth/forgot-password',
+    () => '/auth/forgot-password',
+    () => ({ email: `${randomUUID()}@example.com` }),
+  ),
+  post(
+    '/auth/reset-password',
+    () => '/auth/reset-password',
+    () => ({
+      token: randomUUID(),
+      password: 'a long password of many words',
+      confirmPassword: 'a long password of many words',
+    }),
+  ),
+  post(
+    '/auth/delete-account-request',
+    () => '/auth/delete-account-request',
+    () => ({
+      email: `${randomUUID()}@example.com`,
+      confirmation: 'DELETE',
+    }),
+  ),
+  post(
+    '/auth/verify-delete-account-request',
+    () => '/auth/verify-delete-account-request',
+    () => ({
+      token: randomUUID(),
+    }),
+  ),
+];

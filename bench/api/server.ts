@@ -1,0 +1,106 @@
+import { type Kysely, sql } from 'kysely';
+import pino from 'pino';
+import { createApp } from '#api/app.ts';
+import { migrate } from '#api/db/migrate.ts';
+import { openDatabase } from '#api/db/open.ts';
+import type { Database } from '#api/db/schema.ts';
+import { fillDemo } from '#api/demo/fill.ts';
+import { listen } from '#api/http/listen.ts';
+import { sandboxStore } from '#api/payments/sandbox.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+
+type User = { id: number; email: string; last_name: string };
+
+/** A server over a database with `users` people, and what the calls need of it. */
+export type Bench = {
+  users: number;
+  user: User;
+  recipeId: number;
+  paymentId: number;
+  refreshToken: string;
+  ask: (method: string, path: string, body?: object, token?: string) => Promise<Response>;
+  /** Opens a session of an administrator who does nothing else. */
+  signIn: () => Promise<{ token: string; refreshToken: string }>;
+  stop: () => Promise<void>;
+};
+
+const clock = () => new Date();
+
+/** Makes the database of that `url`, fills it and serves it on a free port. `say` takes the progress. */
+export async function serveUsers(url: string, users: number, say: (text: string) => void): Promise<Bench> {
+  const db = openDatabase(url, () => undefined, { statementTimeout: 600_000 });
+  await migrate(db);
+  await fillDemo(db, {
+    seed: 1,
+    users,
+    now: clock(),
+    onProgress: (written) => written % 10_000 === 0 && say(`${users} users: ${written} written\n`),
+  });
+  await sql`vacuum analyze`.execute(db);
+  const administrator = await addAdministrator(db);
+  const leaving = await addAdministrator(db);
+  const environment = { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] };
+  const app = createApp({
+    db,
+    healthDb: db,
+    log: pino({ level: 'silent' }),
+    clock,
+    askStore: sandboxStore(clock),
+    mails: { wake: () => undefined },
+    environment,
+    site: new Map(),
+  });
+  const listener = await listen(app.fetch, '127.0.0.1', 0);
+  const base = `http://127.0.0.1:${listener.port}/api/v1`;
+  let client = 0;
+
+  const send = (method: string, path: string, body?: object, token?: string) => {
+    client += 1;
+    return fetch(base + path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        // Each call from a client of its own, so that no rate limit answers instead.
+        'x-forwarded-for': `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  };
+  const signIn = async ({ email, password } = leaving) => {
+    const response = await send('POST', '/auth/admin-login', { email, password });
+    const { data } = (await response.json()) as { data: { tokens: { token: string; refreshToken: string } } };
+    return data.tokens;
+  };
+  const { token, refreshToken } = await signIn(administrator);
+  return {
+    users,
+    ...(await records(db)),
+    refreshToken,
+    ask: (method, path, body, other = token) => send(method, path, body, other),
+    signIn: () => signIn(),
+    stop: async () => {
+      await listener.cut(0);
+      await db.destroy();
+    },
+  };
+}
+
+async function records(db: Kysely<Database>): Promise<Pick<Bench, 'user' | 'recipeId' | 'paymentId'>> {
+  const user = await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .where('users.status', '=', 'active')
+    .select(['users.id', 'users.email', 'users.last_name'])
+    .orderBy('users.id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const { id: recipeId } = await db.selectFrom('recipes').select('id').limit(1).executeTakeFirstOrThrow();
+  const { id: paymentId } = await db
+    .selectFrom('failed_payments')
+    .where('purchase_token', 'not like', 'sandbox:active%')
+    .select('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { user, recipeId, paymentId };
+}
