@@ -35,7 +35,11 @@ async function letterOf(context: Context, mail: QueuedMail, now: Date): Promise<
 async function resetLetter({ db, siteUrl }: Context, mail: QueuedMail, now: Date): Promise<Composed | null> {
   const user = await userByEmail(db, mail.address);
   if (user?.status !== 'active') return null;
-  const token = await issueOneTimeToken(db, user.id, 'password_reset', mail, now);
+  const token = await issueOneTimeToken(
+    db,
+    { userId: user.id, purpose: 'password_reset', carrier: mail },
+    now,
+  );
   if (token === null) return null;
   const address = `${siteUrl}/reset-password?token=${token}`;
   return { to: user.email, letter: passwordReset(address, linkHours.password_reset) };
@@ -48,7 +52,11 @@ async function deletionLetter(
 ): Promise<Composed | null> {
   const user = await userByEmail(db, mail.address);
   if (!user || user.status === 'deleted') return null;
-  const token = await issueOneTimeToken(db, user.id, 'deletion_request', mail, now);
+  const token = await issueOneTimeToken(
+    db,
+    { userId: user.id, purpose: 'deletion_request', carrier: mail },
+    now,
+  );
   if (token === null) return null;
   const request = { reason: mail.reason, requested_at: mail.created_at };
   await db

@@ -12,14 +12,13 @@ import { isLastAdministrator } from './last-administrator.ts';
  */
 export async function closeAccountWith(
   db: Kysely<Database>,
-  token: string,
-  requestId: string,
+  { token, requestId }: { token: string; requestId: string },
   now: Date,
 ): Promise<'closed' | 'refused' | 'expired'> {
   return db
     .transaction()
     .execute(async (transaction) => {
-      const used = await consumeOneTimeToken(transaction, 'deletion_request', token, now);
+      const used = await consumeOneTimeToken(transaction, { purpose: 'deletion_request', token }, now);
       if (!used) return 'expired';
       const { userId } = used;
       if (await isLastAdministrator(transaction, userId)) throw new LastAdministrator();
@@ -39,14 +38,14 @@ export async function closeAccountWith(
         .executeTakeFirstOrThrow();
       const changes = [{ field: 'status', from: before.status, to: 'deleted' }];
       const entry = { action: 'account_closed', userId, version: user.version, changes } as const;
-      await writeAudit(transaction, { kind: 'owner', requestId }, entry, now);
+      await writeAudit(transaction, { actor: { kind: 'owner', requestId }, ...entry }, now);
       // Inserted where a server whose clock is ahead has dropped the request already: it must be erased all the same.
       await transaction
         .insertInto('account_deletions')
         .values({ user_id: userId, reason: null, requested_at: now, confirmed_at: now, erased_at: null })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ confirmed_at: now }))
         .execute();
-      await revokeSessionsOf(transaction, userId, now);
+      await revokeSessionsOf(transaction, { userId }, now);
       await postMail(transaction, { kind: 'account_deleted', address: user.email }, now);
       return 'closed' as const;
     })

@@ -96,7 +96,7 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
     .execute();
   await sql`select erase_audit_values(${userId})`.execute(transaction);
   const job = { kind: 'housekeeping', requestId: null } as const;
-  await writeAudit(transaction, job, { action: 'account_erased', userId }, now);
+  await writeAudit(transaction, { actor: job, action: 'account_erased', userId }, now);
 }
 
 /** Deletes what was kept of erased accounts when its own time is over, and at last the empty account. */

@@ -37,7 +37,7 @@ export async function createFirstAdministrator(
     if (!created) return 'taken';
     const actor = { kind: 'start', requestId: null } as const;
     const entry = { action: 'administrator_created', userId: created.id } as const;
-    await writeAudit(transaction, actor, entry, created.created_at);
+    await writeAudit(transaction, { actor, ...entry }, created.created_at);
     return 'created';
   });
 }

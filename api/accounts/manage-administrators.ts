@@ -16,8 +16,7 @@ export type Delivery = { byMail: boolean; siteUrl: string };
 /** Makes an administrator without a password, and a link to choose one. Says what it did; throws StartError. */
 export async function createAdministrator(
   db: Kysely<Database>,
-  email: string,
-  delivery: Delivery,
+  { email, ...delivery }: Delivery & { email: string },
   now: Date,
 ): Promise<string> {
   return db.transaction().execute(async (transaction) => {
@@ -38,40 +37,42 @@ export async function createAdministrator(
       .executeTakeFirst();
     if (!created) throw new StartError(`${email} has an account already; nothing was changed.`);
     const entry = { action: 'administrator_created', userId: created.id } as const;
-    await writeAudit(transaction, actor, entry, now);
-    return `${created.email} is an administrator now.\n${await passwordLink(transaction, created, delivery, now)}`;
+    await writeAudit(transaction, { actor, ...entry }, now);
+    return `${created.email} is an administrator now.\n${await passwordLink(transaction, { user: created, delivery }, now)}`;
   });
 }
 
 /** Gives an administrator a link to a new password; the old one works until it is used. Throws StartError. */
 export async function linkAdministrator(
   db: Kysely<Database>,
-  email: string,
-  delivery: Delivery,
+  { email, ...delivery }: Delivery & { email: string },
   now: Date,
 ): Promise<string> {
   const user = await administratorCalled(db, email);
   if (user.status !== 'active') {
     throw new StartError(`${user.email} is ${user.status}, and cannot sign in with any password.`);
   }
-  return db.transaction().execute((transaction) => passwordLink(transaction, user, delivery, now));
+  return db.transaction().execute((transaction) => passwordLink(transaction, { user, delivery }, now));
 }
 
 /** The link and its entry in the log, or neither. */
 async function passwordLink(
   transaction: Transaction<Database>,
-  user: Selectable<UsersTable>,
-  { byMail, siteUrl }: Delivery,
+  { user, delivery: { byMail, siteUrl } }: { user: Selectable<UsersTable>; delivery: Delivery },
   now: Date,
 ): Promise<string> {
-  await writeAudit(transaction, actor, { action: 'password_link_made', userId: user.id }, now);
+  await writeAudit(transaction, { actor, action: 'password_link_made', userId: user.id }, now);
   if (byMail) {
     await postMail(transaction, { kind: 'password_reset', address: user.email }, now);
     return `A mail with a link to a new password is queued for ${user.email}. It leaves as soon as the server runs, if that is within the hour.\n`;
   }
   // No mail carries it: it stands for one that was handed over by the person who reads this.
   const carrier = { id: randomUUID(), created_at: now, byMail: false };
-  const token = await issueOneTimeToken(transaction, user.id, 'password_reset', carrier, now);
+  const token = await issueOneTimeToken(
+    transaction,
+    { userId: user.id, purpose: 'password_reset', carrier },
+    now,
+  );
   if (token === null) throw new StartError('A newer link is on its way by mail already.');
   const hours = linkHours.password_reset;
   return `This link sets a new password for ${user.email}. It works once, for ${hours} hour${hours === 1 ? '' : 's'}:\n${siteUrl}/reset-password?token=${token}\n`;
@@ -81,7 +82,7 @@ async function passwordLink(
 export async function suspendAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
   const user = await administratorCalled(db, email);
   if (user.status === 'suspended') return `${user.email} was suspended already; nothing was changed.\n`;
-  await suspend(db, user.id, actor, now);
+  await suspend(db, { userId: user.id, actor }, now);
   return `${user.email} is suspended, and signed out everywhere.\n`;
 }
 
@@ -89,7 +90,7 @@ export async function suspendAdministrator(db: Kysely<Database>, email: string, 
 export async function restoreAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
   const user = await administratorCalled(db, email);
   if (user.status === 'active') return `${user.email} was not suspended; nothing was changed.\n`;
-  await restore(db, user.id, actor, now);
+  await restore(db, { userId: user.id, actor }, now);
   return `${user.email} can sign in again.\n`;
 }
 

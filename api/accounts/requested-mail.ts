@@ -15,17 +15,15 @@ type AskedMail =
 export async function postAskedMail(
   db: Kysely<Database>,
   mail: AskedMail,
-  client: string,
-  now: Date,
-  onLimited: () => void,
+  { client, now, onLimited }: { client: string; now: Date; onLimited: () => void },
 ): Promise<void> {
-  const opens = await countAttempt(db, 'mailClient', client, now);
+  const opens = await countAttempt(db, { limit: 'mailClient', subject: client }, now);
   if (opens) {
     onLimited();
     refuseUntil(opens, now);
   }
   const limit = mail.kind === 'password_reset' ? 'resetAddress' : 'deletionAddress';
-  const isEnough = (await countAttempt(db, limit, mail.address, now)) !== null;
+  const isEnough = (await countAttempt(db, { limit, subject: mail.address }, now)) !== null;
   if (isEnough) onLimited();
   else await postMail(db, mail, now);
 }

@@ -7,9 +7,10 @@ import { Problem } from '../http/problem.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
 type User = Selectable<UsersTable>;
+type Change = { userId: number; actor: Actor };
 
 /** Shuts a user out and ends their sessions. Throws 404, and 409 for the last administrator and a deleted account. */
-export async function suspend(db: Kysely<Database>, userId: number, actor: Actor, now: Date): Promise<User> {
+export async function suspend(db: Kysely<Database>, { userId, actor }: Change, now: Date): Promise<User> {
   return db.transaction().execute(async (transaction) => {
     // Tokens before users, as a reset takes them: otherwise the two could wait for each other.
     await dropPasswordLinks(transaction, userId);
@@ -20,23 +21,23 @@ export async function suspend(db: Kysely<Database>, userId: number, actor: Actor
         'This is the last administrator, and cannot be suspended. Make somebody else one first.',
       );
     }
-    const user = await changeStatus(transaction, userId, 'suspended', actor, now);
-    await revokeSessionsOf(transaction, userId, now);
+    const user = await changeStatus(transaction, { userId, status: 'suspended', actor }, now);
+    await revokeSessionsOf(transaction, { userId }, now);
     return user;
   });
 }
 
 /** Lets a suspended user in again. Throws 404, and 409 for a deleted account. */
-export async function restore(db: Kysely<Database>, userId: number, actor: Actor, now: Date): Promise<User> {
-  return db.transaction().execute((transaction) => changeStatus(transaction, userId, 'active', actor, now));
+export async function restore(db: Kysely<Database>, { userId, actor }: Change, now: Date): Promise<User> {
+  return db
+    .transaction()
+    .execute((transaction) => changeStatus(transaction, { userId, status: 'active', actor }, now));
 }
 
 /** Doing it twice changes nothing the second time, and writes nothing down. */
 async function changeStatus(
   transaction: Transaction<Database>,
-  userId: number,
-  status: 'active' | 'suspended',
-  actor: Actor,
+  { userId, status, actor }: Change & { status: 'active' | 'suspended' },
   now: Date,
 ): Promise<User> {
   const before = await transaction
@@ -56,6 +57,6 @@ async function changeStatus(
     .executeTakeFirstOrThrow();
   const action = status === 'suspended' ? 'user_suspended' : 'user_restored';
   const changes = [{ field: 'status', from: before.status, to: status }];
-  await writeAudit(transaction, actor, { action, userId, version: after.version, changes }, now);
+  await writeAudit(transaction, { actor, action, userId, version: after.version, changes }, now);
   return after;
 }

@@ -7,6 +7,7 @@ import { Problem } from '../http/problem.ts';
 
 type User = Selectable<UsersTable>;
 type Names = Pick<User, 'first_name' | 'last_name'> & { phone: string };
+type Update = { userId: number; names: Names; version: number | undefined; actor: Actor };
 
 /** Somebody else's save came first. */
 export type Stale = { user: User; since: Pick<Conflict, 'changedBy' | 'changedAt' | 'fields'> };
@@ -17,10 +18,7 @@ export type Stale = { user: User; since: Pick<Conflict, 'changedBy' | 'changedAt
  */
 export async function updateNames(
   db: Kysely<Database>,
-  userId: number,
-  names: Names,
-  version: number | undefined,
-  actor: Actor,
+  { userId, names, version, actor }: Update,
   now: Date,
 ): Promise<{ saved: User } | { stale: Stale }> {
   return db.transaction().execute(async (transaction) => {
@@ -33,7 +31,9 @@ export async function updateNames(
     if (!before) throw new Problem(404, 'There is no such user.');
     if (before.status === 'deleted') throw new Problem(409, 'This account is deleted.');
     if (version !== undefined && version !== before.version) {
-      return { stale: { user: before, since: await whatCameBetween(transaction, before, names, version) } };
+      return {
+        stale: { user: before, since: await whatCameBetween(transaction, before, { names, version }) },
+      };
     }
     const saved = await transaction
       .updateTable('users')
@@ -44,7 +44,7 @@ export async function updateNames(
     const changes = changesBetween(before, names);
     if (changes.length > 0) {
       const entry = { action: 'user_updated', userId, version: saved.version, changes } as const;
-      await writeAudit(transaction, actor, entry, now);
+      await writeAudit(transaction, { actor, ...entry }, now);
     }
     return { saved };
   });
@@ -54,8 +54,7 @@ export async function updateNames(
 async function whatCameBetween(
   transaction: Transaction<Database>,
   current: User,
-  names: Names,
-  version: number,
+  { names, version }: { names: Names; version: number },
 ): Promise<Stale['since']> {
   const { last, fields, isComplete } = await changesSince(transaction, current, version);
   const unlogged = isComplete ? [] : changesBetween(current, names).map(({ field }) => field);

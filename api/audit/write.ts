@@ -9,6 +9,7 @@ export type Actor = { requestId: string | null } & (
 );
 
 type Entry = {
+  actor: Actor;
   action: AuditAction;
   userId: number | null;
   /** The user's version from then on, where this made a new one. */
@@ -20,8 +21,7 @@ type Entry = {
 /** Writes down what somebody did; within the transaction that does it, so that neither happens alone. */
 export async function writeAudit(
   transaction: Kysely<Database>,
-  actor: Actor,
-  { action, userId, version, paymentId, changes = [] }: Entry,
+  { actor, action, userId, version, paymentId, changes = [] }: Entry,
   now: Date,
 ): Promise<void> {
   await transaction

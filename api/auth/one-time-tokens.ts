@@ -15,11 +15,10 @@ type Carrier = { id: string; created_at: Date; byMail?: boolean };
  */
 export async function issueOneTimeToken(
   db: Kysely<Database>,
-  userId: number,
-  purpose: TokenPurpose,
-  { id, created_at, byMail = true }: Carrier,
+  { userId, purpose, carrier }: { userId: number; purpose: TokenPurpose; carrier: Carrier },
   now: Date,
 ): Promise<string | null> {
+  const { id, created_at, byMail = true } = carrier;
   const token = newToken();
   const expires = new Date(now.getTime() + linkHours[purpose] * HOUR);
   const { rows } = await sql`
@@ -42,8 +41,10 @@ export async function issueOneTimeToken(
   return rows.length === 1 ? token : null;
 }
 
+type MailedToken = { purpose: TokenPurpose; token: string };
+
 /** Not used yet, and not too old. */
-function isLive(token: string, purpose: TokenPurpose, now: Date) {
+function isLive({ purpose, token }: MailedToken, now: Date) {
   const hash = sql`${hashToken(token)}::bytea`;
   return sql<boolean>`hashes @> array[${hash}] and expiries[array_position(hashes, ${hash})] > ${now}
     and purpose = ${purpose} and used_at is null`;
@@ -52,13 +53,12 @@ function isLive(token: string, purpose: TokenPurpose, now: Date) {
 /** Whether the token would be accepted now. It stays unused. */
 export async function isOneTimeTokenLive(
   db: Kysely<Database>,
-  purpose: TokenPurpose,
-  token: string,
+  token: MailedToken,
   now: Date,
 ): Promise<boolean> {
   const found = await db
     .selectFrom('one_time_tokens')
-    .where(isLive(token, purpose, now))
+    .where(isLive(token, now))
     .select('user_id')
     .executeTakeFirst();
   return found !== undefined;
@@ -67,14 +67,13 @@ export async function isOneTimeTokenLive(
 /** Uses the token up: of any number of attempts at once, one gets whose it was, every other one null. */
 export async function consumeOneTimeToken(
   db: Kysely<Database>,
-  purpose: TokenPurpose,
-  token: string,
+  token: MailedToken,
   now: Date,
 ): Promise<{ userId: number; byMail: boolean } | null> {
   const used = await db
     .updateTable('one_time_tokens')
     .set({ used_at: now })
-    .where(isLive(token, purpose, now))
+    .where(isLive(token, now))
     .returning(['user_id as userId', 'by_mail as byMail'])
     .executeTakeFirst();
   return used ?? null;

@@ -24,20 +24,19 @@ export class WrongPassword extends Problem {
 export async function changeOwnPassword(
   { db, clock }: { db: Kysely<Database>; clock: () => Date },
   owner: Owner,
-  passwords: { current: string; next: string },
-  actor: Actor,
+  { current, next, actor }: { current: string; next: string; actor: Actor },
 ): Promise<void> {
   const begun = clock();
-  const opens = await countAttempt(db, 'signInAccount', owner.email, begun);
+  const opens = await countAttempt(db, { limit: 'signInAccount', subject: owner.email }, begun);
   if (opens) refuseUntil(opens, begun);
-  const held = await heldHash(db, owner, passwords.current).catch(async (error: unknown) => {
+  const held = await heldHash(db, owner, current).catch(async (error: unknown) => {
     // Our own failure is nobody's wrong guess.
-    await uncountAttempt(db, 'signInAccount', owner.email, begun);
+    await uncountAttempt(db, { limit: 'signInAccount', subject: owner.email }, begun);
     throw error;
   });
   if (held === null) throw new WrongPassword();
-  await forgetAttempts(db, 'signInAccount', owner.email);
-  const password_hash = await hashPassword(passwords.next);
+  await forgetAttempts(db, { limit: 'signInAccount', subject: owner.email });
+  const password_hash = await hashPassword(next);
   await db.transaction().execute(async (transaction) => {
     const now = clock();
     await dropPasswordLinks(transaction, owner.id);
@@ -51,8 +50,8 @@ export async function changeOwnPassword(
     if (changed.numUpdatedRows !== 1n) {
       throw new Problem(409, 'The password was changed meanwhile. Please sign in again.');
     }
-    await revokeSessionsOf(transaction, owner.id, now, owner.sessionId);
-    await writeAudit(transaction, actor, { action: 'password_changed', userId: owner.id }, now);
+    await revokeSessionsOf(transaction, { userId: owner.id, kept: owner.sessionId }, now);
+    await writeAudit(transaction, { actor, action: 'password_changed', userId: owner.id }, now);
     await postMail(transaction, { kind: 'password_changed', address: owner.email }, now);
   });
 }

@@ -6,8 +6,10 @@ import { isTooLong, normalised } from './passwords/normal-form.ts';
 
 const derive = promisify(argon2);
 
+type Parameters = { memory: number; passes: number; parallelism: number; tagLength: number };
+
 /** OWASP's parameters for argon2id: memory in KiB, passes, lanes; the tag in bytes. */
-const current = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const current: Parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 
 /** Hashes computed at a time: each takes 19 MiB and a core, and other requests need both. */
 const CONCURRENT_HASHES = 2;
@@ -16,7 +18,7 @@ const WAITING_HASHES = 100;
 
 const limited = pLimit(CONCURRENT_HASHES);
 
-async function hash(password: string, nonce: Buffer, parameters: typeof current): Promise<Buffer> {
+async function hash(password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> {
   if (limited.pendingCount >= WAITING_HASHES) {
     throw new Problem(503, 'Too many people sign in just now. Please try again in a moment.', {
       'retry-after': '5',
@@ -57,7 +59,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   const [memory = 0, passes = 0, parallelism = 0] = match.slice(1, 4).map(Number);
   const nonce = Buffer.from(match[4] ?? '', 'base64');
   const tag = Buffer.from(match[5] ?? '', 'base64');
-  const parameters = { memory, passes, parallelism, tagLength: tag.length } as typeof current;
+  const parameters = { memory, passes, parallelism, tagLength: tag.length };
   return timingSafeEqual(await hash(tried, nonce, parameters), tag) && tried === password;
 }
 

@@ -12,13 +12,11 @@ import { revokeSessionsOf } from './sessions.ts';
  */
 export async function resetPasswordWith(
   db: Kysely<Database>,
-  token: string,
-  passwordHash: string,
-  requestId: string,
+  { token, passwordHash, requestId }: { token: string; passwordHash: string; requestId: string },
   now: Date,
 ): Promise<number | null> {
   return db.transaction().execute(async (transaction) => {
-    const used = await consumeOneTimeToken(transaction, 'password_reset', token, now);
+    const used = await consumeOneTimeToken(transaction, { purpose: 'password_reset', token }, now);
     if (!used) return null;
     const { userId, byMail } = used;
     const user = await transaction
@@ -35,10 +33,14 @@ export async function resetPasswordWith(
       .executeTakeFirst();
     // Suspended or deleted since the mail left: the token is spent, and good for nothing.
     if (!user) return null;
-    await revokeSessionsOf(transaction, userId, now);
+    await revokeSessionsOf(transaction, { userId }, now);
     // Whoever guessed has to begin again, and the owner need not wait for the pause to end.
-    await forgetAttempts(transaction, 'signInAccount', user.email);
-    await writeAudit(transaction, { kind: 'owner', requestId }, { action: 'password_changed', userId }, now);
+    await forgetAttempts(transaction, { limit: 'signInAccount', subject: user.email });
+    await writeAudit(
+      transaction,
+      { actor: { kind: 'owner', requestId }, action: 'password_changed', userId },
+      now,
+    );
     await postMail(transaction, { kind: 'password_changed', address: user.email }, now);
     return userId;
   });

@@ -38,10 +38,12 @@ export const limits = {
 export const LONGEST_WINDOW_MS = Math.max(...Object.values(limits).map(({ within }) => within));
 
 export type LimitName = keyof typeof limits;
+/** What an attempt counts against: a limit, and the client, the account or the address that it is of. */
+type Attempt = { limit: LimitName; subject: string };
 
 /** Neither the table nor its backups name anybody. Lower case as the users' index understands it. */
-const keyOf = (name: LimitName, subject: string) =>
-  sql<Buffer>`sha256(convert_to(${`${name}:`}::text || lower(${subject.trim()}::text), 'UTF8'))`;
+const keyOf = (limit: LimitName, subject: string) =>
+  sql<Buffer>`sha256(convert_to(${`${limit}:`}::text || lower(${subject.trim()}::text), 'UTF8'))`;
 
 /**
  * Counts an attempt of `subject` before its outcome is known, so that attempts at the same moment cannot all slip
@@ -49,11 +51,10 @@ const keyOf = (name: LimitName, subject: string) =>
  */
 export async function countAttempt(
   db: Kysely<Database>,
-  name: LimitName,
-  subject: string,
+  { limit, subject }: Attempt,
   now: Date,
 ): Promise<Date | null> {
-  const { most, within, pauses }: Limit = limits[name];
+  const { most, within, pauses }: Limit = limits[limit];
   const since = new Date(now.getTime() - within);
   const end = new Date(now.getTime() + within);
   const recent = sql`array(select hit from unnest(held.hits) as hit where hit > ${since})`;
@@ -64,7 +65,7 @@ export async function countAttempt(
     : sql`null`;
   const counted = await sql`
     insert into limits as held (key, hits, forget_at)
-    values (${keyOf(name, subject)}, array[${now}::timestamptz], ${end})
+    values (${keyOf(limit, subject)}, array[${now}::timestamptz], ${end})
     on conflict (key) do update set
       hits = ${recent} || ${now}::timestamptz, closed_until = ${pause}, forget_at = ${end}
     where cardinality(${recent}) < ${most} and (held.closed_until is null or held.closed_until <= ${now})
@@ -72,7 +73,7 @@ export async function countAttempt(
   if (counted.rows.length > 0) return null;
   const { rows } = await sql<{ opens: Date | null }>`
     select greatest(closed_until, hits[cardinality(hits) - ${most - 1}::integer] + ${within} * interval '1 millisecond') as opens
-    from limits where key = ${keyOf(name, subject)}`.execute(db);
+    from limits where key = ${keyOf(limit, subject)}`.execute(db);
   // Gone meanwhile, because the attempt that closed it turned out well.
   return rows[0]?.opens ?? new Date(now.getTime() + SECOND);
 }
@@ -80,19 +81,18 @@ export async function countAttempt(
 /** Takes back the attempt that was counted at `at`, because it was no failure. */
 export async function uncountAttempt(
   db: Kysely<Database>,
-  name: LimitName,
-  subject: string,
+  { limit, subject }: Attempt,
   at: Date,
 ): Promise<void> {
   const place = sql`array_position(hits, ${at}::timestamptz)`;
   await sql`
     update limits set hits = hits[:${place} - 1] || hits[${place} + 1:], closed_until = null
-    where key = ${keyOf(name, subject)} and ${place} is not null`.execute(db);
+    where key = ${keyOf(limit, subject)} and ${place} is not null`.execute(db);
 }
 
 /** Forgets every attempt of `subject`: it has shown who it is. */
-export async function forgetAttempts(db: Kysely<Database>, name: LimitName, subject: string): Promise<void> {
-  await sql`delete from limits where key = ${keyOf(name, subject)}`.execute(db);
+export async function forgetAttempts(db: Kysely<Database>, { limit, subject }: Attempt): Promise<void> {
+  await sql`delete from limits where key = ${keyOf(limit, subject)}`.execute(db);
 }
 
 /** Throws 429 with Retry-After, in the same words whoever it is. */

@@ -38,18 +38,22 @@ export async function rotate(db: Kysely<Database>, refreshToken: string, now: Da
     if (!session) return { outcome: 'refused' };
 
     const isNewest = presented.generation === session.generation;
-    if (!isNewest && !(await isInGrace(transaction, session, presented.generation, now))) {
+    if (!isNewest && !(await isInGrace(transaction, { session, generation: presented.generation }, now))) {
       await revokeSession(transaction, session.id, now);
       return { outcome: 'replayed' };
     }
     const child = childToken(refreshToken, presented.child_salt);
     if (isNewest) {
       const generation = presented.generation + 1;
-      await storeRefreshToken(transaction, session.id, child, generation, now);
+      await storeRefreshToken(transaction, { sessionId: session.id, token: child, generation }, now);
       const used = { generation, last_used_at: now };
       await transaction.updateTable('sessions').set(used).where('id', '=', session.id).execute();
     }
-    const token = await issueAccessToken(transaction, session.id, session.expires_at, now);
+    const token = await issueAccessToken(
+      transaction,
+      { sessionId: session.id, sessionEnd: session.expires_at },
+      now,
+    );
     return { outcome: 'refreshed', tokens: { token, refreshToken: child } };
   });
 }
@@ -57,8 +61,7 @@ export async function rotate(db: Kysely<Database>, refreshToken: string, now: Da
 /** Whether `generation` is the newest token's parent, and that one was given within the grace. */
 async function isInGrace(
   db: Kysely<Database>,
-  session: { id: string; generation: number },
-  generation: number,
+  { session, generation }: { session: { id: string; generation: number }; generation: number },
   now: Date,
 ): Promise<boolean> {
   if (generation !== session.generation - 1) return false;

@@ -13,6 +13,8 @@ const SESSION_LIFE = { short: 12 * HOUR, remembered: 30 * 24 * HOUR } as const;
 
 export type IssuedTokens = { token: string; refreshToken: string };
 
+type SignIn = { userId: number; rememberMe: boolean; passwordHash?: string | null; device?: string };
+
 type Queries = Kysely<Database> | Transaction<Database>;
 
 /** One answer for every reason not to sign somebody in. */
@@ -32,11 +34,8 @@ export class SignInRefused extends Problem {
  */
 export async function openSession(
   db: Kysely<Database>,
-  userId: number,
-  rememberMe: boolean,
+  { userId, rememberMe, passwordHash, device = '' }: SignIn,
   now: Date,
-  passwordHash?: string | null,
-  device = '',
 ): Promise<IssuedTokens> {
   const life = rememberMe ? SESSION_LIFE.remembered : SESSION_LIFE.short;
   return db.transaction().execute(async (transaction) => {
@@ -54,8 +53,12 @@ export async function openSession(
       .returning(['id', 'expires_at'])
       .executeTakeFirstOrThrow();
     const refreshToken = newToken();
-    await storeRefreshToken(transaction, session.id, refreshToken, 0, now);
-    const token = await issueAccessToken(transaction, session.id, session.expires_at, now);
+    await storeRefreshToken(transaction, { sessionId: session.id, token: refreshToken, generation: 0 }, now);
+    const token = await issueAccessToken(
+      transaction,
+      { sessionId: session.id, sessionEnd: session.expires_at },
+      now,
+    );
     return { token, refreshToken };
   });
 }
@@ -106,9 +109,8 @@ export async function revokeSession(db: Queries, sessionId: string, now: Date): 
 /** Ends every session of a user for good, but for `kept`. Answers how many were alive. */
 export async function revokeSessionsOf(
   db: Queries,
-  userId: number,
+  { userId, kept }: { userId: number; kept?: string },
   now: Date,
-  kept?: string,
 ): Promise<number> {
   const ended = await db
     .updateTable('sessions')
@@ -137,8 +139,7 @@ export async function liveSessionsOf(db: Queries, userId: number, now: Date) {
 /** Ends one session of a user for good. False where they have no live one of that id. */
 export async function endSessionOf(
   db: Queries,
-  userId: number,
-  sessionId: string,
+  { userId, sessionId }: { userId: number; sessionId: string },
   now: Date,
 ): Promise<boolean> {
   const live = await liveSessionsOf(db, userId, now);
@@ -150,9 +151,7 @@ export async function endSessionOf(
 /** Stores the refresh token of a session that is given now. */
 export async function storeRefreshToken(
   db: Queries,
-  sessionId: string,
-  token: string,
-  generation: number,
+  { sessionId, token, generation }: { sessionId: string; token: string; generation: number },
   now: Date,
 ): Promise<void> {
   await db
@@ -170,8 +169,7 @@ export async function storeRefreshToken(
 /** A new access token of a session, good for 15 minutes and no longer than the session. */
 export async function issueAccessToken(
   db: Queries,
-  sessionId: string,
-  sessionEnd: Date,
+  { sessionId, sessionEnd }: { sessionId: string; sessionEnd: Date },
   now: Date,
 ): Promise<string> {
   const token = newToken();

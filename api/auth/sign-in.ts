@@ -21,32 +21,34 @@ export async function signIn(
   { client, device }: Origin,
 ): Promise<{ tokens: IssuedTokens; user: User }> {
   const now = clock();
-  const clientOpens = await countAttempt(db, 'signInClient', client, now);
+  const clientOpens = await countAttempt(db, { limit: 'signInClient', subject: client }, now);
   if (clientOpens) refuseUntil(clientOpens, now);
-  const accountOpens = await countAttempt(db, 'signInAccount', email, now).catch(uncountClient);
+  const accountOpens = await countAttempt(db, { limit: 'signInAccount', subject: email }, now).catch(
+    uncountClient,
+  );
   if (accountOpens) {
     // Nothing was tried, so the client has not failed.
-    await uncountAttempt(db, 'signInClient', client, now);
+    await uncountAttempt(db, { limit: 'signInClient', subject: client }, now);
     refuseUntil(accountOpens, now);
   }
   try {
     const user = await administratorWith(db, email, password);
     const passwordHash = await withCurrentHash(db, user, password);
-    const tokens = await openSession(db, user.id, rememberMe, clock(), passwordHash, device);
-    await uncountAttempt(db, 'signInClient', client, now);
-    await forgetAttempts(db, 'signInAccount', email);
+    const tokens = await openSession(db, { userId: user.id, rememberMe, passwordHash, device }, clock());
+    await uncountAttempt(db, { limit: 'signInClient', subject: client }, now);
+    await forgetAttempts(db, { limit: 'signInAccount', subject: email });
     return { tokens, user };
   } catch (error) {
     if (!(error instanceof SignInRefused)) {
       // Our own failure is nobody's wrong guess.
-      await uncountAttempt(db, 'signInClient', client, now);
-      await uncountAttempt(db, 'signInAccount', email, now);
+      await uncountAttempt(db, { limit: 'signInClient', subject: client }, now);
+      await uncountAttempt(db, { limit: 'signInAccount', subject: email }, now);
     }
     throw error;
   }
 
   async function uncountClient(error: unknown): Promise<never> {
-    await uncountAttempt(db, 'signInClient', client, now);
+    await uncountAttempt(db, { limit: 'signInClient', subject: client }, now);
     throw error;
   }
 }

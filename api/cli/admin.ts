@@ -37,8 +37,8 @@ function chosen(siteUrl: string): Work {
   const email = address(text);
   const delivery = { byMail: values.mail ?? false, siteUrl };
   const now = new Date();
-  if (verb === 'create') return (db) => createAdministrator(db, email, delivery, now);
-  if (verb === 'link') return (db) => linkAdministrator(db, email, delivery, now);
+  if (verb === 'create') return (db) => createAdministrator(db, { email, ...delivery }, now);
+  if (verb === 'link') return (db) => linkAdministrator(db, { email, ...delivery }, now);
   if (verb === 'suspend') return (db) => suspendAdministrator(db, email, now);
   if (verb === 'restore') return (db) => restoreAdministrator(db, email, now);
   throw new StartError(USAGE);

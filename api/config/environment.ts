@@ -76,7 +76,11 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     dataDir: resolve(env.DATA_DIR?.trim() || '.data'),
     databaseUrl,
     demo,
-    administrator: readAdministrator(env, read('ADMIN_EMAIL', mailAddressSchema, null), demo, mistakes),
+    administrator: readAdministrator(env, {
+      email: read('ADMIN_EMAIL', mailAddressSchema, null),
+      demo,
+      mistakes,
+    }),
     publicApiUrl: read('PUBLIC_API_URL', apiUrlSchema, '/api/v1'),
     siteUrl: builtSiteUrl ?? ownAddress(host, port),
     builtSiteUrl,
@@ -106,9 +110,7 @@ function isLoopback(address: string): boolean {
  */
 function readAdministrator(
   env: Record<string, string | undefined>,
-  email: string | null,
-  demo: boolean,
-  mistakes: string[],
+  { email, demo, mistakes }: { email: string | null; demo: boolean; mistakes: string[] },
 ): Environment['administrator'] {
   const password = env.ADMIN_PASSWORD || null;
   const problemOf = demo ? lengthProblem : passwordProblem;

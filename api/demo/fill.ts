@@ -30,7 +30,7 @@ type Options = {
  */
 export async function fillDemo(db: Kysely<Database>, options: Options): Promise<void> {
   const { seed, now, users = 250, mark, onlyIfEmpty = false, onProgress } = options;
-  const people = makePeople(mulberry32(seed), now, users, mark);
+  const people = makePeople(mulberry32(seed), now, { count: users, mark });
   // Streams of their own, so that one part does not change what another one makes.
   const subscriptionsOf = subscriptionDealer(mulberry32(~seed), now);
   await db.transaction().execute(async (transaction) => {

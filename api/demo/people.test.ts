@@ -5,7 +5,7 @@ import { makePeople, toAscii } from './people.ts';
 import { mulberry32 } from './random.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
-const make = (seed: number, count = 250) => [...makePeople(mulberry32(seed), now, count)];
+const make = (seed: number, count = 250) => [...makePeople(mulberry32(seed), now, { count })];
 
 const SCRIPTS = [
   'Latin',

@@ -22,13 +22,13 @@ const MONTHS = 24;
 /** Out of 50: how people stand today. */
 const STATUSES = { active: 46, suspended: 3, deleted: 1 };
 /** Out of 25: how far they came, and whether they opened the verification mail. */
-const PROGRESS = {
-  'completed verified': 20,
-  'in_progress verified': 2,
-  'in_progress pending': 1,
-  'not_started verified': 1,
-  'not_started pending': 1,
-} as const;
+const PROGRESS: readonly { share: number; onboarding: OnboardingStatus; verified: boolean }[] = [
+  { share: 20, onboarding: 'completed', verified: true },
+  { share: 2, onboarding: 'in_progress', verified: true },
+  { share: 1, onboarding: 'in_progress', verified: false },
+  { share: 1, onboarding: 'not_started', verified: true },
+  { share: 1, onboarding: 'not_started', verified: false },
+];
 /** Out of 17: which names are dealt. */
 const ORIGINS = { latin: 8, other: 8, rare: 1 };
 const DOMAINS = ['example.com', 'example.com', 'example.com', 'example.org', 'example.net'] as const;
@@ -124,7 +124,11 @@ function phoneDealer(random: Random): (name: FullName) => string | null {
 }
 
 /** When the record was last changed. A deleted account is erased within 30 days, so its deletion is recent. */
-function lastChange(random: Random, status: UserStatus, created: Date, now: Date): Date {
+function lastChange(
+  random: Random,
+  now: Date,
+  { status, created }: { status: UserStatus; created: Date },
+): Date {
   const age = now.getTime() - created.getTime();
   if (status === 'deleted') return new Date(now.getTime() - Math.floor(random() * Math.min(age, 28 * DAY)));
   const changed = addDays(created, random() * 90);
@@ -135,17 +139,22 @@ function lastChange(random: Random, status: UserStatus, created: Date, now: Date
  * `count` people in the order in which they signed up, over the 24 months before `now`. The same `random`,
  * `now`, `count` and `mark` (a part of every address) make the same people; one at a time, so that any number fits into memory.
  */
-export function* makePeople(random: Random, now: Date, count: number, mark = ''): Generator<Person, void> {
+export function* makePeople(
+  random: Random,
+  now: Date,
+  { count, mark = '' }: { count: number; mark?: string | undefined },
+): Generator<Person, void> {
   const names = nameDealer(random);
   const emails = emailDealer(random, mark);
   const phones = phoneDealer(random);
   const statuses = sharesDeck(random, STATUSES);
-  const progress = sharesDeck(random, PROGRESS);
+  const cards = PROGRESS.flatMap((state) => Array<typeof state>(state.share).fill(state));
+  const progress = deck(random, cards);
   const arrival = arrivals(now, MONTHS);
   for (let index = 0; index < count; index += 1) {
     const name = names();
     const status = statuses();
-    const [onboarding, verified] = progress().split(' ') as [OnboardingStatus, 'verified' | 'pending'];
+    const { onboarding, verified } = progress();
     const created = arrival((index + random()) / count);
     yield {
       first_name: name.first[0],
@@ -155,9 +164,9 @@ export function* makePeople(random: Random, now: Date, count: number, mark = '')
       status,
       role: 'user',
       onboarding_status: onboarding,
-      is_email_verified: verified === 'verified',
+      is_email_verified: verified,
       created_at: created,
-      updated_at: lastChange(random, status, created, now),
+      updated_at: lastChange(random, now, { status, created }),
     };
   }
 }

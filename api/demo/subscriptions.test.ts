@@ -11,7 +11,7 @@ type Life = { person: Person; subscriptions: Subscription[] };
 
 function live(seed: number): Life[] {
   const subscriptionsOf = subscriptionDealer(mulberry32(~seed), now);
-  return [...makePeople(mulberry32(seed), now, 250)].map((person) => ({
+  return [...makePeople(mulberry32(seed), now, { count: 250 })].map((person) => ({
     person,
     subscriptions: subscriptionsOf(person),
   }));

@@ -1,5 +1,5 @@
 import { product } from '#brand/product.ts';
-import type { Platform, SubscriptionStatus } from '../db/schema.ts';
+import type { Platform, SubscriptionStatus, UserStatus } from '../db/schema.ts';
 import { addDays, addMonths, DAY, departureFactor } from './calendar.ts';
 import type { Person } from './people.ts';
 import { between, type Random, sharesDeck } from './random.ts';
@@ -35,7 +35,9 @@ const TRIAL_LEAVING = 0.2;
 /** What one subscription looks like from its first day until `until`, with nothing decided about today. */
 type Course = { start: Date; charges: Charge[]; ended: Date | null; lastDue: Date | null; nextDue: Date };
 
-function run(random: Random, plan: Plan, start: Date, trial: boolean, until: Date): Course {
+type Beginning = { plan: Plan; start: Date; trial: boolean };
+
+function run(random: Random, { plan, start, trial }: Beginning, until: Date): Course {
   const billed = trial ? addDays(start, TRIAL_DAYS) : start;
   const charges: Charge[] = [];
   let lastDue: Date | null = null;
@@ -52,12 +54,13 @@ function run(random: Random, plan: Plan, start: Date, trial: boolean, until: Dat
 type Today = Pick<Subscription, 'status' | 'end_date' | 'charges'>;
 
 /** Decides how subscriptions that still run stand at `now`; decks keep every state present. */
-function todayDealer(random: Random, now: Date): (course: Course, plan: Plan, gone: boolean) => Today {
+function todayDealer(random: Random, now: Date): (course: Course, plan: Plan, status: UserStatus) => Today {
   const justDue = sharesDeck(random, { active: 6, in_grace_period: 1, canceled: 1 });
   const dueEarlier = sharesDeck(random, { active: 6, on_hold: 1, paused: 1, canceled: 1 });
   const yearly = sharesDeck(random, { active: 4, canceled: 1 });
-  return ({ start, charges, lastDue, nextDue }, plan, gone) => {
-    if (gone) return { status: nextDue > now ? 'canceled' : 'expired', end_date: nextDue, charges };
+  return ({ start, charges, lastDue, nextDue }, plan, person) => {
+    if (person === 'deleted')
+      return { status: nextDue > now ? 'canceled' : 'expired', end_date: nextDue, charges };
     if (!lastDue) return { status: 'trialing', end_date: null, charges };
     // Who has just come back by the month has paid on the first day: no renewal can have failed yet.
     if (plan.months === 1 && lastDue <= start) return { status: 'active', end_date: null, charges };
@@ -110,10 +113,10 @@ export function subscriptionDealer(random: Random, now: Date): (person: Person) 
     while (start && start < until) {
       const key = start.getUTCMonth() === 0 ? newYearPlans() : plans();
       const plan = PLANS[key];
-      const course = run(random, plan, start, plan.trial && made.length === 0, until);
+      const course = run(random, { plan, start, trial: plan.trial && made.length === 0 }, until);
       const state: Today = course.ended
         ? { status: 'expired', end_date: course.ended, charges: course.charges }
-        : today(course, plan, gone);
+        : today(course, plan, person.status);
       const product_id = `${product.name.toLowerCase()}.${key}`;
       made.push({ plan: plan.name, product_id, platform, start_date: start, ...state });
       start = course.ended && comeBack(random, returns(), course.ended);

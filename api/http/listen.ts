@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../config/start-error.ts';
 import { type Answering, createHttpServer } from './node-server.ts';
@@ -23,8 +23,11 @@ export async function listen(fetch: Answering, host: string, port: number): Prom
   });
   const closed = new Promise<void>((done) => server.once('close', done));
 
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+
   return {
-    port: (server.address() as AddressInfo).port,
+    port: address.port,
     drain: async (signal) => {
       server.close();
       connections.finish();

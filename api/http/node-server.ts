@@ -1,6 +1,6 @@
 import {
   createServer,
-  type IncomingMessage,
+  IncomingMessage,
   type Server,
   type ServerOptions,
   type ServerResponse,
@@ -31,8 +31,11 @@ export function createHttpServer(
   hostname: string,
   { stall = STALL, ...options }: ServerOptions & { stall?: number } = {},
 ): Server {
-  const answering = async (request: Request, env: HttpBindings | Http2Bindings) =>
-    heldUntilRead(request, env.incoming as IncomingMessage, await fetch(request, env));
+  const answering = async (request: Request, env: HttpBindings | Http2Bindings) => {
+    const response = await fetch(request, env);
+    const { incoming } = env;
+    return incoming instanceof IncomingMessage ? heldUntilRead(request, incoming, response) : response;
+  };
   const settings = { hostname, overrideGlobalObjects: false, errorHandler: explain };
   const answer = inTurn(getRequestListener(answering, settings));
   const latest = new WeakMap<Duplex, ServerResponse>();

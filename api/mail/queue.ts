@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import * as v from 'valibot';
 import type { Database, MailKind, MailsTable } from '../db/schema.ts';
 import { linkHours } from './link-hours.ts';
 import type { Message, Transport } from './transport.ts';
@@ -136,7 +137,7 @@ async function deliverNext({ db, transport, clock, log, compose }: MailQueueOpti
       const message = await compose(mail, clock());
       if (message) await transport.send(message);
     } catch (error) {
-      await postpone(transaction, mail, error, clock(), log);
+      await postpone(transaction, { mail, error, log }, clock());
       return true;
     }
     await transaction.deleteFrom('mails').where('id', '=', mail.id).execute();
@@ -152,10 +153,8 @@ function isTooOld({ kind, created_at }: QueuedMail, now: Date): boolean {
 
 async function postpone(
   transaction: Transaction<Database>,
-  mail: QueuedMail,
-  error: unknown,
+  { mail, error, log }: { mail: QueuedMail; error: unknown; log: Logger },
   now: Date,
-  log: Logger,
 ): Promise<void> {
   const failure = failureOf(error);
   const pause = failure.isFinal ? undefined : mailPauses[mail.attempts];
@@ -173,12 +172,16 @@ async function postpone(
     .execute();
 }
 
-type SmtpFault = { code?: string; command?: string; responseCode?: number };
+const smtpFault = v.object({
+  code: v.fallback(v.optional(v.string()), undefined),
+  command: v.fallback(v.optional(v.string()), undefined),
+  responseCode: v.fallback(v.optional(v.number()), undefined),
+});
 
 /** What names the fault and quotes nobody: in an answer the mail server's words hold the address. */
 function failureOf(error: unknown): { summary: string; isFinal: boolean } {
   if (!(error instanceof Error)) return { summary: typeof error, isFinal: false };
-  const { code, command, responseCode } = error as Error & SmtpFault;
+  const { code, command, responseCode } = v.parse(smtpFault, error);
   // A recipient refused with 5xx stays refused; a refused sign-in or sender is ours to mend.
   const isFinal = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
   return { summary: [code, command, responseCode].filter(Boolean).join(' ') || error.name, isFinal };

@@ -56,7 +56,7 @@ function outbox(folder: string, from: Sender, log: Logger): Transport {
       // For its owner's eyes only: it holds a working link.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${message.kind.replaceAll('_', '-')}-${message.id}.eml`);
-      await writeFile(`${path}.part`, bytes as Buffer, { mode: 0o600 });
+      await writeFile(`${path}.part`, bytes, { mode: 0o600 });
       await rename(`${path}.part`, path);
       log.info({ path }, 'a mail was written to a file, because SMTP_URL is not set');
     },

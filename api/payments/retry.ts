@@ -22,19 +22,18 @@ type Context = { db: Kysely<Database>; askStore: AskStore; clock: () => Date; lo
 export async function retry(
   context: Context,
   paymentId: number,
-  actor: Actor & { kind: 'administrator' },
-  notes: string,
+  { actor, notes }: { actor: Actor & { kind: 'administrator' }; notes: string },
 ): Promise<Verdict> {
   const { db, clock } = context;
-  const check = { id: randomUUID(), actor };
-  const { payment, userId } = await begin(db, paymentId, check, notes, clock());
+  const check = { id: randomUUID(), paymentId, actor, notes };
+  const { payment, userId } = await begin(db, check, clock());
   const truth = await ask(context, payment);
   const verdict = verdictOn(truth, payment.platform);
-  await finish(db, { payment, userId }, check, truth, verdict, clock());
+  await finish(db, { payment, userId, check, truth, verdict }, clock());
   return verdict;
 }
 
-type Check = { id: string; actor: Actor & { kind: 'administrator' } };
+type Check = { id: string; paymentId: number; actor: Actor & { kind: 'administrator' }; notes: string };
 /** A payment, and the customer it is of. */
 type Claim = { payment: Payment; userId: number };
 
@@ -42,13 +41,8 @@ type Claim = { payment: Payment; userId: number };
  * Claims the payment in one statement: the check whose update finds it free has it. The audit log has its start, also
  * where its server dies before the end.
  */
-async function begin(
-  db: Kysely<Database>,
-  paymentId: number,
-  check: Check,
-  notes: string,
-  now: Date,
-): Promise<Claim> {
+async function begin(db: Kysely<Database>, check: Check, now: Date): Promise<Claim> {
+  const { paymentId, notes } = check;
   return db.transaction().execute(async (transaction) => {
     const payment = await transaction
       .updateTable('failed_payments')
@@ -83,7 +77,11 @@ async function begin(
       .where('id', '=', payment.subscription_id)
       .select('user_id')
       .executeTakeFirstOrThrow();
-    await writeAudit(transaction, check.actor, { action: 'payment_check_started', userId, paymentId }, now);
+    await writeAudit(
+      transaction,
+      { actor: check.actor, action: 'payment_check_started', userId, paymentId },
+      now,
+    );
     return { payment, userId };
   });
 }
@@ -129,10 +127,7 @@ async function ask({ askStore, log }: Context, payment: Payment): Promise<Truth>
 /** Writes what the store said, with the access it restores, in one transaction. Throws 409 where the claim was lost. */
 async function finish(
   db: Kysely<Database>,
-  { payment, userId }: Claim,
-  check: Check,
-  truth: Truth,
-  verdict: Verdict,
+  { payment, userId, check, truth, verdict }: Claim & { check: Check; truth: Truth; verdict: Verdict },
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -153,7 +148,7 @@ async function finish(
     if (truth.state === 'active') await restore(transaction, payment, truth);
     const changes = [{ field: 'outcome', from: null, to: verdict.outcome }];
     const entry = { action: 'payment_checked', userId, paymentId: payment.id, changes } as const;
-    await writeAudit(transaction, check.actor, entry, now);
+    await writeAudit(transaction, { actor: check.actor, ...entry }, now);
   });
 }
 

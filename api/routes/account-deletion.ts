@@ -21,15 +21,17 @@ export function accountDeletion({ db, clock, log, mails, environment }: Dependen
       address: email.trim(),
       reason: reason?.trim() || null,
     } as const;
-    await postAskedMail(db, mail, clientOf(context), clock(), () =>
-      logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
-    );
+    await postAskedMail(db, mail, {
+      client: clientOf(context),
+      now: clock(),
+      onLimited: () => logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
+    });
     mails.wake();
     return { message: 'If an account has this address, a link to confirm its deletion is on its way.' };
   });
 
   serve(app, confirmDeletion, async ({ body: { token }, context }) => {
-    const outcome = await closeAccountWith(db, token, requestIdOf(context), clock());
+    const outcome = await closeAccountWith(db, { token, requestId: requestIdOf(context) }, clock());
     if (outcome === 'expired') {
       logSecurity(log, context, { event: 'account_deletion', outcome: 'refused' });
       throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');

@@ -34,8 +34,8 @@ export function account({ db, clock, log, mails }: Dependencies): Hono<AdminVari
     const { id } = context.get('administrator');
     const ended = await db.transaction().execute(async (transaction) => {
       const entry = { action: 'signed_out_everywhere', userId: id } as const;
-      await writeAudit(transaction, actorOf(context), entry, clock());
-      return revokeSessionsOf(transaction, id, clock());
+      await writeAudit(transaction, { actor: actorOf(context), ...entry }, clock());
+      return revokeSessionsOf(transaction, { userId: id }, clock());
     });
     logSecurity(log, context, { event: 'sign_out', outcome: 'succeeded', userId: id });
     const devices = ended === 1 ? 'this device, the only one' : `${ended} devices, this one included`;
@@ -45,9 +45,9 @@ export function account({ db, clock, log, mails }: Dependencies): Hono<AdminVari
   serveByText(app, endOwnSession, async ({ parameters, context }) => {
     const { id: userId } = context.get('administrator');
     await db.transaction().execute(async (transaction) => {
-      const isEnded = await endSessionOf(transaction, userId, parameters.id, clock());
+      const isEnded = await endSessionOf(transaction, { userId, sessionId: parameters.id }, clock());
       if (!isEnded) throw new Problem(404, 'This session is over already.');
-      await writeAudit(transaction, actorOf(context), { action: 'session_ended', userId }, clock());
+      await writeAudit(transaction, { actor: actorOf(context), action: 'session_ended', userId }, clock());
     });
     return { message: 'Signed out on that device.' };
   });
@@ -60,11 +60,13 @@ export function account({ db, clock, log, mails }: Dependencies): Hono<AdminVari
     const owner = context.get('administrator');
     const logChange = (outcome: 'succeeded' | 'refused' | 'limited') =>
       logSecurity(log, context, { event: 'password_change', outcome, userId: owner.id });
-    await changeOwnPassword({ db, clock }, owner, passwords, actorOf(context)).catch((error: unknown) => {
-      if (error instanceof WrongPassword) logChange('refused');
-      else if (error instanceof Problem && error.status === 429) logChange('limited');
-      throw error;
-    });
+    await changeOwnPassword({ db, clock }, owner, { ...passwords, actor: actorOf(context) }).catch(
+      (error: unknown) => {
+        if (error instanceof WrongPassword) logChange('refused');
+        else if (error instanceof Problem && error.status === 429) logChange('limited');
+        throw error;
+      },
+    );
     logChange('succeeded');
     mails.wake();
     return { message: 'Your password is changed. Your other devices are signed out.' };

@@ -20,16 +20,18 @@ export function passwordReset({ db, clock, log, mails, environment }: Dependenci
 
   serve(app, forgotPassword, async ({ body: { email }, context }) => {
     const mail = { kind: 'password_reset', address: email.trim() } as const;
-    await postAskedMail(db, mail, clientOf(context), clock(), () =>
-      logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
-    );
+    await postAskedMail(db, mail, {
+      client: clientOf(context),
+      now: clock(),
+      onLimited: () => logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
+    });
     mails.wake();
     return { message: 'If an account has this address, a link to choose a new password is on its way.' };
   });
 
   serve(app, resetPassword, async ({ body: { token, password, confirmPassword }, context }) => {
     const now = clock();
-    const opens = await countAttempt(db, 'resetClient', clientOf(context), now);
+    const opens = await countAttempt(db, { limit: 'resetClient', subject: clientOf(context) }, now);
     if (opens) {
       logSecurity(log, context, { event: 'password_reset', outcome: 'limited' });
       refuseUntil(opens, now);
@@ -38,9 +40,13 @@ export function passwordReset({ db, clock, log, mails, environment }: Dependenci
     const problem = passwordProblem(password);
     if (problem) throw new Problem(422, problem);
     // Hashing is dear: not for a token that would be refused anyway.
-    const isLive = await isOneTimeTokenLive(db, 'password_reset', token, clock());
+    const isLive = await isOneTimeTokenLive(db, { purpose: 'password_reset', token }, clock());
     const userId = isLive
-      ? await resetPasswordWith(db, token, await hashPassword(password), requestIdOf(context), clock())
+      ? await resetPasswordWith(
+          db,
+          { token, passwordHash: await hashPassword(password), requestId: requestIdOf(context) },
+          clock(),
+        )
       : null;
     if (userId === null) {
       logSecurity(log, context, { event: 'password_reset', outcome: 'refused' });

@@ -53,7 +53,7 @@ export function payments(dependencies: Dependencies): Hono<AdminVariables> {
   });
 
   serve(app, retryPayment, async ({ parameters, body: { notes }, context }) => {
-    const { outcome, message } = await retry(dependencies, parameters.id, actorOf(context), notes);
+    const { outcome, message } = await retry(dependencies, parameters.id, { actor: actorOf(context), notes });
     return { success: outcome === 'recovered', message, outcome };
   });
 

@@ -57,7 +57,7 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
   serve(app, updateUser, async ({ parameters: { userId }, body, context }) => {
     const { first_name, last_name, phone, version } = body;
     const names = { first_name: first_name.trim(), last_name: last_name.trim(), phone: phone.trim() };
-    const result = await updateNames(db, userId, names, version, actorOf(context), clock());
+    const result = await updateNames(db, { userId, names, version, actor: actorOf(context) }, clock());
     if ('saved' in result) return { ...answered(result.saved), message: 'User updated successfully' };
     const { user, since } = result.stale;
     const conflict = v.parse(conflictAnswer, {
@@ -69,12 +69,12 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
   });
 
   serve(app, suspendUser, async ({ parameters: { userId }, context }) => {
-    const user = await suspend(db, userId, actorOf(context), clock());
+    const user = await suspend(db, { userId, actor: actorOf(context) }, clock());
     return { ...answered(user), message: 'User suspended, and signed out everywhere' };
   });
 
   serve(app, restoreUser, async ({ parameters: { userId }, context }) => {
-    const user = await restore(db, userId, actorOf(context), clock());
+    const user = await restore(db, { userId, actor: actorOf(context) }, clock());
     return { ...answered(user), message: 'User restored' };
   });
 
@@ -82,8 +82,12 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
     const now = clock();
     const ended = await db.transaction().execute(async (transaction) => {
       await existingUser(transaction, userId);
-      await writeAudit(transaction, actorOf(context), { action: 'signed_out_everywhere', userId }, now);
-      return revokeSessionsOf(transaction, userId, now);
+      await writeAudit(
+        transaction,
+        { actor: actorOf(context), action: 'signed_out_everywhere', userId },
+        now,
+      );
+      return revokeSessionsOf(transaction, { userId }, now);
     });
     const message = ended === 1 ? 'Signed out on one device' : `Signed out on ${ended} devices`;
     return { message, data: { ended } };

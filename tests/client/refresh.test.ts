@@ -16,7 +16,7 @@ beforeEach(async () => {
   api.clock.now = new Date();
   await db.deleteFrom('users').execute();
   const administrator = await addAdministrator(db);
-  const tokens = await openSession(db, administrator.id, false, api.clock.now);
+  const tokens = await openSession(db, { userId: administrator.id, rememberMe: false }, api.clock.now);
   startSession({ accessToken: tokens.token, refreshToken: tokens.refreshToken }, administrator);
 });
 

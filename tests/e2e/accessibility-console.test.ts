@@ -58,7 +58,7 @@ async function openScreen(address: string, state: string, scheme: 'light' | 'dar
     viewport: { width, height: 900 },
     expected: /500|502|ERR_FAILED|404/,
   });
-  const tokens = await openSession(db, administrator.id, false, api.clock.now);
+  const tokens = await openSession(db, { userId: administrator.id, rememberMe: false }, api.clock.now);
   await page.addInitScript(
     ([token, refresh]) => {
       localStorage.setItem('access_token', token ?? '');

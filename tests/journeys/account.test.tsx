@@ -27,7 +27,8 @@ beforeEach(async () => {
   administrator = await signInAsAdministrator();
 });
 
-const elsewhere = () => openSession(db, administrator.id, false, new Date(2026, 10, 20, 8, 0));
+const elsewhere = () =>
+  openSession(db, { userId: administrator.id, rememberMe: false }, new Date(2026, 10, 20, 8, 0));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const asked = () => wire.seen.map(({ method, path }) => `${method} ${path}`);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);

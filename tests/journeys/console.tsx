@@ -14,7 +14,11 @@ import { journey } from '#tests/setup/journeys/journey.ts';
 /** Stores a session of a new administrator, as signing in would. */
 export async function signInAsAdministrator() {
   const administrator = await addAdministrator(journey.db);
-  const tokens = await openSession(journey.db, administrator.id, false, journey.api.clock.now);
+  const tokens = await openSession(
+    journey.db,
+    { userId: administrator.id, rememberMe: false },
+    journey.api.clock.now,
+  );
   startSession({ accessToken: tokens.token, refreshToken: tokens.refreshToken }, administrator);
   return administrator;
 }

@@ -29,7 +29,7 @@ async function meanwhile(names: { first_name?: string; last_name?: string; phone
   const { first_name, last_name, phone } = await stored();
   const actor = { kind: 'administrator', id: colleague.id, requestId: null } as const;
   const all = { first_name: first_name ?? '', last_name: last_name ?? '', phone: phone ?? '', ...names };
-  await updateNames(db, user.id, all, undefined, actor, api.clock.now);
+  await updateNames(db, { userId: user.id, names: all, version: undefined, actor }, api.clock.now);
 }
 
 async function type(name: string, text: string) {

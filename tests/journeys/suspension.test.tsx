@@ -28,7 +28,7 @@ async function confirm(name: string) {
 }
 
 test('a user is suspended after a question that says what happens: badge, list and sessions follow', async () => {
-  await openSession(db, user.id, false, api.clock.now);
+  await openSession(db, { userId: user.id, rememberMe: false }, api.clock.now);
   await openConsole('/');
   await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
   await userEvent.click(await button('Suspend'));
@@ -124,7 +124,8 @@ test('a provider that names no extra is asked for none and shows none', async ()
 
 test('a colleague is signed out everywhere after a question, and may sign in again', async () => {
   const colleague = await addAdministrator(db);
-  for (let device = 0; device < 2; device += 1) await openSession(db, colleague.id, false, api.clock.now);
+  for (let device = 0; device < 2; device += 1)
+    await openSession(db, { userId: colleague.id, rememberMe: false }, api.clock.now);
   await openConsole(`/users/${colleague.id}`);
   await userEvent.click(await button('End sessions'));
   const dialog = await screen.findByRole('dialog', { name: /^End the sessions of / });

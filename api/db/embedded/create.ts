@@ -26,7 +26,8 @@ export async function createCluster(runner: Runner, dataDir: string): Promise<Da
       await chown(workshop, runner.account.uid, runner.account.gid);
       await chown(password, runner.account.uid, runner.account.gid);
     }
-    const made = await run(runner, join(runner.native, 'bin', 'initdb'), [
+    const made = await run(runner, [
+      join(runner.native, 'bin', 'initdb'),
       ...['-D', fresh, '--username', account, '--pwfile', password, '--auth', 'scram-sha-256'],
       ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale'],
     ]);

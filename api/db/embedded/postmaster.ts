@@ -44,12 +44,21 @@ export async function startPostmaster(
     ...(process.platform === 'win32' ? [] : ['client_connection_check_interval=1000']),
   ];
   const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ');
-  const started = await run(
-    runner,
-    join(runner.native, 'bin', 'pg_ctl'),
-    ['start', '-D', data.folder, '-l', logFile, '-w', '-t', '60', '-o', options],
-    true,
-  );
+  const program = join(runner.native, 'bin', 'pg_ctl');
+  const command = [
+    program,
+    'start',
+    '-D',
+    data.folder,
+    '-l',
+    logFile,
+    '-w',
+    '-t',
+    '60',
+    '-o',
+    options,
+  ] as const;
+  const started = await run(runner, command, { quiet: true });
   return {
     ok: started.ok,
     reason: started.ok ? '' : (await readFile(logFile)).subarray(from).toString().trim(),
@@ -60,8 +69,8 @@ export async function startPostmaster(
 export async function stopPostmaster({ runner, data }: Cluster): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
     if (!(await findPostmaster(data))) return;
-    const arguments_ = ['stop', '-D', data.folder, '-m', mode, '-w', '-t', '20'];
-    const stopped = await run(runner, join(runner.native, 'bin', 'pg_ctl'), arguments_);
+    const program = join(runner.native, 'bin', 'pg_ctl');
+    const stopped = await run(runner, [program, 'stop', '-D', data.folder, '-m', mode, '-w', '-t', '20']);
     if (stopped.ok) return;
   }
   if (await findPostmaster(data)) throw new Error(`The database in ${data.folder} does not stop.`);

@@ -31,7 +31,11 @@ function environment(): Record<string, string> {
  * Never rejects: a program that cannot be started is a failed outcome. With `quiet`, nothing is collected,
  * because a program that leaves a server behind would hold the pipe open.
  */
-export function run(runner: Runner, file: string, args: readonly string[], quiet = false): Promise<Outcome> {
+export function run(
+  runner: Runner,
+  [file, ...args]: readonly [string, ...string[]],
+  { quiet = false } = {},
+): Promise<Outcome> {
   const [first = file, ...rest] = [...runner.prefix, file, ...args];
   return new Promise((done) => {
     const child = spawn(first, rest, {

@@ -45,8 +45,8 @@ export async function chooseRunner(
 
 /** Whether this way reaches both the programs and the place of the data. */
 async function works(runner: Runner): Promise<boolean> {
-  const version = await run(runner, join(runner.native, 'bin', 'postgres'), ['--version']);
-  return version.ok && (await run(runner, '/bin/sh', ['-c', 'cd "$0"', runner.home])).ok;
+  const version = await run(runner, [join(runner.native, 'bin', 'postgres'), '--version']);
+  return version.ok && (await run(runner, ['/bin/sh', '-c', 'cd "$0"', runner.home])).ok;
 }
 
 /** The account without rights that every Unix has; initdb wants one that is listed in passwd. */

@@ -44,8 +44,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const password = await readFile(join(data.folder, passwordFile), 'utf8');
   const urlOf = (port: number) => `postgres://${account}:${password}@127.0.0.1:${port}/postgres`;
 
+  const database = { cluster, urlOf, label };
   const ending = new AbortController();
-  const first = await occupy(cluster, urlOf, label, ending.signal);
+  const first = await occupy(database, ending.signal);
   let reviving: Promise<void> = Promise.resolve();
   watch(first.holder);
 
@@ -60,7 +61,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     log.error({ port: first.port }, 'The database is gone; starting it again.');
     for (; !ending.signal.aborted; await pause(RETRY)) {
       try {
-        const next = await occupy(cluster, urlOf, label, ending.signal, first.port);
+        const next = await occupy(database, ending.signal, first.port);
         watch(next.holder);
         log.warn({ port: next.port }, 'The database is back.');
         return;
@@ -82,14 +83,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   };
 }
 
+type Ours = { cluster: Cluster; urlOf: (port: number) => string; label: string };
+
 /**
  * Runs the database, on `wished` where that is given, and claims it, waiting while it starts up or shuts down.
  * Throws StartError.
  */
 async function occupy(
-  cluster: Cluster,
-  urlOf: (port: number) => string,
-  label: string,
+  { cluster, urlOf, label }: Ours,
   ending: AbortSignal,
   wished?: number,
 ): Promise<{ port: number; holder: pg.Client }> {

@@ -45,7 +45,7 @@ const userOf = (id: number) =>
 
 test('an account is closed by its owner, in two steps, with a warning about the store at both', async () => {
   const [user] = [await addAdministrator(db), await addAdministrator(db)];
-  const session = await openSession(db, user.id, true, api.clock.now);
+  const session = await openSession(db, { userId: user.id, rememberMe: true }, api.clock.now);
   const reason = `reason ${randomUUID()}`;
   const token = await tokenFor(user.email, ` ${reason} `);
   const mail = await api.mailTo(user.email);
@@ -90,7 +90,11 @@ test('a link that was written while another one closed the account closes nothin
   const user = await addUser(db);
   expect((await confirm(await tokenFor(user.email))).status).toBe(200);
   const mail = { id: randomUUID(), created_at: new Date(api.clock.now.getTime() + 1) };
-  const token = await issueOneTimeToken(db, user.id, 'deletion_request', mail, api.clock.now);
+  const token = await issueOneTimeToken(
+    db,
+    { userId: user.id, purpose: 'deletion_request', carrier: mail },
+    api.clock.now,
+  );
   expect((await confirm(token ?? '')).status).toBe(400);
   const entries = await db.selectFrom('audit_entries').where('user_id', '=', user.id).selectAll().execute();
   expect(entries).toHaveLength(1);
@@ -192,7 +196,7 @@ test('erasing leaves nothing of a person anywhere, within the promised days, and
     .insertInto('charges')
     .values({ subscription_id: subscription.id, charged_at: '2026-01-01T00:00:00Z', amount_cents: 4242 })
     .execute();
-  await openSession(db, user.id, true, api.clock.now);
+  await openSession(db, { userId: user.id, rememberMe: true }, api.clock.now);
   expect((await confirm(await tokenFor(user.email, `because ${mark}`))).status).toBe(200);
   await emptied();
   expect(await everything()).toContain(mark);

@@ -23,9 +23,7 @@ async function close(userId: number): Promise<number> {
   const now = api.clock.now;
   const token = await issueOneTimeToken(
     db,
-    userId,
-    'deletion_request',
-    { id: randomUUID(), created_at: now },
+    { userId, purpose: 'deletion_request', carrier: { id: randomUUID(), created_at: now } },
     now,
   );
   return (await post('/auth/verify-delete-account-request', { token })).status;
@@ -33,7 +31,7 @@ async function close(userId: number): Promise<number> {
 
 /** The status of the answer it would be. */
 const suspendNow = (userId: number): Promise<number> =>
-  suspend(db, userId, commandLine, api.clock.now).then(
+  suspend(db, { userId, actor: commandLine }, api.clock.now).then(
     () => 200,
     (error: unknown) => {
       if (error instanceof Problem) return error.status;
@@ -53,7 +51,7 @@ const ableToSignIn = () =>
 test('somebody who never chose a password does not count, and can be suspended', async () => {
   const { id } = await addAdministrator(db);
   const email = `${randomUUID()}@example.com`;
-  await createAdministrator(db, email, { byMail: false, siteUrl: SITE }, api.clock.now);
+  await createAdministrator(db, { email, byMail: false, siteUrl: SITE }, api.clock.now);
   expect(await suspendNow(id)).toBe(409);
   expect(await close(id)).toBe(409);
   expect(await ableToSignIn()).toEqual([{ id }]);

@@ -48,7 +48,7 @@ async function readRows(into: Map<string, Row | undefined>): Promise<void> {
 beforeAll(async () => {
   const now = new Date();
   const person = await addAdministrator(db);
-  await openSession(db, person.id, true, now);
+  await openSession(db, { userId: person.id, rememberMe: true }, now);
   const { rows: made } = await sql<{ id: number }>`
     insert into subscriptions (user_id, plan, product_id, platform, status, start_date)
     values (${person.id}, 'Monthly', 'x', 'ios', 'on_hold', now()) returning id`.execute(db);

@@ -64,8 +64,7 @@ test('where every change is written down, what one typed oneself is no change of
   // Nothing that makes a version of its own.
   await writeAudit(
     db,
-    { kind: 'owner', requestId: null },
-    { action: 'password_changed', userId: id },
+    { actor: { kind: 'owner', requestId: null }, action: 'password_changed', userId: id },
     appTime,
   );
   expect(await conflictOf(id, { last_name: 'Leigh' })).toEqual({

@@ -22,7 +22,7 @@ const withoutValues = [changes[0], { field: 'phone', from: null, to: null }];
 async function addAudited({ erased = false } = {}) {
   const user = await addUser(db, { status: erased ? 'deleted' : 'active' });
   const actor = { kind: 'command_line', requestId: randomUUID() } as const;
-  await writeAudit(db, actor, { action: 'user_updated', userId: user.id, version: 2, changes }, now);
+  await writeAudit(db, { actor, action: 'user_updated', userId: user.id, version: 2, changes }, now);
   if (erased) await addDeletion(user.id, now);
   return user;
 }

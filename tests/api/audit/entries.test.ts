@@ -56,7 +56,7 @@ test('a caller’s own request id is not taken over', async () => {
 
 test('suspending ends the user’s sessions at once; restoring lets them in again; both are written down', async () => {
   const user = await addAdministrator(db);
-  const session = await openSession(db, user.id, true, api.clock.now);
+  const session = await openSession(db, { userId: user.id, rememberMe: true }, api.clock.now);
   const detail = await admin.get(`/admin/users/${user.id}`);
   expect(detail.body).toMatchObject({
     version: 1,

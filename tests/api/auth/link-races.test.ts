@@ -20,7 +20,11 @@ test('a reset that meets a change of the same password half-way never deadlocks 
   const admin = await signedIn(database, api);
   const { id, password: currentPassword } = admin.administrator;
   const carrier = { id: randomUUID(), created_at: api.clock.now };
-  const token = await issueOneTimeToken(db, id, 'password_reset', carrier, api.clock.now);
+  const token = await issueOneTimeToken(
+    db,
+    { userId: id, purpose: 'password_reset', carrier },
+    api.clock.now,
+  );
   const [mine, theirs] = [randomUUID(), randomUUID()];
   const held = Promise.withResolvers<void>();
   const holding = db.transaction().execute(async (transaction) => {
@@ -48,7 +52,7 @@ test('a mail that is tried again after the links were ended brings no new one', 
   const { administrator } = await signedIn(database, api);
   const mail = { id: randomUUID(), created_at: api.clock.now };
   const issue = (carrier: typeof mail) =>
-    issueOneTimeToken(db, administrator.id, 'password_reset', carrier, api.clock.now);
+    issueOneTimeToken(db, { userId: administrator.id, purpose: 'password_reset', carrier }, api.clock.now);
   expect(await issue(mail)).not.toBeNull();
   await dropPasswordLinks(db, administrator.id);
   expect(await issue(mail)).toBeNull();

@@ -36,7 +36,11 @@ test('a reset and a change of password with a long one say that it is too long, 
   const admin = await signedIn(database, api);
   const carrier = { id: randomUUID(), created_at: api.clock.now };
   const { id } = admin.administrator;
-  const token = await issueOneTimeToken(db, id, 'password_reset', carrier, api.clock.now);
+  const token = await issueOneTimeToken(
+    db,
+    { userId: id, purpose: 'password_reset', carrier },
+    api.clock.now,
+  );
   for (const password of ['x'.repeat(2_049), 'x'.repeat(10_001), marks]) {
     const replies = [
       await post('/auth/reset-password', { token, password, confirmPassword: password }),

@@ -45,7 +45,7 @@ const hashOf = async (id: number) =>
 test('a forgotten password is replaced through the mail, once, and its owner is told', async () => {
   const administrator = await addAdministrator(db);
   const sessions = await Promise.all(
-    [1, 2].map(() => openSession(db, administrator.id, true, api.clock.now)),
+    [1, 2].map(() => openSession(db, { userId: administrator.id, rememberMe: true }, api.clock.now)),
   );
   const token = await tokenFor(administrator.email);
   expect((await api.mailTo(administrator.email)).text).toContain(`${SITE}/reset-password?token=${token}\n`);
@@ -81,7 +81,11 @@ test('only a link that came by mail proves the address', async () => {
   expect((await reset(await tokenFor(mailed.email), randomUUID())).status).toBe(200);
   expect(await verified(mailed.id)).toBe(true);
   const carrier = { id: randomUUID(), created_at: api.clock.now, byMail: false };
-  const token = await issueOneTimeToken(db, shown.id, 'password_reset', carrier, api.clock.now);
+  const token = await issueOneTimeToken(
+    db,
+    { userId: shown.id, purpose: 'password_reset', carrier },
+    api.clock.now,
+  );
   expect((await reset(token ?? '', randomUUID())).status).toBe(200);
   expect(await verified(shown.id)).toBe(false);
 });

@@ -25,7 +25,7 @@ const isAlive = async ({ token }: Tokens) => (await administratorOf(db, token, a
 
 let first: Tokens;
 beforeEach(async () => {
-  first = await openSession(db, userId, true, api.clock.now);
+  first = await openSession(db, { userId, rememberMe: true }, api.clock.now);
 });
 
 /** The next tokens, or the security event of the refusal. */

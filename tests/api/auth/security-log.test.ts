@@ -62,7 +62,7 @@ test('every reason to refuse a sign-in is one line of the same kind', async () =
 
 test('a session that has ended leaves a line when it is refreshed', async () => {
   const { id } = await addAdministrator(db);
-  const { token, refreshToken } = await openSession(db, id, false, api.clock.now);
+  const { token, refreshToken } = await openSession(db, { userId: id, rememberMe: false }, api.clock.now);
   await requester(api.base, token).post('/admin/logout');
   const { status, lines } = await linesOf(() => post('/auth/refresh-token', { refreshToken }));
   expect(status).toBe(401);
@@ -72,7 +72,11 @@ test('a session that has ended leaves a line when it is refreshed', async () => 
 test('a password that is reset leaves a line, and so does a link that is good for nothing', async () => {
   const { id } = await addUser(db);
   const carrier = { id: randomUUID(), created_at: api.clock.now };
-  const token = await issueOneTimeToken(db, id, 'password_reset', carrier, api.clock.now);
+  const token = await issueOneTimeToken(
+    db,
+    { userId: id, purpose: 'password_reset', carrier },
+    api.clock.now,
+  );
   const password = randomUUID();
   const reset = () => post('/auth/reset-password', { token, password, confirmPassword: password });
   expect(await linesOf(reset)).toMatchObject({
@@ -88,7 +92,7 @@ test('a password that is reset leaves a line, and so does a link that is good fo
 test('a sign-out leaves a line, here and everywhere', async () => {
   const { id: userId } = await addAdministrator(db);
   for (const path of ['/admin/logout', '/admin/account/sign-out-everywhere']) {
-    const { token } = await openSession(db, userId, false, api.clock.now);
+    const { token } = await openSession(db, { userId, rememberMe: false }, api.clock.now);
     expect(await linesOf(() => requester(api.base, token).post(path))).toMatchObject({
       status: 200,
       lines: [{ level: 'info', event: 'sign_out', outcome: 'succeeded', userId }],
@@ -98,7 +102,7 @@ test('a sign-out leaves a line, here and everywhere', async () => {
 
 test('a change of password leaves a line, and so does a wrong current one', async () => {
   const { id: userId, password: currentPassword } = await addAdministrator(db);
-  const { token } = await openSession(db, userId, false, api.clock.now);
+  const { token } = await openSession(db, { userId, rememberMe: false }, api.clock.now);
   const password = randomUUID();
   const change = (current: string) => () =>
     requester(api.base, token).post('/admin/account/password', {
@@ -157,7 +161,7 @@ test('a call of the console that is refused leaves a line', async () => {
     lines: [{ level: 'warn', event: 'access', outcome: 'refused' }],
   });
   const { id: userId } = await addAdministrator(db);
-  const { token } = await openSession(db, userId, false, api.clock.now);
+  const { token } = await openSession(db, { userId, rememberMe: false }, api.clock.now);
   await db.updateTable('users').set({ role: 'user' }).where('id', '=', userId).execute();
   const forbidden = await linesOf(() => requester(api.base, token).get('/admin/users'));
   expect(forbidden).toMatchObject({

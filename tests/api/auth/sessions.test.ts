@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 
 const start = new Date();
 const later = (milliseconds: number) => new Date(start.getTime() + milliseconds);
-const open = (remember = false) => openSession(db, administrator.id, remember, start);
+const open = (remember = false) => openSession(db, { userId: administrator.id, rememberMe: remember }, start);
 /** The next pair of tokens; null where the refresh was refused. */
 async function refreshed(refreshToken: string, now: Date) {
   const rotation = await rotate(db, refreshToken, now);
@@ -112,7 +112,7 @@ test.each([
 test('somebody suspended, deleted or no administrator any more is out at once', async () => {
   for (const change of [{ status: 'suspended' }, { status: 'deleted' }, { role: 'user' }] as const) {
     const person = await addAdministrator(db);
-    const { token, refreshToken } = await openSession(db, person.id, true, start);
+    const { token, refreshToken } = await openSession(db, { userId: person.id, rememberMe: true }, start);
     await db.updateTable('users').set(change).where('id', '=', person.id).execute();
     expect(await refreshed(refreshToken, start)).toBeNull();
     const { status } = await requester(api.base, token).get('/admin/users');

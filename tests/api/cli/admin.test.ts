@@ -80,7 +80,7 @@ test('with --mail the link goes to its owner and is shown to nobody', async () =
 test('the last administrator is not suspended', async () => {
   await db.updateTable('users').set({ status: 'suspended' }).where('role', '=', 'admin').execute();
   const { id, email } = await addAdministrator(db);
-  const session = await openSession(db, id, false, api.clock.now);
+  const session = await openSession(db, { userId: id, rememberMe: false }, api.clock.now);
   expect(admin('suspend', email)).toMatchObject({
     status: 1,
     stdout: '',

@@ -48,7 +48,7 @@ test.each(guarded)(
   '%s %s: 401 without a good token, 403 for who is no administrator',
   async (method, path) => {
     const user = await addUser(db, { role: 'user' });
-    const { token } = await openSession(db, user.id, false, api.clock.now);
+    const { token } = await openSession(db, { userId: user.id, rememberMe: false }, api.clock.now);
     for (const nobody of [visitor, requester(api.base, 'x'), requester(api.base, randomUUID().repeat(2))]) {
       const reply = await nobody.send(method, path);
       expectProblem(reply, 401);

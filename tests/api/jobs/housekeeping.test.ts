@@ -20,8 +20,8 @@ const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
 
 test('what is over is dropped, and what is not stays', async () => {
   const { id } = await addAdministrator(db);
-  const short = await openSession(db, id, false, start);
-  const long = await openSession(db, id, true, start);
+  const short = await openSession(db, { userId: id, rememberMe: false }, start);
+  const long = await openSession(db, { userId: id, rememberMe: true }, start);
   await postMail(db, { kind: 'password_changed', address: 'a@example.com' }, start);
   await postMail(db, { kind: 'password_changed', address: 'b@example.com' }, start);
   await db.updateTable('mails').set({ given_up_at: start }).where('address', '=', 'b@example.com').execute();
@@ -47,7 +47,7 @@ test('what is over is dropped, and what is not stays', async () => {
 test('what cannot be dropped is logged, and keeps nothing else from it', async () => {
   const { db: broken } = await cloneDatabase();
   const { id } = await addAdministrator(broken);
-  await openSession(broken, id, false, start);
+  await openSession(broken, { userId: id, rememberMe: false }, start);
   await sql`insert into limits (key, hits, forget_at) values ('x', '{}', ${start})`.execute(broken);
   for (const table of ['account_deletions', 'access_tokens', 'mails']) {
     await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_elsewhere`)}`.execute(broken);
@@ -69,7 +69,7 @@ test('what cannot be dropped is logged, and keeps nothing else from it', async (
 /** A request for an account's end whose mail left at `left`, with the token of its link. */
 async function askForDeletion(userId: number, left: Date) {
   const carrier = { id: randomUUID(), created_at: start };
-  const token = await issueOneTimeToken(db, userId, 'deletion_request', carrier, left);
+  const token = await issueOneTimeToken(db, { userId, purpose: 'deletion_request', carrier }, left);
   const times = { requested_at: start, confirmed_at: null, erased_at: null };
   await db
     .insertInto('account_deletions')
@@ -86,7 +86,9 @@ test('a request that was never confirmed is dropped with its reason once its lin
   await askForDeletion(prompt.id, start);
   // Its mail left only hours after it was asked for, and its link counts from then.
   await askForDeletion(late.id, later(10));
-  expect(await closeAccountWith(db, await askForDeletion(closed.id, start), 'x', later(1))).toBe('closed');
+  expect(
+    await closeAccountWith(db, { token: await askForDeletion(closed.id, start), requestId: 'x' }, later(1)),
+  ).toBe('closed');
   await keepHouse(db, later(deletion.linkHours - 0.1), log);
   for (const { id } of [prompt, late, closed])
     expect(await requestsOf(id)).toMatchObject([{ reason: 'mine' }]);
@@ -104,7 +106,7 @@ test('an account that is closed although its request was dropped is erased all t
   const token = await askForDeletion(user.id, start);
   // A server whose clock is ahead.
   await keepHouse(db, later(deletion.linkHours), log);
-  expect(await closeAccountWith(db, token, 'x', later(1))).toBe('closed');
+  expect(await closeAccountWith(db, { token, requestId: 'x' }, later(1))).toBe('closed');
   expect(await requestsOf(user.id)).toMatchObject([
     { reason: null, confirmed_at: later(1), erased_at: null },
   ]);

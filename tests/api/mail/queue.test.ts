@@ -205,7 +205,7 @@ test('a mail that was held up does not end the link of a newer one', async () =>
   await emptied();
   expect(smtp.state.deliveries).toHaveLength(1);
   const token = decoded(smtp.state.deliveries[0]?.data ?? '').match(/token=([\w-]{43})/)?.[1] ?? '';
-  expect(await isOneTimeTokenLive(db, 'password_reset', token, now)).toBe(true);
+  expect(await isOneTimeTokenLive(db, { purpose: 'password_reset', token }, now)).toBe(true);
 });
 
 test('what a stopped server leaves behind, the next one sends', async () => {

@@ -30,8 +30,12 @@ test('the account says who is signed in and where, the own session first', async
   const signedInHere = await browser.post('/auth/admin-login', { email, password, rememberMe: true });
   expect(signedInHere.body.features).toEqual(['account']);
   const { tokens } = signedInHere.body.data as { tokens: { token: string; refreshToken: string } };
-  await openSession(db, id, false, api.clock.now);
-  const ended = await openSession(db, id, false, new Date(api.clock.now.getTime() - 13 * 3_600_000));
+  await openSession(db, { userId: id, rememberMe: false }, api.clock.now);
+  const ended = await openSession(
+    db,
+    { userId: id, rememberMe: false },
+    new Date(api.clock.now.getTime() - 13 * 3_600_000),
+  );
   await requester(api.base, ended.token).post('/admin/logout');
   const start = api.clock.now;
   api.clock.now = new Date(start.getTime() + 60_000);
@@ -57,7 +61,11 @@ test('the account says who is signed in and where, the own session first', async
 test('one session is ended, and only one of one’s own', async () => {
   const admin = await signedIn(database, api);
   const other = await signedIn(database, api);
-  const elsewhere = await openSession(db, admin.administrator.id, true, api.clock.now);
+  const elsewhere = await openSession(
+    db,
+    { userId: admin.administrator.id, rememberMe: true },
+    api.clock.now,
+  );
   const foreign = (await sessionsOf(other))[0]?.id;
   const own = (await sessionsOf(admin)).find(({ current }) => !current)?.id;
   for (const id of [foreign, randomUUID(), 'x']) {
@@ -74,7 +82,11 @@ test('one session is ended, and only one of one’s own', async () => {
 test('signing out everywhere ends every session of one’s own, and says how many', async () => {
   const admin = await signedIn(database, api);
   const other = await signedIn(database, api);
-  const elsewhere = await openSession(db, admin.administrator.id, true, api.clock.now);
+  const elsewhere = await openSession(
+    db,
+    { userId: admin.administrator.id, rememberMe: true },
+    api.clock.now,
+  );
   const { status, body } = await admin.post('/admin/account/sign-out-everywhere');
   expect([status, body]).toEqual([
     200,
@@ -95,7 +107,7 @@ const change = (admin: Awaited<ReturnType<typeof signedIn>>, fields: object) =>
 test('one’s own password is changed, the other sessions end, and a notice goes out', async () => {
   const admin = await signedIn(database, api);
   const { email, id, password: currentPassword } = admin.administrator;
-  const elsewhere = await openSession(db, id, true, api.clock.now);
+  const elsewhere = await openSession(db, { userId: id, rememberMe: true }, api.clock.now);
   const password = randomUUID();
   const changed = await change(admin, { currentPassword, password, confirmPassword: password });
   expect(changed.status).toBe(200);

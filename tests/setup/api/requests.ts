@@ -33,6 +33,6 @@ export async function signedIn(
   api: ServedApi,
 ) {
   const administrator = await addAdministrator(db);
-  const tokens = await openSession(db, administrator.id, false, api.clock.now);
+  const tokens = await openSession(db, { userId: administrator.id, rememberMe: false }, api.clock.now);
   return { administrator, tokens, ...requester(api.base, tokens.token) };
 }

@@ -11,7 +11,7 @@ export async function storeSession(
   api: ServedApi,
   administratorId: number,
 ): Promise<void> {
-  const tokens = await openSession(db, administratorId, false, api.clock.now);
+  const tokens = await openSession(db, { userId: administratorId, rememberMe: false }, api.clock.now);
   await page.addInitScript(
     ([token, refresh]) => {
       localStorage.setItem('access_token', token ?? '');
