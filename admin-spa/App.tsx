@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Toasts } from '#forms/Toasts.tsx';
-import { queryClient } from './query-client.ts';
 import { routes } from './routes.ts';
-import { ScreenAt } from './ScreenAt.tsx';
-import { screens } from './screens.ts';
-import { SessionGate } from './session/SessionGate.tsx';
-import { Bar } from './ui/Bar.tsx';
-import { ErrorScreen } from './ui/ErrorScreen.tsx';
-import { usePreload } from './use-preload.ts';
+import { Bar } from './shell/Bar.tsx';
+import { ErrorScreen } from './shell/ErrorScreen.tsx';
+import { queryClient } from './shell/query-client.ts';
+import { ScreenAt } from './shell/ScreenAt.tsx';
+import { SessionGate } from './shell/SessionGate.tsx';
+import { screens } from './shell/screens.ts';
+import { usePreload } from './shell/use-preload.ts';
 
 /** Milliseconds a notification of the console stays. */
 const TOAST_DURATION = 3_000;

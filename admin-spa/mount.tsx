@@ -2,8 +2,8 @@ import { createRoot } from 'react-dom/client';
 import { followOtherTabs } from '#client/session.ts';
 import { App } from './App.tsx';
 import stylesheet from './console.scss?url';
-import { prepare } from './screens.ts';
-import { explainMailedLink } from './session/mailed-link.ts';
+import { explainMailedLink } from './shell/mailed-link.ts';
+import { prepare } from './shell/screens.ts';
 
 const HEADLINE = '--font-headline';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { FailedPanel } from '../ui/FailedPanel.tsx';
-import { fullName, NOTHING } from '../ui/format.ts';
-import { Loading } from '../ui/Loading.tsx';
-import { useErrorToast } from '../ui/use-error-toast.ts';
+import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
+import { Loading } from '../ui/feedback/Loading.tsx';
+import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
+import { fullName, NOTHING } from '../ui/format/format.ts';
 import { OwnPassword } from './OwnPassword.tsx';
 import { account } from './queries.ts';
 import { Sessions } from './Sessions.tsx';

@@ -1,6 +1,6 @@
 import type { Session } from '#contract/account.ts';
-import { formatTime } from '../ui/format.ts';
-import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import { formatTime } from '../ui/format/format.ts';
+import { SkeletonRows } from '../ui/table/SkeletonRows.tsx';
 import { SignOutEverywhere } from './SignOutEverywhere.tsx';
 import { useEndSession } from './use-end-session.ts';
 

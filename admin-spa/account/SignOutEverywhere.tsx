@@ -4,7 +4,7 @@ import { call } from '#client/call.ts';
 import { endSession } from '#client/session.ts';
 import { signOutEverywhere } from '#contract/account.ts';
 import { messageOf } from '#forms/message-of.ts';
-import { AskFirst } from '../ui/AskFirst.tsx';
+import { AskFirst } from '../ui/feedback/AskFirst.tsx';
 import { account } from './queries.ts';
 
 /** Ends every session of one's own, this one included: the sign-in shows. */

@@ -1,7 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { readAccount } from '#contract/account.ts';
-import { prefetch } from '../prefetch.ts';
 import { newestUsers } from '../users/queries.ts';
 import { namesAccount } from './offered.ts';
 
@@ -13,7 +12,3 @@ export const account = queryOptions({
     return namesAccount(client) ? (await call(readAccount, { signal })).data : null;
   },
 });
-
-export function prefetchAccount(client: QueryClient): void {
-  prefetch(client, account);
-}

@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { endOwnSession } from '#contract/account.ts';
 import { messageOf } from '#forms/message-of.ts';
-import { focusHeading } from '../ui/use-announced-focus.ts';
+import { focusHeading } from '../ui/navigation/use-announced-focus.ts';
 import { account } from './queries.ts';
 
 const END = ['account', 'end'] as const;

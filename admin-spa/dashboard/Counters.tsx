@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { routes } from '../routes.ts';
-import { formatCount } from '../ui/format.ts';
+import { formatCount } from '../ui/format/format.ts';
 import { statistics } from './queries.ts';
 
 /** How much there is of everything, where the provider says so: it travels with the statistics. */

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { UserRow } from '#contract/users.ts';
 import { routes } from '../routes.ts';
-import { Badge } from '../ui/Badge.tsx';
-import { FailedPanel } from '../ui/FailedPanel.tsx';
-import { fullName, NOTHING } from '../ui/format.ts';
-import { Loading } from '../ui/Loading.tsx';
-import { SkeletonRows } from '../ui/SkeletonRows.tsx';
-import { useErrorToast } from '../ui/use-error-toast.ts';
+import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
+import { Loading } from '../ui/feedback/Loading.tsx';
+import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
+import { Badge } from '../ui/format/Badge.tsx';
+import { fullName, NOTHING } from '../ui/format/format.ts';
+import { SkeletonRows } from '../ui/table/SkeletonRows.tsx';
 import { newestUsers } from '../users/queries.ts';
 
 const columns = ['#', 'Name', 'Email', 'Status', 'Phone', 'Actions'] as const;

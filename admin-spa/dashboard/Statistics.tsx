@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { FailedPanel } from '../ui/FailedPanel.tsx';
-import { formatCount, formatMoney } from '../ui/format.ts';
-import { Loading } from '../ui/Loading.tsx';
-import { SkeletonRows } from '../ui/SkeletonRows.tsx';
-import { useErrorToast } from '../ui/use-error-toast.ts';
+import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
+import { Loading } from '../ui/feedback/Loading.tsx';
+import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
+import { formatCount, formatMoney } from '../ui/format/format.ts';
+import { SkeletonRows } from '../ui/table/SkeletonRows.tsx';
 import { statistics } from './queries.ts';
 
 /** Subscriptions and revenue, a row a month. */

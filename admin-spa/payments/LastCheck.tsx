@@ -1,5 +1,5 @@
 import type { FailedPayment } from '#contract/payments.ts';
-import { formatTime } from '../ui/format.ts';
+import { formatTime } from '../ui/format/format.ts';
 import type { CheckState } from './can-retry.ts';
 import { outcomeWords } from './failure.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { FailedPanel } from '../ui/FailedPanel.tsx';
-import { formatCount } from '../ui/format.ts';
-import { Loading } from '../ui/Loading.tsx';
-import { useErrorToast } from '../ui/use-error-toast.ts';
+import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
+import { Loading } from '../ui/feedback/Loading.tsx';
+import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
+import { formatCount } from '../ui/format/format.ts';
 import { PaymentsTable } from './PaymentsTable.tsx';
 import { failedPaymentsList, PAYMENTS_FAILURE } from './queries.ts';
 import { useKeptFocus } from './use-kept-focus.ts';

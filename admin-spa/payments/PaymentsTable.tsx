@@ -1,7 +1,7 @@
 import type { FailedPayment } from '#contract/payments.ts';
-import { formatDate, NOTHING } from '../ui/format.ts';
-import { SkeletonRows } from '../ui/SkeletonRows.tsx';
-import { useWideScreen } from '../ui/use-wide-screen.ts';
+import { formatDate, NOTHING } from '../ui/format/format.ts';
+import { SkeletonRows } from '../ui/table/SkeletonRows.tsx';
+import { useWideScreen } from '../ui/table/use-wide-screen.ts';
 import { type Checks, canRetry, checkOf } from './can-retry.ts';
 import { LastCheck } from './LastCheck.tsx';
 

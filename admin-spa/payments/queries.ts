@@ -1,7 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { failedPayments } from '#contract/payments.ts';
-import { prefetch } from '../prefetch.ts';
 
 /** What the specification says where the list cannot be had. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
@@ -11,7 +10,3 @@ export const failedPaymentsList = queryOptions({
   queryKey: ['payments'],
   queryFn: ({ signal }) => call(failedPayments, { signal }),
 });
-
-export function prefetchPayments(client: QueryClient): void {
-  prefetch(client, failedPaymentsList);
-}

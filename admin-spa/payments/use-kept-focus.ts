@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { focusHeading } from '../ui/use-announced-focus.ts';
+import { focusHeading } from '../ui/navigation/use-announced-focus.ts';
 
 /**
  * Where a row with the focus leaves, the focus goes to the button of the row that takes its place, of the last row

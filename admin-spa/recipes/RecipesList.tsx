@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ListScreen } from '../ui/ListScreen.tsx';
-import { useListState } from '../ui/use-list-state.ts';
-import { useShownPage } from '../ui/use-shown-page.ts';
+import { ListScreen } from '../ui/list/ListScreen.tsx';
+import { useListState } from '../ui/list/use-list-state.ts';
+import { useShownPage } from '../ui/list/use-shown-page.ts';
 import { RECIPES_SIZES, recipesPage } from './queries.ts';
 import { RecipesTable } from './RecipesTable.tsx';
 

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import type { RecipeRow } from '#contract/recipes.ts';
 import { routes } from '../routes.ts';
-import { NOTHING } from '../ui/format.ts';
-import { DEFAULT_PAGE_SIZE } from '../ui/list-state.ts';
-import { SkeletonRows } from '../ui/SkeletonRows.tsx';
-import { useWideScreen } from '../ui/use-wide-screen.ts';
+import { NOTHING } from '../ui/format/format.ts';
+import { DEFAULT_PAGE_SIZE } from '../ui/list/list-state.ts';
+import { SkeletonRows } from '../ui/table/SkeletonRows.tsx';
+import { useWideScreen } from '../ui/table/use-wide-screen.ts';
 import { formatMinutes } from './minutes.ts';
 import { Picture } from './Picture.tsx';
 import { shortened } from './shortened.ts';

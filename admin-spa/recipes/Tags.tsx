@@ -1,4 +1,4 @@
-import { NOTHING } from '../ui/format.ts';
+import { NOTHING } from '../ui/format/format.ts';
 
 /** Short texts side by side. */
 export function Tags({ tags }: { tags: readonly string[] }) {

@@ -1,4 +1,4 @@
-import { NOTHING } from '../ui/format.ts';
+import { NOTHING } from '../ui/format/format.ts';
 
 /** Below this a half matters; above it nobody cooks by the decimal. */
 const SHORT = 10;

@@ -1,8 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { listRecipes, readRecipe } from '#contract/recipes.ts';
-import { prefetch } from '../prefetch.ts';
-import { DEFAULT_PAGE_SIZE, type ListState, readListState } from '../ui/list-state.ts';
+import { DEFAULT_PAGE_SIZE, type ListState } from '../ui/list/list-state.ts';
 
 /** Recipes come ten a page; nobody is asked. */
 export const RECIPES_SIZES = [DEFAULT_PAGE_SIZE] as const;
@@ -22,13 +21,4 @@ export function recipeDetail(recipeId: string) {
     queryKey: ['recipes', 'detail', recipeId],
     queryFn: ({ signal }) => call(readRecipe, { parameters: { recipeId }, signal }),
   });
-}
-
-/** Asks for the page that an address shows. */
-export function prefetchRecipes(client: QueryClient, search: string): void {
-  prefetch(client, recipesPage(readListState(search, RECIPES_SIZES)));
-}
-
-export function prefetchRecipe(client: QueryClient, recipeId: string): void {
-  prefetch(client, recipeDetail(recipeId));
 }

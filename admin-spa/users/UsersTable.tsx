@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import type { UserRow } from '#contract/users.ts';
 import { routes } from '../routes.ts';
-import { Badge } from '../ui/Badge.tsx';
-import { formatDate, fullName, NOTHING } from '../ui/format.ts';
-import type { ListState } from '../ui/list-state.ts';
-import { rowNumber } from '../ui/paging.ts';
-import { SkeletonRows } from '../ui/SkeletonRows.tsx';
-import { useWideScreen } from '../ui/use-wide-screen.ts';
+import { Badge } from '../ui/format/Badge.tsx';
+import { formatDate, fullName, NOTHING } from '../ui/format/format.ts';
+import type { ListState } from '../ui/list/list-state.ts';
+import { rowNumber } from '../ui/list/paging.ts';
+import { SkeletonRows } from '../ui/table/SkeletonRows.tsx';
+import { useWideScreen } from '../ui/table/use-wide-screen.ts';
 
 const columns = ['#', 'Name', 'Email', 'Verification', 'Phone', 'Onboarding status', 'Created'];
 /** At the end where there is room; elsewhere a status that matters stands beside the name. */

@@ -1,10 +1,9 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { readAudit } from '#contract/audit.ts';
 import { subscriptionHistory } from '#contract/subscriptions.ts';
 import { listUsers, readUser } from '#contract/users.ts';
-import { prefetch } from '../prefetch.ts';
-import { type ListState, readListState } from '../ui/list-state.ts';
+import type { ListState } from '../ui/list/list-state.ts';
 
 /** What every answer of the users list is kept under. */
 export const usersLists = ['users', 'list'] as const;
@@ -46,15 +45,4 @@ export function auditOf(userId: string) {
     queryKey: ['users', 'audit', userId],
     queryFn: ({ signal }) => call(readAudit, { parameters: { userId }, signal }),
   });
-}
-
-/** Asks for the page that an address shows. */
-export function prefetchUsers(client: QueryClient, search: string): void {
-  prefetch(client, usersPage(readListState(search)));
-}
-
-/** Asks for all that a user's own screen shows. */
-export function prefetchUser(client: QueryClient, userId: string): void {
-  prefetch(client, userDetail(userId));
-  prefetch(client, historyOf(userId));
 }

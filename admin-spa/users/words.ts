@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments.ts';
-import { NOTHING } from '../ui/format.ts';
-import { worded } from '../ui/status.ts';
+import { NOTHING } from '../ui/format/format.ts';
+import { worded } from '../ui/format/status.ts';
 
 /** What an entry of the audit log says happened. */
 export const actionWords: Readonly<Record<AuditAction, string>> = {

@@ -1,6 +1,6 @@
 import { customProperties } from '../../shared/brand/custom-properties.ts';
 import { stores } from '../../shared/brand/stores.ts';
-import { badges } from '../components/badges.ts';
+import { badges } from '../components/stores/badges.ts';
 
 /** What stylesheets read from the brand: the tokens, and whether there is artwork or a code of the stores to style. */
 const modules: Readonly<Record<string, () => string>> = {

@@ -1,4 +1,4 @@
-import type { DrawingName } from '#site/components/drawings.ts';
+import type { DrawingName } from '#site/components/drawings/drawings.ts';
 
 export type PublicPage = {
   path: string;

@@ -1,3 +1,3 @@
-import { sprite } from '#site/components/drawings.ts';
+import { sprite } from '#site/components/drawings/drawings.ts';
 
 export const GET = () => new Response(sprite(), { headers: { 'Content-Type': 'image/svg+xml' } });

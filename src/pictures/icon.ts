@@ -1,5 +1,5 @@
 import { light } from '#brand/tokens.ts';
-import { mark } from '#site/components/mark.ts';
+import { mark } from '#site/components/frame/mark.ts';
 
 type Colours = { ground: string; leaf: string };
 

@@ -1,6 +1,6 @@
 import { product } from '#brand/product.ts';
 import { light } from '#brand/tokens.ts';
-import { shapes } from '#site/components/drawings.ts';
+import { shapes } from '#site/components/drawings/drawings.ts';
 import type { PublicPage } from '#site/content/pages.ts';
 import { leaf } from './icon.ts';
 import { outline, wrapped } from './outline.ts';

@@ -5,9 +5,9 @@ import { expect } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { startSession } from '#client/session.ts';
 import { App } from '#console/App.tsx';
-import { queryClient } from '#console/query-client.ts';
-import { prepare } from '#console/screens.ts';
-import { dropDrafts } from '#console/users/drafts.ts';
+import { queryClient } from '#console/shell/query-client.ts';
+import { prepare } from '#console/shell/screens.ts';
+import { dropDrafts } from '#console/ui/form/unsaved.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { type SandboxState, sandboxToken } from '#api/payments/sandbox.ts';
-import { queryClient } from '#console/query-client.ts';
+import { queryClient } from '#console/shell/query-client.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {

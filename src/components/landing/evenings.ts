@@ -1,4 +1,4 @@
-import type { DrawingName } from '#site/components/drawings.ts';
+import type { DrawingName } from '#site/components/drawings/drawings.ts';
 
 /** Who can use the app: one concrete evening each. */
 export const evenings = [

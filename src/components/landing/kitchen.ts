@@ -1,4 +1,4 @@
-import type { DrawingName } from '#site/components/drawings.ts';
+import type { DrawingName } from '#site/components/drawings/drawings.ts';
 
 /** What a visitor can tick; some boxes are ticked from the start, so that there is something to see. */
 export const ingredients = [

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { Recipe } from '#contract/recipes.ts';
+import { formatCount, NOTHING } from '../../ui/format/format.ts';
+import { minutesInWords } from '../minutes.ts';
+import { Picture } from '../Picture.tsx';
+import { Tags } from '../Tags.tsx';
+import { VideoLink } from './VideoLink.tsx';
+
+/** Pixels, both ways. */
+const PICTURE = 192;
+
+/** Picture, description and everything that is one value; null while it loads. */
+export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
+  const fact = (label: string, value: (recipe: Recipe) => ReactNode) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>{recipe ? value(recipe) : <Blank />}</dd>
+    </div>
+  );
+  return (
+    <section className="card recipe-facts" aria-label="Recipe">
+      {recipe ? (
+        <Picture address={recipe.image_url} size={PICTURE} />
+      ) : (
+        <svg className="picture skeleton" width={PICTURE} height={PICTURE} aria-hidden="true" />
+      )}
+      <div>
+        <p className="description">{recipe ? recipe.description || NOTHING : <Blank />}</p>
+        <dl>
+          {fact('Preparation time', ({ preparation_time }) =>
+            preparation_time === null ? NOTHING : minutesInWords(preparation_time),
+          )}
+          {fact('Cooking time (in seconds)', ({ cooking_time }) =>
+            cooking_time === null ? (
+              NOTHING
+            ) : (
+              <>
+                {formatCount(cooking_time)} <span className="muted">({minutesInWords(cooking_time)})</span>
+              </>
+            ),
+          )}
+          {fact('Cooking method', ({ cookingMethod }) => cookingMethod || NOTHING)}
+          {fact('Cuisine', ({ cuisine }) => cuisine || NOTHING)}
+          {fact('Meal types', ({ meal_types }) => (
+            <Tags tags={meal_types} />
+          ))}
+          {fact('Feature tags', ({ feature_tags }) => (
+            <Tags tags={feature_tags} />
+          ))}
+          {fact('Promotional tags', ({ promotional_tags }) => (
+            <Tags tags={promotional_tags} />
+          ))}
+          {fact('Video', ({ videoURL }) => (
+            <VideoLink text={videoURL} />
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Blank() {
+  return (
+    <span className="skeleton">
+      <span />
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
+import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
+import { Loading } from '../ui/feedback/Loading.tsx';
+import { titled } from '../ui/navigation/titled.ts';
+import { useAddress } from '../ui/navigation/use-address.ts';
+import { useAnnouncedFocus } from '../ui/navigation/use-announced-focus.ts';
+import { componentOf, loadScreen, type Screen } from './screens.ts';
+
+/** One screen: its code and its data are asked for together, its title set, the focus moved to its heading. */
+export function ScreenAt({ screen }: { screen: Screen }) {
+  const [component, setComponent] = useState<{ of: ComponentType } | null>(null);
+  const [failures, setFailures] = useState(0);
+  const { path, search } = useAddress();
+  const Ready = component?.of ?? componentOf(screen);
+
+  async function load() {
+    try {
+      const of = await loadScreen(screen);
+      setComponent({ of });
+    } catch {
+      setFailures((count) => count + 1);
+    }
+  }
+
+  async function loadAgain() {
+    await load();
+    // A deploy may have removed the file: the page's newest version knows its new name.
+    if (!componentOf(screen) && (await isServed(path))) location.reload();
+  }
+
+  // Before the effects of the screen itself, which may know a better title.
+  useLayoutEffect(() => {
+    document.title = titled(screen.title);
+  }, [screen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a screen is loaded once, when it is first shown
+  useEffect(() => {
+    if (Ready) return;
+    screen.prefetch(path, search);
+    void load();
+  }, [screen]);
+  useAnnouncedFocus(Ready !== undefined);
+
+  if (Ready) return <Ready />;
+  if (failures > 0) return <FailedPanel message="This screen could not be loaded." retry={loadAgain} />;
+  return <Loading />;
+}
+
+async function isServed(path: string): Promise<boolean> {
+  try {
+    await fetch(path, { method: 'HEAD', cache: 'no-store' });
+    return true;
+  } catch {
+    // No connection: a reload would only trade this screen for the browser's own error.
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+import { useLayoutEffect, useRef } from 'react';
+import { focusHeading } from '../navigation/use-announced-focus.ts';
+
+type Props = { message: string; retry: () => void; busy?: boolean };
+
+/** What could not be loaded, in place, with the way to try again. */
+export function FailedPanel({ message, retry, busy = false }: Props) {
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const box = panel.current;
+    return () => {
+      // It worked: the button that was pressed goes, and would take the focus with it.
+      if (box?.contains(document.activeElement)) focusHeading(box);
+    };
+  }, []);
+  return (
+    <div ref={panel} className="failed" role="alert">
+      <p>{message}</p>
+      <button
+        type="button"
+        className="secondary"
+        aria-disabled={busy || undefined}
+        onClick={() => busy || retry()}
+      >
+        Retry
+      </button>
+    </div>
+  );
+}

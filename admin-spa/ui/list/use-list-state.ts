@@ -1,0 +1,17 @@
+import { useLocation } from 'wouter';
+import { useAddress } from '../navigation/use-address.ts';
+import { changed, type ListState, PAGE_SIZES, readListState, writeListState } from './list-state.ts';
+
+export type ChangeList = (change: Partial<ListState>, options?: { replace?: boolean }) => void;
+
+/** The list state of the current address, and the way to change it: pushed, unless it is replaced. */
+export function useListState(sizes: readonly number[] = PAGE_SIZES): [ListState, ChangeList] {
+  const { path, search } = useAddress();
+  const [, navigate] = useLocation();
+  const state = readListState(search, sizes);
+  return [
+    state,
+    (change, { replace = false } = {}) =>
+      navigate(path + writeListState(changed(state, change)), { replace }),
+  ];
+}

@@ -1,0 +1,35 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useErrorToast } from '../feedback/use-error-toast.ts';
+import type { ListState } from './list-state.ts';
+import { pageCount } from './paging.ts';
+import type { ChangeList } from './use-list-state.ts';
+
+/** A page that is on screen, with the state of the list that it answers. */
+export type ShownPage<Row> = { state: ListState; rows: readonly Row[]; total: number | null };
+
+/**
+ * The page to show: the newest good one, which may answer an earlier state while the next page loads or fails to. An
+ * empty page beyond the first is never shown: the address goes to the last page, or to the first where no total is known.
+ */
+export function useShownPage<Answer extends { total: number | null }, Row>(
+  [state, change]: [ListState, ChangeList],
+  { data, error, errorUpdatedAt }: UseQueryResult<Answer>,
+  rowsOf: (answer: Answer) => readonly Row[],
+): ShownPage<Row> | null {
+  const last = useRef<ShownPage<Row> | null>(null);
+  useErrorToast(error, errorUpdatedAt);
+
+  const rows = data && rowsOf(data);
+  const beyondTheEnd = rows?.length === 0 && state.page > 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is made anew for each address
+  useEffect(() => {
+    if (!beyondTheEnd) return;
+    // A total that names this page all the same is not to be believed.
+    const last = pageCount(data?.total ?? null, state.pageSize) ?? 1;
+    change({ page: last < state.page ? last : 1 }, { replace: true });
+  }, [beyondTheEnd]);
+
+  if (data && rows && !beyondTheEnd) last.current = { state, rows, total: data.total };
+  return last.current;
+}

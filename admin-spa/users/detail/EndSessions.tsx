@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
+import { call } from '#client/call.ts';
+import { endSessions, type User } from '#contract/users.ts';
+import { messageOf } from '#forms/message-of.ts';
+import { AskFirst } from '../../ui/feedback/AskFirst.tsx';
+import { fullName } from '../../ui/format/format.ts';
+import { auditOf } from '../queries.ts';
+
+/** Signs a colleague out everywhere, after asking; they may sign in again. */
+export function EndSessions({ user, userId }: { user: User; userId: string }) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(endSessions, { parameters: { userId } }),
+    onSuccess: ({ message }) => {
+      void client.invalidateQueries({ queryKey: auditOf(userId).queryKey });
+      toast.success(message || 'Signed out everywhere.');
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return (
+    <AskFirst
+      label="End sessions"
+      working="Signing out…"
+      busy={isPending}
+      title={`End the sessions of ${fullName(user)}?`}
+      onConfirm={() => mutate()}
+    >
+      They are signed out on every device now, and can sign in again with their password.
+    </AskFirst>
+  );
+}

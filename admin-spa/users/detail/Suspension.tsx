@@ -1,0 +1,37 @@
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
+import type { User } from '#contract/users.ts';
+import { messageOf } from '#forms/message-of.ts';
+import { AskFirst } from '../../ui/feedback/AskFirst.tsx';
+import { fullName } from '../../ui/format/format.ts';
+import { suspending } from './suspending.ts';
+
+/** Shuts a user out, or lets a suspended one in again, after asking. An account that is deleted stays so. */
+export function Suspension({ user, userId }: { user: User; userId: string }) {
+  const change = suspending(useQueryClient(), userId);
+  const { mutate } = useMutation(change);
+  const busy = useIsMutating({ mutationKey: change.mutationKey }) > 0;
+  if (user.status !== 'active' && user.status !== 'suspended') return null;
+
+  const isSuspended = user.status === 'suspended';
+  const label = isSuspended ? 'Restore' : 'Suspend';
+  return (
+    <AskFirst
+      label={label}
+      working="Saving…"
+      busy={busy}
+      title={`${label} ${fullName(user)}?`}
+      danger={!isSuspended}
+      onConfirm={() =>
+        mutate(isSuspended ? 'restore' : 'suspend', {
+          onSuccess: ({ message }) => toast.success(message || 'User updated'),
+          onError: (error) => toast.error(messageOf(error)),
+        })
+      }
+    >
+      {isSuspended
+        ? 'They can sign in again with the password they had.'
+        : 'All their sessions end now, and they cannot sign in until somebody restores them. Nothing is deleted, and a store subscription goes on.'}
+    </AskFirst>
+  );
+}

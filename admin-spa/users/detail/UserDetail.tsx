@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { userFeatures } from '#contract/users.ts';
+import { recordIn, routes } from '../../routes.ts';
+import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
+import { isMissing } from '../../ui/feedback/is-missing.ts';
+import { Loading } from '../../ui/feedback/Loading.tsx';
+import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { SkeletonFields } from '../../ui/form/SkeletonFields.tsx';
+import { Badge } from '../../ui/format/Badge.tsx';
+import { fullName } from '../../ui/format/format.ts';
+import { BackButton } from '../../ui/navigation/BackButton.tsx';
+import { useAddress } from '../../ui/navigation/use-address.ts';
+import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
+import { userDetail } from '../queries.ts';
+import { UserForm } from '../update/UserForm.tsx';
+import { ChangeHistory } from './ChangeHistory.tsx';
+import { EndSessions } from './EndSessions.tsx';
+import { SubscriptionHistory } from './SubscriptionHistory.tsx';
+import { Suspension } from './Suspension.tsx';
+
+const TITLE = 'user-detail-title';
+const labels = ['First Name', 'Last Name', 'Email', 'Phone', 'On Boarding Status'] as const;
+
+/** /users/:userId: one user, to read and to correct, and what they subscribed to. */
+export function UserDetail() {
+  const userId = recordIn(useAddress().path);
+  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(userDetail(userId));
+  useErrorToast(error, errorUpdatedAt);
+  const user = data?.data ?? null;
+  const offers = (feature: string) => data?.features.includes(feature) ?? false;
+  const missing = isMissing(error) || (data !== undefined && user === null);
+  const loading = !user && !missing && !error;
+  useRecordTitle(user && fullName(user), 'User Detail');
+  return (
+    <>
+      <header className="screen-head">
+        <div className="titles">
+          <h1>{user && !missing ? <bdi>{fullName(user)}</bdi> : 'User Detail'}</h1>
+          {user && !missing && <h2 id={TITLE}>User Detail</h2>}
+        </div>
+        {user && !missing && (
+          <div className="whose">
+            <Badge status={user.status} />
+            {offers(userFeatures.sessions) && <EndSessions user={user} userId={userId} />}
+            {offers(userFeatures.suspend) && <Suspension user={user} userId={userId} />}
+          </div>
+        )}
+        <BackButton to={routes.users} />
+      </header>
+      {loading && <Loading />}
+      {missing ? (
+        <p className="card empty">User detail not found - Sorry, we cannot find any related user details</p>
+      ) : (
+        <div className="stack">
+          {error && <FailedPanel message="The user could not be loaded." retry={refetch} busy={isFetching} />}
+          {loading && <SkeletonFields labels={labels} />}
+          {user && (
+            <UserForm
+              user={user}
+              version={offers(userFeatures.version) ? (data?.version ?? null) : null}
+              userId={userId}
+              titleId={TITLE}
+            />
+          )}
+          <SubscriptionHistory userId={userId} />
+          {user && offers(userFeatures.audit) && <ChangeHistory userId={userId} />}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react';
+import type { Conflict, User } from '#contract/users.ts';
+import { formatTime } from '../../ui/format/format.ts';
+import { fieldLabel, valueWords } from '../words.ts';
+import type { Edits } from './edits.ts';
+
+type Props = { conflict: Conflict; edits: Edits; busy: boolean; takeTheirs: () => void };
+
+/** Who saved first, and what: beside what was typed, which is kept until one of the two is chosen. */
+export function ConflictPanel({ conflict, edits, busy, takeTheirs }: Props) {
+  const panel = useRef<HTMLElement>(null);
+  // Each conflict anew: another save may have come between.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new conflict is shown in the same panel
+  useEffect(() => panel.current?.focus(), [conflict]);
+  return (
+    <section ref={panel} className="conflict" tabIndex={-1} aria-labelledby="conflict-title">
+      <h2 id="conflict-title">
+        <bdi>{conflict.changedBy ?? 'The user'}</bdi> saved first, on {formatTime(conflict.changedAt)}
+      </h2>
+      <p>Nothing of yours is saved yet, and nothing is lost. Fields that you left alone show their values.</p>
+      <table className="records narrow" aria-labelledby="conflict-title">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Theirs</th>
+            <th scope="col">Yours</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fieldsOf(conflict, edits).map((field) => (
+            <tr key={field}>
+              <th scope="row">{fieldLabel(field)}</th>
+              <td data-label="Theirs" className="address">
+                <bdi>{valueWords(field, valueIn(conflict.current, field))}</bdi>
+              </td>
+              <td data-label="Yours" className="address">
+                {isTyped(edits, field) ? (
+                  <bdi>{valueWords(field, edits[field] ?? null)}</bdi>
+                ) : (
+                  <span className="muted">Not changed</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="choices">
+        <button type="submit" aria-disabled={busy || undefined}>
+          {busy ? 'Saving…' : 'Keep mine'}
+        </button>
+        <button
+          type="button"
+          className="secondary"
+          aria-disabled={busy || undefined}
+          onClick={() => busy || takeTheirs()}
+        >
+          Take theirs
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** What either of the two changed: theirs first. */
+function fieldsOf({ fields }: Conflict, edits: Edits): string[] {
+  return [...new Set([...fields, ...Object.keys(edits)])];
+}
+
+function isTyped(edits: Edits, field: string): field is keyof Edits {
+  return Object.hasOwn(edits, field);
+}
+
+function valueIn(user: User, field: string): string | null {
+  const entry = Object.entries(user).find(([name]) => name === field);
+  return entry?.[1] == null ? null : String(entry[1]);
+}

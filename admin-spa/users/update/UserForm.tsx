@@ -1,0 +1,170 @@
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import type { Conflict, User } from '#contract/users.ts';
+import { Field } from '#forms/Field.tsx';
+import { messageOf } from '#forms/message-of.ts';
+import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { useSubmit, type Values } from '#forms/use-submit.ts';
+import { worded } from '../../ui/format/status.ts';
+import { ConflictPanel } from './ConflictPanel.tsx';
+import { isEmpty, useDraft } from './drafts.ts';
+import { type Editable, typedSince, versionOf } from './edits.ts';
+import { firstProblem } from './rules.ts';
+import { conflictOf, saving, type WholeUser } from './save.ts';
+
+type Props = { user: User; version: number | null; userId: string; titleId: string };
+
+/** The user as a form. A field that nobody touched follows the server; what was typed stays until it is saved. */
+export function UserForm({ user, version, userId, titleId }: Props) {
+  const [{ edits, before }, changeDraft] = useDraft(userId);
+  const [returned] = useState(!isEmpty(edits));
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const client = useQueryClient();
+  const save = saving(client, userId);
+  const { mutateAsync } = useMutation(save);
+  const busy = useIsMutating({ mutationKey: save.mutationKey }) > 0;
+  const deleted = user.status === 'deleted';
+
+  const { errors, onSubmit } = useSubmit({
+    check,
+    async send(values) {
+      // Also where this screen was left and opened again meanwhile.
+      if (client.isMutating({ mutationKey: save.mutationKey }) > 0) return;
+      const answer = await mutateAsync(whole(user, values, versionOf(edits, before, { user, version })));
+      changeDraft((now) => ({
+        edits: typedSince(now.edits, values),
+        before: answer.data && { user: answer.data, version: answer.version },
+      }));
+      closeConflict();
+      toast.success(answer.message || 'User updated');
+    },
+    failed(error) {
+      const found = conflictOf(error);
+      if (!found) {
+        toast.error(messageOf(error));
+        return;
+      }
+      changeDraft((now) => ({ ...now, before: { user: found.current, version: found.version } }));
+      setConflict(found);
+    },
+  });
+
+  function type(name: Editable, value: string) {
+    changeDraft((now) => ({
+      edits: { ...now.edits, [name]: value },
+      before: isEmpty(now.edits) ? { user, version } : now.before,
+    }));
+  }
+
+  function discard() {
+    changeDraft(() => ({ edits: {}, before: null }));
+    form.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus();
+  }
+
+  function closeConflict() {
+    setConflict(null);
+    if (conflict) form.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus();
+  }
+
+  const editable = (name: Editable, label: string, inputType = 'text') => {
+    const value = edits[name] ?? user[name] ?? '';
+    return (
+      <Field
+        name={name}
+        label={label}
+        type={inputType}
+        value={value}
+        onChange={(event) => type(name, event.target.value)}
+        error={value.trim() === '' ? errors[name] : undefined}
+        autoComplete="off"
+        readOnly={deleted}
+        required={!deleted}
+      />
+    );
+  };
+
+  return (
+    <form
+      ref={form}
+      className="card record-form"
+      noValidate
+      aria-labelledby={titleId}
+      aria-busy={busy}
+      onSubmit={deleted ? refuse : onSubmit}
+    >
+      {conflict && (
+        <ConflictPanel
+          conflict={conflict}
+          edits={edits}
+          busy={busy}
+          takeTheirs={() => {
+            discard();
+            setConflict(null);
+          }}
+        />
+      )}
+      {deleted && <p className="draft">This account is deleted, so it can’t be changed anymore.</p>}
+      <div className="fields">
+        {editable('first_name', 'First Name')}
+        {editable('last_name', 'Last Name')}
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          value={user.email ?? ''}
+          error={user.email ? undefined : errors.email}
+          readOnly
+        />
+        {editable('phone', 'Phone', 'tel')}
+        <Field
+          name="onboarding_status"
+          label="On Boarding Status"
+          value={worded(user.onboarding_status ?? '')}
+          readOnly
+        />
+      </div>
+      {returned && !conflict && !isEmpty(edits) && (
+        <p className="draft" role="status">
+          What you typed here before is not saved yet.
+          <button type="button" className="secondary" onClick={discard}>
+            Discard it
+          </button>
+        </p>
+      )}
+      {!conflict && !deleted && <SubmitButton live busy={busy} label="Update" sending="Updating…" />}
+    </form>
+  );
+}
+
+/** Enter in a field sends a form that has no button, too. */
+function refuse(event: SyntheticEvent) {
+  event.preventDefault();
+}
+
+/** Says what is missing, and marks the field in words that stay when the notification is gone. */
+function check(values: Values) {
+  const problem = firstProblem(values);
+  if (!problem) return null;
+  toast.error(problem.message);
+  return { [problem.field]: 'Fill this in.' };
+}
+
+function whole(
+  user: User,
+  { first_name = '', last_name = '', phone = '' }: Values,
+  version: number | null,
+): WholeUser {
+  const { id, email, role, onboarding_status } = user;
+  return {
+    id,
+    first_name: first_name.trim(),
+    last_name: last_name.trim(),
+    email,
+    role,
+    onboarding_status,
+    phone: phone.trim(),
+    ...(version === null ? {} : { version }),
+  };
+}

@@ -1,0 +1,126 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { ConfirmDeletion } from '#site/islands/ConfirmDeletion.tsx';
+import { ResetPassword } from '#site/islands/ResetPassword.tsx';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { alertSays, open, press, refuse, user } from '../site/islands.tsx';
+
+const { wire } = journey;
+
+describe('/reset-password', () => {
+  const fill = async (password: string, again: string) => {
+    if (password) await user.type(screen.getByLabelText('New password'), password);
+    if (again) await user.type(screen.getByLabelText('Confirm password'), again);
+    await press('Set the password');
+  };
+
+  test('the token leaves the address bar and survives a reload', async () => {
+    open(ResetPassword, '/reset-password?token=abc');
+    await waitFor(() => expect(location.search).toBe(''));
+    expect(history.state).toEqual({ token: 'abc' });
+  });
+
+  test.each([
+    ['', '', 'Password fields are required'],
+    ['   ', 'something', 'Password fields are required'],
+    ['something', '', 'Password fields are required'],
+    ['something', 'somethink', 'Passwords do not match'],
+  ])('%j and %j: %s', async (password, again, message) => {
+    open(ResetPassword, '/reset-password?token=abc');
+    await fill(password, again);
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(wire.seen).toEqual([]);
+  });
+
+  test('without a token it says so at once, and again when sent', async () => {
+    open(ResetPassword, '/reset-password');
+    const text = 'Token is missing. Please use the link provided in the email.';
+    await alertSays(text);
+    await fill('a good password', 'a good password');
+    await waitFor(() => expect(screen.getAllByText(text, { exact: false })).toHaveLength(2));
+    expect(wire.seen).toEqual([]);
+  });
+
+  test('shows the server message when the status is not 200, under HTTP 200 too', async () => {
+    wire.intercept = () => Response.json({ status: 400, message: 'The link is used up.' });
+    open(ResetPassword, '/reset-password?token=abc');
+    await fill('a good password', 'a good password');
+    await alertSays('The link is used up.');
+    screen.getByRole('link', { name: 'Ask for a new link' });
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('a good password');
+  });
+});
+
+describe.each([
+  ['/reset-password?token=abc', ResetPassword, 'Set the password', '/forgot-password'],
+  ['/delete-account/abc', ConfirmDeletion, 'Delete my account', '/delete-account'],
+] as const)('a dead link to %s', (address, Form, button, renewal) => {
+  async function send() {
+    open(Form, address);
+    for (const input of document.querySelectorAll('input')) await user.type(input, 'a good password');
+    await press(button);
+  }
+
+  test.each([400, 404, 410])(
+    'answered with %i leads to a new one, over the form as it was',
+    async (status) => {
+      refuse('Gone.', status);
+      await send();
+      const link = await screen.findByRole('link', { name: 'Ask for a new link' });
+      expect(link.getAttribute('href')).toBe(renewal);
+      expect(link.closest('.problem')?.textContent).toMatch(/^This link has expired or was already used\./);
+      expect([...document.querySelectorAll('input')].every(({ value }) => value === 'a good password')).toBe(
+        true,
+      );
+      screen.getByRole('button', { name: button });
+    },
+  );
+
+  test.each([422, 429, 500])('is not what %i says', async (status) => {
+    refuse('Otherwise.', status);
+    await send();
+    await alertSays('Otherwise.');
+    expect(screen.queryByRole('link', { name: 'Ask for a new link' })).toBeNull();
+  });
+});
+
+describe('/delete-account/{token}', () => {
+  test('opening it asks nothing; only the button does', async () => {
+    open(ConfirmDeletion, '/delete-account/some%20token');
+    await waitFor(() => expect(screen.getByRole('button').hasAttribute('disabled')).toBe(false));
+    expect(wire.seen).toEqual([]);
+    let body: unknown;
+    wire.intercept = async (request) => {
+      body = await request.json();
+      return Response.json({ message: 'Gone soon.' });
+    };
+    await press('Delete my account');
+    expect(await screen.findByText('Gone soon.')).toBeTruthy();
+    expect(body).toEqual({ token: 'some token' });
+    expect(location.pathname).toBe('/delete-account/some%20token');
+  });
+
+  test.each([
+    ['the server message', 'Too old.', 'Too old.'],
+    [
+      'its own words',
+      undefined,
+      'Sorry, unable to confirm the deletion request. Make sure your link was not expired',
+    ],
+  ])('a failure shows %s', async (_, sent, shown) => {
+    refuse(sent);
+    open(ConfirmDeletion, '/delete-account/x');
+    await press('Delete my account');
+    await alertSays(shown);
+  });
+
+  test.each(['/delete-account/%20', '/delete-account/confirm', '/delete-account/confirm/'])(
+    '%s has no token',
+    async (address) => {
+      open(ConfirmDeletion, address);
+      await alertSays('Token is missing.');
+      await press('Delete my account');
+      expect(wire.seen).toEqual([]);
+    },
+  );
+});

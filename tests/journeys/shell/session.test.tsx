@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, onTestFinished, test } from 'vitest';
+import { product } from '#brand/product.ts';
+import { followOtherTabs, useSession } from '#client/session.ts';
+import { queryClient } from '#console/shell/query-client.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { alertOf, noticeOf, openConsole, signInAsAdministrator } from '../console.tsx';
+
+const { db } = journey;
+
+test('a session that ends over a half-filled form costs nothing that was typed, nor the way back', async () => {
+  const administrator = await signInAsAdministrator();
+  const user = await addUser(db, { first_name: 'Ada', last_name: 'Byron', phone: '1' });
+  await openConsole('/users?keyword=Ada+Byron');
+  await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
+  await userEvent.type(await screen.findByLabelText('Phone'), '23');
+
+  await db.deleteFrom('sessions').execute();
+  await userEvent.click(screen.getByRole('button', { name: 'Update' }));
+  await alertOf('Failed to refresh token');
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(location.pathname).toBe('/login');
+
+  const email = screen.getAllByLabelText<HTMLInputElement>('Email')[0];
+  expect(email?.value).toBe(administrator.email);
+  await userEvent.type(screen.getByLabelText('Password'), administrator.password);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(location.pathname).toBe(`/users/${user.id}`));
+  expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('123');
+  await userEvent.click(await screen.findByRole('button', { name: 'Update' }));
+  await noticeOf('User updated successfully');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await waitFor(() => expect(location.pathname + location.search).toBe('/users?keyword=Ada+Byron'));
+});
+
+test('what failed because the session had ended is asked for again after the sign-in', async () => {
+  const administrator = await signInAsAdministrator();
+  await addUser(db, { first_name: 'Grace', last_name: 'Hopper' });
+  await db.deleteFrom('sessions').execute();
+  await openConsole('/users?keyword=Grace');
+  await screen.findByRole('heading', { name: 'Sign in' });
+  await userEvent.type(screen.getByLabelText('Password'), administrator.password);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await screen.findByRole('link', { name: 'Grace Hopper' });
+  expect(location.search).toBe('?keyword=Grace');
+  expect(screen.queryByText('The users could not be loaded.')).toBeNull();
+});
+
+test('a sign-out in another tab leaves nothing of the console in the page', async () => {
+  const administrator = await signInAsAdministrator();
+  const user = await addUser(db, { first_name: 'Private', last_name: 'Person' });
+  await openConsole(`/users/${user.id}`);
+  await userEvent.type(await screen.findByLabelText('Phone'), '123');
+  onTestFinished(followOtherTabs());
+
+  const stored = { ...localStorage };
+  // Each key has an event of its own: the first one looks like a session that expired.
+  localStorage.removeItem('access_token');
+  dispatchEvent(new StorageEvent('storage', { key: 'access_token' }));
+  await screen.findByText(/^Your session has ended/);
+  localStorage.clear();
+  dispatchEvent(new StorageEvent('storage', { key: 'auth_user' }));
+  await screen.findByText('You’re signed out.');
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
+  expect(document.documentElement.outerHTML).not.toMatch(/Private|Person/);
+  expect(document.title).toBe(`Sign in · ${product.name}`);
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+
+  Object.assign(localStorage, stored);
+  dispatchEvent(new StorageEvent('storage', { key: 'access_token' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Phone')).value).toBe('');
+  expect(useSession.getState().user?.email).toBe(administrator.email);
+});
+
+test('a page from the back/forward cache looks at the session again', async () => {
+  await signInAsAdministrator();
+  await addUser(db, { first_name: 'Cached', last_name: 'Person' });
+  await openConsole('/users?keyword=Cached');
+  await screen.findByRole('link', { name: 'Cached Person' });
+  onTestFinished(followOtherTabs());
+  localStorage.clear();
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await screen.findByText('You’re signed out.');
+  expect(screen.queryByText('Cached Person')).toBeNull();
+});

@@ -1,0 +1,122 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { queryClient } from '#console/shell/query-client.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { addRecipe } from '../add-recipe.ts';
+import { findings, later, openConsole, reopenConsole, signInAsAdministrator } from '../console.tsx';
+
+const { db, wire } = journey;
+
+/** What each screen asks for first, says where it cannot be had, and shows where it can. */
+const screens = [
+  {
+    address: '/',
+    asks: /\/stats$/,
+    failure: 'Failed to fetch subscription stats',
+    full: 'No stats available.',
+  },
+  { address: '/users', asks: /\/users\?/, failure: 'The users could not be loaded.', full: /^Showing 1 to/ },
+  {
+    address: '/users/:user',
+    asks: /\/users\/\d+$/,
+    failure: 'The user could not be loaded.',
+    full: 'Update',
+  },
+  {
+    address: '/recipes',
+    asks: /\/recipes\?/,
+    failure: 'The recipes could not be loaded.',
+    full: /^Showing 1 to/,
+  },
+  {
+    address: '/recipes/:recipe',
+    asks: /\/recipes\/\d+$/,
+    failure: 'The recipe could not be loaded.',
+    full: 'No ingredients added',
+  },
+  {
+    address: '/payment-recovery',
+    asks: /\/failed-payments$/,
+    failure: 'Failed to load failed payments. Please try again.',
+    full: /^Nothing to recover/,
+  },
+] as const;
+
+const broken: readonly (readonly [string, () => Response])[] = [
+  ['an error in JSON', () => Response.json({ message: 'Not today.' }, { status: 500 })],
+  [
+    'a page of HTML',
+    () => new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
+  ],
+  ['a page of HTML that claims success', () => new Response('<h1>Welcome</h1>')],
+  ['JSON that breaks off', () => new Response('{"status": 200, "data": [{"id"')],
+  ['JSON of the wrong types', () => Response.json({ status: 200, data: 7 })],
+  ['a connection that breaks off', brokenOff],
+];
+
+function brokenOff(): Response {
+  const start = (controller: ReadableStreamDefaultController) => {
+    controller.enqueue(new TextEncoder().encode('{"status": 200,'));
+    setTimeout(() => controller.error(new Error('cut')), 5);
+  };
+  return new Response(new ReadableStream({ start }), { headers: { 'content-type': 'application/json' } });
+}
+
+const addressOf: Record<string, string> = {};
+
+beforeEach(async () => {
+  await signInAsAdministrator();
+  await db.deleteFrom('recipes').execute();
+  const user = await addUser(db);
+  const { id } = await addRecipe();
+  addressOf['/users/:user'] = `/users/${user.id}`;
+  addressOf['/recipes/:recipe'] = `/recipes/${id}`;
+});
+
+describe.each(screens)('$address', ({ address, asks, failure, full }) => {
+  const open = () => openConsole(addressOf[address] ?? address);
+  const failed = () => screen.queryByText(failure, { selector: '.failed p' });
+
+  test.each(broken)('%s is told in our words, in place, and Retry helps', async (_, answer) => {
+    wire.intercept = ({ url }) => (asks.test(url) ? answer() : undefined);
+    await open();
+    await screen.findByText(failure, { selector: '.failed p' });
+    expect(document.querySelectorAll('.toast[role="alert"]').length).toBeGreaterThan(0);
+    expect(document.body.textContent).not.toMatch(/<h1>|Welcome|Bad Gateway/);
+    expect(screen.queryByText('Unexpected Application Error!')).toBeNull();
+    expect(await findings()).toEqual([]);
+
+    wire.intercept = null;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText(full);
+    await waitFor(() => expect(failed()).toBeNull());
+    // The button took nobody's place away with it.
+    expect(document.activeElement?.tagName).toMatch(/^H[12]$/);
+  });
+
+  test('while it loads it says so, in the shape of what comes', async () => {
+    const slow = later();
+    wire.intercept = async ({ url }) => void (asks.test(url) && (await slow.arrived));
+    await open();
+    expect((await screen.findAllByText('Loading...')).length).toBeGreaterThan(0);
+    expect(document.querySelectorAll('.skeleton').length).toBeGreaterThan(0);
+    expect(await findings()).toEqual([]);
+    slow.come();
+    await screen.findByText(full);
+    await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull());
+    expect(await findings()).toEqual([]);
+  });
+
+  test('a refresh that fails keeps what was there', async () => {
+    const { unmount } = await open();
+    await screen.findByText(full);
+    unmount();
+    wire.intercept = ({ url }) => (asks.test(url) ? new Response('', { status: 503 }) : undefined);
+    await queryClient.invalidateQueries();
+    reopenConsole();
+    await screen.findByText(failure, { selector: '.failed p' });
+    expect(screen.getByText(full)).toBeTruthy();
+  });
+});

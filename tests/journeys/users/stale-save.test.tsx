@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { updateNames } from '#api/accounts/user-update.ts';
+import { queryClient } from '#console/shell/query-client.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { cellsOf, findings, noticeOf, openConsole, signInAsAdministrator } from '../console.tsx';
+
+const { db, wire, api } = journey;
+
+let user: Awaited<ReturnType<typeof addUser>>;
+let colleague: Awaited<ReturnType<typeof addAdministrator>>;
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  await signInAsAdministrator();
+  colleague = await addAdministrator(db);
+  user = await addUser(db, { first_name: 'Ada', last_name: 'Byron', phone: '1' });
+  api.clock.now = new Date(2026, 10, 20, 9, 5);
+});
+
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const stored = () => db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
+
+/** What the colleague saves while the form is open. */
+async function meanwhile(names: { first_name?: string; last_name?: string; phone?: string }) {
+  const { first_name, last_name, phone } = await stored();
+  const actor = { kind: 'administrator', id: colleague.id, requestId: null } as const;
+  const all = { first_name: first_name ?? '', last_name: last_name ?? '', phone: phone ?? '', ...names };
+  await updateNames(db, { userId: user.id, names: all, version: undefined, actor }, api.clock.now);
+}
+
+async function type(name: string, text: string) {
+  await userEvent.clear(await field(name));
+  await userEvent.type(await field(name), text);
+}
+
+/** Types a phone, over which a colleague has saved a phone and a last name, and presses Update. */
+async function collide() {
+  await openConsole(`/users/${user.id}`);
+  await type('Phone', '2');
+  await meanwhile({ phone: '3', last_name: 'King' });
+  await press('Update');
+  return screen.findByRole('region', { name: /saved first/ });
+}
+
+test('a save that comes second shows who changed what and when, and keeps what was typed', async () => {
+  const panel = await collide();
+  expect(document.activeElement).toBe(panel);
+  expect(within(panel).getByRole('heading').textContent).toMatch(/ saved first, on 20\/11\/2026 09:05$/);
+  expect(await cellsOf(within(panel).getByRole('heading').textContent ?? '')).toEqual([
+    ['Last Name', 'King', 'Not changed'],
+    ['Phone', '3', '2'],
+  ]);
+  expect((await field('Phone')).value).toBe('2');
+  expect((await field('Last Name')).value).toBe('King');
+  expect((await stored()).phone).toBe('3');
+  expect(await findings()).toEqual([]);
+});
+
+test('Keep mine saves what was typed on top of theirs, and nothing else', async () => {
+  await collide();
+  await press('Keep mine');
+  await noticeOf('User updated successfully');
+  expect(await stored()).toMatchObject({ phone: '2', last_name: 'King' });
+  expect(screen.queryByRole('region', { name: /saved first/ })).toBeNull();
+  expect(document.activeElement).toBe(await field('First Name'));
+  await press('Update');
+  await waitFor(() => expect(wire.seen.filter(({ method }) => method === 'PUT')).toHaveLength(3));
+  expect(screen.queryByRole('region', { name: /saved first/ })).toBeNull();
+});
+
+test('Take theirs loads their values, and the next save goes through', async () => {
+  await collide();
+  await press('Take theirs');
+  expect((await field('Phone')).value).toBe('3');
+  expect(document.activeElement).toBe(await field('First Name'));
+  await type('Phone', '4');
+  await press('Update');
+  await noticeOf('User updated successfully');
+  expect((await stored()).phone).toBe('4');
+});
+
+test('whoever is late twice is told twice', async () => {
+  await collide();
+  await meanwhile({ phone: '5' });
+  await press('Keep mine');
+  await screen.findByRole('cell', { name: '5' });
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: /saved first/ }));
+  await press('Keep mine');
+  await noticeOf('User updated successfully');
+  expect((await stored()).phone).toBe('2');
+});
+
+test('a newer answer that nobody looked at does not make an update pass for an informed one', async () => {
+  await openConsole(`/users/${user.id}`);
+  await type('Phone', '2');
+  await meanwhile({ phone: '3' });
+  await queryClient.invalidateQueries();
+  await press('Update');
+  await screen.findByRole('region', { name: /saved first/ });
+  expect((await stored()).phone).toBe('3');
+});
+
+test('a newer answer that left alone what is typed is followed, and nobody is asked', async () => {
+  await openConsole(`/users/${user.id}`);
+  await type('Phone', '2');
+  await meanwhile({ last_name: 'King' });
+  await queryClient.invalidateQueries();
+  await waitFor(async () => expect((await field('Last Name')).value).toBe('King'));
+  await press('Update');
+  await noticeOf('User updated successfully');
+  expect(await stored()).toMatchObject({ phone: '2', last_name: 'King' });
+});

@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { openSession } from '#api/auth/sessions.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import {
+  alertOf,
+  findings,
+  later,
+  noticeOf,
+  openConsole,
+  signInAsAdministrator,
+  texts,
+} from '../console.tsx';
+import { openDialogs } from '../dialogs.ts';
+
+const { db, wire, api } = journey;
+openDialogs();
+
+let administrator: Awaited<ReturnType<typeof signInAsAdministrator>>;
+let user: Awaited<ReturnType<typeof addUser>>;
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  administrator = await signInAsAdministrator();
+  user = await addUser(db, { first_name: 'Ada', last_name: 'Byron', phone: '1' });
+});
+
+const button = (name: string) => screen.findByRole('button', { name });
+const posts = () => wire.seen.filter(({ method }) => method === 'POST').map(({ path }) => path);
+
+async function confirm(name: string) {
+  await userEvent.click(await button(name));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+}
+
+test('a user is suspended after a question that says what happens: badge, list and sessions follow', async () => {
+  await openSession(db, { userId: user.id, rememberMe: false }, api.clock.now);
+  await openConsole('/');
+  await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
+  await userEvent.click(await button('Suspend'));
+  const dialog = await screen.findByRole('dialog', { name: 'Suspend Ada Byron?' });
+  expect(dialog.textContent).toContain('All their sessions end now');
+  expect(within(dialog).getByRole('button', { name: 'Suspend' }).className).toBe('contrast');
+  expect(await findings()).toEqual([]);
+  expect(posts()).toEqual([]);
+
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+  await noticeOf('User suspended, and signed out everywhere');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(texts('.whose .badge')).toEqual(['Suspended']);
+  expect(await button('Restore')).toBeTruthy();
+  const sessions = db.selectFrom('sessions').selectAll().where('user_id', '=', user.id);
+  expect((await sessions.execute()).filter(({ revoked_at }) => revoked_at === null)).toEqual([]);
+
+  // The row is new before any further answer has come.
+  const slow = later();
+  wire.intercept = async () => void (await slow.arrived);
+  await userEvent.click(screen.getByRole('link', { name: 'Home' }));
+  const row = (await screen.findByRole('link', { name: 'Ada Byron' })).closest('tr');
+  expect(row?.querySelector('.badge')?.textContent).toBe('Suspended');
+  slow.come();
+});
+
+test('whoever cancels has done nothing', async () => {
+  await openConsole(`/users/${user.id}`);
+  await userEvent.click(await button('Suspend'));
+  await userEvent.click(await button('Cancel'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(posts()).toEqual([]);
+});
+
+test('a suspended user is restored, and what was typed meanwhile stays and can be saved', async () => {
+  await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', user.id).execute();
+  await openConsole(`/users/${user.id}`);
+  await userEvent.type(await screen.findByLabelText('Phone'), '23');
+  await confirm('Restore');
+  await noticeOf('User restored');
+  expect(texts('.whose .badge')).toEqual(['Active']);
+  expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('123');
+  await userEvent.click(await button('Update'));
+  await noticeOf('User updated successfully');
+});
+
+test('the last administrator is not suspended, and the screen says why', async () => {
+  await openConsole(`/users/${administrator.id}`);
+  await confirm('Suspend');
+  await alertOf('This is the last administrator, and cannot be suspended. Make somebody else one first.');
+  expect(texts('.whose .badge')).toEqual(['Active']);
+  expect(await button('Suspend')).toBeTruthy();
+});
+
+test('it is asked for once, however often it is pressed', async () => {
+  const slow = later();
+  wire.intercept = async ({ method }) => void (method === 'POST' && (await slow.arrived));
+  await openConsole(`/users/${user.id}`);
+  await confirm('Suspend');
+  await userEvent.click(await button('Saving…'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  slow.come();
+  await noticeOf('User suspended, and signed out everywhere');
+  expect(posts()).toHaveLength(1);
+});
+
+test('a deleted account cannot be suspended', async () => {
+  await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', user.id).execute();
+  await openConsole(`/users/${user.id}`);
+  await screen.findByText('Deleted');
+  expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull();
+});
+
+test('a provider that names no extra is asked for none and shows none', async () => {
+  const data = { id: user.id, first_name: 'Ada', last_name: 'Byron', email: 'a@b.c', phone: '1' };
+  let sent: unknown;
+  wire.intercept = async (request) => {
+    if (request.method === 'PUT') sent = await request.json();
+    return request.url.endsWith(`/users/${user.id}`)
+      ? Response.json({ status: 200, version: 7, data: { ...data, status: 'active' } })
+      : undefined;
+  };
+  await openConsole(`/users/${user.id}`);
+  await screen.findByText('Active');
+  await screen.findByText('No subscription history found.');
+  expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull();
+  expect(screen.queryByText('History of changes')).toBeNull();
+  await userEvent.click(await button('Update'));
+  await waitFor(() => expect(sent).toBeTruthy());
+  expect(sent).not.toHaveProperty('version');
+  expect(wire.seen.map(({ path }) => path)).not.toContain(`/admin/users/${user.id}/audit`);
+});
+
+test('a colleague is signed out everywhere after a question, and may sign in again', async () => {
+  const colleague = await addAdministrator(db);
+  for (let device = 0; device < 2; device += 1)
+    await openSession(db, { userId: colleague.id, rememberMe: false }, api.clock.now);
+  await openConsole(`/users/${colleague.id}`);
+  await userEvent.click(await button('End sessions'));
+  const dialog = await screen.findByRole('dialog', { name: /^End the sessions of / });
+  expect(await findings()).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'End sessions' }));
+  await noticeOf('Signed out on 2 devices');
+  await screen.findByText('Signed out everywhere');
+  const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', colleague.id).execute();
+  expect(sessions.map(({ revoked_at }) => revoked_at === null)).toEqual([false, false]);
+  expect(texts('.whose .badge')).toEqual(['Active']);
+});
+
+test('nobody is offered an end of their own sessions here, nor of those of somebody who can have none', async () => {
+  await openConsole(`/users/${user.id}`);
+  await button('Suspend');
+  expect(screen.queryByRole('button', { name: 'End sessions' })).toBeNull();
+  await openConsole(`/users/${administrator.id}`);
+  await screen.findAllByRole('button', { name: 'Suspend' });
+  expect(screen.queryByRole('button', { name: 'End sessions' })).toBeNull();
+});

@@ -1,0 +1,197 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { queryClient } from '#console/shell/query-client.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { alertOf, findings, later, noticeOf, openConsole, signInAsAdministrator } from '../console.tsx';
+
+const { db, wire } = journey;
+const whole = {
+  first_name: 'Ada',
+  last_name: 'Byron',
+  email: 'ada@example.com',
+  phone: '+44 1',
+  onboarding_status: 'in_progress',
+} as const;
+
+let user: Awaited<ReturnType<typeof addUser>>;
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  await signInAsAdministrator();
+  user = await addUser(db, whole);
+});
+
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+const update = () => userEvent.click(screen.getByRole('button', { name: 'Update' }));
+const stored = () => db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
+const puts = () => wire.seen.filter(({ method }) => method === 'PUT');
+
+async function retype(name: string, text: string) {
+  const input = await field(name);
+  await userEvent.clear(input);
+  if (text) await userEvent.type(input, text);
+}
+
+test('an update sends the whole user, says what the server says, and the list shows it', async () => {
+  let sent: unknown;
+  await openConsole('/users');
+  await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
+  await retype('First Name', '  Augusta ');
+  await retype('Phone', '+44 2');
+  wire.intercept = async (request) => {
+    if (request.method === 'PUT') sent = await request.json();
+    return undefined;
+  };
+  await update();
+  await noticeOf('User updated successfully');
+  expect(sent).toEqual({
+    id: user.id,
+    first_name: 'Augusta',
+    last_name: 'Byron',
+    email: 'ada@example.com',
+    role: 'user',
+    onboarding_status: 'in_progress',
+    phone: '+44 2',
+    version: 1,
+  });
+  expect(await stored()).toMatchObject({ first_name: 'Augusta', phone: '+44 2' });
+  expect((await field('First Name')).value).toBe('Augusta');
+
+  // The row is new before any further answer has come.
+  const slow = later();
+  wire.intercept = async () => void (await slow.arrived);
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  expect(await screen.findByRole('link', { name: 'Augusta Byron' })).toBeTruthy();
+  slow.come();
+});
+
+test('the rules are checked in their order, each with a toast and the focus on its field', async () => {
+  await openConsole(`/users/${user.id}`);
+  for (const name of ['First Name', 'Last Name', 'Phone']) await retype(name, '');
+  for (const name of ['First Name', 'Last Name', 'Phone']) {
+    await update();
+    await alertOf(`${name} is required`);
+    expect(document.activeElement).toBe(await field(name));
+    expect((await field(name)).getAttribute('aria-invalid')).toBe('true');
+    await retype(name, 'x');
+    expect((await field(name)).getAttribute('aria-invalid')).toBeNull();
+  }
+  expect(puts()).toEqual([]);
+  await update();
+  await noticeOf('User updated successfully');
+});
+
+test('a user without an email cannot be saved, and the form says why', async () => {
+  wire.intercept = ({ url }) =>
+    url.endsWith(`/users/${user.id}`)
+      ? Response.json({ data: { ...whole, id: user.id, email: '' } })
+      : undefined;
+  await openConsole(`/users/${user.id}`);
+  await field('First Name');
+  await update();
+  await alertOf('Email is required');
+  expect(document.activeElement).toBe(await field('Email'));
+});
+
+test('an update is ignored while one is in flight, wherever one has been meanwhile', async () => {
+  const slow = later();
+  wire.intercept = async ({ method }) => void (method === 'PUT' && (await slow.arrived));
+  await openConsole('/users');
+  await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
+  await field('First Name');
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Update' }));
+  const busy = await screen.findByRole('button', { name: 'Updating…' });
+  await userEvent.click(busy);
+  expect(document.activeElement).toBe(busy);
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Updating…' }));
+  slow.come();
+  await noticeOf('User updated successfully');
+  expect(puts()).toHaveLength(1);
+});
+
+test('an unchanged user can be saved, and what is typed during a save is kept', async () => {
+  const slow = later();
+  wire.intercept = async ({ method }) => void (method === 'PUT' && (await slow.arrived));
+  await openConsole(`/users/${user.id}`);
+  await field('First Name');
+  await update();
+  await userEvent.type(await field('Phone'), '99');
+  slow.come();
+  await noticeOf('User updated successfully');
+  expect((await field('Phone')).value).toBe('+44 199');
+  expect((await stored()).phone).toBe('+44 1');
+});
+
+test('a half-filled form survives a refetch: what was typed stays, the rest follows the server', async () => {
+  await openConsole(`/users/${user.id}`);
+  await retype('First Name', 'Augusta');
+  await db.updateTable('users').set({ first_name: 'Annabella', last_name: 'Milbanke' }).execute();
+  await queryClient.invalidateQueries();
+  await waitFor(async () => expect((await field('Last Name')).value).toBe('Milbanke'));
+  expect((await field('First Name')).value).toBe('Augusta');
+});
+
+test.each([
+  ['the server’s message', Response.json({ message: 'No more today.' }, { status: 422 }), 'No more today.'],
+  ['a failure under HTTP 200', Response.json({ status: 500, message: 'Not now.' }), 'Not now.'],
+  [
+    'our words for a page of HTML',
+    new Response('<b>oops</b>', { status: 502 }),
+    'The server had a problem. Please try again.',
+  ],
+])('a failed update shows %s and keeps what was typed', async (_, answer, message) => {
+  await openConsole(`/users/${user.id}`);
+  await retype('First Name', 'Augusta');
+  wire.intercept = ({ method }) => (method === 'PUT' ? answer : undefined);
+  await update();
+  await alertOf(message);
+  expect((await field('First Name')).value).toBe('Augusta');
+  expect(screen.getByRole('button', { name: 'Update' })).toBeTruthy();
+});
+
+test.each([
+  ['nothing but success', undefined],
+  ['only a part of the record', { id: 'other', last_name: 'Lovelace' }],
+])('a provider that answers a save with %s is enough', async (_, data) => {
+  await openConsole(`/users/${user.id}`);
+  await retype('Last Name', 'Lovelace');
+  wire.intercept = ({ method }) =>
+    method === 'PUT' ? Response.json({ status: 200, message: 'Saved.', data }) : undefined;
+  await update();
+  await noticeOf('Saved.');
+  await screen.findByText('Ada Lovelace');
+  expect((await field('Email')).value).toBe('ada@example.com');
+});
+
+test('what was typed is still there after a walk through the console, until it is saved or discarded', async () => {
+  await addUser(db, { first_name: 'Grace', last_name: 'Hopper', phone: '7' });
+  await openConsole(`/users/${user.id}`);
+  await userEvent.type(await field('Phone'), '23');
+  const leaving = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(leaving()).toBe(true);
+  expect(screen.queryByText('What you typed here before is not saved yet.')).toBeNull();
+
+  await userEvent.click(screen.getByRole('link', { name: 'Manage Users' }));
+  await userEvent.click(await screen.findByRole('link', { name: 'Grace Hopper' }));
+  await screen.findByDisplayValue('Grace');
+  expect((await field('Phone')).value).toBe('7');
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
+  await screen.findByText('What you typed here before is not saved yet.');
+  expect((await field('Phone')).value).toBe('+44 123');
+  expect(await findings()).toEqual([]);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Discard it' }));
+  expect((await field('Phone')).value).toBe('+44 1');
+  expect(document.activeElement).toBe(screen.getByLabelText('First Name'));
+  expect(screen.queryByText('What you typed here before is not saved yet.')).toBeNull();
+  expect(leaving()).toBe(false);
+});
