@@ -27,7 +27,7 @@ const chunks = [
   },
   {
     name: 'console',
-    test: /admin-spa\/([^/]+\.tsx?|(shell|ui|dashboard)\/.*|users\/Users\w+\.tsx|\w+\/queries\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
+    test: /admin-spa\/([^/]+\.tsx?|(shell|ui|dashboard)\/.*|users\/\w+\.tsx|\w+\/queries\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
   },
 ];
 

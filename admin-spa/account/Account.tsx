@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
-import { Loading } from '../ui/feedback/Loading.tsx';
+import { QueryStates } from '../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
 import { fullName, NOTHING } from '../ui/format/format.ts';
 import { OwnPassword } from './OwnPassword.tsx';
@@ -9,8 +8,9 @@ import { Sessions } from './Sessions.tsx';
 
 /** /account: who is signed in, where, and with which password. */
 export function Account() {
-  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(account);
-  useErrorToast(error, errorUpdatedAt);
+  const query = useQuery(account);
+  useErrorToast(query.error, query.errorUpdatedAt);
+  const { data } = query;
   const user = data?.user;
   return (
     <>
@@ -26,11 +26,9 @@ export function Account() {
         <p className="card empty">This server has nothing to show about your account.</p>
       ) : (
         <div className="stack">
-          {error && (
-            <FailedPanel message="Your account could not be loaded." retry={refetch} busy={isFetching} />
-          )}
-          {!data && !error && <Loading />}
-          {(data || !error) && <Sessions sessions={data?.sessions ?? null} busy={isFetching} />}
+          <QueryStates query={query} failure="Your account could not be loaded." loaded={data !== undefined}>
+            <Sessions sessions={data?.sessions ?? null} busy={query.isFetching} />
+          </QueryStates>
           {user && <OwnPassword email={user.email ?? ''} />}
         </div>
       )}

@@ -1,76 +1,64 @@
 import type { Session } from '#contract/account.ts';
+import { Card } from '../ui/card/Card.tsx';
 import { formatTime } from '../ui/format/format.ts';
-import { SkeletonRows } from '../ui/table/SkeletonRows.tsx';
+import type { Column } from '../ui/table/columns.ts';
+import { FramedTable } from '../ui/table/Table.tsx';
 import { SignOutEverywhere } from './SignOutEverywhere.tsx';
 import { useEndSession } from './use-end-session.ts';
 
-const columns = ['Device', 'Started', 'Last used', 'Action'] as const;
+const TITLE = 'sessions-title';
 
 /** Where one is signed in; null while it loads. */
 export function Sessions({ sessions, busy }: { sessions: readonly Session[] | null; busy: boolean }) {
   const { ending, end } = useEndSession();
+  const columns: readonly Column<Session>[] = [
+    { title: 'Device', heads: true, cell: deviceOf },
+    { title: 'Started', kind: 'when', cell: ({ createdAt }) => formatTime(createdAt) },
+    { title: 'Last used', kind: 'when', cell: ({ lastUsedAt }) => formatTime(lastUsedAt) },
+    {
+      title: 'Action',
+      kind: 'actions',
+      labelled: false,
+      cell: (session) =>
+        session.current ? (
+          'This device'
+        ) : (
+          <EndButton session={session} ending={ending.has(session.id)} end={() => end(session.id)} />
+        ),
+    },
+  ];
   return (
-    <section className="card" aria-labelledby="sessions-title">
-      <header>
-        <h2 id="sessions-title">Where you are signed in</h2>
-        {sessions && <SignOutEverywhere />}
-      </header>
-      <div className="table-frame" aria-busy={busy}>
-        <table className="records narrow" aria-labelledby="sessions-title">
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sessions?.map((session) => (
-              <SessionLine
-                key={session.id}
-                session={session}
-                ending={ending.has(session.id)}
-                end={() => end(session.id)}
-              />
-            )) ?? <SkeletonRows rows={2} columns={columns.length} />}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Card title="Where you are signed in" titleId={TITLE} action={sessions && <SignOutEverywhere />}>
+      <FramedTable
+        columns={columns}
+        rows={sessions}
+        keyOf={({ id }) => id}
+        className="records narrow"
+        labelledBy={TITLE}
+        skeletons={2}
+        busy={busy}
+      />
+    </Card>
   );
 }
 
-type LineProps = { session: Session; ending: boolean; end: () => void };
+type EndProps = { session: Session; ending: boolean; end: () => void };
 
-function SessionLine({ session, ending, end }: LineProps) {
-  const device = session.userAgent || 'Unknown device';
+function EndButton({ session, ending, end }: EndProps) {
   const label = ending ? 'Signing out…' : 'Sign out';
   return (
-    <tr>
-      <th scope="row">{device}</th>
-      <td data-label="Started" className="when">
-        {formatTime(session.createdAt)}
-      </td>
-      <td data-label="Last used" className="when">
-        {formatTime(session.lastUsedAt)}
-      </td>
-      <td className="actions">
-        {session.current ? (
-          'This device'
-        ) : (
-          <button
-            type="button"
-            className="secondary"
-            aria-label={`${label} on ${device}, started ${formatTime(session.createdAt)}`}
-            aria-disabled={ending || undefined}
-            onClick={end}
-          >
-            {label}
-          </button>
-        )}
-      </td>
-    </tr>
+    <button
+      type="button"
+      className="secondary"
+      aria-label={`${label} on ${deviceOf(session)}, started ${formatTime(session.createdAt)}`}
+      aria-disabled={ending || undefined}
+      onClick={end}
+    >
+      {label}
+    </button>
   );
+}
+
+function deviceOf({ userAgent }: Session): string {
+  return userAgent || 'Unknown device';
 }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
-import { Loading } from '../ui/feedback/Loading.tsx';
+import { QueryStates } from '../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
 import { formatCount } from '../ui/format/format.ts';
-import { PaymentsTable } from './PaymentsTable.tsx';
+import { Table } from '../ui/table/Table.tsx';
+import { checkOf } from './can-retry.ts';
+import { paymentColumns } from './columns.tsx';
 import { failedPaymentsList, PAYMENTS_FAILURE } from './queries.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useRetries } from './use-retries.ts';
 
 /** /payment-recovery: payments that a store could not collect, and the way to ask it again. */
 export function PaymentRecovery() {
-  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(failedPaymentsList);
+  const query = useQuery(failedPaymentsList);
+  const { data, error, errorUpdatedAt, isFetching } = query;
   useErrorToast(error, errorUpdatedAt, PAYMENTS_FAILURE);
   const { checks, retry } = useRetries();
   const rows = data?.data.payments ?? null;
@@ -24,19 +26,28 @@ export function PaymentRecovery() {
           {rows && counted(rows.length)}
         </p>
       </header>
-      {error && <FailedPanel message={PAYMENTS_FAILURE} retry={refetch} busy={isFetching} />}
-      {!rows && !error && <Loading />}
-      {(rows || !error) && (
+      <QueryStates query={query} failure={PAYMENTS_FAILURE} loaded={rows !== null}>
         <div className="table-frame" aria-busy={isFetching} {...frame}>
           {rows?.length === 0 ? (
             <div className="empty">
               <p>Nothing to recover: a payment that a store could not collect will show up here.</p>
             </div>
           ) : (
-            <PaymentsTable rows={rows} checks={checks} retry={retry} />
+            <Table
+              columns={paymentColumns(checks, retry)}
+              rows={rows}
+              keyOf={({ id }) => id}
+              className="records widest"
+              caption="Failed payments"
+              skeletons={8}
+              rowAttributes={(payment) => ({
+                'data-row': payment.id,
+                'aria-busy': checkOf(payment, checks).state === 'checking',
+              })}
+            />
           )}
         </div>
-      )}
+      </QueryStates>
     </>
   );
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { useShownPage } from '../ui/list/use-shown-page.ts';
+import { recipeColumns } from './columns.tsx';
 import { RECIPES_SIZES, recipesPage } from './queries.ts';
-import { RecipesTable } from './RecipesTable.tsx';
 
 /** /recipes: search, page through and open every recipe. */
 export function RecipesList() {
@@ -18,8 +18,9 @@ export function RecipesList() {
       list={list}
       query={query}
       page={page}
-    >
-      <RecipesTable rows={page?.rows ?? null} />
-    </ListScreen>
+      columns={recipeColumns}
+      keyOf={({ id }) => id}
+      className="records wide recipes"
+    />
   );
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { useShownPage } from '../ui/list/use-shown-page.ts';
+import { userColumns } from './columns.tsx';
 import { usersPage } from './queries.ts';
-import { UsersTable } from './UsersTable.tsx';
 
 /** /users: search, page through and open every user. */
 export function UsersList() {
@@ -19,8 +19,9 @@ export function UsersList() {
       query={query}
       page={page}
       sizes
-    >
-      <UsersTable rows={page?.rows ?? null} state={page?.state ?? list[0]} />
-    </ListScreen>
+      columns={userColumns}
+      keyOf={({ id }) => id}
+      className="records widest"
+    />
   );
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { recordIn, routes } from '../../routes.ts';
-import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { isMissing } from '../../ui/feedback/is-missing.ts';
-import { Loading } from '../../ui/feedback/Loading.tsx';
+import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useAddress } from '../../ui/navigation/use-address.ts';
@@ -14,13 +13,13 @@ import { Ingredients, Nutrition, Steps } from './RecipeTables.tsx';
 /** /recipes/:recipeId: one recipe with all that belongs to it. */
 export function RecipeDetail() {
   const recipeId = recordIn(useAddress().path);
-  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(recipeDetail(recipeId));
-  useErrorToast(error, errorUpdatedAt);
+  const query = useQuery(recipeDetail(recipeId));
+  const { data, error, isFetching } = query;
+  useErrorToast(error, query.errorUpdatedAt);
   const missing = isMissing(error);
   const recipe = missing ? null : (data?.data ?? null);
   const title = recipe?.title || 'Recipe';
   useRecordTitle(recipe && title, 'Recipes');
-  const loading = !recipe && !error;
   return (
     <>
       <header className="screen-head">
@@ -29,20 +28,19 @@ export function RecipeDetail() {
         </h1>
         <BackButton to={routes.recipes} />
       </header>
-      {missing && <p className="card empty">Recipe not found - Sorry, there is no recipe at this address</p>}
-      {error && !missing && (
-        <FailedPanel message="The recipe could not be loaded." retry={refetch} busy={isFetching} />
-      )}
-      {loading && <Loading />}
-      {(recipe || loading) && (
-        <div className="stack" aria-busy={isFetching}>
-          <RecipeFacts recipe={recipe} />
-          <div className="recipe-parts">
-            <Ingredients rows={recipe?.ingredients ?? null} />
-            <Steps rows={recipe?.steps ?? null} />
-            <Nutrition rows={recipe?.nutritionValues ?? null} />
+      {missing ? (
+        <p className="card empty">Recipe not found - Sorry, there is no recipe at this address</p>
+      ) : (
+        <QueryStates query={query} failure="The recipe could not be loaded." loaded={recipe !== null}>
+          <div className="stack" aria-busy={isFetching}>
+            <RecipeFacts recipe={recipe} />
+            <div className="recipe-parts">
+              <Ingredients rows={recipe?.ingredients ?? null} />
+              <Steps rows={recipe?.steps ?? null} />
+              <Nutrition rows={recipe?.nutritionValues ?? null} />
+            </div>
           </div>
-        </div>
+        </QueryStates>
       )}
     </>
   );

@@ -1,31 +1,31 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
-import { FailedPanel } from '../feedback/FailedPanel.tsx';
-import { Loading } from '../feedback/Loading.tsx';
+import { useRef } from 'react';
+import { QueryStates } from '../feedback/QueryStates.tsx';
+import { Table, type TableProps } from '../table/Table.tsx';
 import type { ListState } from './list-state.ts';
 import { Paging } from './Paging.tsx';
+import { rowNumber } from './paging.ts';
 import { SearchBox } from './SearchBox.tsx';
 import type { ChangeList } from './use-list-state.ts';
 import type { ShownPage } from './use-shown-page.ts';
 
-type Props = {
+type Props<Row> = Pick<TableProps<Row>, 'columns' | 'keyOf' | 'className'> & {
   title: string;
   searchLabel: string;
   list: [ListState, ChangeList];
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
-  page: ShownPage<unknown> | null;
+  page: ShownPage<Row> | null;
   /** In our words. */
   failure: string;
   /** Whether people choose how many rows a page has. */
   sizes?: boolean;
-  /** The table: of the page's rows, or of skeletons while there is none. */
-  children: ReactNode;
 };
 
 /** What every list has: search, its state in the address, rows that stay while others come, and paging. */
-export function ListScreen({ title, searchLabel, list, query, page, failure, sizes, children }: Props) {
+export function ListScreen<Row>(props: Props<Row>) {
+  const { title, searchLabel, list, query, page, failure, sizes = false, ...table } = props;
   const [state, change] = list;
-  const { error, isFetching, refetch } = query;
+  const { pageSize } = page?.state ?? state;
   const searchBox = useRef<HTMLInputElement>(null);
 
   function clearSearch() {
@@ -45,11 +45,15 @@ export function ListScreen({ title, searchLabel, list, query, page, failure, siz
           input={searchBox}
         />
       </header>
-      {error && <FailedPanel message={failure} retry={refetch} busy={isFetching} />}
-      {!page && !error && <Loading />}
-      {(page || !error) && (
-        <div className="table-frame" aria-busy={isFetching}>
-          {children}
+      <QueryStates query={query} failure={failure} loaded={page !== null}>
+        <div className="table-frame" aria-busy={query.isFetching}>
+          <Table
+            {...table}
+            caption={title}
+            rows={page?.rows ?? null}
+            skeletons={pageSize}
+            firstNumber={page ? rowNumber(0, page.state) : 1}
+          />
           {page?.rows.length === 0 && (
             <div className="empty">
               <p>No Record Found</p>
@@ -61,13 +65,13 @@ export function ListScreen({ title, searchLabel, list, query, page, failure, siz
             </div>
           )}
         </div>
-      )}
+      </QueryStates>
       {page && (
         <Paging
           state={state}
           shown={{ state: page.state, total: page.total, rows: page.rows.length }}
           change={change}
-          sizes={sizes ?? false}
+          sizes={sizes}
         />
       )}
     </>

@@ -1,83 +1,60 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry, Change } from '#contract/audit.ts';
-import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
-import { Loading } from '../../ui/feedback/Loading.tsx';
-import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { formatTime, NOTHING } from '../../ui/format/format.ts';
-import { SkeletonRows } from '../../ui/table/SkeletonRows.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { FramedTable } from '../../ui/table/Table.tsx';
 import { auditOf } from '../queries.ts';
 import { actionWords, fieldLabel, valueWords } from '../words.ts';
 
-const columns = ['What', 'When', 'Who', 'Changes'] as const;
+const TITLE = 'changes-title';
+
+const columns: readonly Column<AuditEntry>[] = [
+  { title: 'What', heads: true, cell: ({ action }) => actionWords[action] },
+  { title: 'When', kind: 'when', cell: ({ at }) => formatTime(at) },
+  { title: 'Who', kind: 'address', cell: ({ by }) => <bdi>{by ?? 'The user'}</bdi> },
+  { title: 'Changes', kind: 'address', cell: ({ changes }) => <Changes changes={changes} /> },
+];
 
 /** What was done to a user and by whom, newest first. */
 export function ChangeHistory({ userId }: { userId: string }) {
-  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(auditOf(userId));
-  useErrorToast(error, errorUpdatedAt);
-  const rows = data?.data;
+  const query = useQuery(auditOf(userId));
+  const { data, isFetching } = query;
   return (
-    <section className="card" aria-labelledby="changes-title">
-      <h2 id="changes-title">History of changes</h2>
-      {error && (
-        <FailedPanel
-          message="The history of changes could not be loaded."
-          retry={refetch}
-          busy={isFetching}
-        />
-      )}
-      {!rows && !error && <Loading />}
-      {rows?.length === 0 && <p className="empty">Nothing has been changed yet.</p>}
-      {(!error || rows) && rows?.length !== 0 && (
-        <div className="table-frame" aria-busy={isFetching}>
-          <table className="records narrow" aria-labelledby="changes-title">
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows?.map((entry) => <EntryLine key={entry.id} entry={entry} />) ?? (
-                <SkeletonRows rows={3} columns={columns.length} />
-              )}
-            </tbody>
-          </table>
-        </div>
-      )}
+    <QueryCard
+      title="History of changes"
+      titleId={TITLE}
+      query={query}
+      failure="The history of changes could not be loaded."
+      rows={data?.data}
+      empty="Nothing has been changed yet."
+    >
+      <FramedTable
+        columns={columns}
+        rows={data?.data ?? null}
+        keyOf={({ id }) => id}
+        className="records narrow"
+        labelledBy={TITLE}
+        skeletons={3}
+        busy={isFetching}
+      />
       {data && data.total > data.data.length && (
         <p className="muted">
           The newest {data.data.length} of {data.total} changes.
         </p>
       )}
-    </section>
+    </QueryCard>
   );
 }
 
-function EntryLine({ entry }: { entry: AuditEntry }) {
+function Changes({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return NOTHING;
   return (
-    <tr>
-      <th scope="row">{actionWords[entry.action]}</th>
-      <td data-label="When" className="when">
-        {formatTime(entry.at)}
-      </td>
-      <td data-label="Who" className="address">
-        <bdi>{entry.by ?? 'The user'}</bdi>
-      </td>
-      <td data-label="Changes" className="address">
-        {entry.changes.length > 0 ? (
-          <ul className="changes">
-            {entry.changes.map((change) => (
-              <ChangeLine key={change.field} change={change} />
-            ))}
-          </ul>
-        ) : (
-          NOTHING
-        )}
-      </td>
-    </tr>
+    <ul className="changes">
+      {changes.map((change) => (
+        <ChangeLine key={change.field} change={change} />
+      ))}
+    </ul>
   );
 }
 

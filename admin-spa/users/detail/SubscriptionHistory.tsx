@@ -1,67 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '#contract/subscriptions.ts';
-import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
-import { Loading } from '../../ui/feedback/Loading.tsx';
-import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { Badge } from '../../ui/format/Badge.tsx';
 import { formatDate, NOTHING } from '../../ui/format/format.ts';
-import { SkeletonRows } from '../../ui/table/SkeletonRows.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { FramedTable } from '../../ui/table/Table.tsx';
 import { historyOf } from '../queries.ts';
 
-const columns = ['ID', 'Plan', 'Status', 'Start Date', 'End Date'] as const;
+const TITLE = 'history-title';
+
+const columns: readonly Column<Subscription>[] = [
+  { title: 'ID', cell: ({ id }) => id ?? NOTHING },
+  { title: 'Plan', heads: true, cell: ({ plan }) => plan ?? NOTHING },
+  { title: 'Status', cell: ({ status }) => <Badge status={status} /> },
+  { title: 'Start Date', kind: 'when', cell: ({ startDate }) => formatDate(startDate) },
+  { title: 'End Date', kind: 'when', cell: ({ endDate }) => formatDate(endDate) },
+];
 
 /** What a user has subscribed to, newest first. */
 export function SubscriptionHistory({ userId }: { userId: string }) {
-  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(historyOf(userId));
-  useErrorToast(error, errorUpdatedAt);
-  const rows = data?.data.subscriptions;
+  const query = useQuery(historyOf(userId));
+  const rows = query.data?.data.subscriptions;
   return (
-    <section className="card" aria-labelledby="history-title">
-      <h2 id="history-title">Subscription History</h2>
-      {error && (
-        <FailedPanel message="Failed to fetch subscription history" retry={refetch} busy={isFetching} />
-      )}
-      {!rows && !error && <Loading />}
-      {rows?.length === 0 && <p className="empty">No subscription history found.</p>}
-      {(!error || rows) && rows?.length !== 0 && (
-        <div className="table-frame" aria-busy={isFetching}>
-          <table className="records narrow" aria-labelledby="history-title">
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows?.map((row, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a provider may leave the id out
-                <HistoryLine key={index} row={row} />
-              )) ?? <SkeletonRows rows={3} columns={columns.length} />}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </section>
-  );
-}
-
-function HistoryLine({ row }: { row: Subscription }) {
-  return (
-    <tr>
-      <td data-label="ID">{row.id ?? NOTHING}</td>
-      <th scope="row">{row.plan ?? NOTHING}</th>
-      <td data-label="Status">
-        <Badge status={row.status} />
-      </td>
-      <td data-label="Start Date" className="when">
-        {formatDate(row.startDate)}
-      </td>
-      <td data-label="End Date" className="when">
-        {formatDate(row.endDate)}
-      </td>
-    </tr>
+    <QueryCard
+      title="Subscription History"
+      titleId={TITLE}
+      query={query}
+      failure="Failed to fetch subscription history"
+      rows={rows}
+      empty="No subscription history found."
+    >
+      <FramedTable
+        columns={columns}
+        rows={rows ?? null}
+        // A provider may leave the id out.
+        keyOf={(_, index) => index}
+        className="records narrow"
+        labelledBy={TITLE}
+        skeletons={3}
+        busy={query.isFetching}
+      />
+    </QueryCard>
   );
 }

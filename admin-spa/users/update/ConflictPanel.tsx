@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { Conflict, User } from '#contract/users.ts';
 import { formatTime } from '../../ui/format/format.ts';
+import type { Column } from '../../ui/table/columns.ts';
+import { Table } from '../../ui/table/Table.tsx';
 import { fieldLabel, valueWords } from '../words.ts';
 import type { Edits } from './edits.ts';
 
@@ -18,32 +20,13 @@ export function ConflictPanel({ conflict, edits, busy, takeTheirs }: Props) {
         <bdi>{conflict.changedBy ?? 'The user'}</bdi> saved first, on {formatTime(conflict.changedAt)}
       </h2>
       <p>Nothing of yours is saved yet, and nothing is lost. Fields that you left alone show their values.</p>
-      <table className="records narrow" aria-labelledby="conflict-title">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Theirs</th>
-            <th scope="col">Yours</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fieldsOf(conflict, edits).map((field) => (
-            <tr key={field}>
-              <th scope="row">{fieldLabel(field)}</th>
-              <td data-label="Theirs" className="address">
-                <bdi>{valueWords(field, valueIn(conflict.current, field))}</bdi>
-              </td>
-              <td data-label="Yours" className="address">
-                {isTyped(edits, field) ? (
-                  <bdi>{valueWords(field, edits[field] ?? null)}</bdi>
-                ) : (
-                  <span className="muted">Not changed</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        columns={columnsOf(conflict, edits)}
+        rows={fieldsOf(conflict, edits)}
+        keyOf={(field) => field}
+        className="records narrow"
+        labelledBy="conflict-title"
+      />
       <div className="choices">
         <button type="submit" aria-disabled={busy || undefined}>
           {busy ? 'Saving…' : 'Keep mine'}
@@ -59,6 +42,27 @@ export function ConflictPanel({ conflict, edits, busy, takeTheirs }: Props) {
       </div>
     </section>
   );
+}
+
+function columnsOf(conflict: Conflict, edits: Edits): readonly Column<string>[] {
+  return [
+    { title: 'Field', heads: true, cell: fieldLabel },
+    {
+      title: 'Theirs',
+      kind: 'address',
+      cell: (field) => <bdi>{valueWords(field, valueIn(conflict.current, field))}</bdi>,
+    },
+    {
+      title: 'Yours',
+      kind: 'address',
+      cell: (field) =>
+        isTyped(edits, field) ? (
+          <bdi>{valueWords(field, edits[field] ?? null)}</bdi>
+        ) : (
+          <span className="muted">Not changed</span>
+        ),
+    },
+  ];
 }
 
 /** What either of the two changed: theirs first. */

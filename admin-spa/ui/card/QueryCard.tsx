@@ -1,0 +1,26 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { QueryStates } from '../feedback/QueryStates.tsx';
+import { useErrorToast } from '../feedback/use-error-toast.ts';
+import { Card, type CardProps } from './Card.tsx';
+
+type Props = CardProps & {
+  query: Pick<UseQueryResult, 'error' | 'errorUpdatedAt' | 'isFetching' | 'refetch'>;
+  /** What could not be loaded, in our words. */
+  failure: string;
+  /** Undefined until they are loaded. */
+  rows: readonly unknown[] | undefined;
+  /** Shown in place of no rows. */
+  empty: string;
+};
+
+/** A card with the rows of a query. Its children are the rows, or their skeleton while they load. */
+export function QueryCard({ query, failure, rows, empty, children, ...card }: Props) {
+  useErrorToast(query.error, query.errorUpdatedAt);
+  return (
+    <Card {...card}>
+      <QueryStates query={query} failure={failure} loaded={rows !== undefined}>
+        {rows?.length === 0 ? <p className="empty">{empty}</p> : children}
+      </QueryStates>
+    </Card>
+  );
+}

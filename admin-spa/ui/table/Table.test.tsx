@@ -1,0 +1,54 @@
+import { render } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Column, numberColumn } from './columns.ts';
+import { FramedTable } from './Table.tsx';
+
+type Dish = { name: string; cups: number; note: string };
+
+const columns: readonly Column<Dish>[] = [
+  numberColumn,
+  { title: 'Dish', heads: true, cell: ({ name }) => name },
+  { title: 'Cups', kind: 'amount', cell: ({ cups }, { wide }) => (wide ? cups : `${cups} cups`) },
+  { title: 'Note', wide: true, labelled: false, cell: ({ note }) => note },
+];
+const dishes = [
+  { name: 'Soup', cups: 2, note: 'Hot' },
+  { name: 'Salad', cups: 3, note: 'Cold' },
+];
+
+afterEach(() => vi.unstubAllGlobals());
+
+function show(rows: readonly Dish[] | null, wide = false): (string | undefined)[][] {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: wide,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const table = { columns, rows, keyOf: ({ name }: Dish) => name, className: 'records' };
+  const { container } = render(<FramedTable {...table} skeletons={3} firstNumber={11} busy={!rows} />);
+  expect(container.firstElementChild?.getAttribute('aria-busy')).toBe(String(!rows));
+  return [...container.querySelectorAll('tr')].map((row) =>
+    [...row.cells].map((cell) =>
+      [cell.scope, cell.className, cell.dataset.label, cell.textContent].filter(Boolean).join(' '),
+    ),
+  );
+}
+
+test('the columns make heads, cells with their labels, and row numbers that go on from page to page', () => {
+  expect(show(dishes)).toEqual([
+    ['col number #', 'col Dish', 'col amount Cups'],
+    ['number 11', 'row Soup', 'amount Cups 2 cups'],
+    ['number 12', 'row Salad', 'amount Cups 3 cups'],
+  ]);
+});
+
+test('a wide screen shows the wide columns too', () => {
+  expect(show(dishes, true).slice(0, 2)).toEqual([
+    ['col number #', 'col Dish', 'col amount Cups', 'col Note'],
+    ['number 11', 'row Soup', 'amount Cups 2', 'Hot'],
+  ]);
+});
+
+test('while the rows load there are as many empty ones as the page has, in as many columns', () => {
+  expect(show(null).slice(1)).toEqual([1, 2, 3].map(() => ['', '', '']));
+});

@@ -1,0 +1,40 @@
+import type { UserRow } from '#contract/users.ts';
+import { Badge } from '../ui/format/Badge.tsx';
+import { formatDate, NOTHING } from '../ui/format/format.ts';
+import { type Column, numberColumn } from '../ui/table/columns.ts';
+import { UserLink } from './UserLink.tsx';
+
+/** The columns of the users list. */
+export const userColumns: readonly Column<UserRow>[] = [
+  numberColumn,
+  {
+    title: 'Name',
+    heads: true,
+    cell: (user, { wide }) => (
+      <>
+        <UserLink user={user} />
+        {/* Without the Status column, a status that matters stands beside the name. */}
+        {!wide && user.status && user.status !== 'active' && (
+          <>
+            {' '}
+            <Badge status={user.status} />
+          </>
+        )}
+      </>
+    ),
+  },
+  { title: 'Email', kind: 'address', cell: ({ email }) => email ?? NOTHING },
+  {
+    title: 'Verification',
+    cell: ({ is_email_verified }) => <Badge status={verification(is_email_verified)} />,
+  },
+  { title: 'Phone', kind: 'phone', cell: ({ phone }) => phone ?? NOTHING },
+  { title: 'Onboarding status', cell: ({ onboarding_status }) => <Badge status={onboarding_status} /> },
+  { title: 'Created', kind: 'when', cell: ({ created_date_time }) => formatDate(created_date_time) },
+  { title: 'Status', wide: true, cell: ({ status }) => <Badge status={status} /> },
+];
+
+function verification(verified: boolean | null): string | null {
+  if (verified === null) return null;
+  return verified ? 'verified' : 'pending';
+}
