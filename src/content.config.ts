@@ -5,7 +5,6 @@ import { z } from 'astro/zod';
 const legal = defineCollection({
   loader: glob({ base: './src/content/legal', pattern: '*.md' }),
   schema: z.object({
-    title: z.string(),
     description: z.string().max(160),
     updated: z.date(),
     /** Binding texts ask for a lawyer's review until the owner's company is set. */

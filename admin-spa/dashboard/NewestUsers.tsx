@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { UserRow } from '#contract/users.ts';
-import { routes } from '../routes.ts';
+import { routes, userAddress } from '../routes.ts';
 import { QueryCard } from '../ui/card/QueryCard.tsx';
 import { Badge } from '../ui/format/Badge.tsx';
 import { fullName, NOTHING } from '../ui/format/format.ts';
@@ -20,7 +20,7 @@ const columns: readonly Column<UserRow>[] = [
     title: 'Actions',
     kind: 'actions',
     cell: (user) => (
-      <Link href={routes.user(user.id)} aria-label={`View Details of ${fullName(user)}`}>
+      <Link href={userAddress(user.id)} aria-label={`View Details of ${fullName(user)}`}>
         View Details
       </Link>
     ),

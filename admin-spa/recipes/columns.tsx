@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { RecipeRow } from '#contract/recipes.ts';
-import { routes } from '../routes.ts';
+import { recipeAddress } from '../routes.ts';
 import { NOTHING } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { formatMinutes } from './minutes.ts';
@@ -23,7 +23,7 @@ export const recipeColumns: readonly Column<RecipeRow>[] = [
     title: 'Title',
     heads: true,
     cell: ({ id, title }) => (
-      <Link href={routes.recipe(id)}>
+      <Link href={recipeAddress(id)}>
         <bdi>{title || 'Untitled'}</bdi>
       </Link>
     ),

@@ -4,17 +4,10 @@ import { product } from '#brand/product.ts';
 import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
 import { useAccountOffered } from '../account/use-account-offered.ts';
-import { routes } from '../routes.ts';
+import { barLinks, routes } from '../routes.ts';
 import { AskFirst } from '../ui/feedback/AskFirst.tsx';
 import { dropDrafts, useUnsaved } from '../ui/form/unsaved.ts';
 import { fullName, NOTHING } from '../ui/format/format.ts';
-
-const links = [
-  [routes.home, 'Home'],
-  [routes.users, 'Manage Users'],
-  [routes.recipes, 'Manage Recipes'],
-  [routes.payments, 'Payment Recovery'],
-] as const;
 
 /** The console's top bar. */
 export function Bar() {
@@ -35,9 +28,9 @@ export function Bar() {
       </a>
       <p className="brand">{product.name}</p>
       <nav aria-label="Console">
-        {links.map(([address, label]) => (
+        {barLinks.map(({ address, name }) => (
           <Link key={address} href={address} aria-current={isCurrent(address, path) ? 'page' : undefined}>
-            {label}
+            {name}
           </Link>
         ))}
       </nav>

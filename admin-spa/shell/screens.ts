@@ -4,7 +4,7 @@ import { Dashboard } from '../dashboard/Dashboard.tsx';
 import { statistics } from '../dashboard/queries.ts';
 import { failedPaymentsList } from '../payments/queries.ts';
 import { RECIPES_SIZES, recipeDetail, recipesPage } from '../recipes/queries.ts';
-import { recordIn, routes } from '../routes.ts';
+import { isAt, recordIn, routes } from '../routes.ts';
 import { readListState } from '../ui/list/list-state.ts';
 import { historyOf, newestUsers, userDetail, usersPage } from '../users/queries.ts';
 import { UsersList } from '../users/UsersList.tsx';
@@ -36,12 +36,13 @@ export const screens: readonly Screen[] = [
     prefetch: (_, search) => prefetch(usersPage(readListState(search))),
   },
   {
-    pattern: '/users/:userId',
+    pattern: routes.user,
     title: 'User Detail',
     load: async () => (await import('../users/detail/UserDetail.tsx')).UserDetail,
     prefetch: (path) => {
-      prefetch(userDetail(recordIn(path)));
-      prefetch(historyOf(recordIn(path)));
+      const userId = recordIn(routes.user, path);
+      prefetch(userDetail(userId));
+      prefetch(historyOf(userId));
     },
   },
   {
@@ -51,10 +52,10 @@ export const screens: readonly Screen[] = [
     prefetch: (_, search) => prefetch(recipesPage(readListState(search, RECIPES_SIZES))),
   },
   {
-    pattern: '/recipes/:recipeId',
+    pattern: routes.recipe,
     title: 'Recipe',
     load: async () => (await import('../recipes/detail/RecipeDetail.tsx')).RecipeDetail,
-    prefetch: (path) => prefetch(recipeDetail(recordIn(path))),
+    prefetch: (path) => prefetch(recipeDetail(recordIn(routes.recipe, path))),
   },
   {
     pattern: routes.payments,
@@ -100,8 +101,5 @@ export function preload(path: string): void {
 }
 
 function screenAt(path: string): Screen | undefined {
-  return screens.find(({ pattern }) => {
-    const expression = pattern.replaceAll(/:\w+/g, '[^/]+');
-    return new RegExp(`^${expression}/?$`).test(path);
-  });
+  return screens.find(({ pattern }) => isAt(pattern, path));
 }

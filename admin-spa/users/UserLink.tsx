@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import type { UserRow } from '#contract/users.ts';
-import { routes } from '../routes.ts';
+import { userAddress } from '../routes.ts';
 import { fullName } from '../ui/format/format.ts';
 
 /** A user's name, as the way to their screen. */
 export function UserLink({ user }: { user: UserRow }) {
   return (
-    <Link href={routes.user(user.id)}>
+    <Link href={userAddress(user.id)}>
       <bdi>{fullName(user)}</bdi>
     </Link>
   );

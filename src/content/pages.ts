@@ -58,6 +58,13 @@ export function publicPageAt(pathname: string): PublicPage | undefined {
   return publicPages.find(({ path }) => path === plainPath(pathname));
 }
 
+/** The headline of the page at this path. Throws where there is none. */
+export function headlineAt(pathname: string): string {
+  const page = publicPageAt(pathname);
+  if (!page) throw new Error(`There is no public page at ${pathname}.`);
+  return page.headline;
+}
+
 /** Where the picture for link previews of a page lies, from the root of the site. */
 export function previewPath({ path }: PublicPage): string {
   return `/preview/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`;

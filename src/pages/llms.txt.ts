@@ -4,12 +4,15 @@ import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
 import { subscription } from '#brand/subscription.ts';
+import { headlineAt } from '#site/content/pages.ts';
 
 /** The site in short, for programs that answer people's questions (llmstxt.org). */
 export const GET: APIRoute = async ({ site }) => {
   const at = (path: string) => (site ? new URL(path, site).href : path);
   const texts = await getCollection('legal');
-  const legal = texts.map(({ id, data }) => `- [${data.title}](${at(`/${id}`)}): ${data.description}`);
+  const legal = texts.map(
+    ({ id, data }) => `- [${headlineAt(`/${id}`)}](${at(`/${id}`)}): ${data.description}`,
+  );
   return new Response(`# ${product.name}
 
 > ${product.summary}

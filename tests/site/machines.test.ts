@@ -80,23 +80,34 @@ it('claims no app while none is configured', () => {
 
 const rules = readFileSync(`${inject('siteFolder')}/_redirects`, 'utf8')
   .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
+  .filter((line) => line !== '')
   .map((line) => line.split(/\s+/));
 
 it('lets hosts with rewrites answer every page where links name it, and records with 200', () => {
-  const own = pages.filter(
-    (page) => page !== '/' && page !== '/404.html' && page !== '/delete-account/confirm',
-  );
+  const own = pages.filter((page) => page !== '/' && page !== '/404.html');
   const answered = rules
     .filter(([from, to, status]) => status === '200' && to === `${from}/`)
     .map(([from]) => from);
   expect(answered.sort()).toEqual([...own].sort());
   const records = rules.filter(([from]) => from?.includes(':')).map(([from]) => from);
-  expect(records).toEqual(['/users/:id', '/recipes/:id', '/recipes/:id/edit', '/delete-account/:token']);
+  expect(records).toEqual(['/users/:userId', '/recipes/:recipeId', '/delete-account/:token']);
+});
+
+const nginx = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8');
+
+it('has the same rules for nginx', () => {
+  const records = rules.filter(([from]) => from?.includes(':'));
+  const rewrites = [...nginx.matchAll(/location ~ (\S+) \{\s+try_files (\S+) =404;/g)];
+  expect(rewrites.map(([, from, to]) => [from, to])).toEqual(
+    records.map(([from, to]) => [`^${from?.replaceAll(/:\w+/g, '[^/]+')}/?$`, `${to}index.html`]),
+  );
+  const redirects = [...nginx.matchAll(/location = (\S+) \{\s+return (302) (\S+);/g)];
+  expect(redirects.map(([, from, status, to]) => [from, to, status])).toEqual(
+    rules.filter(([, , status]) => status === '302'),
+  );
 });
 
 it('has no rule that answers everything, and none that leads nowhere', () => {
-  const nginx = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8');
   const attempts = nginx.match(/try_files [^;]+;/g) ?? [];
   expect(attempts.length).toBeGreaterThan(3);
   expect(attempts.filter((line) => !line.endsWith(' =404;'))).toEqual([]);

@@ -12,7 +12,7 @@ import { Ingredients, Nutrition, Steps } from './RecipeTables.tsx';
 
 /** /recipes/:recipeId: one recipe with all that belongs to it. */
 export function RecipeDetail() {
-  const recipeId = recordIn(useAddress().path);
+  const recipeId = recordIn(routes.recipe, useAddress().path);
   const query = useQuery(recipeDetail(recipeId));
   const { data, error, isFetching } = query;
   useErrorToast(error, query.errorUpdatedAt);

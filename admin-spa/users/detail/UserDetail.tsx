@@ -23,7 +23,7 @@ const labels = ['First Name', 'Last Name', 'Email', 'Phone', 'On Boarding Status
 
 /** /users/:userId: one user, to read and to correct, and what they subscribed to. */
 export function UserDetail() {
-  const userId = recordIn(useAddress().path);
+  const userId = recordIn(routes.user, useAddress().path);
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(userDetail(userId));
   useErrorToast(error, errorUpdatedAt);
   const user = data?.data ?? null;

@@ -1,9 +1,10 @@
 import { product } from '#brand/product.ts';
 import { subscription } from '#brand/subscription.ts';
+import { headlineAt } from '#site/content/pages.ts';
 
 /** Heads the confirmation, on its own page and inside the 404 page of a plain static host. */
 export const confirmDeletionText = {
-  title: 'Confirm deletion',
+  title: headlineAt('/delete-account/confirm'),
   description: `Confirm that your ${product.name} account is to be deleted.`,
   note: `One click deletes your ${product.name} account for good. Nothing happens until you press the button. ${subscription.goesOn}`,
 } as const;
