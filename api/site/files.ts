@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { NOTHING_ALLOWED } from '../http/security-headers.ts';
+import { HOST_RULES } from './host-rules.ts';
 
 /** A file of the static export, ready to be sent. */
 export type SiteFile = {
@@ -35,14 +36,18 @@ const types: Readonly<Record<string, string>> = {
 const ASSOCIATION = '/.well-known/apple-app-site-association';
 
 /** Read by hosts that serve the export themselves; here the code below does their work. */
-const forOtherHosts = ['_headers', '_redirects', '.build.json'];
+const forOtherHosts = ['_headers', '.build.json'];
 
-/** Every file of the export in `folder` by its address from the root: `/privacy`, `/_astro/x.js`, `/404.html`. */
+/**
+ * Every file of the export in `folder` by its address from the root: `/privacy`, `/_astro/x.js`, `/404.html`; and the
+ * rules of hosts under `HOST_RULES`, which is no address.
+ */
 export async function readSite(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !forOtherHosts.includes(entry.name));
   const read = files.map(async (entry) => {
     const path = join(entry.parentPath, entry.name);
+    if (entry.name === HOST_RULES) return [HOST_RULES, describe(HOST_RULES, await readFile(path))] as const;
     const address = `/${relative(folder, path).split(sep).join('/')}`;
     return [address.replace(/\/index\.html$/, '') || '/', describe(address, await readFile(path))] as const;
   });

@@ -18,7 +18,12 @@ const files = {
   '404.html': 'missing',
   '.well-known/change-password/index.html': 'for other hosts',
   '.well-known/apple-app-site-association': '{}',
-  _redirects: 'for other hosts',
+  _redirects: `/.well-known/change-password /forgot-password 302
+/privacy /privacy/ 200
+/users/:userId /users/ 200
+/recipes/:recipeId /recipes/ 200
+/delete-account/:token /delete-account/confirm/ 200
+`,
 };
 for (const [name, text] of Object.entries(files)) {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -32,9 +37,10 @@ test.each([
   ['/privacy/', 200, 'privacy'],
   ['/users/5', 200, 'users'],
   ['/recipes/new', 200, 'recipes'],
-  ['/recipes/7/edit', 200, 'recipes'],
   ['/delete-account/a-token', 200, 'confirm'],
   ['/users/5/6', 404, 'missing'],
+  ['/Users/5', 404, 'missing'],
+  ['_redirects', 404, 'missing'],
   ['/nowhere', 404, 'missing'],
   ['/_redirects', 404, 'missing'],
 ])('%s is answered with %i and the page of %s', async (address, status, text) => {

@@ -6,18 +6,7 @@ import { Problem } from '../http/problem.ts';
 import { NO_REFERRER } from '../http/security-headers.ts';
 import { type Encoding, encodingFor, isUnchanged } from './conditions.ts';
 import type { SiteFile } from './files.ts';
-
-/** Addresses with a record or a token in them are answered, with 200, by the page that reads it from the address. */
-const rewrites: readonly (readonly [RegExp, string])[] = [
-  [/^\/users\/[^/]+$/, '/users'],
-  [/^\/recipes\/[^/]+(\/edit)?$/, '/recipes'],
-  [/^\/delete-account\/[^/]+$/, '/delete-account/confirm'],
-];
-
-/** Where password managers look for the page that changes a password. */
-const redirects: ReadonlyMap<string, string> = new Map([
-  ['/.well-known/change-password', '/forgot-password'],
-]);
+import { HOST_RULES, type HostRule, hostRulesIn, targetOf } from './host-rules.ts';
 
 /** Addresses with a token in them, whatever answers there. */
 const secretive = /^\/(reset-password|delete-account\/)/;
@@ -29,6 +18,7 @@ const encoders = {
 
 /** Answers GET and HEAD from the export: its pages without a redirect, and its own 404 page with status 404. */
 export function serveSite(files: ReadonlyMap<string, SiteFile>) {
+  const rules = hostRulesOf(files);
   const compressed = new WeakMap<SiteFile, Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>>>();
 
   async function send(context: Context, file: SiteFile, status: 200 | 404): Promise<Response> {
@@ -52,9 +42,9 @@ export function serveSite(files: ReadonlyMap<string, SiteFile>) {
   return async (context: Context): Promise<Response> => {
     const address = addressOf(context.req.path);
     if (secretive.test(address)) context.header('referrer-policy', NO_REFERRER);
-    const elsewhere = redirects.get(address);
+    const elsewhere = targetOf(rules, address, 302);
     if (elsewhere) return context.redirect(elsewhere, 302);
-    const file = fileAt(files, address);
+    const file = fileAt(files, rules, address);
     if (file) return send(context, file, 200);
     const missing = files.get('/404.html');
     if (missing) return send(context, missing, 404);
@@ -65,12 +55,22 @@ export function serveSite(files: ReadonlyMap<string, SiteFile>) {
 /** Whether `serveSite` has more to say about this path than that there is nothing. */
 export function isOnSite(files: ReadonlyMap<string, SiteFile>, path: string): boolean {
   const address = addressOf(path);
-  return redirects.has(address) || fileAt(files, address) !== undefined;
+  const rules = hostRulesOf(files);
+  return targetOf(rules, address, 302) !== null || fileAt(files, rules, address) !== undefined;
 }
 
-function fileAt(files: ReadonlyMap<string, SiteFile>, address: string): SiteFile | undefined {
-  const rewritten = rewrites.find(([pattern]) => pattern.test(address))?.[1];
-  return files.get(address) ?? (rewritten ? files.get(rewritten) : undefined);
+function fileAt(
+  files: ReadonlyMap<string, SiteFile>,
+  rules: readonly HostRule[],
+  address: string,
+): SiteFile | undefined {
+  const rewritten = targetOf(rules, address, 200);
+  return files.get(address) ?? (rewritten ? files.get(addressOf(rewritten)) : undefined);
+}
+
+/** The rules that the build wrote; none where the export has no such file. */
+function hostRulesOf(files: ReadonlyMap<string, SiteFile>): readonly HostRule[] {
+  return hostRulesIn(files.get(HOST_RULES)?.body.toString() ?? '');
 }
 
 function addressOf(path: string): string {

@@ -28,6 +28,10 @@ const files = {
   'food.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'robots.txt': 'User-agent: *',
   '_astro/a.js': '1',
+  _redirects: `/.well-known/change-password /forgot-password 302
+/users/:userId /users/ 200
+/delete-account/:token /delete-account/confirm/ 200
+`,
 };
 for (const [name, text] of Object.entries(files)) {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -115,7 +119,6 @@ describe('the site answers GET and HEAD', () => {
     '/plain/',
     '/robots.txt',
     '/users/5',
-    '/recipes/7/edit',
     '/delete-account/a-token',
     '/.well-known/change-password',
   ];
