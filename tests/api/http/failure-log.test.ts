@@ -27,11 +27,11 @@ test('500 says nothing but the id under which the log has the reason', async () 
 test('the log names the route that failed, never the address, which may hold a token', async () => {
   const token = randomUUID();
   const broken = new Map<string, SiteFile>();
+  const { db: own } = await cloneDatabase();
+  const served = await serveApi(own, { site: broken });
   broken.get = () => {
     throw new Error('The disk is gone.');
   };
-  const { db: own } = await cloneDatabase();
-  const served = await serveApi(own, { site: broken });
   const caller = await signedIn({ db: own }, served);
   const page = await fetch(new URL(`/delete-account/${token}`, served.base));
   expect(page.status).toBe(500);
