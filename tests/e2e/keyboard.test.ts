@@ -63,7 +63,7 @@ test('a day with the keyboard alone', async () => {
   await tabTo(page, /^a.*Keyboard Person/);
   await keyboard.press('Enter');
 
-  await page.getByRole('heading', { level: 1, name: 'User Detail' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Keyboard Person' }).waitFor();
   await tabTo(page, /^input.*Phone/);
   await keyboard.press('Control+A');
   await keyboard.type('+1 555 0199');
