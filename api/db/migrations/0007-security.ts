@@ -64,7 +64,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       execute function refuse_audit_change()`.execute(db);
   // The one way around the trigger: takes the values out of what was changed in a user, and keeps the fields' names.
   await sql`
-    create function erase_audit_values(erased integer) returns void language sql set audit.erasing = 'on' as $$
+    create function erase_audit_values(erased integer) returns void language sql as $$
       update audit_entries set changes = (
         select coalesce(jsonb_agg(
           case when change ->> 'field' in ('status', 'role', 'outcome') then change
