@@ -21,7 +21,7 @@ import { subscriptions } from './routes/subscriptions.ts';
 import { users } from './routes/users.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
 
-/** The path below which the server answers the calls of `PUBLIC_API_URL`; empty for a host of its own, without the site. */
+/** The path of the API, from `PUBLIC_API_URL`; empty for a host of its own, without the site. */
 export function basePathOf(publicApiUrl: string): string {
   return withoutTrailingSlashes(new URL(publicApiUrl, 'http://localhost').pathname);
 }
@@ -74,7 +74,7 @@ export function createApp(dependencies: Dependencies): Hono {
   }
 }
 
-/** What answers while the server starts: 503 for every request, so that nothing is tried, counted or called healthy. */
+/** The application while the server starts: 503 for every request. */
 export function createStartingApp(log: Logger): Hono {
   const app = new Hono();
   app.use(nameRequest);

@@ -9,13 +9,13 @@ import type { SiteFile } from './site/files.ts';
 /** What the application is made of; tests hand in their own clock, mailer and stores. */
 export type Dependencies = {
   db: Kysely<Database>;
-  /** For /healthz alone: a connection beside those of the calls. */
+  /** For /healthz alone: its own connection, beside the pool of the calls. */
   healthDb: Kysely<Database>;
   log: Logger;
   clock: () => Date;
   askStore: AskStore;
   mails: Pick<MailQueue, 'wake'>;
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
-  /** The static export by address; empty where something else serves it. */
+  /** The static export by address; empty where another server serves it. */
   site: ReadonlyMap<string, SiteFile>;
 };

@@ -3,24 +3,26 @@ import { createLog } from './config/log.ts';
 import { StartError } from './config/start-error.ts';
 import { startServer } from './startup/server.ts';
 
-/** Milliseconds in which a repeated signal is the same one: Ctrl-C reaches us from the terminal and from npm. */
-const ECHO = 1_000;
+/**
+ * Milliseconds in which a repeated signal is the same one: Ctrl-C reaches the server from the terminal and from npm.
+ */
+const REPEATED_SIGNAL_MS = 1_000;
 
 const log = createLog();
 const stopping = new AbortController();
-const hurry = new AbortController();
+const abortDrain = new AbortController();
 let exitCode = 0;
 let stoppedAt = 0;
 
 function stop(code: number): void {
   exitCode ||= code;
   if (!stopping.signal.aborted) stoppedAt = Date.now();
-  else if (Date.now() - stoppedAt > ECHO) hurry.abort();
+  else if (Date.now() - stoppedAt > REPEATED_SIGNAL_MS) abortDrain.abort();
   stopping.abort();
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
-// Nobody reads any more, as after `npm start | head`: no reason to stop serving.
+// Standard output may be closed, as after `npm start | head`. The server goes on.
 process.stdout.on('error', () => undefined);
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'An unexpected error; stopping.');
@@ -35,7 +37,7 @@ try {
     log,
     write: (text) => process.stdout.write(text),
     stopping: stopping.signal,
-    hurry: hurry.signal,
+    abortDrain: abortDrain.signal,
     onLost: (error) => {
       log.fatal({ err: error }, 'The database is lost; stopping.');
       stop(1);
@@ -52,7 +54,8 @@ try {
       process.stderr.write(`${error.message}\n`);
     else log.fatal({ err: error }, 'The server cannot start.');
   } else if (error !== stopping.signal.reason && !(error instanceof StartError)) {
-    // A signal to the whole group also ends a program that is just being started: whoever stops us asked for that.
+    // A signal to the whole process group also ends a program that is just being started. That is no failure: the
+    // operator asked for the stop.
     exitCode = 1;
     log.error({ err: error }, 'The server did not stop cleanly.');
   }

@@ -7,10 +7,10 @@ import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from 
 import { linkHours } from '../mail/link-hours.ts';
 import type { ComposeMail, QueuedMail } from '../mail/queue.ts';
 
-type Context = { db: Kysely<Database>; siteUrl: string };
+type ComposeServices = { db: Kysely<Database>; siteUrl: string };
 
-/** Composes the message of a queued mail, with links below `siteUrl` and a new token where the letter carries one. */
-export function composeMails(context: Context): ComposeMail {
+/** Composes the message of a queued mail. Links begin with `siteUrl`, and a letter with a link gets a new token. */
+export function composeMails(context: ComposeServices): ComposeMail {
   return async (mail, now) => {
     const composed = await letterOf(context, mail, now);
     return composed && { id: mail.id, kind: mail.kind, to: composed.to, ...render(composed.letter) };
@@ -19,7 +19,7 @@ export function composeMails(context: Context): ComposeMail {
 
 type Composed = { to: string; letter: Letter };
 
-async function letterOf(context: Context, mail: QueuedMail, now: Date): Promise<Composed | null> {
+async function letterOf(context: ComposeServices, mail: QueuedMail, now: Date): Promise<Composed | null> {
   switch (mail.kind) {
     case 'password_reset':
       return resetLetter(context, mail, now);
@@ -32,7 +32,11 @@ async function letterOf(context: Context, mail: QueuedMail, now: Date): Promise<
   }
 }
 
-async function resetLetter({ db, siteUrl }: Context, mail: QueuedMail, now: Date): Promise<Composed | null> {
+async function resetLetter(
+  { db, siteUrl }: ComposeServices,
+  mail: QueuedMail,
+  now: Date,
+): Promise<Composed | null> {
   const user = await userByEmail(db, mail.address);
   if (user?.status !== 'active') return null;
   const token = await issueOneTimeToken(
@@ -46,7 +50,7 @@ async function resetLetter({ db, siteUrl }: Context, mail: QueuedMail, now: Date
 }
 
 async function deletionLetter(
-  { db, siteUrl }: Context,
+  { db, siteUrl }: ComposeServices,
   mail: QueuedMail,
   now: Date,
 ): Promise<Composed | null> {

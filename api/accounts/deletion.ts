@@ -3,12 +3,12 @@ import { writeAudit } from '../audit/write.ts';
 import { consumeOneTimeToken } from '../auth/one-time-tokens.ts';
 import { revokeSessionsOf } from '../auth/sessions.ts';
 import type { Database } from '../db/schema.ts';
-import { postMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/queue.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
 /**
- * Closes an account with a mailed token: nobody is signed in to it any more, and it waits for its erasure. 'refused',
- * with the token still good, for the only administrator; 'expired' where the token is unknown, used, replaced or too old.
+ * Closes an account with a mailed token: its sessions end, and its erasure is due later. Returns `refused`, with the
+ * token still valid, for the only administrator, and `expired` for a token that is unknown, used, replaced or too old.
  */
 export async function closeAccountWith(
   db: Kysely<Database>,
@@ -28,7 +28,7 @@ export async function closeAccountWith(
         .select('status')
         .forUpdate()
         .executeTakeFirstOrThrow();
-      // Its mail was written while another link closed the account.
+      // Another link closed the account while this mail was composed.
       if (before.status === 'deleted') return 'expired';
       const user = await transaction
         .updateTable('users')
@@ -39,14 +39,14 @@ export async function closeAccountWith(
       const changes = [{ field: 'status', from: before.status, to: 'deleted' }];
       const entry = { action: 'account_closed', userId, version: user.version, changes } as const;
       await writeAudit(transaction, { actor: { kind: 'owner', requestId }, ...entry }, now);
-      // Inserted where a server whose clock is ahead has dropped the request already: it must be erased all the same.
+      // Inserted where a server with a fast clock has deleted the request already: the account must still be erased.
       await transaction
         .insertInto('account_deletions')
         .values({ user_id: userId, reason: null, requested_at: now, confirmed_at: now, erased_at: null })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ confirmed_at: now }))
         .execute();
       await revokeSessionsOf(transaction, { userId }, now);
-      await postMail(transaction, { kind: 'account_deleted', address: user.email }, now);
+      await enqueueMail(transaction, { kind: 'account_deleted', address: user.email }, now);
       return 'closed' as const;
     })
     .catch((error: unknown) => {
@@ -55,8 +55,8 @@ export async function closeAccountWith(
     });
 }
 
-/** Drops requests that were never confirmed, with the reasons they gave, once no link can confirm them any more. */
-export async function dropUnconfirmedRequests(db: Kysely<Database>, now: Date): Promise<void> {
+/** Deletes requests that were never confirmed, with their reasons, once no link can confirm them. */
+export async function deleteUnconfirmedRequests(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .deleteFrom('account_deletions')
     .where('confirmed_at', 'is', null)
@@ -74,5 +74,5 @@ export async function dropUnconfirmedRequests(db: Kysely<Database>, now: Date): 
     .execute();
 }
 
-/** Thrown to undo the use of the token. */
+/** Thrown to roll the use of the token back. */
 class LastAdministrator extends Error {}

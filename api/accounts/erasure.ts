@@ -7,43 +7,41 @@ import type { Database } from '../db/schema.ts';
 import { deletionNote, paymentRecords } from './retention.ts';
 
 const DAY = 86_400_000;
-/** Days after the confirmation: two before the promise ends, so that a server that was down still keeps it. */
-const DUE = deletion.withinDays - 2;
+/**
+ * Days between confirmation and erasure: two less than promised, so that a server that was down still keeps the
+ * promise.
+ */
+const ERASE_AFTER_DAYS = deletion.withinDays - 2;
 
-/** Where an erased account's address is from then on; no mail gets there (RFC 2606). */
+/** The domain of the address of an erased account; no mail arrives there (RFC 2606). */
 const ERASED_DOMAIN = 'deleted.invalid';
 
 /**
- * Erases every account whose time has come, one transaction each, and what was kept long enough. Answers how many. One
- * that cannot be erased is logged, by its id only, and keeps no other waiting.
+ * Erases every account that is due, each in a transaction of its own, and purges records whose retention has ended.
+ * Returns how many were erased. A failure is logged with the id of the user only, and stops no other erasure.
  */
 export async function eraseDueAccounts(db: Kysely<Database>, now: Date, log: Logger): Promise<number> {
   const due = await db
     .selectFrom('account_deletions')
     .where('erased_at', 'is', null)
-    .where('confirmed_at', '<=', new Date(now.getTime() - DUE * DAY))
+    .where('confirmed_at', '<=', new Date(now.getTime() - ERASE_AFTER_DAYS * DAY))
     .select('user_id')
     .orderBy('confirmed_at')
     .execute();
   let erased = 0;
   for (const { user_id: userId } of due) {
     try {
-      if (await db.transaction().execute((transaction) => eraseUnlessDone(transaction, userId, now)))
-        erased += 1;
+      if (await db.transaction().execute((transaction) => eraseOnce(transaction, userId, now))) erased += 1;
     } catch (error) {
       log.error({ err: error, userId }, 'An account could not be erased; the next round tries again.');
     }
   }
-  await db.transaction().execute((transaction) => forgetKept(transaction, now));
+  await db.transaction().execute((transaction) => purgeExpiredRecords(transaction, now));
   return erased;
 }
 
-/** False where another server erases it, or has. */
-async function eraseUnlessDone(
-  transaction: Transaction<Database>,
-  userId: number,
-  now: Date,
-): Promise<boolean> {
+/** Returns false where another server erases the account, or has erased it. */
+async function eraseOnce(transaction: Transaction<Database>, userId: number, now: Date): Promise<boolean> {
   const due = await transaction
     .selectFrom('account_deletions')
     .where('user_id', '=', userId)
@@ -56,7 +54,7 @@ async function eraseUnlessDone(
   return due !== undefined;
 }
 
-/** Leaves of an account what `shared/brand` says is kept: its paid subscriptions, and the note that it is gone. */
+/** Keeps what `retention.ts` lists as kept, and erases or anonymises the rest. */
 async function erase(transaction: Transaction<Database>, userId: number, now: Date): Promise<void> {
   const { email } = await transaction
     .selectFrom('users')
@@ -79,7 +77,7 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
     .set({
       first_name: 'Deleted',
       last_name: 'user',
-      // Random: an address that can be foretold can be taken before.
+      // Random: a predictable address could be taken by another account first.
       email: `${randomBytes(8).toString('hex')}@${ERASED_DOMAIN}`,
       phone: null,
       password_hash: null,
@@ -99,14 +97,14 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
   await writeAudit(transaction, { actor: job, action: 'account_erased', userId }, now);
 }
 
-/** Deletes what was kept of erased accounts when its own time is over, and at last the empty account. */
-async function forgetKept(transaction: Transaction<Database>, now: Date): Promise<void> {
+/** Deletes the kept records of erased accounts whose retention has ended, then the empty accounts. */
+async function purgeExpiredRecords(transaction: Transaction<Database>, now: Date): Promise<void> {
   await transaction
     .deleteFrom('account_deletions')
     .where('erased_at', '<', new Date(now.getTime() - deletionNote.days * DAY))
     .execute();
   const oldest = new Date(now.getTime() - paymentRecords.days * DAY);
-  // The domain alone proves nothing: anybody may have written it into their own account.
+  // The domain alone proves nothing: any user may have such an address.
   const isErased = sql`users.email like ${`%@${ERASED_DOMAIN}`} and users.status = 'deleted'
     and not exists (select from account_deletions where user_id = users.id and erased_at is null)`;
   await sql`

@@ -3,12 +3,12 @@ import { writeAudit } from '../audit/write.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Any number that nothing else in the database locks. */
+/** An arbitrary key that no other advisory lock uses. */
 const LOCK = 7_262_019;
 
 /**
- * Creates the first administrator: 'created', or 'exists' where there is one already, which is never changed, or
- * 'taken' where the address belongs to somebody else. Of several servers that start together, one creates it.
+ * Creates the first administrator. Returns `created`, `exists` where there is one (it is never changed), or `taken`
+ * where the address belongs to an app user. Of several servers that start together, one creates it.
  */
 export async function createFirstAdministrator(
   db: Kysely<Database>,
@@ -42,7 +42,7 @@ export async function createFirstAdministrator(
   });
 }
 
-/** The address of the longest-standing administrator, or null where there is none. */
+/** The address of the oldest administrator; null where there is none. */
 export async function firstAdministrator(db: Kysely<Database>): Promise<string | null> {
   const found = await db
     .selectFrom('users')

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 /**
- * Whether nobody else could sign in to the console, as who never chose a password could not. Its locks, held until the
- * transaction ends, let two who leave at once see each other.
+ * Whether no other administrator could sign in. One who never chose a password cannot. The locks are held until the
+ * transaction ends, so that two parallel changes see each other.
  */
 export async function isLastAdministrator(transaction: Kysely<Database>, userId: number): Promise<boolean> {
   const administrators = await transaction

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { writeAudit } from '../audit/write.ts';
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import { StartError } from '../config/start-error.ts';
-import type { Database, UsersTable } from '../db/schema.ts';
+import type { Database, UserRow } from '../db/schema.ts';
 import { userByEmail } from '../db/user-by-email.ts';
 import { linkHours } from '../mail/link-hours.ts';
-import { postMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/queue.ts';
 import { restore, suspend } from './suspension.ts';
 
 const actor = { kind: 'command_line', requestId: null } as const;
-/** How a new password reaches somebody: mailed to them, or shown to whoever runs the command. */
+/** How the link to a new password is delivered: by mail, or on the standard output of the command. */
 export type Delivery = { byMail: boolean; siteUrl: string };
 
-/** Makes an administrator without a password, and a link to choose one. Says what it did; throws StartError. */
+/**
+ * Creates an administrator without a password, and a link to choose one. Returns the message for the operator. Throws
+ * StartError.
+ */
 export async function createAdministrator(
   db: Kysely<Database>,
   { email, ...delivery }: Delivery & { email: string },
@@ -42,31 +45,34 @@ export async function createAdministrator(
   });
 }
 
-/** Gives an administrator a link to a new password; the old one works until it is used. Throws StartError. */
+/**
+ * Makes a link to a new password for an administrator. The old password works until the link is used. Returns the
+ * message for the operator. Throws StartError.
+ */
 export async function linkAdministrator(
   db: Kysely<Database>,
   { email, ...delivery }: Delivery & { email: string },
   now: Date,
 ): Promise<string> {
-  const user = await administratorCalled(db, email);
+  const user = await findAdministrator(db, email);
   if (user.status !== 'active') {
     throw new StartError(`${user.email} is ${user.status}, and cannot sign in with any password.`);
   }
   return db.transaction().execute((transaction) => passwordLink(transaction, { user, delivery }, now));
 }
 
-/** The link and its entry in the log, or neither. */
+/** Stores the link and its entry in the audit log together. */
 async function passwordLink(
   transaction: Transaction<Database>,
-  { user, delivery: { byMail, siteUrl } }: { user: Selectable<UsersTable>; delivery: Delivery },
+  { user, delivery: { byMail, siteUrl } }: { user: UserRow; delivery: Delivery },
   now: Date,
 ): Promise<string> {
   await writeAudit(transaction, { actor, action: 'password_link_made', userId: user.id }, now);
   if (byMail) {
-    await postMail(transaction, { kind: 'password_reset', address: user.email }, now);
+    await enqueueMail(transaction, { kind: 'password_reset', address: user.email }, now);
     return `A mail with a link to a new password is queued for ${user.email}. It leaves as soon as the server runs, if that is within the hour.\n`;
   }
-  // No mail carries it: it stands for one that was handed over by the person who reads this.
+  // No mail carries this token: the operator delivers it.
   const carrier = { id: randomUUID(), created_at: now, byMail: false };
   const token = await issueOneTimeToken(
     transaction,
@@ -78,17 +84,20 @@ async function passwordLink(
   return `This link sets a new password for ${user.email}. It works once, for ${hours} hour${hours === 1 ? '' : 's'}:\n${siteUrl}/reset-password?token=${token}\n`;
 }
 
-/** Shuts an administrator out at once. Says what it did; throws StartError, and Problem for the last one. */
+/** Suspends an administrator. Returns the message for the operator. Throws StartError, and Problem for the last one. */
 export async function suspendAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
-  const user = await administratorCalled(db, email);
+  const user = await findAdministrator(db, email);
   if (user.status === 'suspended') return `${user.email} was suspended already; nothing was changed.\n`;
   await suspend(db, { userId: user.id, actor }, now);
   return `${user.email} is suspended, and signed out everywhere.\n`;
 }
 
-/** Lets a suspended administrator in again. Says what it did; throws StartError, and Problem for a deleted one. */
+/**
+ * Ends the suspension of an administrator. Returns the message for the operator. Throws StartError, and Problem for a
+ * deleted one.
+ */
 export async function restoreAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
-  const user = await administratorCalled(db, email);
+  const user = await findAdministrator(db, email);
   if (user.status === 'active') return `${user.email} was not suspended; nothing was changed.\n`;
   await restore(db, { userId: user.id, actor }, now);
   return `${user.email} can sign in again.\n`;
@@ -108,9 +117,9 @@ export async function listAdministrators(db: Kysely<Database>): Promise<string> 
     .join('');
 }
 
-async function administratorCalled(db: Kysely<Database>, email: string): Promise<Selectable<UsersTable>> {
+async function findAdministrator(db: Kysely<Database>, email: string): Promise<UserRow> {
   const user = await userByEmail(db, email);
-  if (!user) throw new StartError(`Nobody has the address ${email}.`);
+  if (!user) throw new StartError(`No account has the address ${email}.`);
   if (user.role !== 'admin') throw new StartError(`${user.email} is an app user, not an administrator.`);
   return user;
 }

@@ -13,7 +13,7 @@ export type Retention =
   | { fate: 'erased'; withinDays: number }
   /** It is overwritten in place at the same time. What replaces it leads to no person. */
   | { fate: 'anonymised'; withinDays: number }
-  /** It stays for so many days; null for ever. It leads to no person, at the latest once the account is erased. */
+  /** It stays for so many days; null means without limit. It leads to no person once the account is erased. */
   | { fate: 'kept'; days: number | null };
 
 const { withinDays } = deletion;

@@ -1,20 +1,19 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { type Actor, writeAudit } from '../audit/write.ts';
-import { dropPasswordLinks } from '../auth/one-time-tokens.ts';
+import { revokePasswordLinks } from '../auth/one-time-tokens.ts';
 import { revokeSessionsOf } from '../auth/sessions.ts';
-import type { Database, UsersTable } from '../db/schema.ts';
+import type { Database, UserRow } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
-type User = Selectable<UsersTable>;
 type Change = { userId: number; actor: Actor };
 
-/** Shuts a user out and ends their sessions. Throws 404, and 409 for the last administrator and a deleted account. */
-export async function suspend(db: Kysely<Database>, { userId, actor }: Change, now: Date): Promise<User> {
+/** Suspends a user and ends their sessions. Throws 404, and 409 for the last administrator and a deleted account. */
+export async function suspend(db: Kysely<Database>, { userId, actor }: Change, now: Date): Promise<UserRow> {
   return db.transaction().execute(async (transaction) => {
-    // Tokens before users, as a reset takes them: otherwise the two could wait for each other.
-    await dropPasswordLinks(transaction, userId);
-    // Before the user's own row, so that two who suspend each other wait in the same order.
+    // Tokens before users, as in a reset. Another order could deadlock.
+    await revokePasswordLinks(transaction, userId);
+    // Before the user's own row, so that two administrators who suspend each other lock in the same order.
     if (await isLastAdministrator(transaction, userId)) {
       throw new Problem(
         409,
@@ -27,19 +26,19 @@ export async function suspend(db: Kysely<Database>, { userId, actor }: Change, n
   });
 }
 
-/** Lets a suspended user in again. Throws 404, and 409 for a deleted account. */
-export async function restore(db: Kysely<Database>, { userId, actor }: Change, now: Date): Promise<User> {
+/** Ends a suspension. Throws 404, and 409 for a deleted account. */
+export async function restore(db: Kysely<Database>, { userId, actor }: Change, now: Date): Promise<UserRow> {
   return db
     .transaction()
     .execute((transaction) => changeStatus(transaction, { userId, status: 'active', actor }, now));
 }
 
-/** Doing it twice changes nothing the second time, and writes nothing down. */
+/** A second call changes nothing and writes no entry. */
 async function changeStatus(
   transaction: Transaction<Database>,
   { userId, status, actor }: Change & { status: 'active' | 'suspended' },
   now: Date,
-): Promise<User> {
+): Promise<UserRow> {
   const before = await transaction
     .selectFrom('users')
     .where('id', '=', userId)

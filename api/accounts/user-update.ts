@@ -1,26 +1,25 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Conflict } from '#contract/users.ts';
 import { changesSince } from '../audit/read.ts';
 import { type Actor, writeAudit } from '../audit/write.ts';
-import type { Database, UsersTable } from '../db/schema.ts';
+import type { Database, UserRow } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
-type User = Selectable<UsersTable>;
-type Names = Pick<User, 'first_name' | 'last_name'> & { phone: string };
+type Names = Pick<UserRow, 'first_name' | 'last_name'> & { phone: string };
 type Update = { userId: number; names: Names; version: number | undefined; actor: Actor };
 
-/** Somebody else's save came first. */
-export type Stale = { user: User; since: Pick<Conflict, 'changedBy' | 'changedAt' | 'fields'> };
+/** A newer version exists: the save of another administrator came first. */
+export type Stale = { user: UserRow; since: Pick<Conflict, 'changedBy' | 'changedAt' | 'fields'> };
 
 /**
- * Saves names and phone, and writes down what changed. With the `version` that was read, a newer one is answered as
- * stale and nothing is saved. Throws 404 for no such user, and 409 for a deleted account.
+ * Saves names and phone, with an entry in the audit log. Where `version` is given and older than the stored one,
+ * nothing is saved and the result is stale. Throws 404 for an unknown user, and 409 for a deleted account.
  */
 export async function updateNames(
   db: Kysely<Database>,
   { userId, names, version, actor }: Update,
   now: Date,
-): Promise<{ saved: User } | { stale: Stale }> {
+): Promise<{ saved: UserRow } | { stale: Stale }> {
   return db.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom('users')
@@ -50,10 +49,12 @@ export async function updateNames(
   });
 }
 
-/** Whoever does not write into the log, such as the app itself, is nobody known, and what they changed is compared. */
+/**
+ * What changed after `version`. The app itself writes no entries: its changes are found by comparing, and have no name.
+ */
 async function whatCameBetween(
   transaction: Transaction<Database>,
-  current: User,
+  current: UserRow,
   { names, version }: { names: Names; version: number },
 ): Promise<Stale['since']> {
   const { last, fields, isComplete } = await changesSince(transaction, current, version);
@@ -65,7 +66,7 @@ async function whatCameBetween(
   };
 }
 
-function changesBetween(before: User, names: Names) {
+function changesBetween(before: UserRow, names: Names) {
   return (['first_name', 'last_name', 'phone'] as const)
     .map((field) => ({ field, from: before[field], to: names[field] }))
     .filter(({ from, to }) => from !== to);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** Who an entry's actor is called today; null for a user's own doing. */
+/** The present name of an entry's actor; null for a change by the users themselves. */
 const actorName = sql<string | null>`case audit_entries.actor
   when 'administrator' then coalesce(
     (select first_name || ' ' || last_name || ' (' || email || ')' from users where id = actor_id),
@@ -11,7 +11,7 @@ const actorName = sql<string | null>`case audit_entries.actor
   when 'start' then 'Server start'
 end`;
 
-/** What happened to a user, newest first, at most `limit` entries. */
+/** The entries about a user, newest first, at most `limit`. */
 export async function auditOf(db: Kysely<Database>, userId: number, limit: number) {
   return db
     .selectFrom('audit_entries')
@@ -22,7 +22,7 @@ export async function auditOf(db: Kysely<Database>, userId: number, limit: numbe
     .execute();
 }
 
-/** How many entries a user has. */
+/** The number of entries about a user. */
 export async function countAudit(db: Kysely<Database>, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('audit_entries')
@@ -33,8 +33,8 @@ export async function countAudit(db: Kysely<Database>, userId: number): Promise<
 }
 
 /**
- * What the log tells of a user's changes after `version`: which fields, by whom and when the newest was made, null
- * where it is not written down, and whether each of them is.
+ * The changes of a user after `version` in the audit log: the fields, the newest entry (null where the newest change
+ * has none), and whether every change has an entry.
  */
 export async function changesSince(
   db: Kysely<Database>,

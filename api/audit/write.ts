@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Who does something, and the request in which they do it. */
+/** The actor of a change, and the request in which it is made. */
 export type Actor = { requestId: string | null } & (
   | { kind: 'administrator'; id: number }
   | { kind: 'owner' | 'command_line' | 'housekeeping' | 'start' }
@@ -12,13 +12,15 @@ type Entry = {
   actor: Actor;
   action: AuditAction;
   userId: number | null;
-  /** The user's version from then on, where this made a new one. */
+  /** The version of the user after the change, where it made a new one. */
   version?: number;
   paymentId?: number;
   changes?: readonly Change[];
 };
 
-/** Writes down what somebody did; within the transaction that does it, so that neither happens alone. */
+/**
+ * Adds an entry to the audit log, within the transaction of the change, so that neither is stored without the other.
+ */
 export async function writeAudit(
   transaction: Kysely<Database>,
   { actor, action, userId, version, paymentId, changes = [] }: Entry,

@@ -15,8 +15,8 @@ type Administrator = NonNullable<Awaited<ReturnType<typeof administratorOf>>>;
 export type AdminVariables = { Variables: { administrator: Administrator } };
 
 /**
- * The one place where roles are checked: lets administrators with a live access token pass (401, 403). A JSON body is
- * read in between two checks, so that a session that ends while the body arrives writes nothing.
+ * The one place where roles are checked: accepts administrators with a live access token (401, 403). A JSON body is
+ * read between two checks, so that a session that ends while the body arrives writes nothing.
  */
 export function administratorsOnly(dependencies: Needs) {
   return createMiddleware<AdminVariables>(async (context, next) => {
@@ -27,8 +27,8 @@ export function administratorsOnly(dependencies: Needs) {
 }
 
 /**
- * Checks session and role as they are now, and keeps the administrator for the route. A route that reads another body
- * than JSON calls it again with its transaction as `db`, in front of its write. Throws 401 and 403.
+ * Checks session and role as they are now, and stores the administrator for the route. A route that reads a body other
+ * than JSON calls it again before its write, with its transaction as `db`. Throws 401 and 403.
  */
 export async function authorise({ db, clock, log }: Needs, context: Context<AdminVariables>): Promise<void> {
   const token = context.req.header('authorization')?.match(/^Bearer ([\w-]{20,200})$/i)?.[1];
@@ -44,7 +44,7 @@ export async function authorise({ db, clock, log }: Needs, context: Context<Admi
   context.set('administrator', administrator);
 }
 
-/** The administrator who asks, as the audit log knows them. */
+/** The administrator of the request, as an actor of the audit log. */
 export function actorOf(context: Context<AdminVariables>): Actor & { kind: 'administrator' } {
   return {
     kind: 'administrator',

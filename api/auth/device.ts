@@ -17,7 +17,10 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** Browser and system of a `User-Agent`, such as "Firefox on Linux"; empty where it tells neither. The rest is not kept. */
+/**
+ * Browser and system of a `User-Agent`, such as "Firefox on Linux"; empty where it names neither. Nothing else of it is
+ * stored.
+ */
 export function deviceOf(userAgent: string | undefined): string {
   const known = (names: readonly (readonly [string, RegExp])[]) =>
     names.find(([, sign]) => sign.test(userAgent ?? ''))?.[0];

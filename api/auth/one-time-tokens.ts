@@ -5,13 +5,13 @@ import { hashToken, newToken } from './tokens.ts';
 
 const HOUR = 3_600_000;
 
-/** What brings a token to its owner: a mail, or with `byMail` false whoever runs the command line. */
+/** The carrier of a token: a mail, or with `byMail` false the output of the command line. */
 type Carrier = { id: string; created_at: Date; byMail?: boolean };
 
 /**
- * A new token for the mail that carries it. Tokens of older mails die with it; one of an earlier attempt at the same
- * mail lives as long as it would have. null where the mail has had its day: a newer one is under way, or its own token
- * was used already.
+ * A new token for the mail that carries it. The tokens of older mails become invalid. A token of an earlier attempt at
+ * the same mail keeps its own expiry. Returns null where this mail is out of date: a newer one is queued, or its own
+ * token was used already.
  */
 export async function issueOneTimeToken(
   db: Kysely<Database>,
@@ -50,7 +50,7 @@ function isLive({ purpose, token }: MailedToken, now: Date) {
     and purpose = ${purpose} and used_at is null`;
 }
 
-/** Whether the token would be accepted now. It stays unused. */
+/** Whether the token would be accepted now. It is not used by this. */
 export async function isOneTimeTokenLive(
   db: Kysely<Database>,
   token: MailedToken,
@@ -64,7 +64,7 @@ export async function isOneTimeTokenLive(
   return found !== undefined;
 }
 
-/** Uses the token up: of any number of attempts at once, one gets whose it was, every other one null. */
+/** Uses the token. Of any number of parallel attempts one gets its user, every other one null. */
 export async function consumeOneTimeToken(
   db: Kysely<Database>,
   token: MailedToken,
@@ -80,10 +80,10 @@ export async function consumeOneTimeToken(
 }
 
 /**
- * Makes the links to a new password worthless that are under way, also in a mail that is tried again: their owner has
- * chosen one, or is shut out. Before the user's own row is locked: a reset locks them in this order.
+ * Invalidates the open links to a new password, also those in a mail that is retried: the user has chosen a password,
+ * or is suspended. Call it before the row of the user is locked: a reset locks them in this order.
  */
-export async function dropPasswordLinks(db: Kysely<Database>, userId: number): Promise<void> {
+export async function revokePasswordLinks(db: Kysely<Database>, userId: number): Promise<void> {
   await db
     .updateTable('one_time_tokens')
     .set({ used_at: sql<Date>`now()` })

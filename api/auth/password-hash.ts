@@ -39,15 +39,14 @@ export async function hashPassword(password: string): Promise<string> {
 
 const prefix = `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$`;
 
-/** Whether a stored hash was made with the parameters of today. */
+/** Whether a stored hash was made with the current parameters. */
 export function isCurrentHash(stored: string | null): boolean {
   return stored?.startsWith(prefix) ?? false;
 }
 
 /**
- * Whether the password is the stored one. Without a stored hash, and for a password that is too long to be one, the
- * same work is done and the answer is no, so that the time tells nothing about an account. Throws 503 where too many
- * others wait.
+ * Whether the password is the stored one. Without a stored hash, and for a password that is too long, the same work is
+ * done and the result is false, so that the time tells nothing about an account. Throws 503 where too many hashes wait.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const tried = isTooLong(password) ? '' : password;

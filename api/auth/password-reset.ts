@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import { writeAudit } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
-import { postMail } from '../mail/queue.ts';
+import { enqueueMail } from '../mail/queue.ts';
 import { consumeOneTimeToken } from './one-time-tokens.ts';
-import { forgetAttempts } from './rate-limits.ts';
+import { resetAttempts } from './rate-limits.ts';
 import { revokeSessionsOf } from './sessions.ts';
 
 /**
- * Sets a password with a mailed token, ends every session of its owner and queues a notice to them. Answers whose it is;
- * null, with nothing changed, where the token is unknown, used, replaced or too old.
+ * Sets a password with a mailed token, ends every session of the user and queues a notice. Returns the user's id, or
+ * null with nothing changed where the token is unknown, used, replaced or expired.
  */
 export async function resetPasswordWith(
   db: Kysely<Database>,
@@ -23,7 +23,7 @@ export async function resetPasswordWith(
       .updateTable('users')
       .set({
         password_hash: passwordHash,
-        // A link that was handed over says nothing about the mailbox.
+        // A link from the command line does not prove the mailbox.
         ...(byMail ? { is_email_verified: true } : {}),
         updated_at: now,
       })
@@ -31,17 +31,17 @@ export async function resetPasswordWith(
       .where('status', '=', 'active')
       .returning('email')
       .executeTakeFirst();
-    // Suspended or deleted since the mail left: the token is spent, and good for nothing.
+    // Suspended or deleted since the mail left: the token is used, and without effect.
     if (!user) return null;
     await revokeSessionsOf(transaction, { userId }, now);
-    // Whoever guessed has to begin again, and the owner need not wait for the pause to end.
-    await forgetAttempts(transaction, { limit: 'signInAccount', subject: user.email });
+    // Guessing starts again from zero, and the owner need not wait for the backoff to end.
+    await resetAttempts(transaction, { limit: 'signInAccount', subject: user.email });
     await writeAudit(
       transaction,
       { actor: { kind: 'owner', requestId }, action: 'password_changed', userId },
       now,
     );
-    await postMail(transaction, { kind: 'password_changed', address: user.email }, now);
+    await enqueueMail(transaction, { kind: 'password_changed', address: user.email }, now);
     return userId;
   });
 }

@@ -6,62 +6,65 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-type Limit = {
-  /** Attempts that are let through `within` milliseconds. */
-  most: number;
-  within: number;
-  /** From this attempt on, each is followed by a pause that doubles, in milliseconds. */
-  pauses?: { from: number; first: number; longest: number };
+type RateLimit = {
+  /** The attempts that are accepted within `windowMs` milliseconds. */
+  maxAttempts: number;
+  windowMs: number;
+  /**
+   * Exponential backoff: from attempt `afterAttempts` on, each is followed by a pause that doubles from `initialMs` to
+   * `maxMs`.
+   */
+  backoff?: { afterAttempts: number; initialMs: number; maxMs: number };
 };
 
-/** Every limit, by what it counts. */
-export const limits = {
+/** Every rate limit, by what it counts. */
+export const rateLimits = {
   /** Failed sign-ins from one client address. */
-  signInClient: { most: 100, within: 10 * MINUTE },
-  /** Failed sign-ins to one account, whether it exists or not: the pauses leave room for far fewer than `most`. */
+  signInClient: { maxAttempts: 100, windowMs: 10 * MINUTE },
+  /** Failed sign-ins to one account, known or not. The backoff allows far fewer attempts than `maxAttempts`. */
   signInAccount: {
-    most: 1_000,
-    within: 24 * HOUR,
-    pauses: { from: 5, first: 30 * SECOND, longest: 15 * MINUTE },
+    maxAttempts: 1_000,
+    windowMs: 24 * HOUR,
+    backoff: { afterAttempts: 5, initialMs: 30 * SECOND, maxMs: 15 * MINUTE },
   },
-  /** New passwords sent with a link from one client address: each costs work, whatever the link. */
-  resetClient: { most: 100, within: 10 * MINUTE },
+  /** New passwords sent with a link from one client address. Each costs a hash, also with a link that is refused. */
+  resetClient: { maxAttempts: 100, windowMs: 10 * MINUTE },
   /** Mails asked for from one client address. */
-  mailClient: { most: 30, within: 10 * MINUTE },
+  mailClient: { maxAttempts: 30, windowMs: 10 * MINUTE },
   /** Links for a new password asked for one mail address. */
-  resetAddress: { most: 5, within: HOUR },
+  resetAddress: { maxAttempts: 5, windowMs: HOUR },
   /** Links for a deletion asked for one mail address. */
-  deletionAddress: { most: 5, within: HOUR },
-} as const satisfies Record<string, Limit>;
+  deletionAddress: { maxAttempts: 5, windowMs: HOUR },
+} as const satisfies Record<string, RateLimit>;
 
 /** Milliseconds after which every attempt is forgotten. */
-export const LONGEST_WINDOW_MS = Math.max(...Object.values(limits).map(({ within }) => within));
+export const LONGEST_WINDOW_MS = Math.max(...Object.values(rateLimits).map(({ windowMs }) => windowMs));
 
-export type LimitName = keyof typeof limits;
+export type RateLimitName = keyof typeof rateLimits;
 /** What an attempt counts against: a limit, and the client, the account or the address that it is of. */
-type Attempt = { limit: LimitName; subject: string };
+type Attempt = { limit: RateLimitName; subject: string };
 
-/** Neither the table nor its backups name anybody. Lower case as the users' index understands it. */
-const keyOf = (limit: LimitName, subject: string) =>
+/** A hash, so that the table and its backups hold no address. Lower case as in the index of users. */
+const keyOf = (limit: RateLimitName, subject: string) =>
   sql<Buffer>`sha256(convert_to(${`${limit}:`}::text || lower(${subject.trim()}::text), 'UTF8'))`;
 
 /**
- * Counts an attempt of `subject` before its outcome is known, so that attempts at the same moment cannot all slip
- * through. null where it is let through; otherwise nothing is counted, and the answer is when the next one will be.
+ * Counts an attempt before its outcome is known, so that parallel attempts cannot all pass. Returns null for an
+ * accepted attempt. A refused one is not counted, and the result is when the next attempt is accepted.
  */
 export async function countAttempt(
   db: Kysely<Database>,
   { limit, subject }: Attempt,
   now: Date,
 ): Promise<Date | null> {
-  const { most, within, pauses }: Limit = limits[limit];
+  const { maxAttempts: most, windowMs: within, backoff: pauses }: RateLimit = rateLimits[limit];
   const since = new Date(now.getTime() - within);
   const end = new Date(now.getTime() + within);
   const recent = sql`array(select hit from unnest(held.hits) as hit where hit > ${since})`;
-  const doublings = sql`least(cardinality(${recent}) + 1 - ${pauses?.from ?? 0}, 20)`;
+  const doublings = sql`least(cardinality(${recent}) + 1 - ${pauses?.afterAttempts ?? 0}, 20)`;
   const pause = pauses
-    ? sql`case when cardinality(${recent}) + 1 >= ${pauses.from} then ${now}::timestamptz
-        + least(${pauses.first} * power(2, ${doublings}), ${pauses.longest}) * interval '1 millisecond' end`
+    ? sql`case when cardinality(${recent}) + 1 >= ${pauses.afterAttempts} then ${now}::timestamptz
+        + least(${pauses.initialMs} * power(2, ${doublings}), ${pauses.maxMs}) * interval '1 millisecond' end`
     : sql`null`;
   const counted = await sql`
     insert into limits as held (key, hits, forget_at)
@@ -74,7 +77,7 @@ export async function countAttempt(
   const { rows } = await sql<{ opens: Date | null }>`
     select greatest(closed_until, hits[cardinality(hits) - ${most - 1}::integer] + ${within} * interval '1 millisecond') as opens
     from limits where key = ${keyOf(limit, subject)}`.execute(db);
-  // Gone meanwhile, because the attempt that closed it turned out well.
+  // The row is gone: the attempt that closed it has succeeded meanwhile.
   return rows[0]?.opens ?? new Date(now.getTime() + SECOND);
 }
 
@@ -90,13 +93,13 @@ export async function uncountAttempt(
     where key = ${keyOf(limit, subject)} and ${place} is not null`.execute(db);
 }
 
-/** Forgets every attempt of `subject`: it has shown who it is. */
-export async function forgetAttempts(db: Kysely<Database>, { limit, subject }: Attempt): Promise<void> {
+/** Deletes every attempt: the person has proved who they are. */
+export async function resetAttempts(db: Kysely<Database>, { limit, subject }: Attempt): Promise<void> {
   await sql`delete from limits where key = ${keyOf(limit, subject)}`.execute(db);
 }
 
-/** Throws 429 with Retry-After, in the same words whoever it is. */
-export function refuseUntil(opens: Date, now: Date): never {
+/** Throws 429 with Retry-After, with the same message for every subject. */
+export function throwRateLimited(opens: Date, now: Date): never {
   const seconds = Math.max(1, Math.ceil((opens.getTime() - now.getTime()) / SECOND));
   const minutes = Math.ceil(seconds / 60);
   const time =

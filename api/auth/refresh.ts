@@ -3,16 +3,16 @@ import type { Database } from '../db/schema.ts';
 import { type IssuedTokens, issueAccessToken, revokeSession, storeRefreshToken } from './sessions.ts';
 import { childToken, hashToken } from './tokens.ts';
 
-/** Milliseconds for which a token's parent is accepted after the token was given. */
-const PARENT_GRACE = 10 * 60_000;
+/** Milliseconds for which the parent of a refresh token is accepted after the token was given. */
+const PARENT_GRACE_MS = 10 * 60_000;
 
-/** `replayed`: its child has replaced the token for good, and it came all the same; the session is ended. */
+/** `replayed`: the token was used although its child has replaced it for good. The session is ended. */
 export type Rotation = { outcome: 'refreshed'; tokens: IssuedTokens } | { outcome: 'refused' | 'replayed' };
 
 /**
- * Rotates a refresh token (RFC 9700, section 4.14.2). The newest one gives its child; its parent gives that same
- * child again until the child has been used to refresh, and at most ten minutes after the child was given, so that two
- * tabs never sign each other out. Any other one was stolen or replayed and ends the whole family.
+ * Rotates a refresh token (RFC 9700, section 4.14.2). The newest token gives its child. Its parent gives the same child
+ * again until the child has been used, and at most ten minutes after the child was given, so that two tabs never sign
+ * each other out. Any other token was stolen or replayed, and ends the whole family.
  */
 export async function rotate(db: Kysely<Database>, refreshToken: string, now: Date): Promise<Rotation> {
   return db.transaction().execute(async (transaction): Promise<Rotation> => {
@@ -23,7 +23,7 @@ export async function rotate(db: Kysely<Database>, refreshToken: string, now: Da
       .executeTakeFirst();
     if (!presented) return { outcome: 'refused' };
 
-    // The lock makes refreshes of one family follow each other, and follow a sign-out.
+    // The lock serialises the refreshes of one family, and a refresh after a sign-out.
     const session = await transaction
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -58,7 +58,7 @@ export async function rotate(db: Kysely<Database>, refreshToken: string, now: Da
   });
 }
 
-/** Whether `generation` is the newest token's parent, and that one was given within the grace. */
+/** Whether `generation` is the parent of the newest token, and the newest one was given within the grace period. */
 async function isInGrace(
   db: Kysely<Database>,
   { session, generation }: { session: { id: string; generation: number }; generation: number },
@@ -71,10 +71,10 @@ async function isInGrace(
     .where('generation', '=', session.generation)
     .select('given_at')
     .executeTakeFirstOrThrow();
-  return now.getTime() - newest.given_at.getTime() <= PARENT_GRACE;
+  return now.getTime() - newest.given_at.getTime() <= PARENT_GRACE_MS;
 }
 
-/** Whose sign-in a refresh token is or was of, ended or not; undefined where it was never one of ours. */
+/** The user of a refresh token, also of an ended session; undefined for an unknown token. */
 export async function ownerOfRefreshToken(
   db: Kysely<Database>,
   refreshToken: string,

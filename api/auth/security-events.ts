@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { requestIdOf } from '../http/request-id.ts';
 
-/** What somebody who looks for an attack looks for (ASVS 5, 16.3). */
+/** An event that helps to detect an attack (ASVS 5, 16.3). */
 export type SecurityEvent = {
   event:
     | 'sign_in'
@@ -14,15 +14,15 @@ export type SecurityEvent = {
     | 'mail_request'
     | 'access';
   /**
-   * `expired`: a token that is good for nothing any more, as every one is after a while. `replayed`: a refresh token
-   * that its child has replaced for good; two may hold the session, and it is ended.
+   * `expired`: an access token that is no longer valid, as every one after a while. `replayed`: a refresh token that
+   * its child has replaced for good; two parties may hold the session, and it is ended.
    */
   outcome: 'succeeded' | 'refused' | 'limited' | 'expired' | 'replayed';
-  /** Where it is known; never an address, a password or a token. */
+  /** The user, where known. Never an address, a password or a token. */
   userId?: number;
 };
 
-/** Writes it down under the name of the request: the everyday as news, everything else as a warning. */
+/** Logs the event with the id of the request: a success or an expiry at level info, anything else as a warning. */
 export function logSecurity(log: Logger, context: Context, event: SecurityEvent): void {
   const facts = { ...event, requestId: requestIdOf(context) };
   const words = `${event.event.replace('_', ' ')} ${event.outcome}`;

@@ -6,20 +6,18 @@ import { hashToken, newChildSalt, newToken } from './tokens.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds an access token is good for. */
-const ACCESS_LIFE = 15 * MINUTE;
-/** Milliseconds until a session ends however it is used: 12 hours, 30 days with remember-me. */
-const SESSION_LIFE = { short: 12 * HOUR, remembered: 30 * 24 * HOUR } as const;
+/** Milliseconds until an access token expires. */
+const ACCESS_TOKEN_LIFETIME_MS = 15 * MINUTE;
+/** Milliseconds until a session ends, even if it is used: 12 hours, 30 days with remember-me. */
+const SESSION_LIFETIME_MS = { short: 12 * HOUR, remembered: 30 * 24 * HOUR } as const;
 
 export type IssuedTokens = { token: string; refreshToken: string };
 
 type SignIn = { userId: number; rememberMe: boolean; passwordHash?: string | null; device?: string };
 
-type Queries = Kysely<Database> | Transaction<Database>;
-
-/** One answer for every reason not to sign somebody in. */
+/** Every reason to refuse a sign-in gives this one answer. */
 export class SignInRefused extends Problem {
-  /** For the log: whose account it was, where there is one. */
+  /** For the log: the id of the account, where there is one. */
   readonly userId: number | undefined;
 
   constructor(userId?: number) {
@@ -29,17 +27,17 @@ export class SignInRefused extends Problem {
 }
 
 /**
- * Opens a session for a user: the first pair of tokens of a new family. Throws SignInRefused where `passwordHash` is
- * given and is no longer the user's, because a reset came between the check of the password and this.
+ * Opens a session for a user, with the first pair of tokens of a new family. Throws SignInRefused where `passwordHash`
+ * is given and is no longer the one of the user, because a reset came between the check of the password and this call.
  */
 export async function openSession(
   db: Kysely<Database>,
   { userId, rememberMe, passwordHash, device = '' }: SignIn,
   now: Date,
 ): Promise<IssuedTokens> {
-  const life = rememberMe ? SESSION_LIFE.remembered : SESSION_LIFE.short;
+  const life = rememberMe ? SESSION_LIFETIME_MS.remembered : SESSION_LIFETIME_MS.short;
   return db.transaction().execute(async (transaction) => {
-    if (passwordHash !== undefined) await holdPassword(transaction, userId, passwordHash);
+    if (passwordHash !== undefined) await lockPassword(transaction, userId, passwordHash);
     const session = await transaction
       .insertInto('sessions')
       .values({
@@ -63,8 +61,11 @@ export async function openSession(
   });
 }
 
-/** Waits for a reset that is under way, and keeps the next one waiting until this transaction ends. */
-async function holdPassword(
+/**
+ * Locks the row of the user, so that a password reset waits until this transaction ends. Throws SignInRefused where the
+ * password has changed.
+ */
+async function lockPassword(
   transaction: Transaction<Database>,
   userId: number,
   passwordHash: string | null,
@@ -81,7 +82,7 @@ async function holdPassword(
   if (!unchanged) throw new SignInRefused(userId);
 }
 
-/** The administrator an access token stands for, and the session; null where it stands for nobody. */
+/** The administrator and the session of an access token; null for an unknown or expired token. */
 export async function administratorOf(db: Kysely<Database>, accessToken: string, now: Date) {
   const found = await db
     .selectFrom('access_tokens')
@@ -96,8 +97,8 @@ export async function administratorOf(db: Kysely<Database>, accessToken: string,
   return found ?? null;
 }
 
-/** Ends a session for good; its tokens are worth nothing from this moment. */
-export async function revokeSession(db: Queries, sessionId: string, now: Date): Promise<void> {
+/** Ends a session for good. Its tokens are refused from this moment. */
+export async function revokeSession(db: Kysely<Database>, sessionId: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -106,9 +107,9 @@ export async function revokeSession(db: Queries, sessionId: string, now: Date): 
     .execute();
 }
 
-/** Ends every session of a user for good, but for `kept`. Answers how many were alive. */
+/** Ends every session of a user for good, except `kept`. Returns how many were live. */
 export async function revokeSessionsOf(
-  db: Queries,
+  db: Kysely<Database>,
   { userId, kept }: { userId: number; kept?: string },
   now: Date,
 ): Promise<number> {
@@ -123,8 +124,8 @@ export async function revokeSessionsOf(
   return Number(ended.numUpdatedRows);
 }
 
-/** A user's sessions that are alive, the last used first. */
-export async function liveSessionsOf(db: Queries, userId: number, now: Date) {
+/** A user's live sessions, the last used first. */
+export async function liveSessionsOf(db: Kysely<Database>, userId: number, now: Date) {
   return db
     .selectFrom('sessions')
     .where('user_id', '=', userId)
@@ -136,9 +137,9 @@ export async function liveSessionsOf(db: Queries, userId: number, now: Date) {
     .execute();
 }
 
-/** Ends one session of a user for good. False where they have no live one of that id. */
+/** Ends one session of a user for good. Returns false where the user has no live session of this id. */
 export async function endSessionOf(
-  db: Queries,
+  db: Kysely<Database>,
   { userId, sessionId }: { userId: number; sessionId: string },
   now: Date,
 ): Promise<boolean> {
@@ -148,9 +149,9 @@ export async function endSessionOf(
   return true;
 }
 
-/** Stores the refresh token of a session that is given now. */
+/** Stores the refresh token that a session gets now. */
 export async function storeRefreshToken(
-  db: Queries,
+  db: Kysely<Database>,
   { sessionId, token, generation }: { sessionId: string; token: string; generation: number },
   now: Date,
 ): Promise<void> {
@@ -166,14 +167,14 @@ export async function storeRefreshToken(
     .execute();
 }
 
-/** A new access token of a session, good for 15 minutes and no longer than the session. */
+/** A new access token of a session. It expires after 15 minutes, or with the session if that is earlier. */
 export async function issueAccessToken(
-  db: Queries,
+  db: Kysely<Database>,
   { sessionId, sessionEnd }: { sessionId: string; sessionEnd: Date },
   now: Date,
 ): Promise<string> {
   const token = newToken();
-  const end = new Date(Math.min(now.getTime() + ACCESS_LIFE, sessionEnd.getTime()));
+  const end = new Date(Math.min(now.getTime() + ACCESS_TOKEN_LIFETIME_MS, sessionEnd.getTime()));
   await db
     .insertInto('access_tokens')
     .values({ hash: hashToken(token), session_id: sessionId, expires_at: end })

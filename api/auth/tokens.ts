@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of a token. It has 256 random bits, so one fast hash is enough. */
+/** The stored form of a token. It has 256 random bits, so that one fast hash is enough. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -16,8 +16,8 @@ export function newChildSalt(): Buffer {
 }
 
 /**
- * The one child of a refresh token. Asking twice gives the same child, so a lost answer or a second tab does no
- * harm; neither the database, which holds only the salt, nor the parent alone can make it.
+ * The one child of a refresh token. The same parent and salt always give the same child, so that a lost answer or a
+ * second tab does no harm. Neither the salt in the database nor the parent alone is enough to derive it.
  */
 export function childToken(parent: string, salt: Buffer): string {
   return createHmac('sha256', salt).update(parent).digest('base64url');

@@ -10,31 +10,31 @@ import {
 } from '../accounts/manage-administrators.ts';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { mailAddressSchema } from '../config/environment-values.ts';
-import { messageOf, StartError } from '../config/start-error.ts';
+import { errorMessage, StartError } from '../config/start-error.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { withDatabase } from './with-database.ts';
 
-const USAGE = `Looks after administrators in DATABASE_URL, or else in the database in DATA_DIR, whether a server runs on it or not.
+const USAGE = `Manages administrators in DATABASE_URL, or else in the database in DATA_DIR, with or without a running server.
 
   npm run admin -- list
   npm run admin -- create <email> [--mail]    a new one, with a link to choose a password
   npm run admin -- link <email> [--mail]      a link to a new password
-  npm run admin -- suspend <email>            shuts somebody out at once
-  npm run admin -- restore <email>            lets them in again
+  npm run admin -- suspend <email>            suspends an administrator at once
+  npm run admin -- restore <email>            ends the suspension
 
   --mail  sends the link to its owner instead of showing it here
 `;
 
 type Work = (db: Kysely<Database>) => Promise<string>;
 
-/** What the arguments ask for; throws StartError with the usage where they ask for nothing we know. */
-function chosen(siteUrl: string): Work {
+/** The command that the arguments name. Throws StartError with the usage for unknown arguments. */
+function readCommand(siteUrl: string): Work {
   const { positionals, values } = parsed();
   const [verb, text, ...rest] = positionals;
   if (verb === 'list' && text === undefined) return listAdministrators;
   if (rest.length > 0 || text === undefined) throw new StartError(USAGE);
-  const email = address(text);
+  const email = parseAddress(text);
   const delivery = { byMail: values.mail ?? false, siteUrl };
   const now = new Date();
   if (verb === 'create') return (db) => createAdministrator(db, { email, ...delivery }, now);
@@ -48,11 +48,11 @@ function parsed() {
   try {
     return parseArgs({ allowPositionals: true, options: { mail: { type: 'boolean' } } });
   } catch (error) {
-    throw new StartError(`${messageOf(error)}\n\n${USAGE}`);
+    throw new StartError(`${errorMessage(error)}\n\n${USAGE}`);
   }
 }
 
-function address(text: string): string {
+function parseAddress(text: string): string {
   const result = v.safeParse(mailAddressSchema, text);
   if (!result.success) throw new StartError(`The address ${result.issues[0].message}.`);
   return result.output;
@@ -62,12 +62,12 @@ try {
   if (process.argv[2] === 'help') process.stdout.write(USAGE);
   else {
     const environment = readEnvironment(process.env);
-    const work = chosen(environment.siteUrl);
+    const work = readCommand(environment.siteUrl);
     process.stdout.write(await withDatabase(environment, 'npm run admin', work));
   }
 } catch (error) {
   const isForPeople =
     error instanceof StartError || error instanceof EnvironmentError || error instanceof Problem;
-  process.stderr.write(`${isForPeople ? error.message : `It did not work: ${messageOf(error)}`}\n`);
+  process.stderr.write(`${isForPeople ? error.message : `The command failed: ${errorMessage(error)}`}\n`);
   process.exitCode = 1;
 }

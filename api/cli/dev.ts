@@ -15,13 +15,13 @@ const children = [
     API_ONLY: '1',
     HOST: '127.0.0.1',
     PORT: String(apiPort),
-    // Links in mails lead to the address that people open.
+    // Links in mails begin with the address of the site.
     SITE_URL: process.env.SITE_URL ?? `http://${host}:${port}`,
   }),
   run([astro, 'dev', '--host', host, '--port', String(port)], {
     DEVELOPMENT_API: `http://127.0.0.1:${apiPort}`,
     ASTRO_TELEMETRY_DISABLED: '1',
-    // Astro would put itself into the background where it thinks that no person watches.
+    // Astro would run in the background without a terminal.
     ASTRO_DEV_BACKGROUND: '0',
   }),
 ];
@@ -39,7 +39,10 @@ function run(args: string[], env: Record<string, string>): ChildProcess {
   });
 }
 
-/** One cannot do without the other; a signal to the whole group has reached them already, and twice does no harm. */
+/**
+ * Neither process works without the other. A signal to the process group may have reached both already; a second one
+ * does no harm.
+ */
 function stop(): void {
   if (stopping) return;
   stopping = true;

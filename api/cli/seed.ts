@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
-import { messageOf, StartError } from '../config/start-error.ts';
+import { errorMessage, StartError } from '../config/start-error.ts';
 import type { Database } from '../db/schema.ts';
 import { fillDemo } from '../demo/fill.ts';
 import { showProgress } from '../demo/progress.ts';
@@ -14,7 +14,7 @@ const USAGE = `Adds demo people with their subscriptions to DATABASE_URL, or els
   --users  how many, up to 5,000,000
   --seed   any whole number: the same one makes the same people (1)
 `;
-const MOST = 5_000_000;
+const MAX_USERS = 5_000_000;
 
 /** Reads a whole number of an option; throws StartError with the usage for anything else. */
 function whole(name: string, text: string | undefined, most: number): number {
@@ -27,16 +27,16 @@ function readOptions(): { users: number; seed: number } {
   try {
     const { values } = parseArgs({ options: { users: { type: 'string' }, seed: { type: 'string' } } });
     return {
-      users: whole('users', values.users, MOST),
+      users: whole('users', values.users, MAX_USERS),
       seed: whole('seed', values.seed ?? '1', 2 ** 32 - 1),
     };
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError(`${messageOf(error)}\n\n${USAGE}`);
+    throw error instanceof StartError ? error : new StartError(`${errorMessage(error)}\n\n${USAGE}`);
   }
 }
 
-/** The newest number given to anybody, so that nobody's address is given twice. */
-async function markOf(db: Kysely<Database>): Promise<string> {
+/** A suffix from the newest id, so that no address is used twice. */
+async function addressSuffix(db: Kysely<Database>): Promise<string> {
   const { newest } = await db
     .selectFrom('users')
     .select(({ fn }) => fn.max('id').as('newest'))
@@ -46,7 +46,7 @@ async function markOf(db: Kysely<Database>): Promise<string> {
 
 async function seedDatabase(db: Kysely<Database>, options: { users: number; seed: number }): Promise<void> {
   const progress = showProgress(process.stdout, options.users);
-  const mark = await markOf(db);
+  const mark = await addressSuffix(db);
   await fillDemo(db, { ...options, mark, now: new Date(), onProgress: progress.show });
   // A plan made for the small database would be slow on the large one.
   await sql`vacuum analyze`.execute(db);
@@ -58,6 +58,6 @@ try {
   await withDatabase(readEnvironment(process.env), 'npm run seed', (db) => seedDatabase(db, options));
 } catch (error) {
   const isForPeople = error instanceof StartError || error instanceof EnvironmentError;
-  process.stderr.write(`${isForPeople ? error.message : `It did not work: ${messageOf(error)}`}\n`);
+  process.stderr.write(`${isForPeople ? error.message : `The command failed: ${errorMessage(error)}`}\n`);
   process.exitCode = 1;
 }

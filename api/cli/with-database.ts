@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Environment } from '../config/environment.ts';
 import { createLog } from '../config/log.ts';
 import { StartError } from '../config/start-error.ts';
-import { TakenError } from '../db/embedded/claim.ts';
+import { DatabaseInUseError } from '../db/embedded/ownership-lock.ts';
 import { startEmbedded } from '../db/embedded/start.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
@@ -11,8 +11,8 @@ import type { Database } from '../db/schema.ts';
 type Work<Result> = (db: Kysely<Database>) => Promise<Result>;
 
 /**
- * Does `work` on the migrated database of DATABASE_URL, or else on the one in DATA_DIR: beside the server that runs
- * on it, or started for that long. `command` names us to a server that is started meanwhile. Throws StartError.
+ * Runs `work` on the migrated database: of DATABASE_URL, else the one in DATA_DIR, beside the server that runs on it or
+ * started for this command. `command` names this process to a server that starts meanwhile. Throws StartError.
  */
 export async function withDatabase<Result>(
   { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
@@ -32,16 +32,16 @@ export async function withDatabase<Result>(
       await database.stop();
     }
   } catch (error) {
-    if (!(error instanceof TakenError) || !error.url) throw error;
+    if (!(error instanceof DatabaseInUseError) || !error.url) throw error;
     return await onUrl(error.url, expectMigrated, work);
   }
 }
 
-/** Throws StartError where the server that runs is older than we are: it would not survive our migrations. */
+/** Throws StartError where the running server is older than this command: it would not work after our migrations. */
 async function expectMigrated(db: Kysely<Database>): Promise<void> {
   if (await isMigrated(db)) return;
   throw new StartError(
-    'The server that runs on this data folder is older than this command. Start it anew first.',
+    'The server that runs on this data folder is older than this command. Restart it first.',
   );
 }
 

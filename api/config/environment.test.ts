@@ -106,7 +106,7 @@ test('both of ADMIN_EMAIL and ADMIN_PASSWORD, or neither', () => {
   );
 });
 
-test('outside a demo nobody starts with a password that anybody would try', () => {
+test('outside a demo the server does not start with a common password', () => {
   const env = { ADMIN_EMAIL: 'a@b.c', ADMIN_PASSWORD: 'password1' };
   expect(readEnvironment(env).administrator?.password).toBe('password1');
   expect(() => readEnvironment({ ...env, DEMO: '0' })).toThrow(

@@ -99,14 +99,14 @@ export function ownAddress(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-/** Whether mail goes to this machine itself, where somebody tries things out. */
+/** Whether the mail server is this machine itself, as in a trial. */
 function isLoopback(address: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);
 }
 
 /**
- * Both variables or neither; a password is taken as it is, spaces included. A demo takes any that is long enough;
- * elsewhere the rules for everybody's passwords hold.
+ * The administrator of the environment: both variables or neither. A password is taken as it is, spaces included. A
+ * demo accepts any password that is long enough; otherwise the same rules hold as for every password.
  */
 function readAdministrator(
   env: Record<string, string | undefined>,

@@ -1,4 +1,4 @@
-/** Whether a process of this id exists, whoever owns it. */
+/** Whether a process of this id exists, also one of another user. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

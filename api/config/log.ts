@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 type Described = { type: string; message: string; code?: string; stack?: string; cause?: Described };
 
-/** Structured lines, on standard output unless told otherwise. */
+/** One JSON object per line, on standard output by default. */
 export function createLog(lines: DestinationStream = standardOutput()): Logger {
   return pino(
     {
@@ -18,11 +18,11 @@ export function createLog(lines: DestinationStream = standardOutput()): Logger {
 }
 
 function standardOutput(): DestinationStream {
-  // Synchronous: the last line before an exit is the one that matters.
+  // Synchronous: the last line before an exit must not be lost.
   return pino.destination({ dest: 1, sync: true });
 }
 
-/** Only what names the fault: a database error's other fields quote the rows themselves, addresses included. */
+/** Only what names the failure. The other fields of a database error quote the rows, addresses included. */
 export function describe(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
@@ -34,10 +34,10 @@ export function describe(error: unknown): Described {
   };
 }
 
-/** Issues of a broken schema that are named; the others are alike. */
-const MOST_ISSUES = 5;
+/** The most issues of a broken schema that are named. */
+const MAX_ISSUES = 5;
 
-/** A schema's own message quotes the value it did not want, and V8 repeats it at the head of the stack. */
+/** The message of a schema quotes the value, and V8 repeats the message at the head of the stack. */
 function withoutValues({
   name,
   message,
@@ -45,7 +45,7 @@ function withoutValues({
   stack = '',
 }: v.ValiError<v.GenericSchema | v.GenericSchemaAsync>) {
   const wanted = issues
-    .slice(0, MOST_ISSUES)
+    .slice(0, MAX_ISSUES)
     .map((issue) => `${v.getDotPath(issue) ?? 'the value itself'}: ${issue.expected ?? issue.type} expected`);
   const start = stack.indexOf(message);
   return withStack(wanted.join('; '), start < 0 ? undefined : name + stack.slice(start + message.length));

@@ -27,8 +27,8 @@ const migrations: Record<string, Migration> = {
 };
 
 /**
- * Brings the database to the newest shape, under the migrator's lock, so that servers may start together.
- * Throws with the failing migration's name.
+ * Migrates the database to the newest schema, under the lock of the migrator, so that servers may start together.
+ * Throws with the name of the failed migration.
  */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   const { error, results } = await migratorOf(db).migrateToLatest();
@@ -37,7 +37,7 @@ export async function migrate(db: Kysely<Database>): Promise<void> {
   throw new Error(`The database could not be migrated${failed ? ` (${failed})` : ''}.`, { cause: error });
 }
 
-/** Whether the database has the newest shape already. */
+/** Whether every migration is applied. */
 export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
   const known = await migratorOf(db).getMigrations();
   return known.every(({ executedAt }) => executedAt !== undefined);

@@ -2,9 +2,11 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
-/** Milliseconds a statement may take: less than a stopping server waits, so that whoever asked gets an answer. */
-const STATEMENT_TIMEOUT = 20_000;
-/** Connections one server holds at most. */
+/**
+ * Milliseconds until a statement is cancelled: less than a stopping server waits, so that the client gets an answer.
+ */
+const STATEMENT_TIMEOUT_MS = 20_000;
+/** The most connections of one server. */
 const POOL_SIZE = 10;
 
 /**
@@ -14,16 +16,16 @@ const POOL_SIZE = 10;
 export function openDatabase(
   url: string,
   onLost: (error: Error) => void,
-  { connections = POOL_SIZE, statementTimeout = STATEMENT_TIMEOUT } = {},
+  { connections = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
 ): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: statementTimeout,
+    statement_timeout: statementTimeoutMs,
     application_name: 'mealwright-api',
   });
-  // A client that is checked out reports to nobody else, and an error without a listener ends the process.
+  // The pool does not report errors of a client in use, and an error without a listener ends the process.
   pool.on('connect', (client) => client.on('error', onLost));
   // Idle clients are reported above.
   pool.on('error', () => undefined);

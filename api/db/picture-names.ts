@@ -1,12 +1,12 @@
-/** Below the API's base: how a row names one of our pictures. */
+/** The path of our own pictures, below the base of the API. */
 export const PICTURE_FOLDER = 'pictures/';
 
-/** What a row names one of Noto's drawings by, as an `image_url`. */
+/** The `image_url` of a drawing of Noto in a row. */
 export function pictureOf(drawing: string): string {
   return `${PICTURE_FOLDER}${drawing}.svg`;
 }
 
-/** A row's picture as browsers load it: below `publicApiUrl` where it is one of ours. */
+/** The address of a picture for browsers: one of our own is below `publicApiUrl`. */
 export function pictureAddress(publicApiUrl: string, stored: string | null): string | null {
   return stored?.startsWith(PICTURE_FOLDER) ? `${publicApiUrl}/${stored}` : stored;
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments.ts';
 import type { Ingredient, NutritionValue } from '#contract/recipes.ts';
@@ -30,7 +30,7 @@ export type UsersTable = {
   role: Generated<UserRole>;
   onboarding_status: Generated<OnboardingStatus>;
   is_email_verified: Generated<boolean>;
-  /** `api/auth/password-hash.ts` writes and reads it; null for people who only ever used the app's own sign-in. */
+  /** Written and read by `api/auth/password-hash.ts`; null for people who only use the sign-in of the app. */
   password_hash: string | null;
   /** Counts the changes of what administrators see; the database does. */
   version: GeneratedAlways<number>;
@@ -38,6 +38,9 @@ export type UsersTable = {
   updated_at: Stamp;
   search_text: GeneratedAlways<string>;
 };
+
+/** A user as it is read. */
+export type UserRow = Selectable<UsersTable>;
 
 /** One sign-in, on one device: a family of refresh tokens. */
 export type SessionsTable = {
@@ -48,7 +51,7 @@ export type SessionsTable = {
   revoked_at: Date | null;
   /** Of the newest refresh token. */
   generation: Generated<number>;
-  /** Browser and system in words; empty where it did not say. */
+  /** Browser and system as a text; empty where unknown. */
   device: Generated<string>;
   /** When its tokens were last refreshed. */
   last_used_at: Date;
@@ -92,7 +95,7 @@ export type RecipesTable = {
   id: GeneratedAlways<number>;
   title: string;
   description: string;
-  /** On the web, or one of ours (`api/db/picture-names.ts`). */
+  /** An address on the web, or one of our pictures (`api/db/picture-names.ts`). */
   image_url: string | null;
   /** Seconds. */
   preparation_time: number;
@@ -119,7 +122,7 @@ export type FailedPaymentsTable = {
   subscription_id: number;
   product_id: string;
   platform: Platform;
-  /** What the store knows the purchase by. */
+  /** The identity of the purchase in the store. */
   purchase_token: string;
   amount_cents: number;
   error_message: string | null;
@@ -145,12 +148,12 @@ export type PaymentChecksTable = {
 
 export type MailKind = 'password_reset' | 'password_changed' | 'deletion_request' | 'account_deleted';
 
-/** Mails that have not left yet; one that has left is gone from here. */
+/** Mails that have not left yet. A mail is deleted after it has left. */
 export type MailsTable = {
   id: Generated<string>;
   kind: MailKind;
   address: string;
-  /** Why somebody wants to go, where they said so. */
+  /** The reason for a deletion, where one was given. */
   reason: string | null;
   created_at: Date;
   attempts: Generated<number>;
@@ -167,17 +170,17 @@ export type OneTimeTokensTable = {
   /** The mail that carries it. */
   mail_id: string;
   mail_created_at: Date;
-  /** One for each attempt at that mail, and beside it when each is too old. */
+  /** One hash for each attempt at that mail, and the expiry of each. */
   hashes: Buffer[];
   expiries: Generated<Date[]>;
-  /** When the last of them is too old. */
+  /** The last expiry of them. */
   expires_at: Date;
   used_at: Date | null;
-  /** False where the command line showed it instead. */
+  /** False where the command line showed the token. */
   by_mail: Generated<boolean>;
 };
 
-/** Accounts whose owner asked for their end; a row stays behind as the note that it happened, if it did. */
+/** Requests to delete an account. The row of a confirmed request stays as a note for its retention. */
 export type AccountDeletionsTable = {
   user_id: number;
   reason: string | null;
@@ -186,19 +189,19 @@ export type AccountDeletionsTable = {
   erased_at: Date | null;
 };
 
-/** Attempts that count against somebody or something, known by a hash only. */
+/** Attempts that count towards a rate limit. The key is a hash. */
 export type LimitsTable = {
   key: Buffer;
   hits: Date[];
-  /** Nothing is let through until then. */
+  /** No attempt is accepted until then. */
   closed_until: Date | null;
-  /** When the row is good for nothing any more. */
+  /** When the row expires. */
   forget_at: Date;
 };
 
 export type ActorKind = 'administrator' | 'owner' | 'command_line' | 'housekeeping' | 'start';
 
-/** Who did what to whom. The database refuses any change but taking an erased person's values out. */
+/** The audit log. The database refuses every change except the removal of the values of an erased person. */
 export type AuditEntriesTable = {
   id: GeneratedAlways<number>;
   at: Date;

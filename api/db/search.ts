@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * A condition on `search_text`: every word of `keyword` occurs in it, without regard to case or accents, in any
- * script. `%`, `_` and `\` are ordinary characters. An empty keyword matches everything.
+ * A condition on `search_text`: it contains every word of `keyword`, without regard to case or accents, in any script.
+ * `%`, `_` and `\` are ordinary characters. An empty keyword matches everything.
  */
 export function matching(keyword: string): RawBuilder<boolean> {
   const words = keyword.split(/\s+/).filter((word) => word !== '');

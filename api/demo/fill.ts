@@ -15,7 +15,7 @@ type Options = {
   seed: number;
   now: Date;
   users?: number;
-  /** Goes into everybody's address, so that more people fit beside those of an earlier fill. */
+  /** A part of every address, so that a second fill uses other addresses. */
   mark?: string;
   /** Nothing is written where there are users already. Of several servers that start together, one fills. */
   onlyIfEmpty?: boolean;
@@ -73,7 +73,7 @@ function* batches<Item>(items: Iterable<Item>, size: number): Generator<Item[], 
   if (batch.length > 0) yield batch;
 }
 
-/** Writes people with all that hangs on them. Ids come back in the order of the rows that were sent. */
+/** Inserts people with their subscriptions and charges. The ids come back in the order of the rows. */
 async function write(
   transaction: Transaction<Database>,
   people: readonly Person[],

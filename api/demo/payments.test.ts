@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { retryOutcomes } from '#contract/payments.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { verdictOn } from '../payments/outcome.ts';
+import { checkResultOf } from '../payments/outcome.ts';
 import { sandboxStore } from '../payments/sandbox.ts';
 import { fillDemo } from './fill.ts';
 
@@ -19,7 +19,7 @@ test(`forty payments failed, half of them on each store, with every answer on re
     const verdicts = await Promise.all(
       ofStore.map(async ({ purchase_token: token, product_id: productId }) => {
         const signal = new AbortController().signal;
-        return verdictOn(await sandboxStore(() => now)({ platform, productId, token }, signal), platform);
+        return checkResultOf(await sandboxStore(() => now)({ platform, productId, token }, signal), platform);
       }),
     );
     const outcomes = verdicts.map(({ outcome }) => outcome);

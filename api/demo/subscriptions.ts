@@ -11,14 +11,14 @@ export type Subscription = {
   platform: Platform;
   status: SubscriptionStatus;
   start_date: Date;
-  /** When access ended or will end; null while it renews by itself. */
+  /** When access ended or will end; null while the subscription renews. */
   end_date: Date | null;
   charges: Charge[];
 };
 
 type Plan = { name: string; months: number; cents: number; leaving: number; trial: boolean };
 
-/** Days without payment before the first charge of somebody new, on the plans that have a trial. */
+/** Days without payment before the first charge of a new customer, on the plans with a trial. */
 export const TRIAL_DAYS = 14;
 /** Days of access after a renewal that failed, before the store puts the subscription on hold. */
 export const GRACE_DAYS = 16;
@@ -62,7 +62,7 @@ function todayDealer(random: Random, now: Date): (course: Course, plan: Plan, st
     if (person === 'deleted')
       return { status: nextDue > now ? 'canceled' : 'expired', end_date: nextDue, charges };
     if (!lastDue) return { status: 'trialing', end_date: null, charges };
-    // Who has just come back by the month has paid on the first day: no renewal can have failed yet.
+    // A monthly customer who has just returned has paid on the first day. No renewal can have failed yet.
     if (plan.months === 1 && lastDue <= start) return { status: 'active', end_date: null, charges };
     const sinceDue = now.getTime() - lastDue.getTime();
     const draw = plan.months > 1 ? yearly : sinceDue < GRACE_DAYS * DAY ? justDue : dueEarlier;
@@ -90,8 +90,9 @@ function comeBack(random: Random, how: keyof typeof RETURNS, ended: Date): Date 
 }
 
 /**
- * Makes everybody's subscriptions, oldest first: none before onboarding is complete, and none for one
- * in eight of those who came longer than a trial ago. Who left may come back. The returned function is called once per person, in the order of signing up.
+ * Makes the subscriptions of one person, oldest first: none before onboarding is complete, and none for one in eight of
+ * those who signed up longer than a trial ago. A customer may return. The function is called once per person, in the
+ * order of the sign-ups.
  */
 export function subscriptionDealer(random: Random, now: Date): (person: Person) => Subscription[] {
   const today = todayDealer(random, now);

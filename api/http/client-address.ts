@@ -3,8 +3,9 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
 /**
- * Who sends a request, as limits know them: an IPv4 address, or the /64 network of an IPv6 one, which is what one
- * household or server gets. `X-Forwarded-For` counts only as far as proxies of `trusted` (`TRUSTED_PROXIES`) wrote it.
+ * The client of a request, as the rate limits count it: an IPv4 address, or the /64 network of an IPv6 address, which
+ * is what one household or server gets. `X-Forwarded-For` counts only as far as proxies of `trusted`
+ * (`TRUSTED_PROXIES`) wrote it.
  */
 export function clientAddresses(trusted: readonly string[]): (context: Context) => string {
   const proxies = new BlockList();
@@ -21,7 +22,7 @@ export function clientAddresses(trusted: readonly string[]): (context: Context) 
     const forwarded = context.req.header('x-forwarded-for')?.split(',').reverse() ?? [];
     for (const entry of forwarded) {
       const next = plain(entry.trim());
-      // What stands left of an address that we do not trust may be anybody's invention.
+      // Everything left of an untrusted address may be forged.
       if (client === '' || next === '' || !isProxy(client)) break;
       client = next;
     }
@@ -29,7 +30,7 @@ export function clientAddresses(trusted: readonly string[]): (context: Context) 
   };
 }
 
-/** The one spelling of the address, without port, brackets and zone; empty where it is none. */
+/** The canonical address, without port, brackets and zone; empty for a text that is no address. */
 function plain(text: string): string {
   const bare = text
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

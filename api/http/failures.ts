@@ -9,7 +9,7 @@ import { requestIdOf } from './request-id.ts';
 /** PostgreSQL's code for text it cannot store, such as one with a NUL. */
 const UNTRANSLATABLE = '22021';
 
-/** Any failure as JSON with a message for people; an unforeseen one says nothing but its request's id. */
+/** Any failure as JSON with a message for people. An unexpected one tells only the id of the request. */
 export function problemAnswer(error: Error, context: Context, log: Logger): Response {
   const requestId = requestIdOf(context);
   if (error instanceof Problem) {
@@ -27,7 +27,7 @@ export function problemAnswer(error: Error, context: Context, log: Logger): Resp
   }
   const facts = { requestId, method: context.req.method, route: routeOf(context) };
   if (isOfTheConnection(error, context)) {
-    log.info(facts, 'the client hung up before its request had arrived');
+    log.info(facts, 'the client closed the connection before its request had arrived');
     return context.json({ status: 400, message: 'The request did not arrive entirely.' }, 400);
   }
   log.error({ err: error, ...facts }, 'a request failed');
@@ -35,18 +35,21 @@ export function problemAnswer(error: Error, context: Context, log: Logger): Resp
   return context.json({ status: 500, message, requestId }, 500);
 }
 
-/** Whether it is the end of the connection that the request came on. Other connections, as the database's, end alike. */
+/**
+ * Whether the error is the end of the connection that the request came on. Other connections, such as those of the
+ * database, end with the same error.
+ */
 function isOfTheConnection(error: Error, context: Context): boolean {
   const { incoming }: Partial<HttpBindings> = context.env;
   return incoming?.errored === error;
 }
 
-/** The pattern of the address: the address itself may hold a token. */
+/** The pattern of the address, because the address may hold a token. */
 function routeOf(context: Context): string {
   return matchedRoutes(context).find(({ path }) => !path.includes('*'))?.path ?? '*';
 }
 
-/** The methods some route answers at `path`; middleware and catch-alls do not count. */
+/** The methods of the routes at `path`. Middleware and catch-alls do not count. */
 export function methodsOf(app: Hono, path: string): string[] {
   const methods = app.routes
     .filter((route) => route.method !== 'ALL' && !route.path.includes('*') && matches(route.path, path))

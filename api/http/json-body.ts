@@ -4,7 +4,7 @@ import { Problem } from './problem.ts';
 import { explain } from './schema-message.ts';
 
 /** Bytes a JSON body may have. */
-const BODY_LIMIT = 256 * 1024;
+const BODY_LIMIT_BYTES = 256 * 1024;
 /** Milliseconds a JSON body may take to arrive. */
 const BODY_TIMEOUT_MS = 30_000;
 
@@ -60,7 +60,7 @@ async function readBody(context: Context): Promise<Buffer> {
   // Not cancelled: the rest of a body that is too large is read while the answer is sent.
   for await (const chunk of context.req.raw.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.byteLength;
-    if (size > BODY_LIMIT) throw new Problem(413, 'The request is too large.');
+    if (size > BODY_LIMIT_BYTES) throw new Problem(413, 'The request is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Milliseconds and bytes for which a request that is answered already is read on. */
-const READ_ON = { milliseconds: 5_000, bytes: 16 * 1024 * 1024 };
+/** The most time and bytes for which the rest of an answered request is read. */
+const DRAIN_LIMIT = { milliseconds: 5_000, bytes: 16 * 1024 * 1024 };
 
 /**
- * The answer to a request that has not arrived entirely, with the end of the connection announced. It is sent at once,
- * but ends only when the rest of the request is read and dropped, or when that takes too long: a client that is cut off
- * while it sends may never see its answer. Any other answer is passed on as it is.
+ * A lingering close. The answer to a request that has not arrived entirely is sent at once and announces the end of the
+ * connection. It ends when the rest of the request is read and dropped, or at a limit: a client that is cut off while
+ * it sends may never see its answer. Any other answer is returned unchanged.
  */
-export async function heldUntilRead(
+export async function lingerUntilRead(
   request: Request,
   incoming: IncomingMessage,
   response: Response,
@@ -22,25 +22,25 @@ export async function heldUntilRead(
   const held = new ReadableStream<Uint8Array>({
     start: async (controller) => {
       controller.enqueue(body);
-      await dropRest(unread);
+      await drain(unread);
       controller.close();
     },
   });
   return new Response(held, { status: response.status, headers });
 }
 
-/** Reads to the end, or as far as `READ_ON` allows. */
-async function dropRest(unread: ReadableStream<Uint8Array>): Promise<void> {
+/** Reads to the end, or to the limit. */
+async function drain(unread: ReadableStream<Uint8Array>): Promise<void> {
   const reader = unread.getReader();
-  const timer = setTimeout(() => reader.cancel(), READ_ON.milliseconds);
+  const timer = setTimeout(() => reader.cancel(), DRAIN_LIMIT.milliseconds);
   try {
-    for (let bytes = 0; bytes < READ_ON.bytes; ) {
+    for (let bytes = 0; bytes < DRAIN_LIMIT.bytes; ) {
       const { done, value } = await reader.read();
       if (done) return;
       bytes += value.byteLength;
     }
   } catch {
-    // The client is gone, and its answer with it.
+    // The client has closed the connection.
   } finally {
     clearTimeout(timer);
   }

@@ -2,19 +2,19 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../config/start-error.ts';
-import { type Answering, createHttpServer } from './node-server.ts';
+import { createHttpServer, type FetchHandler } from './node-server.ts';
 
 export type Listener = {
-  /** The port it listens on: the one asked for, or the free one found where that was 0. */
+  /** The port: the requested one, or a free one where 0 was requested. */
   port: number;
   /** Accepts nothing more and waits until every request in flight is answered, or `signal` aborts. */
   drain: (signal: AbortSignal) => Promise<void>;
-  /** Takes no new connection, gives late answers `milliseconds` more, then cuts every connection that is left. */
+  /** Accepts nothing more, waits `milliseconds` for answers in flight, then closes every connection. */
   cut: (milliseconds: number) => Promise<void>;
 };
 
 /** Serves `fetch` on `host` and `port`. Throws StartError where that is not possible. */
-export async function listen(fetch: Answering, host: string, port: number): Promise<Listener> {
+export async function listen(fetch: FetchHandler, host: string, port: number): Promise<Listener> {
   const server = createHttpServer(fetch, host);
   const connections = trackConnections(server);
   await new Promise<void>((done, fail) => {
@@ -42,8 +42,8 @@ export async function listen(fetch: Answering, host: string, port: number): Prom
 }
 
 /**
- * Knows which connections have a request in flight. Node's own close() leaves those open that sent half a request,
- * and tells a client whose request is in flight to keep its connection, which then holds up the end.
+ * Tracks the requests in flight of each connection. close() of Node leaves a connection open that sent half a request,
+ * and keeps one alive whose request is in flight, so that the stop waits for it.
  */
 function trackConnections(server: Server): { finish: () => void } {
   const inFlight = new Map<Socket, Set<ServerResponse>>();

@@ -1,24 +1,24 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that are worked on at a time. */
-const MOST = 16;
+/** The most requests of one connection that are handled at a time. */
+const CONCURRENT_REQUESTS = 16;
 
-type Line = { inFlight: number; waiting: { request: IncomingMessage; response: ServerResponse }[] };
+type Connection = { inFlight: number; waiting: { request: IncomingMessage; response: ServerResponse }[] };
 
 /**
- * `work`, called for at most 16 requests of a connection at a time. A request counts until its answer has left, so that
- * a client that pipelines and does not read gets no more answers made for it. The others wait, and meanwhile nothing
- * more is read from the connection. Node alone parses all that one chunk holds, which may be a thousand requests.
+ * Calls `work` for at most 16 requests of a connection at a time. A request counts until its answer has left, so that a
+ * client that pipelines and does not read gets no more answers. The others wait, and nothing more is read from the
+ * connection meanwhile. Node alone parses everything that one chunk holds, which may be a thousand requests.
  */
-export function inTurn(work: RequestListener): RequestListener {
-  const lines = new WeakMap<Socket, Line>();
+export function limitPipelining(work: RequestListener): RequestListener {
+  const connections = new WeakMap<Socket, Connection>();
 
-  function lineOf(socket: Socket): Line {
-    const known = lines.get(socket);
+  function connectionOf(socket: Socket): Connection {
+    const known = connections.get(socket);
     if (known) return known;
-    const line: Line = { inFlight: 0, waiting: [] };
-    lines.set(socket, line);
+    const line: Connection = { inFlight: 0, waiting: [] };
+    connections.set(socket, line);
     // Node resumes after each request that it has parsed.
     socket.on('resume', () => {
       if (line.waiting.length > 0) socket.pause();
@@ -26,7 +26,7 @@ export function inTurn(work: RequestListener): RequestListener {
     return line;
   }
 
-  function begin(line: Line, request: IncomingMessage, response: ServerResponse): void {
+  function begin(line: Connection, request: IncomingMessage, response: ServerResponse): void {
     line.inFlight += 1;
     response.once('close', () => {
       line.inFlight -= 1;
@@ -39,8 +39,8 @@ export function inTurn(work: RequestListener): RequestListener {
   }
 
   return (request, response) => {
-    const line = lineOf(request.socket);
-    if (line.inFlight < MOST) return begin(line, request, response);
+    const line = connectionOf(request.socket);
+    if (line.inFlight < CONCURRENT_REQUESTS) return begin(line, request, response);
     line.waiting.push({ request, response });
     request.socket.pause();
   };

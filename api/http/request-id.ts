@@ -7,12 +7,15 @@ declare module 'hono' {
   }
 }
 
-/** A name that no other request has. */
+/** A unique id. */
 export function newRequestId(): string {
   return randomUUID();
 }
 
-/** Names every request, on its answer too. A caller's own name is not taken over: the audit log relies on ours. */
+/**
+ * Gives every request an id, and sends it with the answer. An id of the client is not used: the audit log relies on
+ * ours.
+ */
 export async function nameRequest(context: Context, next: Next): Promise<void> {
   const id = newRequestId();
   context.set('requestId', id);
@@ -20,7 +23,7 @@ export async function nameRequest(context: Context, next: Next): Promise<void> {
   await next();
 }
 
-/** The name of this request. */
+/** The id of this request. */
 export function requestIdOf(context: { get: (name: 'requestId') => string }): string {
   return context.get('requestId');
 }

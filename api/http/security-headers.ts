@@ -4,10 +4,10 @@ import type { Context, Next } from 'hono';
 export const NOTHING_ALLOWED =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Where an address carries a token, nobody is told where the reader came from. */
+/** For an address with a token: the browser sends no Referer. */
 export const NO_REFERRER = 'no-referrer';
 
-/** What browsers are told with every answer. public/_headers and deploy/nginx.conf say the same for other hosts. */
+/** The security headers of every answer. public/_headers and deploy/nginx.conf say the same for other hosts. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -21,14 +21,14 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-permitted-cross-domain-policies': 'none',
 };
 
-/** What an answer of this server carries where its handler says nothing else. */
+/** The headers of an answer unless its handler sets another value. */
 export const defaultHeaders: Readonly<Record<string, string>> = {
   ...securityHeaders,
   'content-security-policy': NOTHING_ALLOWED,
   'cache-control': 'no-store',
 };
 
-/** Adds the headers that a handler, which may need another value, has not set itself. */
+/** Adds the headers that the handler has not set. */
 export async function secure(context: Context, next: Next): Promise<void> {
   await next();
   const { headers } = context.res;

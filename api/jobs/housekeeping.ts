@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { deletion } from '#brand/deletion.ts';
-import { dropUnconfirmedRequests } from '../accounts/deletion.ts';
+import { deleteUnconfirmedRequests } from '../accounts/deletion.ts';
 import { eraseDueAccounts } from '../accounts/erasure.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -11,7 +11,7 @@ type Step = (db: Kysely<Database>, now: Date, log: Logger) => Promise<unknown>;
 
 const steps: Readonly<Record<string, Step>> = {
   'erase accounts': eraseDueAccounts,
-  'drop unconfirmed requests': dropUnconfirmedRequests,
+  'drop unconfirmed requests': deleteUnconfirmedRequests,
   'drop access tokens': (db, now) => db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute(),
   // Their refresh tokens go with them.
   'drop sessions': (db, now) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute(),
@@ -23,8 +23,11 @@ const steps: Readonly<Record<string, Step>> = {
       .execute(),
 };
 
-/** Erases accounts whose time has come and drops what is good for nothing any more. A step that fails is logged. */
-export async function keepHouse(db: Kysely<Database>, now: Date, log: Logger): Promise<void> {
+/**
+ * Erases the accounts that are due and deletes expired rows. A step that fails is logged, and the next round tries it
+ * again.
+ */
+export async function runHousekeeping(db: Kysely<Database>, now: Date, log: Logger): Promise<void> {
   for (const [step, work] of Object.entries(steps)) {
     try {
       await work(db, now, log);

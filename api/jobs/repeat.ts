@@ -1,15 +1,18 @@
-/** Does `work` now, and again `pause` milliseconds after each time it ended, until it is stopped. */
-export function every(
-  pause: number,
-  work: () => Promise<unknown>,
-  failed: (error: unknown) => void,
+/**
+ * Runs `task` now, and again `intervalMs` milliseconds after each run has ended, until it is stopped. `onError` gets
+ * what a run throws.
+ */
+export function repeat(
+  intervalMs: number,
+  task: () => Promise<unknown>,
+  onError: (error: unknown) => void,
 ): { stop: () => void } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
   async function run(): Promise<void> {
-    await work().catch(failed);
-    if (!stopped) timer = setTimeout(run, pause);
+    await task().catch(onError);
+    if (!stopped) timer = setTimeout(run, intervalMs);
   }
   void run();
 

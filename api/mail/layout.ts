@@ -2,7 +2,7 @@ import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
 import { dark, light } from '#brand/tokens.ts';
 
-/** One thing after another, as a mail says it. */
+/** A part of a mail. */
 export type Block =
   | { kind: 'text'; text: string }
   | { kind: 'action'; label: string; address: string; danger?: true }
@@ -13,7 +13,7 @@ export type RenderedLetter = { subject: string; text: string; html: string };
 
 const SIGNATURE = `${product.name}, ${company.supportEmail}`;
 
-/** A letter as plain text and as HTML that needs no picture, no script and no style sheet of its reader's. */
+/** A letter as plain text and as HTML, without pictures, scripts and external style sheets. */
 export function render({ subject, blocks }: Letter): RenderedLetter {
   return { subject, text: asText(blocks), html: asHtml(subject, blocks) };
 }
@@ -30,7 +30,7 @@ function asText(blocks: readonly Block[]): string {
   return `${[...parts, `-- \n${SIGNATURE}`].join('\n\n')}\n`;
 }
 
-/** Lines of at most 72 characters: longer ones are encoded, and no longer readable as they are. */
+/** Wraps lines at 72 characters: longer ones are encoded and no longer readable in the source. */
 function wrapped(text: string): string {
   return text.replace(/(.{1,72})(?: |$)/g, '$1\n').trimEnd();
 }
@@ -38,7 +38,7 @@ function wrapped(text: string): string {
 const SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const SERIF = "Fraunces, Georgia, 'Times New Roman', serif";
 
-/** Where a reader prefers the dark, colours come from here; clients that know no media query keep the light ones. */
+/** The colours of the dark scheme. Clients without media queries keep the light ones. */
 const DARK_STYLES = `
   @media (prefers-color-scheme: dark) {
     .paper { background: ${dark.paper} !important; }

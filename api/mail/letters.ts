@@ -4,7 +4,7 @@ import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
 import type { Block, Letter } from './layout.ts';
 
-/** What a store subscriber has to know whenever an account goes: we do not cancel it for them. */
+/** Every mail about a deletion tells subscribers that we do not cancel their subscription. */
 const subscriptionGoesOn: Block = {
   kind: 'links',
   intro:
@@ -15,7 +15,7 @@ const subscriptionGoesOn: Block = {
   })),
 };
 
-/** With a link that sets a new password for as long as `hours`. */
+/** The mail with a link to a new password, which can be used for `hours`. */
 export function passwordReset(address: string, hours: number): Letter {
   return {
     subject: 'Choose a new password',
@@ -30,7 +30,7 @@ export function passwordReset(address: string, hours: number): Letter {
   };
 }
 
-/** Tells the owner that the password is another one now. */
+/** The notice that the password was changed. */
 export function passwordChanged(): Letter {
   return {
     subject: 'Your password was changed',
@@ -47,7 +47,7 @@ export function passwordChanged(): Letter {
   };
 }
 
-/** With the link that confirms a deletion. */
+/** The mail with the link that confirms a deletion. */
 export function deletionRequest(address: string): Letter {
   return {
     subject: 'Confirm that your account is to be deleted',
@@ -66,7 +66,7 @@ export function deletionRequest(address: string): Letter {
   };
 }
 
-/** The last mail to somebody who confirmed. */
+/** The confirmation of a deletion, the last mail to this address. */
 export function accountDeleted(): Letter {
   return {
     subject: 'Your account is deleted',

@@ -5,16 +5,14 @@ import type { Database, MailKind, MailsTable } from '../db/schema.ts';
 import { linkHours } from './link-hours.ts';
 import type { Message, Transport } from './transport.ts';
 
-type Queries = Kysely<Database> | Transaction<Database>;
-
 export type QueuedMail = Selectable<MailsTable>;
 
 /** The message of a queued mail. null where there is nothing to send: the address has no account, or a newer mail replaces this one. */
 export type ComposeMail = (mail: QueuedMail, now: Date) => Promise<Message | null>;
 
-/** Puts a mail into the queue; within a transaction it leaves only if that commits. */
-export async function postMail(
-  db: Queries,
+/** Adds a mail to the queue. Within a transaction it leaves only if that commits. */
+export async function enqueueMail(
+  db: Kysely<Database>,
   mail: { kind: MailKind; address: string; reason?: string | null },
   now: Date,
 ): Promise<void> {
@@ -32,9 +30,9 @@ export async function postMail(
 }
 
 export type MailQueue = {
-  /** Says that there may be something to do; otherwise the queue looks by itself every few seconds. */
+  /** Wakes the queue: there may be a mail. Without it the queue polls every few seconds. */
   wake: () => void;
-  /** Lets the mail in hand leave, for a few seconds at most. */
+  /** Stops the queue. The current mail has a few seconds to leave. */
   stop: () => Promise<void>;
 };
 
@@ -50,34 +48,43 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds between one failure and the next attempt; after the last of them the mail is given up. */
-export const mailPauses = [10 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
-/** Milliseconds between two looks at the queue: other servers and earlier runs leave work too. */
-const INTERVAL = 5 * SECOND;
+/** Milliseconds between a failure and the next attempt. After the last of them the mail is given up. */
+export const mailBackoffMs = [
+  10 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+];
+/** Milliseconds between two polls: other servers and earlier runs add mails too. */
+const POLL_INTERVAL_MS = 5 * SECOND;
 /**
- * Milliseconds between a call and the work it left: its answer is out by then, so that nobody can tell by its time
- * whether there was a mail to write.
+ * Milliseconds between a call and the mail that it queued. The answer has left by then, so that its time does not tell
+ * whether there was a mail to send.
  */
-const CALM = 100;
-/** Milliseconds that a mail in hand has when the server stops. */
-const LAST_CHANCE = 5 * SECOND;
+const WAKE_DELAY_MS = 100;
+/** Milliseconds that the current mail has when the server stops. */
+const STOP_TIMEOUT_MS = 5 * SECOND;
 
 /**
- * Sends what the queue holds, one mail at a time. A mail in hand is a locked row: no other server touches it, and when
- * this one dies it is free at once. It is deleted when it has left, so every mail leaves once; only where that is in
- * doubt, because a server died or lost its connection between the two, it goes again under the same Message-ID, by
- * which mailboxes know a duplicate.
+ * Sends the queued mails, one at a time. The current mail is a locked row: no other server takes it, and it is free at
+ * once when this server dies. It is deleted after it has left, so that every mail leaves once. Only if a server dies or
+ * loses its connection between the two, the mail is sent again, with the same Message-ID, by which mailboxes recognise
+ * a duplicate.
  */
 export function startMailQueue(options: MailQueueOptions): MailQueue {
   const { log, transport } = options;
   const stopping = new AbortController();
   let woken = false;
-  let rouse = (_pause: number) => {};
+  let shorten = (_pause: number) => {};
 
   const idle = () =>
     new Promise<void>((resolve) => {
-      let timer = setTimeout(resolve, woken ? CALM : INTERVAL);
-      rouse = (pause) => {
+      let timer = setTimeout(resolve, woken ? WAKE_DELAY_MS : POLL_INTERVAL_MS);
+      shorten = (pause) => {
         clearTimeout(timer);
         timer = setTimeout(resolve, pause);
       };
@@ -97,20 +104,20 @@ export function startMailQueue(options: MailQueueOptions): MailQueue {
 
   return {
     wake: () => {
-      // Not put off again by every further call.
-      if (!woken) rouse(CALM);
+      // A second call does not extend the delay.
+      if (!woken) shorten(WAKE_DELAY_MS);
       woken = true;
     },
     stop: async () => {
       stopping.abort();
-      rouse(0);
-      await Promise.race([running, new Promise((done) => setTimeout(done, LAST_CHANCE).unref())]);
+      shorten(0);
+      await Promise.race([running, new Promise((done) => setTimeout(done, STOP_TIMEOUT_MS).unref())]);
       transport.close();
     },
   };
 }
 
-/** Sends the mail that has waited longest; false where none is due. */
+/** Sends the mail that is due longest. Returns false where none is due. */
 async function deliverNext({ db, transport, clock, log, compose }: MailQueueOptions): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const mail = await transaction
@@ -124,16 +131,16 @@ async function deliverNext({ db, transport, clock, log, compose }: MailQueueOpti
       .skipLocked()
       .executeTakeFirst();
     if (!mail) return false;
-    if (isTooOld(mail, clock())) {
+    if (isExpired(mail, clock())) {
       log.error(
         { mailId: mail.id, kind: mail.kind },
-        'a mail could not leave while its link was good, and is dropped',
+        'a mail could not be sent before its link expired and is deleted',
       );
       await transaction.deleteFrom('mails').where('id', '=', mail.id).execute();
       return true;
     }
     try {
-      // Outside the transaction: a token must be good before its mail leaves, whatever comes after.
+      // Outside the transaction: the token must be stored before its mail leaves.
       const message = await compose(mail, clock());
       if (message) await transport.send(message);
     } catch (error) {
@@ -145,8 +152,8 @@ async function deliverNext({ db, transport, clock, log, compose }: MailQueueOpti
   });
 }
 
-/** Whoever asked for the link has asked again by now, or given up. */
-function isTooOld({ kind, created_at }: QueuedMail, now: Date): boolean {
+/** Whether the link in the mail could no longer be used. */
+function isExpired({ kind, created_at }: QueuedMail, now: Date): boolean {
   const hours = kind === 'password_reset' || kind === 'deletion_request' ? linkHours[kind] : null;
   return hours !== null && now.getTime() - created_at.getTime() >= hours * HOUR;
 }
@@ -157,10 +164,10 @@ async function postpone(
   now: Date,
 ): Promise<void> {
   const failure = failureOf(error);
-  const pause = failure.isFinal ? undefined : mailPauses[mail.attempts];
+  const pause = failure.isFinal ? undefined : mailBackoffMs[mail.attempts];
   const facts = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts + 1, failure: failure.summary };
   if (pause === undefined) log.error(facts, 'a mail could not be sent and is given up');
-  else log.warn(facts, 'a mail could not be sent and is tried again');
+  else log.warn(facts, 'a mail could not be sent and will be retried');
   await transaction
     .updateTable('mails')
     .set({
@@ -178,11 +185,11 @@ const smtpFault = v.object({
   responseCode: v.fallback(v.optional(v.number()), undefined),
 });
 
-/** What names the fault and quotes nobody: in an answer the mail server's words hold the address. */
+/** Names the failure without a quote: the answer of the mail server holds the address. */
 function failureOf(error: unknown): { summary: string; isFinal: boolean } {
   if (!(error instanceof Error)) return { summary: typeof error, isFinal: false };
   const { code, command, responseCode } = v.parse(smtpFault, error);
-  // A recipient refused with 5xx stays refused; a refused sign-in or sender is ours to mend.
+  // A recipient that is refused with 5xx stays refused. A refused sign-in or sender is an error of ours and is retried.
   const isFinal = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
   return { summary: [code, command, responseCode].filter(Boolean).join(' ') || error.name, isFinal };
 }

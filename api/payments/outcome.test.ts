@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { verdictOn } from './outcome.ts';
-import type { Truth } from './store.ts';
+import { checkResultOf } from './outcome.ts';
+import type { StoreState } from './store.ts';
 
 const at = new Date('2026-12-04T23:59:59Z');
 
-test.each<[Truth, string, RegExp]>([
+test.each<[StoreState, string, RegExp]>([
   [
     { state: 'active', paidAt: at, until: at, renews: true },
     'recovered',
@@ -38,7 +38,7 @@ test.each<[Truth, string, RegExp]>([
     /could not be asked: it sleeps\..*later/,
   ],
 ])('%j is %s', (truth, outcome, message) => {
-  const verdict = verdictOn(truth, 'android');
+  const verdict = checkResultOf(truth, 'android');
   expect(verdict.outcome).toBe(outcome);
   expect(verdict.message).toMatch(message);
 });

@@ -1,12 +1,12 @@
 import { stores } from '#brand/stores.ts';
 import type { RetryOutcome } from '#contract/payments.ts';
 import type { Platform } from '../db/schema.ts';
-import type { Truth } from './store.ts';
+import type { StoreState } from './store.ts';
 
-export type Verdict = { outcome: RetryOutcome; message: string };
+export type CheckResult = { outcome: RetryOutcome; message: string };
 
-/** What the store's words mean for an administrator: whether it is recovered, may yet be, or never will be. */
-export function verdictOn(truth: Truth, platform: Platform): Verdict {
+/** The result of a check for administrators, from the state in the store. */
+export function checkResultOf(truth: StoreState, platform: Platform): CheckResult {
   const store = stores.find(({ key }) => key === platform)?.name ?? platform;
   switch (truth.state) {
     case 'active':
@@ -15,29 +15,29 @@ export function verdictOn(truth: Truth, platform: Platform): Verdict {
         message: `${store} has the payment. Access is restored${truth.renews ? '' : ` until ${day(truth.until)}, the renewal is switched off`}.`,
       };
     case 'in_grace_period':
-      return failing(
+      return stillFailing(
         `The subscription is in its grace period: ${store} tries again until ${day(truth.until)}, and the customer keeps access until then.`,
       );
     case 'in_billing_retry':
-      return failing(
+      return stillFailing(
         `The subscription is in billing retry: ${store} tries again until ${day(truth.until)}, without access.`,
       );
     case 'on_hold':
-      return failing(
+      return stillFailing(
         `The subscription is on hold: ${store} tries again until ${day(truth.until)}, without access.`,
       );
     case 'paused':
-      return never(
+      return notRetryable(
         `The customer has paused the subscription until ${day(truth.until)}; ${store} charges again then.`,
       );
     case 'expired':
-      return never(
+      return notRetryable(
         `The subscription expired on ${day(truth.at)}: ${endings[truth.because]}. The customer has to subscribe again.`,
       );
     case 'revoked':
-      return never(`${store} refunded or revoked the purchase on ${day(truth.at)}.`);
+      return notRetryable(`${store} refunded or revoked the purchase on ${day(truth.at)}.`);
     case 'unknown':
-      return never(`${store} does not know this purchase.`);
+      return notRetryable(`${store} does not know this purchase.`);
     case 'unreachable':
       return {
         outcome: 'store_unreachable',
@@ -52,15 +52,15 @@ const endings = {
   price_increase: 'the customer did not accept the new price',
 } as const;
 
-function failing(message: string): Verdict {
+function stillFailing(message: string): CheckResult {
   return { outcome: 'still_failing', message };
 }
 
-function never(message: string): Verdict {
+function notRetryable(message: string): CheckResult {
   return { outcome: 'not_retryable', message };
 }
 
-/** A day of the stores' calendar (UTC) as the console writes it: dd/mm/yyyy. */
+/** A day in UTC, as the stores count, in the format of the console: dd/mm/yyyy. */
 function day(date: Date): string {
   const [year, month, dayOfMonth] = date.toISOString().slice(0, 10).split('-');
   return `${dayOfMonth}/${month}/${year}`;

@@ -4,44 +4,44 @@ import type { Logger } from 'pino';
 import { type Actor, writeAudit } from '../audit/write.ts';
 import type { Database, FailedPaymentsTable } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
-import { type Verdict, verdictOn } from './outcome.ts';
-import type { AskStore, Truth } from './store.ts';
+import { type CheckResult, checkResultOf } from './outcome.ts';
+import type { AskStore, StoreState } from './store.ts';
 
-/** Milliseconds a store has to answer; the console waits 30 s for the whole call. */
-const PATIENCE = 20_000;
-/** Milliseconds after which a check that did not end is taken for one whose server died. */
-const ABANDONED = 60_000;
+/** Milliseconds that a store has to answer. The console waits 30 s for the whole call. */
+const STORE_TIMEOUT_MS = 20_000;
+/** Milliseconds after which an unfinished check counts as abandoned by a dead server. */
+const CHECK_EXPIRY_MS = 60_000;
 
 type Payment = Selectable<FailedPaymentsTable>;
-type Context = { db: Kysely<Database>; askStore: AskStore; clock: () => Date; log: Logger };
+type CheckServices = { db: Kysely<Database>; askStore: AskStore; clock: () => Date; log: Logger };
 
 /**
- * Asks the store about a failed payment, and restores access where it is paid. One check at a time, on any number of
- * servers. Throws 404 for no such payment, 409 while another check runs and once the payment is recovered.
+ * Asks the store about a failed payment, and restores access if it is paid. One check runs at a time, on any number of
+ * servers. Throws 404 for an unknown payment, and 409 while another check runs and after a recovery.
  */
 export async function retry(
-  context: Context,
+  context: CheckServices,
   paymentId: number,
   { actor, notes }: { actor: Actor & { kind: 'administrator' }; notes: string },
-): Promise<Verdict> {
+): Promise<CheckResult> {
   const { db, clock } = context;
   const check = { id: randomUUID(), paymentId, actor, notes };
   const { payment, userId } = await begin(db, check, clock());
   const truth = await ask(context, payment);
-  const verdict = verdictOn(truth, payment.platform);
+  const verdict = checkResultOf(truth, payment.platform);
   await finish(db, { payment, userId, check, truth, verdict }, clock());
   return verdict;
 }
 
 type Check = { id: string; paymentId: number; actor: Actor & { kind: 'administrator' }; notes: string };
-/** A payment, and the customer it is of. */
-type Claim = { payment: Payment; userId: number };
+/** The payment that a check has claimed, and its customer. */
+type ClaimedPayment = { payment: Payment; userId: number };
 
 /**
- * Claims the payment in one statement: the check whose update finds it free has it. The audit log has its start, also
- * where its server dies before the end.
+ * Claims the payment in one statement: only one check finds it free. The audit log gets the start, also where the
+ * server dies before the end.
  */
-async function begin(db: Kysely<Database>, check: Check, now: Date): Promise<Claim> {
+async function begin(db: Kysely<Database>, check: Check, now: Date): Promise<ClaimedPayment> {
   const { paymentId, notes } = check;
   return db.transaction().execute(async (transaction) => {
     const payment = await transaction
@@ -52,10 +52,10 @@ async function begin(db: Kysely<Database>, check: Check, now: Date): Promise<Cla
       .where(({ eb, or }) =>
         or([
           eb('checking_since', 'is', null),
-          eb('checking_since', '<', new Date(now.getTime() - ABANDONED)),
+          eb('checking_since', '<', new Date(now.getTime() - CHECK_EXPIRY_MS)),
         ]),
       )
-      .where(belongsToSomebody)
+      .where(hasOpenAccount)
       .returningAll()
       .executeTakeFirst();
     if (!payment) throw await refusal(transaction, paymentId);
@@ -86,8 +86,8 @@ async function begin(db: Kysely<Database>, check: Check, now: Date): Promise<Cla
   });
 }
 
-/** A condition on `failed_payments`: its customer has not deleted the account. */
-export const belongsToSomebody = sql<boolean>`exists (
+/** A condition on `failed_payments`: the account of the customer is not deleted. */
+export const hasOpenAccount = sql<boolean>`exists (
   select from subscriptions join users on users.id = subscriptions.user_id
   where subscriptions.id = failed_payments.subscription_id and users.status <> 'deleted')`;
 
@@ -97,7 +97,7 @@ async function refusal(transaction: Transaction<Database>, paymentId: number): P
     .selectFrom('failed_payments')
     .leftJoin('users', 'users.id', 'failed_payments.recovered_by')
     .where('failed_payments.id', '=', paymentId)
-    .where(belongsToSomebody)
+    .where(hasOpenAccount)
     .select(['recovered_at', 'first_name', 'last_name'])
     .executeTakeFirst();
   if (!found) return new Problem(404, 'There is no such failed payment.');
@@ -107,9 +107,9 @@ async function refusal(transaction: Transaction<Database>, paymentId: number): P
   return new Problem(409, `This payment was already recovered on ${at} UTC${by}.`);
 }
 
-async function ask({ askStore, log }: Context, payment: Payment): Promise<Truth> {
+async function ask({ askStore, log }: CheckServices, payment: Payment): Promise<StoreState> {
   const { id, platform, product_id: productId, purchase_token: token } = payment;
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(STORE_TIMEOUT_MS);
   const late = new Promise<never>((_, fail) => {
     signal.addEventListener('abort', () => fail(signal.reason), { once: true });
   });
@@ -124,10 +124,19 @@ async function ask({ askStore, log }: Context, payment: Payment): Promise<Truth>
   }
 }
 
-/** Writes what the store said, with the access it restores, in one transaction. Throws 409 where the claim was lost. */
+/**
+ * Stores the result, with the access that it restores, in one transaction. Throws 409 where another check has taken the
+ * payment.
+ */
 async function finish(
   db: Kysely<Database>,
-  { payment, userId, check, truth, verdict }: Claim & { check: Check; truth: Truth; verdict: Verdict },
+  {
+    payment,
+    userId,
+    check,
+    truth,
+    verdict,
+  }: ClaimedPayment & { check: Check; truth: StoreState; verdict: CheckResult },
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -155,7 +164,7 @@ async function finish(
 async function restore(
   transaction: Transaction<Database>,
   payment: Payment,
-  truth: Truth & { state: 'active' },
+  truth: StoreState & { state: 'active' },
 ): Promise<void> {
   await transaction
     .updateTable('subscriptions')

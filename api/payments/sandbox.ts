@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AskStore, Purchase, Truth } from './store.ts';
+import type { AskStore, Purchase, StoreState } from './store.ts';
 
 const PREFIX = 'sandbox';
 const DAY = 86_400_000;
-/** Milliseconds a slow store takes. */
-const SLOW = 3_000;
+/** Milliseconds until a slow store answers. */
+const SLOW_ANSWER_MS = 3_000;
 
-/** What a sandbox purchase may be told to answer. */
+/** The states that a sandbox purchase can name. */
 export const sandboxStates = [
   'active',
   'active-slow',
@@ -24,26 +24,26 @@ export const sandboxStates = [
 ] as const;
 export type SandboxState = (typeof sandboxStates)[number];
 
-/** A purchase token that tells the sandbox what to answer: the state, and the day it is about. */
+/** A purchase token that names its state and the date of that state. */
 export function sandboxToken(state: SandboxState, about: Date, mark: string): string {
   return [PREFIX, state, about.toISOString().slice(0, 10), mark].join(':');
 }
 
 /**
- * A store for demos and tests: the purchase's own token decides the answer, so the same purchase always gets the
- * same one (a deadline that has passed is an end). Purchases of real stores stay unreachable here.
+ * A store for demos and tests. The token of a purchase names its state, so that the same purchase always gets the same
+ * answer; a deadline in the past means expired. Purchases of real stores are unreachable.
  */
 export function sandboxStore(clock: () => Date): AskStore {
   return async ({ token }: Purchase, signal) => {
     const [prefix, name, day = ''] = token.split(':');
     const state = sandboxStates.find((known) => known === name);
     if (prefix !== PREFIX || !state) return { state: 'unreachable', because: 'no connection is set up' };
-    if (state === 'active-slow') await pause(SLOW, undefined, { signal });
+    if (state === 'active-slow') await pause(SLOW_ANSWER_MS, undefined, { signal });
     return answerOf(state, new Date(day), clock());
   };
 }
 
-function answerOf(state: SandboxState, about: Date, now: Date): Truth {
+function answerOf(state: SandboxState, about: Date, now: Date): StoreState {
   switch (state) {
     case 'active':
     case 'active-slow':

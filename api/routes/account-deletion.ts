@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { deletion } from '#brand/deletion.ts';
 import { confirmDeletion, requestDeletion } from '#contract/authentication.ts';
 import { closeAccountWith } from '../accounts/deletion.ts';
-import { postAskedMail } from '../accounts/requested-mail.ts';
+import { enqueueRequestedMail } from '../accounts/requested-mail.ts';
 import { logSecurity } from '../auth/security-events.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { clientAddresses } from '../http/client-address.ts';
@@ -21,7 +21,7 @@ export function accountDeletion({ db, clock, log, mails, environment }: Dependen
       address: email.trim(),
       reason: reason?.trim() || null,
     } as const;
-    await postAskedMail(db, mail, {
+    await enqueueRequestedMail(db, mail, {
       client: clientOf(context),
       now: clock(),
       onLimited: () => logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),

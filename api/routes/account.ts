@@ -10,7 +10,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
 
-/** GET /admin/account and what administrators do to their own: see the contract. */
+/** GET /admin/account and the other calls about the own account: see the contract. */
 export function account({ db, clock, log, mails }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 

@@ -45,7 +45,7 @@ export function authentication({ db, clock, log, environment }: Dependencies): H
   return app;
 }
 
-/** POST /admin/logout: the session of the token that asks ends for good. */
+/** POST /admin/logout: ends the session of the access token. */
 export function signOut({ db, clock, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { forgotPassword, resetPassword } from '#contract/authentication.ts';
-import { postAskedMail } from '../accounts/requested-mail.ts';
+import { enqueueRequestedMail } from '../accounts/requested-mail.ts';
 import { isOneTimeTokenLive } from '../auth/one-time-tokens.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { resetPasswordWith } from '../auth/password-reset.ts';
 import { passwordProblem } from '../auth/passwords/password-rules.ts';
-import { countAttempt, refuseUntil } from '../auth/rate-limits.ts';
+import { countAttempt, throwRateLimited } from '../auth/rate-limits.ts';
 import { logSecurity } from '../auth/security-events.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { clientAddresses } from '../http/client-address.ts';
@@ -20,7 +20,7 @@ export function passwordReset({ db, clock, log, mails, environment }: Dependenci
 
   serve(app, forgotPassword, async ({ body: { email }, context }) => {
     const mail = { kind: 'password_reset', address: email.trim() } as const;
-    await postAskedMail(db, mail, {
+    await enqueueRequestedMail(db, mail, {
       client: clientOf(context),
       now: clock(),
       onLimited: () => logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
@@ -34,12 +34,12 @@ export function passwordReset({ db, clock, log, mails, environment }: Dependenci
     const opens = await countAttempt(db, { limit: 'resetClient', subject: clientOf(context) }, now);
     if (opens) {
       logSecurity(log, context, { event: 'password_reset', outcome: 'limited' });
-      refuseUntil(opens, now);
+      throwRateLimited(opens, now);
     }
     if (password !== confirmPassword) throw new Problem(422, 'Passwords do not match');
     const problem = passwordProblem(password);
     if (problem) throw new Problem(422, problem);
-    // Hashing is dear: not for a token that would be refused anyway.
+    // Hashing is expensive: not for a token that would be refused.
     const isLive = await isOneTimeTokenLive(db, { purpose: 'password_reset', token }, clock());
     const userId = isLive
       ? await resetPasswordWith(

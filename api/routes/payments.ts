@@ -4,7 +4,7 @@ import { failedPayments, retryPayment } from '#contract/payments.ts';
 import { type AdminVariables, actorOf } from '../auth/administrators-only.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { belongsToSomebody, retry } from '../payments/retry.ts';
+import { hasOpenAccount, retry } from '../payments/retry.ts';
 
 /** GET /admin/subscriptions/failed-payments and POST /admin/subscriptions/retry/:id: see the contract. */
 export function payments(dependencies: Dependencies): Hono<AdminVariables> {
@@ -28,7 +28,7 @@ export function payments(dependencies: Dependencies): Hono<AdminVariables> {
         (join) => join.onTrue(),
       )
       .where('recovered_at', 'is', null)
-      .where(belongsToSomebody)
+      .where(hasOpenAccount)
       .select([
         'failed_payments.id',
         'users.email',

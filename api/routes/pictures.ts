@@ -9,7 +9,7 @@ import { NOTHING_ALLOWED } from '../http/security-headers.ts';
 /** Seconds: a drawing changes with a new version of its package only. */
 const MONTH = 2_592_000;
 
-/** GET /pictures/:file, for anybody on any origin: a drawing of food on a plate, on a table of its own tint. */
+/** GET /pictures/:file, public, for any origin: a drawing of food on a plate, on a tinted table. */
 export function pictures(): Hono {
   return new Hono().get(`/${PICTURE_FOLDER}:file`, async (context) => {
     const name = context.req.param('file').match(/^([a-z0-9-]+)\.svg$/)?.[1];

@@ -34,7 +34,10 @@ export function statistics({ db }: Dependencies): Hono<AdminVariables> {
 
 type Totals = { users: number; recipes: number; ingredients: number };
 
-/** Accounts as the users list counts them (deleted ones too), recipes, and the different ingredients in them however they are written. */
+/**
+ * The number of users as in their list (deleted ones too), of recipes, and of different ingredients without regard to
+ * spelling.
+ */
 async function countAll(db: Kysely<Database>): Promise<Totals> {
   const { rows } = await sql<Totals>`
     select

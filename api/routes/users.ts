@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import * as v from 'valibot';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { readAudit } from '#contract/audit.ts';
@@ -19,7 +19,7 @@ import { auditOf, countAudit } from '../audit/read.ts';
 import { writeAudit } from '../audit/write.ts';
 import { type AdminVariables, actorOf } from '../auth/administrators-only.ts';
 import { revokeSessionsOf } from '../auth/sessions.ts';
-import type { Database, UsersTable } from '../db/schema.ts';
+import type { Database, UserRow } from '../db/schema.ts';
 import { matching } from '../db/search.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
@@ -107,16 +107,16 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
   return app;
 }
 
-function featuresOf({ id, role }: Selectable<UsersTable>, administratorId: number): string[] {
+function featuresOf({ id, role }: UserRow, administratorId: number): string[] {
   const isColleague = role === 'admin' && id !== administratorId;
   return Object.values(userFeatures).filter((name) => name !== userFeatures.sessions || isColleague);
 }
 
-function answered(user: Selectable<UsersTable>) {
+function answered(user: UserRow) {
   return { data: user, version: user.version };
 }
 
-async function existingUser(db: Kysely<Database>, userId: number): Promise<Selectable<UsersTable>> {
+async function existingUser(db: Kysely<Database>, userId: number): Promise<UserRow> {
   const user = await db.selectFrom('users').where('id', '=', userId).selectAll().executeTakeFirst();
   if (!user) throw new Problem(404, 'There is no such user.');
   return user;

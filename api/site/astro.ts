@@ -17,7 +17,7 @@ export const buildWithAstro: Builder = async ({ root, outDir, variables, signal 
     const child = spawn(process.execPath, [astro, 'build', '--root', root, '--outDir', outDir], {
       cwd: root,
       env: environment(variables),
-      // Its own group, so that Ctrl-C ends it once, through us, and nothing of it survives.
+      // A process group of its own: Ctrl-C reaches it only through us, and the kill ends all of it.
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -37,7 +37,7 @@ export const buildWithAstro: Builder = async ({ root, outDir, variables, signal 
   });
 };
 
-/** Only what a build may depend on: the fingerprint knows of no other variable, and secrets are no part of a site. */
+/** The variables that a build may depend on. The fingerprint knows no others, and secrets must not get into a site. */
 function environment({ publicApiUrl, siteUrl }: BuildVariables): Record<string, string> {
   const kept = [
     'PATH',

@@ -61,7 +61,7 @@ test.each([
   ['a removed source', () => rmSync(join(root, 'src', 'pages', 'index.astro'))],
   ['a renamed source', () => renameSync(join(root, 'package.json'), join(root, 'tsconfig.json'))],
   ['a missing export', () => rmSync(join(root, 'dist'), { recursive: true })],
-  ['an export of another maker', () => writeFileSync(join(root, 'dist', '.build.json'), '[]')],
+  ['an export of another program', () => writeFileSync(join(root, 'dist', '.build.json'), '[]')],
 ])('builds again for %s', async (_what, change) => {
   await build();
   change();

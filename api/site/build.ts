@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from '../config/is-alive.ts';
-import { messageOf, StartError } from '../config/start-error.ts';
+import { errorMessage, StartError } from '../config/start-error.ts';
 import { type Builder, buildWithAstro } from './astro.ts';
 import { type BuildVariables, fingerprint } from './fingerprint.ts';
 
@@ -20,9 +20,9 @@ export type BuildOptions = BuildVariables & {
 };
 
 /**
- * Builds the static export into `dist/` where that is missing, made from other sources or for other variables, and
- * says so through `write`. Built aside and moved into place: whoever dies on the way, `dist/` is whole or absent.
- * Throws StartError with the builder's words.
+ * Builds the static export into `dist/` where it is missing, or made from other sources or variables, and reports it
+ * through `write`. The export is built in another folder and renamed, so that `dist/` is complete or absent after a
+ * crash. Throws StartError with the output of the builder.
  */
 export async function ensureBuilt(options: BuildOptions, write: (text: string) => void): Promise<void> {
   const { root, signal, builder = buildWithAstro } = options;
@@ -45,13 +45,13 @@ export async function ensureBuilt(options: BuildOptions, write: (text: string) =
     if (!options.siteUrl) write(WITHOUT_SITE_URL);
   } catch (error) {
     if (error instanceof StartError || signal.aborted) throw error;
-    throw new StartError(`The site could not be built: ${messageOf(error)}`, { cause: error });
+    throw new StartError(`The site could not be built: ${errorMessage(error)}`, { cause: error });
   } finally {
     await rm(workshop, { recursive: true, force: true });
   }
 }
 
-/** Removes what builds that were killed half-way left behind. */
+/** Removes the folders of builds that were killed. */
 async function sweep(workshops: string): Promise<void> {
   for (const name of await readdir(workshops)) {
     const maker = Number(name.match(/^export-(\d+)$/)?.[1] ?? process.pid);
@@ -64,12 +64,12 @@ async function markOf(dist: string): Promise<string | null> {
     const mark: { fingerprint?: string } = JSON.parse(await readFile(join(dist, MARK), 'utf8'));
     return mark.fingerprint ?? null;
   } catch {
-    // Missing, unreadable or not ours: all mean that there is nothing to rely on.
+    // Missing, unreadable or of another origin: nothing to rely on.
     return null;
   }
 }
 
-/** Another start may put its own export there between the two renames: then it is moved away in turn. */
+/** Another start may put its own export there between the two renames. Then that one is replaced. */
 async function swap(fresh: string, dist: string, replaced: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await rename(dist, `${replaced}-${attempt}`).catch(unlessCode('ENOENT'));

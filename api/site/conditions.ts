@@ -2,8 +2,8 @@
 export type Encoding = 'br' | 'gzip';
 
 /**
- * The coding of an answer to this `Accept-Encoding`: the client's favourite, the better one where it has none, and null
- * where it wants the bytes as they are or names neither (RFC 9110, 12.5.3).
+ * The content coding for this `Accept-Encoding`: the client's favourite, or the better one without a favourite. null
+ * where the client prefers the plain bytes or names neither (RFC 9110, 12.5.3).
  */
 export function encodingFor(acceptEncoding: string | undefined): Encoding | null {
   const weights = weightsOf(acceptEncoding ?? '');
@@ -28,7 +28,7 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
   );
 }
 
-/** Whether the client's copy, as its `If-None-Match` names it, is still good. `etag` is ours, without a comma in it. */
+/** Whether the client's copy, named in `If-None-Match`, is current. `etag` is ours, without a comma. */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch?.trim() === '*') return true;
   const tags = ifNoneMatch?.split(',').map((tag) => tag.trim()) ?? [];

@@ -11,9 +11,9 @@ export type SiteFile = {
   readonly etag: string;
   /** What it may load: a page's own policy, which alone knows its hashes; nothing, for what is no document. */
   readonly policy: string;
-  /** For how long it may be kept without asking. */
+  /** Its `Cache-Control`. */
   readonly caching: string;
-  /** Whether compressing it gains anything. */
+  /** Whether it is compressed. */
   readonly compressible: boolean;
 };
 
@@ -32,11 +32,11 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The one file whose name, which Apple chose, says nothing about its type. */
+/** The one file without an extension; Apple chose its name. */
 const ASSOCIATION = '/.well-known/apple-app-site-association';
 
-/** Read by hosts that serve the export themselves; here the code below does their work. */
-const forOtherHosts = ['_headers', '.build.json'];
+/** Files for other hosts that serve the export. */
+const hostFiles = ['_headers', '.build.json'];
 
 /**
  * Every file of the export in `folder` by its address from the root: `/privacy`, `/_astro/x.js`, `/404.html`; and the
@@ -44,7 +44,7 @@ const forOtherHosts = ['_headers', '.build.json'];
  */
 export async function readSite(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !forOtherHosts.includes(entry.name));
+  const files = entries.filter((entry) => entry.isFile() && !hostFiles.includes(entry.name));
   const read = files.map(async (entry) => {
     const path = join(entry.parentPath, entry.name);
     if (entry.name === HOST_RULES) return [HOST_RULES, describe(HOST_RULES, await readFile(path))] as const;
@@ -66,9 +66,9 @@ function describe(address: string, body: Buffer<ArrayBuffer>): SiteFile {
   };
 }
 
-/** For how long the file at this address may be kept, as `Cache-Control`. The same as in public/_headers. */
+/** The `Cache-Control` of the file at this address. The same as in public/_headers. */
 export function cachingOf(address: string): string {
-  // Its address changes with its content.
+  // The address changes with the content.
   if (address.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
   if (address.startsWith('/preview/')) return 'public, max-age=86400';
   if (address === '/food.svg') return 'public, max-age=86400, stale-while-revalidate=604800';
@@ -80,7 +80,7 @@ function policyOf(type: string, body: Buffer): string {
   return type === 'image/svg+xml' ? drawingPolicy(body.toString()) : NOTHING_ALLOWED;
 }
 
-/** The policy that the page's meta element holds, and what only a header may say. */
+/** The policy in the page's meta element, with the directives that only a header may have. */
 function pagePolicy(html: string): string {
   const content = html.match(/<meta http-equiv="content-security-policy" content="([^"]+)"/i)?.[1];
   if (!content) return NOTHING_ALLOWED;
@@ -88,7 +88,7 @@ function pagePolicy(html: string): string {
   return `${policy.replace(/;\s*$/, '')}; frame-ancestors 'none'`;
 }
 
-/** A drawing that is opened by itself is a document, and keeps its colours by the hashes of its styles. */
+/** A drawing that is opened alone is a document. It needs the hashes of its styles. */
 function drawingPolicy(svg: string): string {
   const styles = [...svg.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) => style);
   const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);

@@ -8,7 +8,7 @@ export type BuildVariables = {
   siteUrl: string | null;
 };
 
-/** Everything the export is made from, relative to the root. */
+/** The sources of the export, relative to the root. */
 const SOURCES = [
   'src',
   'shared',
@@ -21,8 +21,8 @@ const SOURCES = [
 ];
 
 /**
- * Names one state of the sources and variables: equal texts, equal name, whatever the files' times, so that neither
- * a fresh clone nor a change of branch and back builds twice.
+ * A hash of the sources and the variables, without file times: neither a fresh clone nor a change of branch and back
+ * builds twice.
  */
 export async function fingerprint(root: string, { publicApiUrl, siteUrl }: BuildVariables): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([publicApiUrl, siteUrl]));

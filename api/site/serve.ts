@@ -8,7 +8,7 @@ import { type Encoding, encodingFor, isUnchanged } from './conditions.ts';
 import type { SiteFile } from './files.ts';
 import { HOST_RULES, type HostRule, hostRulesIn, targetOf } from './host-rules.ts';
 
-/** Addresses with a token in them, whatever answers there. */
+/** Addresses with a token. */
 const secretive = /^\/(reset-password|delete-account\/)/;
 
 const encoders = {
@@ -52,7 +52,7 @@ export function serveSite(files: ReadonlyMap<string, SiteFile>) {
   };
 }
 
-/** Whether `serveSite` has more to say about this path than that there is nothing. */
+/** Whether the site has a page or a redirect at this path. */
 export function isOnSite(files: ReadonlyMap<string, SiteFile>, path: string): boolean {
   const address = addressOf(path);
   const rules = hostRulesOf(files);
@@ -81,7 +81,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // A broken escape is no address of ours.
+    // A broken escape matches no address.
     return path;
   }
 }

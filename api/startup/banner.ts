@@ -1,13 +1,13 @@
 import { product } from '#brand/product.ts';
 
-export type Welcome = {
+export type BannerFacts = {
   address: string;
-  /** null: nobody can sign in yet. */
+  /** null: there is no administrator yet. */
   administrator: { email: string; password: string | null } | null;
 };
 
-/** What the operator reads when the server is ready. A password is handed in once, on the first start. */
-export function banner({ address, administrator }: Welcome): string {
+/** The text that the operator reads when the server is ready. A password is shown once, on the first start. */
+export function banner({ address, administrator }: BannerFacts): string {
   const lines = [`${product.name} is ready: ${address}`];
   if (administrator === null) {
     lines.push('There is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and start again.');

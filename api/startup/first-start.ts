@@ -5,10 +5,10 @@ import type { Environment } from '../config/environment.ts';
 import { StartError } from '../config/start-error.ts';
 import type { Database } from '../db/schema.ts';
 import { fillDemo } from '../demo/fill.ts';
-import type { Welcome } from './banner.ts';
+import type { BannerFacts } from './banner.ts';
 
-/** Same seed, same people. */
-const SEED = 1;
+/** The same seed makes the same people. */
+const DEMO_SEED = 1;
 
 const DEMO_EMAIL = 'admin@mealwright.example';
 
@@ -19,17 +19,18 @@ export async function fillIfEmpty(
   now: Date,
 ): Promise<void> {
   if (!environment.demo) return;
-  await fillDemo(db, { seed: SEED, now, onlyIfEmpty: true });
+  await fillDemo(db, { seed: DEMO_SEED, now, onlyIfEmpty: true });
 }
 
 /**
- * The administrator to name in the banner, created where there is none: as the environment says, else, for a demo,
- * with a random password, which is answered this once. Throws StartError where ADMIN_EMAIL is an app user's.
+ * The administrator whom the banner names. Creates one where there is none: with the ADMIN_EMAIL and ADMIN_PASSWORD of
+ * the environment, or for a demo with a random password, which is returned this once. Throws StartError where
+ * ADMIN_EMAIL belongs to an app user.
  */
-export async function welcomeAdministrator(
+export async function ensureAdministrator(
   db: Kysely<Database>,
   { administrator, demo }: Environment,
-): Promise<Welcome['administrator']> {
+): Promise<BannerFacts['administrator']> {
   const random = administrator === null ? readablePassword() : null;
   const wanted = administrator ?? (demo && random ? { email: DEMO_EMAIL, password: random } : null);
   const outcome = wanted ? await createFirstAdministrator(db, wanted) : 'exists';
@@ -41,7 +42,7 @@ export async function welcomeAdministrator(
   return email === null ? null : { email, password: null };
 }
 
-/** 80 random bits, in letters and digits that nobody mistakes for one another. */
+/** 80 random bits, in letters and digits that do not look alike. */
 function readablePassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');

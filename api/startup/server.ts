@@ -5,62 +5,62 @@ import type { Logger } from 'pino';
 import { composeMails } from '../accounts/compose-mail.ts';
 import { createApp, createStartingApp } from '../app.ts';
 import { type Environment, ownAddress } from '../config/environment.ts';
-import { messageOf, StartError } from '../config/start-error.ts';
+import { errorMessage, StartError } from '../config/start-error.ts';
 import { startEmbedded } from '../db/embedded/start.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { listen } from '../http/listen.ts';
-import type { Answering } from '../http/node-server.ts';
-import { keepHouse } from '../jobs/housekeeping.ts';
-import { every } from '../jobs/repeat.ts';
+import type { FetchHandler } from '../http/node-server.ts';
+import { runHousekeeping } from '../jobs/housekeeping.ts';
+import { repeat } from '../jobs/repeat.ts';
 import { startMailQueue } from '../mail/queue.ts';
 import { chooseTransport } from '../mail/transport.ts';
 import { sandboxStore } from '../payments/sandbox.ts';
 import { ensureBuilt } from '../site/build.ts';
 import { readSite } from '../site/files.ts';
 import { banner } from './banner.ts';
-import { fillIfEmpty, welcomeAdministrator } from './first-start.ts';
+import { ensureAdministrator, fillIfEmpty } from './first-start.ts';
 
 export type ServerOptions = {
   environment: Environment;
-  /** False where the site is served by something else, as in development. */
+  /** False where another server serves the site, as in development. */
   withSite: boolean;
   log: Logger;
-  /** Takes what the operator reads. */
+  /** Prints a text for the operator. */
   write: (text: string) => void;
   /** Stops the start. */
   stopping: AbortSignal;
   /** Ends the wait for requests in flight. */
-  hurry: AbortSignal;
-  /** Called where the server can no longer do its work. */
+  abortDrain: AbortSignal;
+  /** Called when the database is lost for good. */
   onLost: (error: unknown) => void;
 };
 
-/** Milliseconds that requests in flight have to finish, and that late answers have after the database stopped. */
-const GRACE = 25_000;
-const LATE = 1_000;
+/** Milliseconds for requests in flight to finish, and for late answers after the database has stopped. */
+const DRAIN_TIMEOUT_MS = 25_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
-/** One connection, so that calls that keep the pool busy do not make the server look dead. */
-const HEALTH = { connections: 1, statementTimeout: 5_000 };
+/** One connection of its own: a busy pool must not make the server look down. */
+const HEALTH_POOL = { connections: 1, statementTimeoutMs: 5_000 };
 
 /** Milliseconds between two rounds of housekeeping. */
-const HOUR = 3_600_000;
+const HOUSEKEEPING_INTERVAL_MS = 3_600_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Starts everything, in an order in which each part finds what it needs, and prints the banner. The port is open from
- * the beginning, and every request is answered with 503 until the end. Disposing of the answer stops it all in the
- * opposite order. Throws StartError, or `stopping`'s reason, with nothing left running.
+ * Starts all parts in order, each after those that it needs, and prints the banner. The port is open from the
+ * beginning; every request gets 503 until the start is complete. Disposing of the result stops all parts in the
+ * opposite order. Throws StartError, or the reason of `stopping`, with nothing left running.
  */
 export async function startServer(options: ServerOptions): Promise<AsyncDisposableStack> {
-  const { environment, withSite, log, write, stopping, hurry } = options;
+  const { environment, withSite, log, write, stopping, abortDrain } = options;
   const { host, port, publicApiUrl, builtSiteUrl } = environment;
-  await using parts = new AsyncDisposableStack();
-  // First: a port in use is found before anything is started, and probes get an answer while the rest is.
-  let answering: Answering = createStartingApp(log).fetch;
+  await using cleanups = new AsyncDisposableStack();
+  // First, so that a port in use is found before anything starts, and probes get an answer.
+  let answering: FetchHandler = createStartingApp(log).fetch;
   const listener = await listen((request, env) => answering(request, env), host, port);
-  parts.defer(() => listener.cut(LATE));
+  cleanups.defer(() => listener.cut(CLOSE_TIMEOUT_MS));
   stopping.throwIfAborted();
 
   if (withSite) {
@@ -68,15 +68,15 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   }
   const site = withSite ? await readSite(fileURLToPath(new URL('../../dist', import.meta.url))) : new Map();
 
-  const url = environment.databaseUrl ?? (await startOwnDatabase(options, parts));
+  const url = environment.databaseUrl ?? (await startOwnDatabase(options, cleanups));
   stopping.throwIfAborted();
 
   const lost = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
   const db = openDatabase(url, lost);
-  const healthDb = openDatabase(url, lost, HEALTH);
-  // A query that does not end must not keep us: the database stops next, or sees the connection go.
+  const healthDb = openDatabase(url, lost, HEALTH_POOL);
+  // A query that hangs must not delay the stop: the database stops next, or sees the connection close.
   const closed = () => Promise.all([db.destroy(), healthDb.destroy()]);
-  parts.defer(async () => void (await Promise.race([closed(), pause(LATE)])));
+  cleanups.defer(async () => void (await Promise.race([closed(), pause(CLOSE_TIMEOUT_MS)])));
   await sql`select 1`.execute(db).catch(explainDatabase);
   await migrate(db);
   stopping.throwIfAborted();
@@ -85,8 +85,8 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
 
   const clock = () => new Date();
   const transport = chooseTransport(environment, log);
-  // The last that may fail: a password that is made now is shown by the banner.
-  const administrator = await welcomeAdministrator(db, environment);
+  // The last step that may fail: the banner shows a new password only once.
+  const administrator = await ensureAdministrator(db, environment);
   const mails = startMailQueue({
     db,
     transport,
@@ -94,13 +94,13 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     log,
     compose: composeMails({ db, siteUrl: environment.siteUrl }),
   });
-  parts.defer(mails.stop);
-  const housekeeping = every(
-    HOUR,
-    () => keepHouse(db, clock(), log),
-    (error) => log.error({ err: error }, 'What has had its day could not be deleted.'),
+  cleanups.defer(mails.stop);
+  const housekeeping = repeat(
+    HOUSEKEEPING_INTERVAL_MS,
+    () => runHousekeeping(db, clock(), log),
+    (error) => log.error({ err: error }, 'Housekeeping failed; the next round tries again.'),
   );
-  parts.defer(housekeeping.stop);
+  cleanups.defer(housekeeping.stop);
   const app = createApp({
     db,
     healthDb,
@@ -111,10 +111,10 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     environment,
     site,
   });
-  parts.defer(() => listener.drain(AbortSignal.any([hurry, AbortSignal.timeout(GRACE)])));
+  cleanups.defer(() => listener.drain(AbortSignal.any([abortDrain, AbortSignal.timeout(DRAIN_TIMEOUT_MS)])));
   answering = app.fetch;
   write(banner({ address: withSite ? ownAddress(host, port) : environment.siteUrl, administrator }));
-  return parts.move();
+  return cleanups.move();
 }
 
 async function startOwnDatabase(options: ServerOptions, parts: AsyncDisposableStack): Promise<string> {
@@ -127,5 +127,7 @@ async function startOwnDatabase(options: ServerOptions, parts: AsyncDisposableSt
 }
 
 function explainDatabase(error: unknown): never {
-  throw new StartError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}.`, { cause: error });
+  throw new StartError(`The database of DATABASE_URL cannot be used: ${errorMessage(error)}.`, {
+    cause: error,
+  });
 }

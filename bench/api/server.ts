@@ -28,7 +28,7 @@ const clock = () => new Date();
 
 /** Makes the database of that `url`, fills it and serves it on a free port. `say` takes the progress. */
 export async function serveUsers(url: string, users: number, say: (text: string) => void): Promise<Bench> {
-  const db = openDatabase(url, () => undefined, { statementTimeout: 600_000 });
+  const db = openDatabase(url, () => undefined, { statementTimeoutMs: 600_000 });
   await migrate(db);
   await fillDemo(db, {
     seed: 1,

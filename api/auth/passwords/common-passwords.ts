@@ -4,10 +4,10 @@ import { normalised } from './normal-form.ts';
 /** The 49,000 most common passwords of published leaks, the most common first; 18,000 are long enough to be chosen. */
 const leaked = dictionary['passwords-common'];
 const all = new Set(leaked);
-/** So common that a digit or a sign around them changes nothing. */
+/** So common that a digit or a sign around them makes no difference. */
 const first = new Set(leaked.slice(0, 10_000));
 
-/** What that list lacks: other languages, phrases, and words of our own trade. */
+/** What the list lacks: other languages, phrases, and words of cooking. */
 // biome-ignore format: a list to look through, not a program
 const ours = new Set([
   'passphrase', 'nopassword', 'mypassword', 'yourpassword', 'thepassword', 'newpassword', 'motdepasse', 'passwort',
@@ -17,9 +17,9 @@ const ours = new Set([
   'qwertzuiop', 'azertyuiop', 'zaqxswcde', 'kitchen', 'recipe', 'recipes', 'cooking', 'mealplan', 'dinner',
 ]);
 
-/** What people put before and after a word to please rules about characters. */
+/** What people add before and after a word to satisfy rules about characters. */
 const TRIMMINGS = /^[\d\W_]+|[\d\W_]+$/g;
-/** Letters as they are disguised. */
+/** Characters that people write instead of letters. */
 const DISGUISES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',

@@ -1,9 +1,9 @@
-/** Code units of the longest password that is looked at: normalising takes time quadratic in runs of combining marks. */
-const MOST = 2_048;
+/** The most code units that are normalised: the time is quadratic in a run of combining marks. */
+const MAX_CODE_UNITS = 2_048;
 
 /** Whether a password is too long to be normalised; no stored one is. */
 export function isTooLong(password: string): boolean {
-  return password.length > MOST;
+  return password.length > MAX_CODE_UNITS;
 }
 
 /** A password in Unicode's form NFKC, in which passwords are compared. Throws RangeError where it is too long. */

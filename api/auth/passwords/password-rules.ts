@@ -2,12 +2,12 @@ import { product } from '#brand/product.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isTooLong, normalised } from './normal-form.ts';
 
-const LEAST = 8;
-const MOST = 256;
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 256;
 
 /**
- * What is wrong with a new password, in words for its owner; null where it will do. Length and a list of what everybody
- * tries first, as NIST SP 800-63B asks: no rules about kinds of characters.
+ * What is wrong with a new password, as a message for its owner; null for an acceptable one. The rules are a length and
+ * a list of common passwords, as NIST SP 800-63B asks, and none about kinds of characters.
  */
 export function passwordProblem(password: string): string | null {
   const problem = lengthProblem(password);
@@ -18,14 +18,14 @@ export function passwordProblem(password: string): string | null {
   return null;
 }
 
-/** What is wrong with its length alone; null where it will do. */
+/** What is wrong with the length; null for an acceptable one. */
 export function lengthProblem(password: string): string | null {
-  const tooLong = `The password may have at most ${MOST} characters`;
+  const tooLong = `The password may have at most ${MAX_LENGTH} characters`;
   if (isTooLong(password)) return tooLong;
   const length = [...normalised(password)].length;
-  // As typed too: one sign may stand for eighteen.
-  if (Math.min(length, [...password].length) < LEAST)
-    return `The password must have at least ${LEAST} characters`;
-  if (length > MOST) return tooLong;
+  // Also as typed: one sign may normalise to eighteen.
+  if (Math.min(length, [...password].length) < MIN_LENGTH)
+    return `The password must have at least ${MIN_LENGTH} characters`;
+  if (length > MAX_LENGTH) return tooLong;
   return null;
 }

@@ -1,7 +1,7 @@
 import { lstat, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { messageOf, StartError } from '../../config/start-error.ts';
+import { errorMessage, StartError } from '../../config/start-error.ts';
 
 /** npm's names for the platforms PostgreSQL is packaged for; Node's name is the same except on Windows. */
 function packageName(): string {
@@ -17,7 +17,7 @@ export async function findNative(): Promise<string> {
     await linkLibraries(root);
   } catch (error) {
     throw new StartError(
-      `PostgreSQL's package ${name} is incomplete: its install script did not run (${messageOf(error)}).\n` +
+      `PostgreSQL's package ${name} is incomplete: its install script did not run (${errorMessage(error)}).\n` +
         `Run "npm rebuild ${name}" and start again.`,
     );
   }

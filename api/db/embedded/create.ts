@@ -7,13 +7,13 @@ import { type Data, findData } from './folders.ts';
 import type { Runner } from './run.ts';
 import { run } from './run.ts';
 
-/** The one account inside the database, and the file beside its data that holds that account's password. */
+/** The one role of the database, and the file with its password beside the data. */
 export const account = 'app';
 export const passwordFile = 'app-password';
 
 /**
- * Makes a new database cluster for `dataDir`: in a folder of its own, renamed into place when it is complete, so
- * that a crash on the way, or another server that does the same, leaves nothing half-made. Throws StartError.
+ * Creates a database cluster for `dataDir`: in a folder of its own, which is renamed when it is complete, so that a
+ * crash, or another server that does the same, leaves nothing incomplete. Throws StartError.
  */
 export async function createCluster(runner: Runner, dataDir: string): Promise<Data> {
   const workshop = join(runner.home, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`);
@@ -46,13 +46,13 @@ export async function createCluster(runner: Runner, dataDir: string): Promise<Da
   return data;
 }
 
-/** The lines of a long report that say what went wrong; all of it where none does. */
+/** The lines of an output that name errors; the whole output where none does. */
 function faults(output: string): string {
   const lines = output.split('\n').filter((line) => /error|fatal|could not|cannot|denied/i.test(line));
   return lines.length > 0 ? lines.join('\n') : output;
 }
 
-/** 192 random bits, readable by the owner alone, on the disk before anything depends on it. */
+/** 192 random bits, readable by the owner alone, and synced to the disk before they are used. */
 async function writePassword(path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -63,8 +63,8 @@ async function writePassword(path: string): Promise<void> {
   }
 }
 
-/** Removes what starts that were killed half-way left behind. */
-export async function sweepWorkshops(home: string): Promise<void> {
+/** Removes the folders of starts that were killed. */
+export async function removeAbandonedFolders(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const maker = Number(name.match(/^postgres\.new-(\d+)-/)?.[1] ?? 0);
     if (maker > 0 && !isAlive(maker)) {
@@ -73,7 +73,7 @@ export async function sweepWorkshops(home: string): Promise<void> {
   }
 }
 
-/** Another server was faster: its database is as good as ours. */
+/** Another server was faster. Its database is used. */
 function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error;
 }

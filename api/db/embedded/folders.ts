@@ -1,6 +1,6 @@
 import { chown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf, StartError } from '../../config/start-error.ts';
+import { errorMessage, StartError } from '../../config/start-error.ts';
 
 export type Owner = { uid: number; gid: number };
 
@@ -17,7 +17,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
     await rm(await mkdtemp(join(dataDir, 'writable-')), { recursive: true });
   } catch (error) {
     throw new StartError(
-      `The data folder ${dataDir} cannot be written (${messageOf(error)}).\n` +
+      `The data folder ${dataDir} cannot be written (${errorMessage(error)}).\n` +
         'Make it writable, or choose another one with DATA_DIR.',
     );
   }
@@ -35,7 +35,7 @@ export async function findData(dataDir: string): Promise<Data | null> {
     return { folder, home: dirname(folder), owner: { uid, gid } };
   } catch (error) {
     throw new StartError(
-      `The database in ${entry} cannot be used: ${messageOf(error)}.\n` +
+      `The database in ${entry} cannot be used: ${errorMessage(error)}.\n` +
         'Start as the user it belongs to, or choose another folder with DATA_DIR.',
     );
   }

@@ -11,8 +11,8 @@ import { run } from './run.ts';
 /** Everything needed to start and stop one database server. */
 export type Cluster = { runner: Runner; data: Data; logFile: string };
 
-/** Bytes after which the log starts anew at the next start; the one before is kept. */
-const LOG_LIMIT = 5_000_000;
+/** Bytes after which a start begins a new log; the previous one is kept. */
+const LOG_LIMIT_BYTES = 5_000_000;
 /** Above every platform's highest process id. */
 const NO_PROCESS = 2_147_483_647;
 
@@ -40,7 +40,7 @@ export async function startPostmaster(
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
     'log_checkpoints=off',
-    // A query whose server was killed ends, instead of waiting for its lock. Windows cannot tell.
+    // A query whose server was killed ends instead of waiting for its lock. Windows does not support this.
     ...(process.platform === 'win32' ? [] : ['client_connection_check_interval=1000']),
   ];
   const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ');
@@ -65,7 +65,7 @@ export async function startPostmaster(
   };
 }
 
-/** Stops the database server; running queries fail. Where it does not stop within 20 s, it is stopped harder. */
+/** Stops the database server; running queries fail. After 20 s it is stopped immediately. */
 export async function stopPostmaster({ runner, data }: Cluster): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
     if (!(await findPostmaster(data))) return;
@@ -76,7 +76,7 @@ export async function stopPostmaster({ runner, data }: Cluster): Promise<void> {
   if (await findPostmaster(data)) throw new Error(`The database in ${data.folder} does not stop.`);
 }
 
-/** A port of 127.0.0.1 that nobody uses at this moment. */
+/** A free port of 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();
@@ -97,7 +97,7 @@ async function readLock(data: Data): Promise<string> {
   });
 }
 
-/** After a crash the process id may belong to another program by now, even to another database server. */
+/** After a crash the process id may belong to another program, even to another database server. */
 async function isPostmaster(pid: number, data: Data): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'win32') return true;
@@ -110,8 +110,8 @@ async function isPostmaster(pid: number, data: Data): Promise<boolean> {
 }
 
 /**
- * PostgreSQL trusts a lock file whose process id is alive, whatever that process is. The file itself must stay:
- * its last lines let PostgreSQL find orphans that still hold the data.
+ * PostgreSQL trusts a lock file whose process id is alive, even if that is another program. The file must stay: its
+ * last lines let PostgreSQL find orphans that still hold the data.
  */
 async function forgetReusedPid(data: Data): Promise<void> {
   const [first = '', ...rest] = (await readLock(data)).split('\n');
@@ -119,12 +119,12 @@ async function forgetReusedPid(data: Data): Promise<void> {
   await writeFile(lockOf(data), [NO_PROCESS, ...rest].join('\n'));
 }
 
-/** Makes the log file ready for the account that writes it. Answers its present size in bytes. */
+/** Prepares the log file for the account that writes it. Returns its size in bytes. */
 async function openLog({ runner, logFile }: Cluster): Promise<number> {
   const { size } = await stat(logFile).catch(() => ({ size: 0 }));
-  if (size > LOG_LIMIT) await rename(logFile, `${logFile}.1`);
+  if (size > LOG_LIMIT_BYTES) await rename(logFile, `${logFile}.1`);
   const file = await open(logFile, 'a', 0o600);
   await file.close();
   if (runner.account) await chown(logFile, runner.account.uid, runner.account.gid);
-  return size > LOG_LIMIT ? 0 : size;
+  return size > LOG_LIMIT_BYTES ? 0 : size;
 }

@@ -14,11 +14,11 @@ export type Runner = {
   home: string;
 };
 
-export type Outcome = { ok: boolean; output: string };
+export type RunResult = { ok: boolean; output: string };
 
 /**
- * What PostgreSQL's programs get of our environment: neither secrets nor the PG* variables that would
- * redirect them. An empty environment is fine.
+ * The environment of PostgreSQL's programs: without secrets, and without the PG* variables that would redirect them. An
+ * empty one is fine.
  */
 function environment(): Record<string, string> {
   const kept = ['PATH', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'ComSpec'];
@@ -27,19 +27,19 @@ function environment(): Record<string, string> {
 }
 
 /**
- * Runs a program to its end under `runner`'s account, in a session of its own so that Ctrl-C does not reach it.
- * Never rejects: a program that cannot be started is a failed outcome. With `quiet`, nothing is collected,
- * because a program that leaves a server behind would hold the pipe open.
+ * Runs a program to its end under the account of `runner`, in a session of its own, so that Ctrl-C does not reach it.
+ * Never rejects: a program that cannot be started is a failed result. `quiet` collects no output, because a program
+ * that leaves a server behind would hold the pipe open.
  */
 export function run(
   runner: Runner,
   [file, ...args]: readonly [string, ...string[]],
   { quiet = false } = {},
-): Promise<Outcome> {
+): Promise<RunResult> {
   const [first = file, ...rest] = [...runner.prefix, file, ...args];
   return new Promise((done) => {
     const child = spawn(first, rest, {
-      // The folder we were started in may be closed to the other account.
+      // The other account may not be able to open the current folder.
       cwd: parse(runner.native).root,
       env: environment(),
       detached: process.platform !== 'win32',

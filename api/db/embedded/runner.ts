@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../../config/start-error.ts';
+import { copyNative, fallbackFolderOf } from './fallback-folder.ts';
 import { findData, type Owner } from './folders.ts';
-import { copyNative, refugeOf } from './refuge.ts';
 import { type Runner, run } from './run.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function chooseRunner(
   if (data && data.owner.uid !== 0) {
     const owned: Runner = { ...plain, account: data.owner, home: data.home };
     if (await works(owned)) return owned;
-    return { ...owned, native: await copyNative(native, await refugeOf(dataDir), data.owner) };
+    return { ...owned, native: await copyNative(native, await fallbackFolderOf(dataDir), data.owner) };
   }
 
   const nobody = findNobody();
@@ -39,8 +39,8 @@ export async function chooseRunner(
 
   const inPlace: Runner = { ...plain, account: nobody };
   if (await works(inPlace)) return inPlace;
-  const refuge = await refugeOf(dataDir);
-  return { ...inPlace, native: await copyNative(native, refuge, nobody), home: refuge };
+  const fallback = await fallbackFolderOf(dataDir);
+  return { ...inPlace, native: await copyNative(native, fallback, nobody), home: fallback };
 }
 
 /** Whether this way reaches both the programs and the place of the data. */

@@ -100,7 +100,7 @@ test('a link that was written while another one closed the account closes nothin
   expect(entries).toHaveLength(1);
 });
 
-test('a link is good for the hours that the brand says', async () => {
+test('a link can be used for the hours that the brand promises', async () => {
   const user = await addUser(db);
   const token = await tokenFor(user.email);
   const start = api.clock.now;
@@ -219,7 +219,7 @@ test('erasing leaves nothing of a person anywhere, within the promised days, and
   expect(await db.selectFrom('users').where('id', '=', user.id).selectAll().execute()).toEqual([]);
 });
 
-test('nobody is erased who did not confirm, nor before the time', async () => {
+test('no account is erased without a confirmation or before its time', async () => {
   const [asked, closed] = [await addUser(db), await addUser(db)];
   await tokenFor(asked.email);
   await confirm(await tokenFor(closed.email));

@@ -25,7 +25,7 @@ async function addLeaver(email = `${randomUUID()}@example.com`) {
 
 const userOf = (id: number) => db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst();
 
-test('nobody keeps an account from being erased by owning the address it would get', async () => {
+test('an account is erased although another one owns a similar address', async () => {
   const leaver = await addLeaver();
   const squatter = await addUser(db, { email: `${leaver.id}@deleted.invalid` });
   const logged: string[] = [];
@@ -36,7 +36,7 @@ test('nobody keeps an account from being erased by owning the address it would g
   expect(await userOf(squatter.id)).toMatchObject({ email: squatter.email, status: 'active' });
 });
 
-test('an account that cannot be erased is logged without its address, and keeps no other waiting', async () => {
+test('an account that cannot be erased is logged without its address, and stops no other erasure', async () => {
   const [before, stuck, after] = [await addLeaver(), await addLeaver(), await addLeaver()];
   await sql`
     create function get_stuck() returns trigger language plpgsql as $$
@@ -68,7 +68,7 @@ test('of servers that erase at once each account is erased by one', async () => 
   expect(logged).toEqual([]);
 });
 
-test('what an address ends with makes nobody an erased account', async () => {
+test('the end of an address alone makes no account erased', async () => {
   const user = await addUser(db, { email: `${randomUUID()}@deleted.invalid` });
   const leaver = await addUser(db, { email: `${randomUUID()}@deleted.invalid`, status: 'deleted' });
   await sql`

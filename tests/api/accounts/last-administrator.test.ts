@@ -48,7 +48,7 @@ const ableToSignIn = () =>
     .select('id')
     .execute();
 
-test('somebody who never chose a password does not count, and can be suspended', async () => {
+test('an administrator who never chose a password does not count, and can be suspended', async () => {
   const { id } = await addAdministrator(db);
   const email = `${randomUUID()}@example.com`;
   await createAdministrator(db, { email, byMail: false, siteUrl: SITE }, api.clock.now);

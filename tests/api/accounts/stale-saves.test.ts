@@ -19,7 +19,7 @@ const colleagueName = `${first_name} ${last_name} (${email})`;
 const read = { first_name: 'Ann', last_name: 'Lee', phone: '1' };
 const addAnn = () => addUser(db, read);
 const save = (id: number, names: object, by = admin) => by.put(`/admin/users/${id}`, { ...read, ...names });
-/** What the app does by itself: it writes no entry. */
+/** A change by the app, which writes no entry. */
 const changeQuietly = (id: number, values: Updateable<UsersTable>, updated_at: Date) =>
   db
     .updateTable('users')
@@ -35,7 +35,7 @@ async function conflictOf(id: number, names: object) {
   return { changedBy, changedAt, fields: fields?.toSorted() };
 }
 
-test('nobody is named for what came after their change, and every field that differs is', async () => {
+test('no name is given for an unlogged change, and every field that differs is named', async () => {
   const { id } = await addAnn();
   await save(id, { first_name: 'Anna', version: 1 }, colleague);
   await changeQuietly(id, { phone: '5' }, appTime);
@@ -57,7 +57,7 @@ test('who saved last is named, with the fields that changed quietly before', asy
   });
 });
 
-test('where every change is written down, what one typed oneself is no change of somebody else', async () => {
+test('where every change is written down, the own input is no change by another administrator', async () => {
   const { id } = await addAnn();
   await save(id, { first_name: 'Anna', version: 1 }, colleague);
   await save(id, { first_name: 'Anna', phone: '2', version: 2 }, colleague);

@@ -54,7 +54,7 @@ test('a caller’s own request id is not taken over', async () => {
   expect((await auditOf(user.id))[0]?.requestId).toBe(headers.get('x-request-id'));
 });
 
-test('suspending ends the user’s sessions at once; restoring lets them in again; both are written down', async () => {
+test('suspending ends the user’s sessions at once; restoring ends that; both have an entry', async () => {
   const user = await addAdministrator(db);
   const session = await openSession(db, { userId: user.id, rememberMe: true }, api.clock.now);
   const detail = await admin.get(`/admin/users/${user.id}`);
@@ -135,7 +135,7 @@ test('of ten saves on one version exactly one is taken', async () => {
   expect(replies.filter(({ status }) => status === 409)).toHaveLength(9);
 });
 
-test('what nobody wrote down, such as the app’s own change, is a conflict too', async () => {
+test('a change without an entry, such as one by the app, is a conflict too', async () => {
   const user = await addUser(db, { first_name: 'Ann', last_name: 'Lee', phone: '1' });
   const version = await versionOf(user.id);
   const at = new Date();
@@ -196,7 +196,7 @@ test('a history longer than an answer says so', async () => {
   expect(data).toHaveLength(100);
 });
 
-test('an erased person is in nobody’s entries any more, neither as who did it nor as who it was done to', async () => {
+test('an erased person is in no entry any more, neither as actor nor as subject', async () => {
   const mark = randomUUID().slice(0, 8);
   const leaving = await signedIn(database, api);
   const { id } = leaving.administrator;

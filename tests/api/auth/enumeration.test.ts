@@ -61,7 +61,7 @@ const nobodyHere = `${randomUUID()}@example.com`;
 const appUser = await addUser(db, { password_hash });
 const withoutPassword = await addUser(db, { role: 'admin' });
 
-test('a refused sign-in does the same work whatever the reason, free and limited', async () => {
+test('a refused sign-in does the same work for every reason, rate-limited or not', async () => {
   for (let round = 1; round <= 7; round += 1) {
     const attempts = [
       await seen('/auth/admin-login', {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { dropPasswordLinks, issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
+import { issueOneTimeToken, revokePasswordLinks } from '#api/auth/one-time-tokens.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { requester, signedIn } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
@@ -54,7 +54,7 @@ test('a mail that is tried again after the links were ended brings no new one', 
   const issue = (carrier: typeof mail) =>
     issueOneTimeToken(db, { userId: administrator.id, purpose: 'password_reset', carrier }, api.clock.now);
   expect(await issue(mail)).not.toBeNull();
-  await dropPasswordLinks(db, administrator.id);
+  await revokePasswordLinks(db, administrator.id);
   expect(await issue(mail)).toBeNull();
   expect(
     await issue({ id: randomUUID(), created_at: new Date(mail.created_at.getTime() + 1) }),

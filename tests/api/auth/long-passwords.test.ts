@@ -66,7 +66,7 @@ test('a long current password is a wrong one', async () => {
   expect(longest()).toBeLessThanOrEqual(2_048);
 });
 
-/** A stored hash of that password, however long. */
+/** A stored hash of that password, of any length. */
 function hashOf(password: string): string {
   const nonce = randomBytes(16);
   const tag = argon2Sync('argon2id', {

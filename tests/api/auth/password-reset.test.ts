@@ -42,7 +42,7 @@ const hashOf = async (id: number) =>
   (await db.selectFrom('users').where('id', '=', id).select('password_hash').executeTakeFirst())
     ?.password_hash;
 
-test('a forgotten password is replaced through the mail, once, and its owner is told', async () => {
+test('a forgotten password is replaced through the mail, once, and its owner gets a notice', async () => {
   const administrator = await addAdministrator(db);
   const sessions = await Promise.all(
     [1, 2].map(() => openSession(db, { userId: administrator.id, rememberMe: true }, api.clock.now)),
@@ -162,7 +162,7 @@ test('a deletion link resets no password', async () => {
   expect(await hashOf(user.id)).toBeNull();
 });
 
-test('somebody suspended since the mail left stays out', async () => {
+test('a user who was suspended after the mail left cannot sign in', async () => {
   const user = await addUser(db);
   const token = await tokenFor(user.email);
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', user.id).execute();

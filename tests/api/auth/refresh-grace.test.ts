@@ -45,7 +45,7 @@ async function given(tokens: Pick<Tokens, 'refreshToken'>): Promise<Tokens> {
   return next;
 }
 
-test('the parent is accepted for ten minutes after its child was given, however often it is used', async () => {
+test('the parent is accepted for ten minutes after its child was given, any number of times', async () => {
   pass(20 * MINUTE);
   const child = await given(first);
   for (const minutes of [1, 8, 1]) {
@@ -58,7 +58,7 @@ test('the parent is accepted for ten minutes after its child was given, however 
   for (const tokens of [first, child]) expect(await refresh(tokens)).toBe('refused');
 });
 
-test('a thief who takes turns with the owner of a session ends it', async () => {
+test('a stolen token that alternates with the one of the owner ends the session', async () => {
   const thief = first;
   let owner = await given(first);
   for (let turn = 0; turn < 3; turn += 1) {

@@ -14,7 +14,7 @@ const resetFrom = (address: string) => {
   return requester(api.base, undefined, { 'x-forwarded-for': address }).post('/auth/reset-password', fields);
 };
 
-test('one client may send a hundred new passwords with a link in ten minutes, whatever the links', async () => {
+test('one client may send a hundred new passwords with a link in ten minutes, over all links', async () => {
   const replies = await Promise.all(Array.from({ length: 110 }, () => resetFrom('192.0.2.1')));
   expect(replies.map(({ status }) => status).sort()).toEqual([
     ...Array(100).fill(400),

@@ -23,7 +23,7 @@ async function linesOf(call: () => Promise<Reply>) {
 const signIn = (email: string, password: string) => () =>
   post('/auth/admin-login', { email, password, rememberMe: false });
 
-test('a sign-in is one line, quiet when it worked and a warning when it did not', async () => {
+test('a sign-in is one line, at info for a success and a warning for a failure', async () => {
   const { id: userId, email, password } = await addAdministrator(db);
   const right = await linesOf(signIn(email, password));
   expect(right).toMatchObject({
@@ -69,7 +69,7 @@ test('a session that has ended leaves a line when it is refreshed', async () => 
   expect(lines).toMatchObject([{ level: 'warn', event: 'refresh', outcome: 'refused', userId: id }]);
 });
 
-test('a password that is reset leaves a line, and so does a link that is good for nothing', async () => {
+test('a password reset is logged, and so is an invalid link', async () => {
   const { id } = await addUser(db);
   const carrier = { id: randomUUID(), created_at: api.clock.now };
   const token = await issueOneTimeToken(
@@ -126,7 +126,7 @@ test('a change of password leaves a line, and so does a wrong current one', asyn
   });
 });
 
-test('a deletion link that is good for nothing leaves a line', async () => {
+test('an invalid deletion link is logged', async () => {
   const confirm = () => post('/auth/verify-delete-account-request', { token: randomUUID() });
   expect(await linesOf(confirm)).toMatchObject({
     status: 400,

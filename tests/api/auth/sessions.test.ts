@@ -109,7 +109,7 @@ test.each([
   expect(await refreshed(last?.refreshToken ?? '', later(life))).toBeNull();
 });
 
-test('somebody suspended, deleted or no administrator any more is out at once', async () => {
+test('a user who is suspended, deleted or no longer an administrator is signed out at once', async () => {
   for (const change of [{ status: 'suspended' }, { status: 'deleted' }, { role: 'user' }] as const) {
     const person = await addAdministrator(db);
     const { token, refreshToken } = await openSession(db, { userId: person.id, rememberMe: true }, start);

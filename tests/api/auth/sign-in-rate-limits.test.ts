@@ -35,7 +35,7 @@ function expectLimited({ status, headers, body }: Reply, seconds: number): void 
   expect(body).toEqual({ status: 429, message: expect.stringMatching(/^Too many attempts\./) });
 }
 
-test('every reason not to sign somebody in looks the same, limited or not', async () => {
+test('every refused sign-in looks the same, rate-limited or not', async () => {
   const administrator = await addAdministrator(db);
   const password = randomUUID();
   const password_hash = await hashPassword(password);
@@ -127,7 +127,7 @@ test('of fifty wrong passwords at once from fifty places five are tried', async 
   expect(statuses(replies)).toEqual([...Array(5).fill(401), ...Array(45).fill(429)]);
 });
 
-test('a hundred failures from one client in ten minutes, whatever the accounts, also across a restart', async () => {
+test('a hundred failures from one client in ten minutes, over all accounts, also across a restart', async () => {
   const { email, password } = await addAdministrator(db);
   const { signIn } = client();
   for (let count = 1; count <= 60; count += 1) await signIn(`${randomUUID()}@example.com`, wrong());
@@ -154,7 +154,7 @@ test('the next server knows what the last one counted', async () => {
   expect((await requester(next.base).post('/auth/admin-login', credentials)).status).toBe(429);
 });
 
-test('nobody is named in what is counted', async () => {
+test('the counted attempts name no person', async () => {
   const { email } = await addAdministrator(db);
   await client().signIn(email, wrong());
   const { rows } = await sql<{ xml: string }>`
@@ -187,7 +187,7 @@ test('a hash with older parameters is made anew by the sign-in that proves the p
   expect(await hash()).toBe(renewed);
 });
 
-test('a flood of sign-ins is told to come back instead of growing without end', async () => {
+test('a flood of sign-ins gets 503 with Retry-After, and the queue stays bounded', async () => {
   const replies = await Promise.all(
     Array.from({ length: 260 }, () => client().signIn(`${randomUUID()}@example.com`, wrong())),
   );

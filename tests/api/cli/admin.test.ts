@@ -67,7 +67,7 @@ test('an administrator is made, chooses a password by the link, is suspended, re
   ]);
 });
 
-test('with --mail the link goes to its owner and is shown to nobody', async () => {
+test('with --mail the link goes to its owner and is not shown', async () => {
   const { email } = await addAdministrator(db);
   const { status, stdout } = admin('link', email, '--mail');
   expect([status, stdout]).toEqual([0, expect.stringContaining(`is queued for ${email}`)]);
@@ -103,7 +103,7 @@ test('what cannot be done is said in words', async () => {
     [['list', '--all'], /--all/],
     [['create', user.email.toUpperCase()], /has an account already/],
     [['suspend', user.email], /is an app user/],
-    [['restore', 'nobody@example.com'], /Nobody has the address/],
+    [['restore', 'nobody@example.com'], /No account has the address/],
   ] as const) {
     const { status, stdout, stderr } = admin(...options);
     expect([status, stdout]).toEqual([1, '']);

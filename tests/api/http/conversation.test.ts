@@ -115,7 +115,7 @@ test('signing in, refreshing, failing, changing, resetting, deleting: nothing se
   expect([...seen].sort()).toEqual([200, 400, 401, 405, 413, 422, 500]);
 });
 
-test('every answer has a name of its own and the security headers, whatever its status', async () => {
+test('every answer has its own id and the security headers, with every status', async () => {
   const names = replies.map(({ headers }) => headers.get('x-request-id'));
   expect(new Set(names).size).toBe(replies.length);
   const outside = [

@@ -58,7 +58,7 @@ test.each(guarded)(
   },
 );
 
-test('one message for every reason not to sign somebody in', async () => {
+test('one message for every refused sign-in', async () => {
   const attempts = [
     { email: `${randomUUID()}@example.com`, password: 'x' },
     { email: admin.administrator.email, password: randomUUID() },
@@ -135,7 +135,7 @@ test('422 for a character that the database cannot hold', async () => {
   expectProblem(await admin.put(`/admin/users/${user.id}`, names), 422);
 });
 
-test('a column that somebody adds to any table never leaves', async () => {
+test('a new column of any table never leaves', async () => {
   const planted = `planted-${randomUUID()}`;
   const { db: own } = await cloneDatabase();
   const served = await serveApi(own);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Answering, createHttpServer } from '#api/http/node-server.ts';
+import { createHttpServer, type FetchHandler } from '#api/http/node-server.ts';
 
 /** Many requests on one connection, sent without waiting for an answer. */
 
@@ -10,7 +10,7 @@ import { type Answering, createHttpServer } from '#api/http/node-server.ts';
 const REQUESTS = 1_200;
 const CAP = 16;
 
-async function serve(fetch: Answering, options: Parameters<typeof createHttpServer>[2] = {}) {
+async function serve(fetch: FetchHandler, options: Parameters<typeof createHttpServer>[2] = {}) {
   const server = createHttpServer(fetch, '127.0.0.1', options);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
@@ -38,7 +38,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-test('a client that reads nothing has at most 16 answers made for it, however many it asks for', async () => {
+test('a client that reads nothing has at most 16 answers made for it for any number of requests', async () => {
   const body = Buffer.alloc(2_000_000);
   let called = 0;
   const port = await serve(() => {
@@ -114,7 +114,7 @@ test('requests that wait are dropped with their connection', async () => {
 });
 
 test('a connection that takes no answer is closed after a while', async () => {
-  const port = await serve(() => new Response('x'.repeat(20_000_000)), { stall: 100 });
+  const port = await serve(() => new Response('x'.repeat(20_000_000)), { socketTimeoutMs: 100 });
   const socket = await open(port);
   socket.pause();
   socket.write(pipeline('GET', 1));

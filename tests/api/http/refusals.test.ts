@@ -55,12 +55,12 @@ test('every refusal has a name of its own', async () => {
   expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(refused.length);
 });
 
-test('a tunnel is told what this server answers', async () => {
+test('CONNECT is refused with the allowed methods', async () => {
   const { headers } = await send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
   expect(headers.get('allow')).toBe('GET, HEAD, POST, PUT, OPTIONS');
 });
 
-test('HTTP/1.0 needs no host, and an upgrade that nobody offers is an ordinary request', async () => {
+test('HTTP/1.0 needs no host, and an unsupported upgrade is an ordinary request', async () => {
   expect((await send('GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   const upgrade =
     'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n';
@@ -83,7 +83,7 @@ test('408 for a request that does not arrive in time', async () => {
   expect(JSON.parse(body)).toMatchObject({ status: 408 });
 });
 
-test('what was answered already is not answered again, whatever follows', async () => {
+test('what was answered already is not answered again, with any bytes after it', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.setEncoding('utf8');
   let text = '';

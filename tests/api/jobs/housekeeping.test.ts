@@ -5,8 +5,8 @@ import { closeAccountWith } from '#api/accounts/deletion.ts';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
 import { rotate } from '#api/auth/refresh.ts';
 import { openSession } from '#api/auth/sessions.ts';
-import { keepHouse } from '#api/jobs/housekeeping.ts';
-import { postMail } from '#api/mail/queue.ts';
+import { runHousekeeping } from '#api/jobs/housekeeping.ts';
+import { enqueueMail } from '#api/mail/queue.ts';
 import { deletion } from '#brand/deletion.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { logInto } from '#tests/setup/api/log.ts';
@@ -18,12 +18,12 @@ const log = logInto(logged);
 const start = new Date();
 const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
 
-test('what is over is dropped, and what is not stays', async () => {
+test('expired rows are deleted, and the others stay', async () => {
   const { id } = await addAdministrator(db);
   const short = await openSession(db, { userId: id, rememberMe: false }, start);
   const long = await openSession(db, { userId: id, rememberMe: true }, start);
-  await postMail(db, { kind: 'password_changed', address: 'a@example.com' }, start);
-  await postMail(db, { kind: 'password_changed', address: 'b@example.com' }, start);
+  await enqueueMail(db, { kind: 'password_changed', address: 'a@example.com' }, start);
+  await enqueueMail(db, { kind: 'password_changed', address: 'b@example.com' }, start);
   await db.updateTable('mails').set({ given_up_at: start }).where('address', '=', 'b@example.com').execute();
   const counts = async () => {
     const tables = ['sessions', 'refresh_tokens', 'access_tokens', 'mails'] as const;
@@ -31,20 +31,20 @@ test('what is over is dropped, and what is not stays', async () => {
     return rows.map(({ length }) => length);
   };
 
-  await keepHouse(db, later(0.2), log);
+  await runHousekeeping(db, later(0.2), log);
   expect(await counts()).toEqual([2, 2, 2, 2]);
-  await keepHouse(db, later(0.25), log);
+  await runHousekeeping(db, later(0.25), log);
   expect(await counts()).toEqual([2, 2, 0, 2]);
-  await keepHouse(db, later(12), log);
+  await runHousekeeping(db, later(12), log);
   expect(await counts()).toEqual([1, 1, 0, 2]);
   expect((await rotate(db, short.refreshToken, later(1))).outcome).toBe('refused');
   expect((await rotate(db, long.refreshToken, later(13))).outcome).toBe('refreshed');
-  await keepHouse(db, later(24 * 31), log);
+  await runHousekeeping(db, later(24 * 31), log);
   expect(await counts()).toEqual([0, 0, 0, 1]);
   expect(logged).toEqual([]);
 });
 
-test('what cannot be dropped is logged, and keeps nothing else from it', async () => {
+test('a failed step is logged, and the other steps run', async () => {
   const { db: broken } = await cloneDatabase();
   const { id } = await addAdministrator(broken);
   await openSession(broken, { userId: id, rememberMe: false }, start);
@@ -53,7 +53,7 @@ test('what cannot be dropped is logged, and keeps nothing else from it', async (
     await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_elsewhere`)}`.execute(broken);
   }
   const lines: string[] = [];
-  await keepHouse(broken, later(13), logInto(lines));
+  await runHousekeeping(broken, later(13), logInto(lines));
   expect(await broken.selectFrom('sessions').selectAll().execute()).toEqual([]);
   expect(await broken.selectFrom('limits').selectAll().execute()).toEqual([]);
   expect(lines.length).toBeGreaterThanOrEqual(4);
@@ -81,7 +81,7 @@ async function askForDeletion(userId: number, left: Date) {
 const requestsOf = (userId: number) =>
   db.selectFrom('account_deletions').where('user_id', '=', userId).selectAll().execute();
 
-test('a request that was never confirmed is dropped with its reason once its link is dead', async () => {
+test('a request that was never confirmed is deleted with its reason once its link has expired', async () => {
   const [prompt, late, closed] = [await addUser(db), await addUser(db), await addUser(db)];
   await askForDeletion(prompt.id, start);
   // Its mail left only hours after it was asked for, and its link counts from then.
@@ -89,13 +89,13 @@ test('a request that was never confirmed is dropped with its reason once its lin
   expect(
     await closeAccountWith(db, { token: await askForDeletion(closed.id, start), requestId: 'x' }, later(1)),
   ).toBe('closed');
-  await keepHouse(db, later(deletion.linkHours - 0.1), log);
+  await runHousekeeping(db, later(deletion.linkHours - 0.1), log);
   for (const { id } of [prompt, late, closed])
     expect(await requestsOf(id)).toMatchObject([{ reason: 'mine' }]);
-  await keepHouse(db, later(deletion.linkHours), log);
+  await runHousekeeping(db, later(deletion.linkHours), log);
   expect(await requestsOf(prompt.id)).toEqual([]);
   expect(await requestsOf(late.id)).toHaveLength(1);
-  await keepHouse(db, later(deletion.linkHours + 10), log);
+  await runHousekeeping(db, later(deletion.linkHours + 10), log);
   expect(await requestsOf(late.id)).toEqual([]);
   expect(await requestsOf(closed.id)).toMatchObject([{ confirmed_at: later(1) }]);
   expect(logged).toEqual([]);
@@ -105,12 +105,12 @@ test('an account that is closed although its request was dropped is erased all t
   const user = await addUser(db);
   const token = await askForDeletion(user.id, start);
   // A server whose clock is ahead.
-  await keepHouse(db, later(deletion.linkHours), log);
+  await runHousekeeping(db, later(deletion.linkHours), log);
   expect(await closeAccountWith(db, { token, requestId: 'x' }, later(1))).toBe('closed');
   expect(await requestsOf(user.id)).toMatchObject([
     { reason: null, confirmed_at: later(1), erased_at: null },
   ]);
-  await keepHouse(db, later(24 * deletion.withinDays), log);
+  await runHousekeeping(db, later(24 * deletion.withinDays), log);
   const kept = await db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirst();
   expect(kept?.first_name).toBe('Deleted');
 });

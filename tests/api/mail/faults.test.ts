@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { composeMails } from '#api/accounts/compose-mail.ts';
 import { isOneTimeTokenLive } from '#api/auth/one-time-tokens.ts';
-import { mailPauses, postMail, startMailQueue } from '#api/mail/queue.ts';
+import { enqueueMail, mailBackoffMs, startMailQueue } from '#api/mail/queue.ts';
 import { chooseTransport } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { logInto } from '#tests/setup/api/log.ts';
@@ -54,20 +54,20 @@ async function oddServer(converse: (socket: Socket) => void) {
 const failed = (attempts: number) =>
   expect.poll(async () => (await queued())[0]?.attempts, { timeout: 30_000 }).toBe(attempts);
 
-test('a server that never stops talking holds nobody up for ever, and is hung up on', async () => {
+test('a server that never stops answering is disconnected after the timeout', async () => {
   const odd = await oddServer((socket) => {
     socket.write('220');
     const dribble = setInterval(() => socket.write('-'), 20);
     socket.on('close', () => clearInterval(dribble));
   });
   const { clock, wake } = await startQueue(odd.url, 300);
-  await postMail(db, { kind: 'password_changed', address: 'somebody@example.com' }, clock.now);
+  await enqueueMail(db, { kind: 'password_changed', address: 'somebody@example.com' }, clock.now);
   wake();
   await failed(1);
   await expect.poll(() => odd.open.size).toBe(0);
 });
 
-test('what a mail server says is never written down, in whatever form it says it', async () => {
+test('the answer of a mail server is never logged, in any form', async () => {
   const address = `${randomUUID()}@example.com`;
   const odd = await oddServer((socket) => {
     socket.write('220 hello\r\n');
@@ -77,7 +77,7 @@ test('what a mail server says is never written down, in whatever form it says it
     });
   });
   const { clock, wake, logged } = await startQueue(odd.url);
-  await postMail(db, { kind: 'password_changed', address }, clock.now);
+  await enqueueMail(db, { kind: 'password_changed', address }, clock.now);
   wake();
   await failed(1);
   const [{ last_error } = { last_error: null }] = await queued();
@@ -86,7 +86,7 @@ test('what a mail server says is never written down, in whatever form it says it
   expect(logged.join()).not.toContain(address);
 });
 
-/** The tokens that have left so far, whatever came of the mails. */
+/** The tokens that have left so far, also in mails that failed. */
 const tokens = () =>
   smtp.state.deliveries.map(
     ({ data }) =>
@@ -100,11 +100,11 @@ test('a mail that is tried again makes its first link no younger', async () => {
   const user = await addUser(db);
   const { clock, wake } = await startQueue(smtp.url);
   const start = clock.now;
-  smtp.state.mood = 'lose';
-  await postMail(db, { kind: 'password_reset', address: user.email }, start);
+  smtp.state.behaviour = 'lose';
+  await enqueueMail(db, { kind: 'password_reset', address: user.email }, start);
   wake();
   await failed(1);
-  smtp.state.mood = 'accept';
+  smtp.state.behaviour = 'accept';
   clock.now = new Date(start.getTime() + 40 * MINUTE);
   wake();
   await expect.poll(queued, { timeout: 30_000 }).toEqual([]);
@@ -124,24 +124,24 @@ test.each([
   ['password_reset', 1],
   ['deletion_request', 24],
 ] as const)(
-  'a %s that could not leave within %d h is dropped, loudly, without a name',
+  'a %s that could not leave within %d h is deleted, with an error that names no person',
   async (kind, hours) => {
     const user = await addUser(db);
     const { clock, wake, logged } = await startQueue(smtp.url);
     const start = clock.now;
-    smtp.state.mood = 'busy';
+    smtp.state.behaviour = 'busy';
     onTestFinished(() => {
-      smtp.state.mood = 'accept';
+      smtp.state.behaviour = 'accept';
     });
-    await postMail(db, { kind, address: user.email }, start);
+    await enqueueMail(db, { kind, address: user.email }, start);
     wake();
     await failed(1);
     clock.now = new Date(start.getTime() + hours * 60 * MINUTE - 1);
     wake();
     await failed(2);
-    smtp.state.mood = 'accept';
+    smtp.state.behaviour = 'accept';
     smtp.state.deliveries.length = 0;
-    clock.now = new Date(clock.now.getTime() + (mailPauses[1] ?? 0));
+    clock.now = new Date(clock.now.getTime() + (mailBackoffMs[1] ?? 0));
     wake();
     await expect.poll(queued, { timeout: 30_000 }).toEqual([]);
     expect(smtp.state.deliveries).toEqual([]);

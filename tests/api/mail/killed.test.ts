@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { composeMails } from '#api/accounts/compose-mail.ts';
 import { openDatabase } from '#api/db/open.ts';
-import { postMail, startMailQueue } from '#api/mail/queue.ts';
+import { enqueueMail, startMailQueue } from '#api/mail/queue.ts';
 import { chooseTransport } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { logInto } from '#tests/setup/api/log.ts';
@@ -46,7 +46,7 @@ test('a server killed between sending and deleting leaves one more copy under th
   onTestFinished(() => holder.destroy());
   const killed = await holder.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
-    await postMail(db, { kind: 'password_changed', address: `${randomUUID()}@example.com` }, new Date());
+    await enqueueMail(db, { kind: 'password_changed', address: `${randomUUID()}@example.com` }, new Date());
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
       cwd: root,
       env: { DATABASE: url, SMTP: smtp.url },

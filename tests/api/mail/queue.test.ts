@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { composeMails } from '#api/accounts/compose-mail.ts';
 import { isOneTimeTokenLive } from '#api/auth/one-time-tokens.ts';
-import { mailPauses, postMail, startMailQueue } from '#api/mail/queue.ts';
+import { enqueueMail, mailBackoffMs, startMailQueue } from '#api/mail/queue.ts';
 import { chooseTransport, type Message } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { logInto } from '#tests/setup/api/log.ts';
@@ -25,7 +25,7 @@ const stops: (() => Promise<void>)[] = [];
 beforeEach(async () => {
   for (const stop of stops.splice(0)) await stop();
   await db.deleteFrom('mails').execute();
-  smtp.state.mood = 'accept';
+  smtp.state.behaviour = 'accept';
   smtp.state.deliveries.length = 0;
   logged.length = 0;
 });
@@ -49,7 +49,7 @@ function startQueue(settings: { smtpUrl?: string | null; mailFrom?: string | nul
 const queued = () => db.selectFrom('mails').selectAll().execute();
 const emptied = () => expect.poll(queued, { timeout: 20_000 }).toEqual([]);
 const post = (kind: 'password_reset' | 'password_changed', address: string) =>
-  postMail(db, { kind, address }, now);
+  enqueueMail(db, { kind, address }, now);
 
 /** Every part of a message as its reader sees it. */
 function decoded(data: string): string {
@@ -80,7 +80,7 @@ test('a mail leaves once, with text and HTML, a stable id and a link to our site
   expect(decoded(data)).not.toMatch(/<img|src=|url\(|<script|<link/);
 });
 
-test('nothing leaves for an address that nobody has, nor for somebody who may not sign in', async () => {
+test('no mail leaves for an unknown address or for a user who may not sign in', async () => {
   const suspended = await addUser(db, { status: 'suspended' });
   const queue = startQueue();
   await post('password_reset', `${randomUUID()}@example.com`);
@@ -124,11 +124,11 @@ test('a server that is stuck with one mail keeps no other server from the rest',
 });
 
 test('a mail server that is busy is asked again after growing pauses, then the mail is given up loudly', async () => {
-  smtp.state.mood = 'busy';
+  smtp.state.behaviour = 'busy';
   const address = `${randomUUID()}@example.com`;
   await post('password_changed', address);
   const queue = startQueue();
-  for (const [index, pause] of mailPauses.entries()) {
+  for (const [index, pause] of mailBackoffMs.entries()) {
     queue.wake();
     await expect.poll(async () => (await queued())[0]?.attempts, { timeout: 20_000 }).toBe(index + 1);
     expect((await queued())[0]?.next_attempt_at).toEqual(new Date(now.getTime() + pause));
@@ -143,7 +143,7 @@ test('a mail server that is busy is asked again after growing pauses, then the m
 });
 
 test('a recipient who is refused for good is given up at once, without being named in the log', async () => {
-  smtp.state.mood = 'refuse';
+  smtp.state.behaviour = 'refuse';
   const address = `${randomUUID()}@example.com`;
   await post('password_changed', address);
   startQueue().wake();
@@ -152,15 +152,15 @@ test('a recipient who is refused for good is given up at once, without being nam
   expect(logged.join()).not.toContain(address);
 });
 
-test('a server that stalls holds nobody up for ever, and the mail leaves later', async () => {
-  smtp.state.mood = 'stall';
+test('a server that stalls is disconnected after the timeout, and the mail leaves later', async () => {
+  smtp.state.behaviour = 'stall';
   const address = `${randomUUID()}@example.com`;
   await post('password_changed', address);
   const queue = startQueue();
   queue.wake();
   await expect.poll(async () => (await queued())[0]?.attempts, { timeout: 40_000 }).toBe(1);
-  smtp.state.mood = 'accept';
-  now = new Date(now.getTime() + (mailPauses[0] ?? 0));
+  smtp.state.behaviour = 'accept';
+  now = new Date(now.getTime() + (mailBackoffMs[0] ?? 0));
   queue.wake();
   await emptied();
   expect(smtp.state.deliveries.map(({ to }) => to)).toEqual([address]);
@@ -168,13 +168,13 @@ test('a server that stalls holds nobody up for ever, and the mail leaves later',
 
 test('a mail whose arrival is in doubt goes again under the same id, and both copies have a working link', async () => {
   const user = await addUser(db);
-  smtp.state.mood = 'lose';
+  smtp.state.behaviour = 'lose';
   await post('password_reset', user.email);
   const queue = startQueue();
   queue.wake();
   await expect.poll(async () => (await queued())[0]?.attempts, { timeout: 20_000 }).toBe(1);
-  smtp.state.mood = 'accept';
-  now = new Date(now.getTime() + (mailPauses[0] ?? 0));
+  smtp.state.behaviour = 'accept';
+  now = new Date(now.getTime() + (mailBackoffMs[0] ?? 0));
   queue.wake();
   await emptied();
   const ids = smtp.state.deliveries.map(({ data }) => data.match(/Message-ID: (\S+)/)?.[1]);
@@ -190,17 +190,17 @@ test('a mail whose arrival is in doubt goes again under the same id, and both co
 
 test('a mail that was held up does not end the link of a newer one', async () => {
   const user = await addUser(db);
-  smtp.state.mood = 'busy';
+  smtp.state.behaviour = 'busy';
   await post('password_reset', user.email);
   const queue = startQueue();
   queue.wake();
   await expect.poll(async () => (await queued())[0]?.attempts, { timeout: 20_000 }).toBe(1);
-  smtp.state.mood = 'accept';
+  smtp.state.behaviour = 'accept';
   now = new Date(now.getTime() + 1_000);
   await post('password_reset', user.email);
   queue.wake();
   await expect.poll(() => smtp.state.deliveries.length, { timeout: 20_000 }).toBe(1);
-  now = new Date(now.getTime() + (mailPauses[0] ?? 0));
+  now = new Date(now.getTime() + (mailBackoffMs[0] ?? 0));
   queue.wake();
   await emptied();
   expect(smtp.state.deliveries).toHaveLength(1);

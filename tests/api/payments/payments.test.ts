@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type SandboxState, sandboxToken } from '#api/payments/sandbox.ts';
-import type { AskStore, Truth } from '#api/payments/store.ts';
+import type { AskStore, StoreState } from '#api/payments/store.ts';
 import { RETRY_NOTES } from '#contract/payments.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
@@ -162,18 +162,18 @@ test('a purchase of a real store is not taken for a paid one', async () => {
 
 /** A store that answers when it is told to, and counts how often it was asked. */
 function heldStore() {
-  let answer: (truth: Truth) => void = () => undefined;
+  let answer: (truth: StoreState) => void = () => undefined;
   const ask: AskStore = () => {
     store.asked += 1;
-    return new Promise<Truth>((resolve) => {
+    return new Promise<StoreState>((resolve) => {
       answer = resolve;
     });
   };
-  const store = { asked: 0, answer: (truth: Truth) => answer(truth), ask };
+  const store = { asked: 0, answer: (truth: StoreState) => answer(truth), ask };
   return store;
 }
 
-const paid: Truth = { state: 'active', paidAt: new Date(), until: soon, renews: true };
+const paid: StoreState = { state: 'active', paidAt: new Date(), until: soon, renews: true };
 
 test('fifty clicks at once on two servers ask the store once and succeed once', async () => {
   const payment = await addPayment('held');

@@ -53,7 +53,7 @@ test('months are calendar months in UTC, money is exact, a subscription counts o
   ]);
 });
 
-test('users count as in their list, deleted ones too, and an ingredient counts once however it is written', async () => {
+test('users count as in their list, deleted ones too, and an ingredient counts once in every spelling', async () => {
   await addUser(db, { status: 'deleted' });
   await addUser(db, { status: 'suspended' });
   const recipe = {

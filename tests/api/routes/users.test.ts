@@ -44,7 +44,7 @@ test.each(['0', '-1', '1.5', '01', 'x', '1e3', '2147483648', '999999999999999999
   },
 );
 
-test('an update changes names and phone, trimmed, and nothing else however it is asked', async () => {
+test('an update changes names and phone, trimmed, and nothing else in any request', async () => {
   const user = await addUser(db);
   const first_name = `Zoë ${randomUUID()}`;
   const { status, body } = await admin.put(

@@ -33,7 +33,7 @@ async function prepare() {
       log: logInto(logged),
       write: () => undefined,
       stopping: never,
-      hurry: never,
+      abortDrain: never,
       onLost: (error) => {
         throw error;
       },

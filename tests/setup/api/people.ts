@@ -3,7 +3,7 @@ import type { Insertable, Kysely } from 'kysely';
 import { hashPassword } from '#api/auth/password-hash.ts';
 import type { Database, UsersTable } from '#api/db/schema.ts';
 
-/** A user nobody has seen before, stored. */
+/** Stores a new user with unique values. */
 export async function addUser(db: Kysely<Database>, values: Partial<Insertable<UsersTable>> = {}) {
   const mark = randomUUID().slice(0, 8);
   return db

@@ -5,7 +5,7 @@ import type { ServedApi } from './serve.ts';
 
 export type Reply = { status: number; headers: Headers; body: Record<string, unknown> };
 
-/** Sends requests to an API as anybody might, and answers what came back whatever its status. */
+/** Sends requests to an API, and returns the answer with any status. */
 export function requester(base: string, token?: string, headers: Readonly<Record<string, string>> = {}) {
   async function send(method: string, path: string, body?: unknown): Promise<Reply> {
     const response = await fetch(base + path, {

@@ -5,7 +5,7 @@ import { rememberEncodedMail } from '#tests/secrets/evidence.ts';
 export type Delivery = { from: string; to: string; data: string };
 
 /** What the mail server does with the next message. */
-export type SmtpMood =
+export type SmtpBehaviour =
   | 'accept'
   /** Refuses the recipient for good. */
   | 'refuse'
@@ -18,7 +18,7 @@ export type SmtpMood =
 
 /** A mail server on a port of its own, for this test file. */
 export async function startSmtp() {
-  const state = { mood: 'accept' as SmtpMood, deliveries: [] as Delivery[], conversations: 0 };
+  const state = { behaviour: 'accept' as SmtpBehaviour, deliveries: [] as Delivery[], conversations: 0 };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -50,8 +50,8 @@ export async function startSmtp() {
         say('250 ok');
       } else if (verb === 'RCPT') {
         to = inAngles(line);
-        if (state.mood === 'refuse') say(`550 5.1.1 <${to}> is unknown here`);
-        else if (state.mood === 'busy') say('451 4.3.0 later, please');
+        if (state.behaviour === 'refuse') say(`550 5.1.1 <${to}> is unknown here`);
+        else if (state.behaviour === 'busy') say('451 4.3.0 later, please');
         else say('250 ok');
       } else if (verb === 'DATA') {
         data = '';
@@ -61,10 +61,10 @@ export async function startSmtp() {
     }
 
     function finish(text: string): void {
-      if (state.mood === 'stall') return;
+      if (state.behaviour === 'stall') return;
       state.deliveries.push({ from, to, data: text });
       rememberEncodedMail(text);
-      if (state.mood === 'lose') socket.destroy();
+      if (state.behaviour === 'lose') socket.destroy();
       else say('250 taken');
     }
 

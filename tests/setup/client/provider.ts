@@ -4,7 +4,7 @@ import { cors } from 'hono/cors';
 import { onTestFinished } from 'vitest';
 import { listen } from '#api/http/listen.ts';
 
-/** How somebody else's server answers: one choice for each shape the specification leaves open. */
+/** How the server of another provider answers: one choice for each shape the specification leaves open. */
 export type Shape = {
   list: 'data' | 'data.data';
   recipes: 'data.recipes' | 'data.data.recipes';

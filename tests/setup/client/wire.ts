@@ -14,7 +14,7 @@ export type Wire = {
   intercept: ((request: Request) => Promise<Response | undefined> | Response | undefined) | null;
 };
 
-/** A real server between client and API: it counts, and it can be slow, broken or somebody else's. */
+/** A real server between client and API: it records requests, and a test can delay, break or replace an answer. */
 export async function tapWire(apiBase: string): Promise<Wire> {
   const target = new URL(apiBase);
   const wire: Wire = { base: '', seen: [], intercept: null };

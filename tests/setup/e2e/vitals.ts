@@ -25,7 +25,7 @@ export async function recordPaints(page: Page): Promise<() => Promise<string[]>>
   return () => page.evaluate(() => (window as unknown as { seenPaints: string[] }).seenPaints);
 }
 
-/** How far the layout moved without anybody's doing, as the browser counts it. */
+/** How far the layout moved without input, as the browser counts it. */
 export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../../config/start-error.ts';
 
-/** Another server has this database, which answers at `url` where that is known. */
-export class TakenError extends StartError {
+/** Another server owns this database, which answers at `url` where that is known. */
+export class DatabaseInUseError extends StartError {
   override name = 'TakenError';
   readonly url: string | null;
 
@@ -13,17 +13,17 @@ export class TakenError extends StartError {
   }
 }
 
-/** Any number that nothing else in the database locks. */
+/** An arbitrary key that no other advisory lock uses. */
 const LOCK = 7_262_018;
-/** Milliseconds a killed server's connection may take to go. */
-const PATIENCE = 3_000;
+/** Milliseconds until the connection of a killed server is closed. */
+const LOCK_TIMEOUT_MS = 3_000;
 
 /**
- * Makes us the one server of this database: a lock held by the answered connection, which dies with the process
- * and so is never stale. `label` tells others who holds it. Throws TakenError where another server does, and the
- * connection's own error where the database does not answer.
+ * Takes the lock that makes this process the only server of the database. The returned connection holds the lock, which
+ * ends with the process and is never stale. `label` names this process to others. Throws DatabaseInUseError where
+ * another server has the lock, and the error of the connection where the database does not answer.
  */
-export async function claim(url: string, label: string): Promise<pg.Client> {
+export async function takeOwnership(url: string, label: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     // PostgreSQL cuts longer names.
@@ -35,7 +35,7 @@ export async function claim(url: string, label: string): Promise<pg.Client> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    for (const deadline = Date.now() + PATIENCE; ; await pause(200)) {
+    for (const deadline = Date.now() + LOCK_TIMEOUT_MS; ; await pause(200)) {
       const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [
         LOCK,
       ]);
@@ -48,13 +48,13 @@ export async function claim(url: string, label: string): Promise<pg.Client> {
   }
 }
 
-async function refusal(client: pg.Client, url: string): Promise<TakenError> {
+async function refusal(client: pg.Client, url: string): Promise<DatabaseInUseError> {
   const { rows } = await client.query<{ application_name: string }>(
     `select application_name from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and objid = $1 and granted`,
     [LOCK],
   );
-  return new TakenError(
+  return new DatabaseInUseError(
     `Another server already runs on this data folder: ${rows[0]?.application_name ?? 'just now gone'}.\n` +
       'Stop it first, or choose another folder with DATA_DIR.',
     url,
