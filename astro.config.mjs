@@ -23,7 +23,7 @@ const chunks = [
   {
     name: 'wire',
     priority: 1,
-    test: /(shared\/(client\/|contract\/(authentication|endpoint|envelope|loose)\.)|node_modules\/(ky|valibot|zustand)\/)/,
+    test: /(shared\/(client\/|contract\/(authentication|endpoint|envelope|loose|record)\.)|node_modules\/(ky|valibot|zustand)\/)/,
   },
   {
     name: 'console',

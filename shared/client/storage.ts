@@ -1,4 +1,4 @@
-import { reshapeSignedInUser, type SignedInUser } from '#contract/authentication.ts';
+import { type SignedInUser, signedInUser } from '#contract/authentication.ts';
 import { keys } from './storage-keys.ts';
 
 export type Stored = {
@@ -24,7 +24,7 @@ function readToken(key: string): string | null {
 
 function readUser(): SignedInUser | null {
   try {
-    return reshapeSignedInUser(JSON.parse(read(keys.user) ?? 'null'));
+    return signedInUser.read(JSON.parse(read(keys.user) ?? 'null'));
   } catch {
     // Rubbish under the key: the user is only shown, the tokens decide.
     return null;

@@ -29,7 +29,10 @@ const reshape = (body: unknown) => ({ ...reshapeEnvelope(body), data: fields(bod
 export const readAccount = endpoint({
   method: 'GET',
   path: '/admin/account',
-  answer: v.object({ ...envelope, data: v.object({ user: signedInUser, sessions: v.array(session) }) }),
+  answer: v.object({
+    ...envelope,
+    data: v.object({ user: signedInUser.schema, sessions: v.array(session) }),
+  }),
   reshape,
 });
 

@@ -1,33 +1,20 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { envelope, identifierSchema, messageAnswer, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
-import { fields, identifier, pick, text } from './loose.ts';
+import { envelope, messageAnswer, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
+import { fields, pick, toIdentifier, toText } from './loose.ts';
+import { field, identifierSchema, record, required, text } from './record.ts';
 
 /** Who is signed in, as the browser keeps it under `auth_user`. */
-export const signedInUser = v.object({
-  id: v.nullable(identifierSchema),
-  first_name: v.nullable(v.string()),
-  last_name: v.nullable(v.string()),
-  email: v.nullable(v.string()),
-  role: v.nullable(v.string()),
+export const signedInUser = record({
+  id: field(v.nullable(identifierSchema), ({ id }) => toIdentifier(id)),
+  first_name: text('first_name', 'firstName'),
+  last_name: text('last_name', 'lastName'),
+  email: required(text('email')),
+  role: text('role'),
 });
-export type SignedInUser = v.InferOutput<typeof signedInUser>;
+export type SignedInUser = v.InferOutput<typeof signedInUser.schema>;
 
 const token = v.pipe(v.string(), v.minLength(1));
-
-/** A stored or sent user as the session keeps it; null where there is none. */
-export function reshapeSignedInUser(value: unknown): SignedInUser | null {
-  const user = fields(value);
-  const email = text(user.email);
-  if (email === null) return null;
-  return {
-    id: identifier(user.id),
-    first_name: text(pick(user, 'first_name', 'firstName')),
-    last_name: text(pick(user, 'last_name', 'lastName')),
-    email,
-    role: text(user.role),
-  };
-}
 
 /** POST /auth/admin-login: 401 with one message for every reason, 429 when limited. `rememberMe` may be missing. */
 export const adminLogin = endpoint({
@@ -38,7 +25,7 @@ export const adminLogin = endpoint({
     ...envelope,
     data: v.object({
       tokens: v.object({ token, refreshToken: token }),
-      user: v.nullable(signedInUser),
+      user: v.nullable(signedInUser.schema),
     }),
     features: v.array(v.string()),
   }),
@@ -46,7 +33,7 @@ export const adminLogin = endpoint({
     const data = fields(fields(body).data);
     return {
       ...reshapeEnvelope(body),
-      data: { tokens: data.tokens, user: reshapeSignedInUser(data.user) },
+      data: { tokens: data.tokens, user: signedInUser.read(data.user) },
       features: reshapeFeatures(body),
     };
   },
@@ -73,7 +60,7 @@ export const refreshToken = endpoint({
     const names = ['refreshToken', 'refresh_token'];
     return {
       ...reshapeEnvelope(body),
-      data: { token: access, refreshToken: text(pick(inner, ...names) ?? pick(tokens, ...names)) || null },
+      data: { token: access, refreshToken: toText(pick(inner, ...names) ?? pick(tokens, ...names)) || null },
     };
   },
 });

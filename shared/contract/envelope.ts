@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, number, pick, text, texts } from './loose.ts';
+import { fields, pick, toNumber, toText, toTexts } from './loose.ts';
 
 /** What every answer of ours carries beside its data. */
 export const envelope = {
@@ -22,8 +22,6 @@ export const listing = {
 /** An answer whose only news is its message. */
 export const messageAnswer = v.object({ ...envelope });
 
-export const identifierSchema = v.union([v.string(), v.number()]);
-
 /**
  * Whether a body says that the call failed although HTTP said 200: a numeric `status` other than 200, or
  * `success: false`.
@@ -35,7 +33,7 @@ export function saysFailure(body: unknown): boolean {
 
 /** The message for people in a body, where there is one. */
 export function messageIn(body: unknown): string | null {
-  const message = text(fields(body).message);
+  const message = toText(fields(body).message);
   return message === null || message.trim() === '' ? null : message;
 }
 
@@ -56,7 +54,7 @@ export function reshapeListing(body: unknown) {
   ];
   const count = (least: number, ...names: string[]) => {
     for (const place of places) {
-      const value = number(pick(place, ...names));
+      const value = toNumber(pick(place, ...names));
       if (value !== null && Number.isInteger(value) && value >= least) return value;
     }
     return null;
@@ -66,11 +64,11 @@ export function reshapeListing(body: unknown) {
     total: count(0, 'total'),
     page: count(1, 'page'),
     pageSize: count(1, 'pageSize', 'page_size'),
-    features: texts(top.features),
+    features: toTexts(top.features),
   };
 }
 
 /** The features of an answer that is not a list. */
 export function reshapeFeatures(body: unknown): string[] {
-  return texts(fields(body).features);
+  return toTexts(fields(body).features);
 }

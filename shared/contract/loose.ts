@@ -17,27 +17,27 @@ export function pick(source: Loose, ...names: string[]): unknown {
 }
 
 /** Text, or a number as text; null for anything else. */
-export function text(value: unknown): string | null {
+export function toText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
 }
 
 /** A finite number, also from text such as `"12.50"`; null for anything else. */
-export function number(value: unknown): number | null {
+export function toNumber(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
   const result = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
   return Number.isFinite(result) ? result : null;
 }
 
 /** A truth value, also as 1, 0, "true", "false"; null for anything else. */
-export function flag(value: unknown): boolean | null {
+export function toFlag(value: unknown): boolean | null {
   if (value === true || value === 1 || value === '1' || value === 'true') return true;
   if (value === false || value === 0 || value === '0' || value === 'false') return false;
   return null;
 }
 
 /** An identifier: text or number as it came, so that it goes back as it came; null for anything else. */
-export function identifier(value: unknown): string | number | null {
+export function toIdentifier(value: unknown): string | number | null {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : null;
 }
 
@@ -47,9 +47,9 @@ export function firstList(...candidates: unknown[]): unknown[] | undefined {
 }
 
 /** The texts in a list, or in a comma-separated text; empty for anything else. */
-export function texts(value: unknown): string[] {
+export function toTexts(value: unknown): string[] {
   const list = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
   return Array.isArray(list)
-    ? (list.map(text).filter((item) => item !== null && item !== '') as string[])
+    ? (list.map(toText).filter((item) => item !== null && item !== '') as string[])
     : [];
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { envelope, identifierSchema, messageIn, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
-import { fields, firstList, identifier, pick, text } from './loose.ts';
+import { envelope, messageIn, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
+import { fields, firstList } from './loose.ts';
+import { field, identifier, readAll, record, text } from './record.ts';
 
 /**
  * What the store said when it was asked. `recovered`: it is paid, access is back. `still_failing`: it is not, with
@@ -20,32 +21,19 @@ const paymentCheck = v.object({
 export type PaymentCheck = v.InferOutput<typeof paymentCheck>;
 
 /** A store payment that failed; `created_at` is an ISO time with zone. */
-const failedPayment = v.object({
-  id: identifierSchema,
-  email: v.nullable(v.string()),
-  product_id: v.nullable(v.string()),
-  platform: v.nullable(v.string()),
-  error_message: v.nullable(v.string()),
-  created_at: v.nullable(v.string()),
+const failedPayment = record({
+  id: identifier('id'),
+  email: text('email'),
+  product_id: text('product_id', 'productId'),
+  platform: text('platform'),
+  error_message: text('error_message', 'errorMessage'),
+  created_at: text('created_at', 'createdAt'),
   /** An extra of ours: null where it was never checked, or the provider keeps no checks. */
-  last_check: v.nullable(paymentCheck),
+  last_check: field(v.nullable(paymentCheck), ({ last_check }) =>
+    v.is(paymentCheck, last_check) ? last_check : null,
+  ),
 });
-export type FailedPayment = v.InferOutput<typeof failedPayment>;
-
-function reshapePayment(value: unknown): FailedPayment | null {
-  const payment = fields(value);
-  const id = identifier(payment.id);
-  if (id === null) return null;
-  return {
-    id,
-    email: text(payment.email),
-    product_id: text(pick(payment, 'product_id', 'productId')),
-    platform: text(payment.platform),
-    error_message: text(pick(payment, 'error_message', 'errorMessage')),
-    created_at: text(pick(payment, 'created_at', 'createdAt')),
-    last_check: v.is(paymentCheck, payment.last_check) ? payment.last_check : null,
-  };
-}
+export type FailedPayment = v.InferOutput<typeof failedPayment.schema>;
 
 /** GET /admin/subscriptions/failed-payments: those not recovered yet, newest first. */
 export const failedPayments = endpoint({
@@ -53,7 +41,7 @@ export const failedPayments = endpoint({
   path: '/admin/subscriptions/failed-payments',
   answer: v.object({
     ...envelope,
-    data: v.object({ payments: v.array(failedPayment) }),
+    data: v.object({ payments: v.array(failedPayment.schema) }),
     features: v.array(v.string()),
   }),
   reshape: (body) => {
@@ -61,7 +49,7 @@ export const failedPayments = endpoint({
     const list = firstList(fields(top.data).payments, top.payments, top.data, body);
     return {
       ...reshapeEnvelope(body),
-      data: { payments: list?.map(reshapePayment).filter((payment) => payment !== null) },
+      data: { payments: list && readAll(failedPayment.read, list) },
       features: reshapeFeatures(body),
     };
   },

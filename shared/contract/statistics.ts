@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
-import { fields, firstList, number, text } from './loose.ts';
+import { fields, firstList, toText } from './loose.ts';
+import { field, number, record } from './record.ts';
 
 /** One month: `YYYY-MM` from us, shown as sent; revenue in US dollars with two decimals. */
-const statisticsRow = v.object({
-  month: v.string(),
-  subscription_count: v.nullable(v.number()),
-  total_revenue: v.nullable(v.number()),
+const statisticsRow = record({
+  month: field(v.string(), ({ month }) => toText(month) ?? ''),
+  subscription_count: number('subscription_count'),
+  total_revenue: number('total_revenue'),
 });
-export type StatisticsRow = v.InferOutput<typeof statisticsRow>;
+export type StatisticsRow = v.InferOutput<typeof statisticsRow.schema>;
 
 const totals = v.object({ users: v.number(), recipes: v.number(), ingredients: v.number() });
 
@@ -19,17 +20,13 @@ export const subscriptionStatistics = endpoint({
   path: '/admin/subscriptions/stats',
   answer: v.object({
     ...envelope,
-    data: v.array(statisticsRow),
+    data: v.array(statisticsRow.schema),
     /** An extra of ours: counters for the dashboard. */
     totals: v.nullable(totals),
   }),
   reshape: (body) => ({
     ...reshapeEnvelope(body),
-    data: firstList(body, fields(body).data)?.map((row) => ({
-      month: text(fields(row).month) ?? '',
-      subscription_count: number(fields(row).subscription_count),
-      total_revenue: number(fields(row).total_revenue),
-    })),
+    data: firstList(body, fields(body).data)?.map(statisticsRow.read),
     totals: v.is(totals, fields(body).totals) ? fields(body).totals : null,
   }),
 });

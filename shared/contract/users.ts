@@ -1,35 +1,31 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import {
-  envelope,
-  identifierSchema,
-  listing,
-  reshapeEnvelope,
-  reshapeFeatures,
-  reshapeListing,
-} from './envelope.ts';
-import { fields, firstList, flag, identifier, number, pick, text } from './loose.ts';
+import { envelope, listing, reshapeEnvelope, reshapeFeatures, reshapeListing } from './envelope.ts';
+import { fields, firstList, toNumber } from './loose.ts';
+import { flag, identifier, identifierSchema, readAll, record, text } from './record.ts';
+
+const userFields = {
+  id: identifier('id'),
+  first_name: text('first_name', 'firstName'),
+  last_name: text('last_name', 'lastName'),
+  email: text('email'),
+  phone: text('phone'),
+  status: text('status'),
+  role: text('role'),
+  onboarding_status: text('onboarding_status', 'onboardingStatus'),
+};
 
 /** A user as its own screen shows and saves it. */
-const user = v.object({
-  id: identifierSchema,
-  first_name: v.nullable(v.string()),
-  last_name: v.nullable(v.string()),
-  email: v.nullable(v.string()),
-  phone: v.nullable(v.string()),
-  status: v.nullable(v.string()),
-  role: v.nullable(v.string()),
-  onboarding_status: v.nullable(v.string()),
-});
-export type User = v.InferOutput<typeof user>;
+const user = record(userFields);
+export type User = v.InferOutput<typeof user.schema>;
 
 /** A row of the users list; `created_date_time` is an ISO time with zone. */
-const userRow = v.object({
-  ...user.entries,
-  is_email_verified: v.nullable(v.boolean()),
-  created_date_time: v.nullable(v.string()),
+const userRow = record({
+  ...userFields,
+  is_email_verified: flag('is_email_verified', 'isEmailVerified'),
+  created_date_time: text('created_date_time', 'createdDateTime', 'created_at'),
 });
-export type UserRow = v.InferOutput<typeof userRow>;
+export type UserRow = v.InferOutput<typeof userRow.schema>;
 
 /** What a list may be asked for; without any of it the users answer is the newest ten. */
 export const listQuery = v.object({
@@ -39,43 +35,18 @@ export const listQuery = v.object({
 });
 export type ListQuery = v.InferOutput<typeof listQuery>;
 
-function reshapeUserRow(value: unknown): UserRow | null {
-  const user = fields(value);
-  const id = identifier(user.id);
-  if (id === null) return null;
-  return {
-    id,
-    first_name: text(pick(user, 'first_name', 'firstName')),
-    last_name: text(pick(user, 'last_name', 'lastName')),
-    email: text(user.email),
-    phone: text(user.phone),
-    status: text(user.status),
-    role: text(user.role),
-    onboarding_status: text(pick(user, 'onboarding_status', 'onboardingStatus')),
-    is_email_verified: flag(pick(user, 'is_email_verified', 'isEmailVerified')),
-    created_date_time: text(pick(user, 'created_date_time', 'createdDateTime', 'created_at')),
-  };
-}
-
 /** GET /admin/users: newest first, searched by `keyword` in names and e-mail without regard to case or accents. */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/admin/users',
   query: listQuery,
-  answer: v.object({ ...listing, data: v.array(userRow) }),
+  answer: v.object({ ...listing, data: v.array(userRow.schema) }),
   reshape: (body) => {
     const data = fields(body).data;
     const rows = firstList(data, fields(data).data, fields(data).users);
-    return { ...reshapeListing(body), data: rows?.map(reshapeUserRow).filter((row) => row !== null) };
+    return { ...reshapeListing(body), data: rows && readAll(userRow.read, rows) };
   },
 });
-
-function reshapeUser(value: unknown): User | null {
-  const row = reshapeUserRow(value);
-  if (row === null) return null;
-  const { id, first_name, last_name, email, phone, status, role, onboarding_status } = row;
-  return { id, first_name, last_name, email, phone, status, role, onboarding_status };
-}
 
 /** Extras that the answer about a user names where its server has them. */
 export const userFeatures = {
@@ -92,13 +63,13 @@ export const userFeatures = {
 /** Counts the changes of what `user` holds; null where the provider does not count. */
 const version = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)));
 
-const userAnswer = v.object({ ...envelope, data: v.nullable(user), version });
+const userAnswer = v.object({ ...envelope, data: v.nullable(user.schema), version });
 
 function reshapeUserAnswer(body: unknown) {
   return {
     ...reshapeEnvelope(body),
-    data: reshapeUser(fields(body).data),
-    version: number(fields(body).version),
+    data: user.read(fields(body).data),
+    version: toNumber(fields(body).version),
   };
 }
 
@@ -109,12 +80,12 @@ export const readUser = endpoint({
   answer: v.object({ ...userAnswer.entries, features: v.array(v.string()) }),
   reshape: (body) => {
     const data = fields(body).data;
-    const user = reshapeUser(data) ?? reshapeUser(fields(data).data) ?? reshapeUser(fields(data).user);
+    const found = user.read(data) ?? user.read(fields(data).data) ?? user.read(fields(data).user);
     // Nothing, or an empty record, is no user; anything else that holds none is not an answer to this.
     const nobody = (data ?? null) === null || JSON.stringify(data) === '{}';
     return {
       ...reshapeUserAnswer(body),
-      data: user ?? (nobody ? null : undefined),
+      data: found ?? (nobody ? null : undefined),
       features: reshapeFeatures(body),
     };
   },
@@ -128,7 +99,7 @@ export const requiredMessages = {
   phone: 'Phone is required',
 } as const;
 
-function required(field: keyof typeof requiredMessages, longest: number) {
+function filledIn(field: keyof typeof requiredMessages, longest: number) {
   const message = requiredMessages[field];
   const tooLong = `${message.replace(' is required', '')} may have at most ${longest} characters`;
   // A field that is left out is as empty as an empty one.
@@ -146,12 +117,12 @@ export const updateUser = endpoint({
   path: '/admin/users/:userId',
   body: v.object({
     id: v.optional(identifierSchema),
-    first_name: required('first_name', 200),
-    last_name: required('last_name', 200),
+    first_name: filledIn('first_name', 200),
+    last_name: filledIn('last_name', 200),
     email: v.optional(v.nullable(v.string())),
     role: v.optional(v.nullable(v.string())),
     onboarding_status: v.optional(v.nullable(v.string())),
-    phone: required('phone', 50),
+    phone: filledIn('phone', 50),
     /** Sent only where the answer about the user carried one; at most the server's largest integer. */
     version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647))),
   }),
@@ -165,7 +136,7 @@ const conflict = v.object({
   changedBy: v.nullable(v.string()),
   /** ISO time with zone. */
   changedAt: v.string(),
-  current: user,
+  current: user.schema,
   /** Of `current`: an update with it overwrites what came between. */
   version: v.number(),
   /** Names of `user`'s fields that were changed. */
