@@ -18,7 +18,7 @@ const chunks = [
   {
     name: 'forms',
     priority: 2,
-    test: /(shared\/(forms|client\/storage-keys)|node_modules\/react-hot-toast\/)/,
+    test: /(shared\/(forms|client\/storage-keys|contract\/messages)|node_modules\/react-hot-toast\/)/,
   },
   {
     name: 'wire',

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { changePassword } from '#contract/account.ts';
+import { PASSWORD_HINT } from '#contract/messages.ts';
 import { messageOf } from '#forms/message-of.ts';
 import { PasswordField } from '#forms/PasswordField.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
@@ -53,7 +54,7 @@ export function OwnPassword({ email }: { email: string }) {
             name="password"
             label="New password"
             autoComplete="new-password"
-            hint="At least 8 characters. A few words that only you put together are good."
+            hint={PASSWORD_HINT}
             error={errors.password}
             live
             required

@@ -1,4 +1,5 @@
 import { confirmDeletion, forgotPassword, requestDeletion, resetPassword } from '#contract/authentication.ts';
+import { DELETION_WORD } from '#contract/messages.ts';
 import { call } from './call.ts';
 
 /** What the pages for one errand ask of the server. Each answers the server's message and throws `ApiError`. */
@@ -19,7 +20,7 @@ export async function setNewPassword(
 
 /** Asks for a mail with a link that confirms the deletion of an account. */
 export async function askForDeletion(email: string, reason: string): Promise<string> {
-  const body = { email, reason, confirmation: 'DELETE' as const };
+  const body = { email, reason, confirmation: DELETION_WORD };
   return (await call(requestDeletion, { body })).message;
 }
 

@@ -3,6 +3,7 @@ import { signedInUser } from './authentication.ts';
 import { endpoint } from './endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from './envelope.ts';
 import { fields } from './loose.ts';
+import { ownPasswordMessages } from './messages.ts';
 
 /** What an answer names whose server has the calls below: the sign-in's, and that of every list and record. */
 export const ACCOUNT_FEATURE = 'account';
@@ -52,13 +53,6 @@ export const endOwnSession = endpoint({
   reshape: reshapeEnvelope,
 });
 
-/** What the form and the server say about an empty field. */
-export const passwordMessages = {
-  currentPassword: 'Current password is required',
-  password: 'New password is required',
-  confirmPassword: 'Please repeat the new password',
-} as const;
-
 /** Of any length: the rule for passwords says what is too long. */
 function filled(message: string) {
   return v.optional(v.pipe(v.string(message), v.regex(/\S/, message)), '');
@@ -72,9 +66,9 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/admin/account/password',
   body: v.object({
-    currentPassword: filled(passwordMessages.currentPassword),
-    password: filled(passwordMessages.password),
-    confirmPassword: filled(passwordMessages.confirmPassword),
+    currentPassword: filled(ownPasswordMessages.currentPassword),
+    password: filled(ownPasswordMessages.password),
+    confirmPassword: filled(ownPasswordMessages.confirmPassword),
   }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
 import { fields, pick, toIdentifier, toText } from './loose.ts';
+import { DELETION_WORD, mailFormMessages } from './messages.ts';
 import { field, identifierSchema, record, required, text } from './record.ts';
 
 /** Who is signed in, as the browser keeps it under `auth_user`. */
@@ -73,15 +74,6 @@ export const logout = endpoint({
   reshape: reshapeEnvelope,
 });
 
-/** What forms and server say about an empty field, in the specification's words. */
-export const errandMessages = {
-  email: 'Email is required',
-  passwords: 'Password fields are required',
-  resetToken: 'Token is missing. Please use the link provided in the email.',
-  deletionToken: 'Token is missing.',
-  confirmation: 'Please type "DELETE" to confirm.',
-} as const;
-
 function filled(message: string, longest = Number.POSITIVE_INFINITY) {
   // One that is left out is as empty as an empty one.
   return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(longest)), '');
@@ -96,7 +88,7 @@ const TOKEN = 500;
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
-  body: v.object({ email: filled(errandMessages.email, ADDRESS) }),
+  body: v.object({ email: filled(mailFormMessages.email, ADDRESS) }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,
 });
@@ -109,27 +101,24 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   body: v.object({
-    token: filled(errandMessages.resetToken, TOKEN),
+    token: filled(mailFormMessages.resetToken, TOKEN),
     // Of any length: the rule for passwords says what is too long.
-    password: filled(errandMessages.passwords),
-    confirmPassword: filled(errandMessages.passwords),
+    password: filled(mailFormMessages.passwords),
+    confirmPassword: filled(mailFormMessages.passwords),
   }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,
 });
-
-/** What has to be typed to ask for a deletion. */
-export const DELETION_WORD = 'DELETE';
 
 /** POST /auth/delete-account-request: sends a mail with a link; the same answer for any address. */
 export const requestDeletion = endpoint({
   method: 'POST',
   path: '/auth/delete-account-request',
   body: v.object({
-    email: filled(errandMessages.email, ADDRESS),
+    email: filled(mailFormMessages.email, ADDRESS),
     reason: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
     confirmation: v.optional(
-      v.pipe(v.string(errandMessages.confirmation), v.value(DELETION_WORD, errandMessages.confirmation)),
+      v.pipe(v.string(mailFormMessages.confirmation), v.value(DELETION_WORD, mailFormMessages.confirmation)),
       '',
     ),
   }),
@@ -141,7 +130,7 @@ export const requestDeletion = endpoint({
 export const confirmDeletion = endpoint({
   method: 'POST',
   path: '/auth/verify-delete-account-request',
-  body: v.object({ token: filled(errandMessages.deletionToken, TOKEN) }),
+  body: v.object({ token: filled(mailFormMessages.deletionToken, TOKEN) }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,
 });

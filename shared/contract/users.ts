@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, listing, reshapeEnvelope, reshapeFeatures, reshapeListing } from './envelope.ts';
 import { fields, firstList, toNumber } from './loose.ts';
+import { userMessages } from './messages.ts';
 import { flag, identifier, identifierSchema, readAll, record, text } from './record.ts';
 
 const userFields = {
@@ -91,16 +92,8 @@ export const readUser = endpoint({
   },
 });
 
-/** What the console and the server say about an empty field, in the specification's words and order. */
-export const requiredMessages = {
-  first_name: 'First Name is required',
-  last_name: 'Last Name is required',
-  email: 'Email is required',
-  phone: 'Phone is required',
-} as const;
-
-function filledIn(field: keyof typeof requiredMessages, longest: number) {
-  const message = requiredMessages[field];
+function filledIn(field: keyof typeof userMessages, longest: number) {
+  const message = userMessages[field];
   const tooLong = `${message.replace(' is required', '')} may have at most ${longest} characters`;
   // A field that is left out is as empty as an empty one.
   return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(longest, tooLong)), '');

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { keys } from '#client/storage-keys.ts';
+import { signInMessages } from '#contract/messages.ts';
 import { Field } from './Field.tsx';
 import { messageOf, statusOf } from './message-of.ts';
 import { PasswordField } from './PasswordField.tsx';
@@ -103,8 +104,8 @@ function refusalIn(error: unknown): string | null {
 
 function check({ email = '', password = '' }: Values) {
   const errors = {
-    ...(email.trim() === '' ? { email: 'Email is required' } : {}),
-    ...(password === '' ? { password: 'Password is required' } : {}),
+    ...(email.trim() === '' ? { email: signInMessages.email } : {}),
+    ...(password === '' ? { password: signInMessages.password } : {}),
   };
   return Object.keys(errors).length > 0 ? errors : null;
 }

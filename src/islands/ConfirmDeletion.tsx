@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
+import { mailFormMessages } from '#contract/messages.ts';
 import { Done } from '#forms/Done.tsx';
 import { messageOf } from '#forms/message-of.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
@@ -9,7 +10,6 @@ import { useWire } from '#forms/use-wire.ts';
 import { DeadLink, isDeadLink } from './DeadLink.tsx';
 import { loadErrands } from './load-errands.ts';
 
-const MISSING = 'Token is missing.';
 const FAILED = 'Sorry, unable to confirm the deletion request. Make sure your link was not expired';
 
 /** Confirms a deletion with the token in the address. Only the button does: mail scanners open links. */
@@ -24,7 +24,7 @@ export function ConfirmDeletion() {
     check: () => null,
     async send() {
       if (!token) {
-        toast.error(MISSING);
+        toast.error(mailFormMessages.deletionToken);
         return;
       }
       const message = await (await loadErrands()).confirmAccountDeletion(token);
@@ -44,7 +44,9 @@ export function ConfirmDeletion() {
   }
   return (
     <form method="post" onSubmit={onSubmit} aria-busy={sending} {...wire}>
-      {(token === '' || dead) && <DeadLink missing={dead ? undefined : MISSING} renewal="/delete-account" />}
+      {(token === '' || dead) && (
+        <DeadLink missing={dead ? undefined : mailFormMessages.deletionToken} renewal="/delete-account" />
+      )}
       <SubmitButton live={live} busy={sending} label="Delete my account" sending="Confirming…" danger />
     </form>
   );

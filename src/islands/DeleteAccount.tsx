@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
+import { DELETION_WORD, mailFormMessages } from '#contract/messages.ts';
 import { Done } from '#forms/Done.tsx';
 import { Field } from '#forms/Field.tsx';
 import { ADDRESS_PROBLEM, looksLikeAddress } from '#forms/mail-address.ts';
@@ -52,7 +53,7 @@ export function DeleteAccount() {
       <TextArea name="reason" label="Reason (optional)" rows={3} maxLength={2000} />
       <Field
         name="confirmation"
-        label='Type "DELETE" to confirm'
+        label={`Type "${DELETION_WORD}" to confirm`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -65,7 +66,7 @@ export function DeleteAccount() {
 }
 
 function check({ email = '', confirmation = '' }: Values) {
-  if (email.trim() === '') return { email: 'Email is required' };
-  if (confirmation !== 'DELETE') return { confirmation: 'Please type "DELETE" to confirm.' };
+  if (email.trim() === '') return { email: mailFormMessages.email };
+  if (confirmation !== DELETION_WORD) return { confirmation: mailFormMessages.confirmation };
   return looksLikeAddress(email) ? null : { email: ADDRESS_PROBLEM };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
+import { mailFormMessages } from '#contract/messages.ts';
 import { Done } from '#forms/Done.tsx';
 import { Field } from '#forms/Field.tsx';
 import { ADDRESS_PROBLEM, looksLikeAddress } from '#forms/mail-address.ts';
@@ -50,6 +51,6 @@ export function ForgotPassword() {
 }
 
 function check({ email = '' }: Values) {
-  if (email.trim() === '') return { email: 'Email is required' };
+  if (email.trim() === '') return { email: mailFormMessages.email };
   return looksLikeAddress(email) ? null : { email: ADDRESS_PROBLEM };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
+import { mailFormMessages, PASSWORD_HINT, PASSWORDS_DIFFER } from '#contract/messages.ts';
 import { Done } from '#forms/Done.tsx';
 import { messageOf } from '#forms/message-of.ts';
 import { PasswordField } from '#forms/PasswordField.tsx';
@@ -10,8 +11,6 @@ import { useWire } from '#forms/use-wire.ts';
 import { DeadLink, isDeadLink } from './DeadLink.tsx';
 import { loadErrands } from './load-errands.ts';
 import { useResetToken } from './use-reset-token.ts';
-
-const MISSING = 'Token is missing. Please use the link provided in the email.';
 
 /** Sets a new password with the token from the mail's link. */
 export function ResetPassword() {
@@ -24,7 +23,7 @@ export function ResetPassword() {
     check,
     async send({ password = '', confirmPassword = '' }) {
       if (!token) {
-        toast.error(MISSING);
+        toast.error(mailFormMessages.resetToken);
         return;
       }
       const message = await (await loadErrands()).setNewPassword(token, password, confirmPassword);
@@ -49,13 +48,13 @@ export function ResetPassword() {
   return (
     <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...wire}>
       {(token === null || dead) && (
-        <DeadLink missing={dead ? undefined : MISSING} renewal="/forgot-password" />
+        <DeadLink missing={dead ? undefined : mailFormMessages.resetToken} renewal="/forgot-password" />
       )}
       <PasswordField
         name="password"
         label="New password"
         autoComplete="new-password"
-        hint="At least 8 characters. A few words that only you put together are good."
+        hint={PASSWORD_HINT}
         error={errors.password}
         live={live}
         required
@@ -74,8 +73,8 @@ export function ResetPassword() {
 }
 
 function check({ password = '', confirmPassword = '' }: Values) {
-  const required = 'Password fields are required';
+  const required = mailFormMessages.passwords;
   if (password.trim() === '') return { password: required };
   if (confirmPassword.trim() === '') return { confirmPassword: required };
-  return password === confirmPassword ? null : { confirmPassword: 'Passwords do not match' };
+  return password === confirmPassword ? null : { confirmPassword: PASSWORDS_DIFFER };
 }

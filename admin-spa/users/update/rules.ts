@@ -1,6 +1,6 @@
-import { requiredMessages } from '#contract/users.ts';
+import { userMessages } from '#contract/messages.ts';
 
-type Field = keyof typeof requiredMessages;
+type Field = keyof typeof userMessages;
 type Typed = Readonly<Partial<Record<Field, string>>>;
 
 const order: readonly Field[] = ['first_name', 'last_name', 'email', 'phone'];
@@ -8,5 +8,5 @@ const order: readonly Field[] = ['first_name', 'last_name', 'email', 'phone'];
 /** The first rule of an update that what was typed breaks, in the specification's order. */
 export function firstProblem(typed: Typed): { field: Field; message: string } | null {
   const field = order.find((name) => (typed[name] ?? '').trim() === '');
-  return field ? { field, message: requiredMessages[field] } : null;
+  return field ? { field, message: userMessages[field] } : null;
 }
