@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { changePassword, endOwnSession, readAccount, signOutEverywhere } from '#contract/account.ts';
+import { PASSWORDS_DIFFER } from '#contract/messages.ts';
 import { writeAudit } from '../audit/write.ts';
 import { type AdminVariables, actorOf } from '../auth/administrators-only.ts';
 import { changeOwnPassword, WrongPassword } from '../auth/own-password.ts';
@@ -53,7 +54,7 @@ export function account({ db, clock, log, mails }: Dependencies): Hono<AdminVari
   });
 
   serve(app, changePassword, async ({ body: { currentPassword, password, confirmPassword }, context }) => {
-    if (password !== confirmPassword) throw new Problem(422, 'Passwords do not match');
+    if (password !== confirmPassword) throw new Problem(422, PASSWORDS_DIFFER);
     const problem = passwordProblem(password);
     if (problem) throw new Problem(422, problem);
     const passwords = { current: currentPassword, next: password };

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { forgotPassword, resetPassword } from '#contract/authentication.ts';
+import { PASSWORDS_DIFFER } from '#contract/messages.ts';
 import { enqueueRequestedMail } from '../accounts/requested-mail.ts';
 import { isOneTimeTokenLive } from '../auth/one-time-tokens.ts';
 import { hashPassword } from '../auth/password-hash.ts';
@@ -36,7 +37,7 @@ export function passwordReset({ db, clock, log, mails, environment }: Dependenci
       logSecurity(log, context, { event: 'password_reset', outcome: 'limited' });
       throwRateLimited(opens, now);
     }
-    if (password !== confirmPassword) throw new Problem(422, 'Passwords do not match');
+    if (password !== confirmPassword) throw new Problem(422, PASSWORDS_DIFFER);
     const problem = passwordProblem(password);
     if (problem) throw new Problem(422, problem);
     // Hashing is expensive: not for a token that would be refused.

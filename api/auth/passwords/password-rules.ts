@@ -1,8 +1,8 @@
 import { product } from '#brand/product.ts';
+import { PASSWORD_MIN_LENGTH } from '#contract/messages.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isTooLong, normalised } from './normal-form.ts';
 
-const MIN_LENGTH = 8;
 const MAX_LENGTH = 256;
 
 /**
@@ -24,8 +24,8 @@ export function lengthProblem(password: string): string | null {
   if (isTooLong(password)) return tooLong;
   const length = [...normalised(password)].length;
   // Also as typed: one sign may normalise to eighteen.
-  if (Math.min(length, [...password].length) < MIN_LENGTH)
-    return `The password must have at least ${MIN_LENGTH} characters`;
+  if (Math.min(length, [...password].length) < PASSWORD_MIN_LENGTH)
+    return `The password must have at least ${PASSWORD_MIN_LENGTH} characters`;
   if (length > MAX_LENGTH) return tooLong;
   return null;
 }
