@@ -10,8 +10,8 @@ import { SessionGate } from './shell/SessionGate.tsx';
 import { screens } from './shell/screens.ts';
 import { usePreload } from './shell/use-preload.ts';
 
-/** Milliseconds a notification of the console stays. */
-const TOAST_DURATION = 3_000;
+/** How long a notification of the console stays. */
+const TOAST_DURATION_MS = 3_000;
 
 export function App() {
   return (
@@ -23,7 +23,7 @@ export function App() {
             <CurrentScreen />
           </main>
         </SessionGate>
-        <Toasts duration={TOAST_DURATION} />
+        <Toasts duration={TOAST_DURATION_MS} />
       </QueryClientProvider>
     </ErrorScreen>
   );

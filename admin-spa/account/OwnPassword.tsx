@@ -4,7 +4,7 @@ import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { changePassword } from '#contract/account.ts';
 import { PASSWORD_HINT } from '#contract/messages.ts';
-import { messageOf } from '#forms/message-of.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { PasswordField } from '#forms/PasswordField.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { useSubmit } from '#forms/use-submit.ts';
@@ -25,7 +25,7 @@ export function OwnPassword({ email }: { email: string }) {
       // The other sessions have ended.
       void client.invalidateQueries({ queryKey: account.queryKey });
     },
-    failed: (error) => toast.error(messageOf(error)),
+    failed: (error) => toast.error(errorMessage(error)),
   });
   return (
     <section className="card" aria-labelledby="password-title">

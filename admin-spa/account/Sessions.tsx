@@ -13,8 +13,8 @@ export function Sessions({ sessions, busy }: { sessions: readonly Session[] | nu
   const { ending, end } = useEndSession();
   const columns: readonly Column<Session>[] = [
     { title: 'Device', heads: true, cell: deviceOf },
-    { title: 'Started', kind: 'when', cell: ({ createdAt }) => formatTime(createdAt) },
-    { title: 'Last used', kind: 'when', cell: ({ lastUsedAt }) => formatTime(lastUsedAt) },
+    { title: 'Started', kind: 'date', cell: ({ createdAt }) => formatTime(createdAt) },
+    { title: 'Last used', kind: 'date', cell: ({ lastUsedAt }) => formatTime(lastUsedAt) },
     {
       title: 'Action',
       kind: 'actions',

@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { endSession } from '#client/session.ts';
 import { signOutEverywhere } from '#contract/account.ts';
-import { messageOf } from '#forms/message-of.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { AskFirst } from '../ui/feedback/AskFirst.tsx';
 import { account } from './queries.ts';
 
@@ -18,7 +18,7 @@ export function SignOutEverywhere() {
       toast.success(message || 'Signed out everywhere.');
       endSession();
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: (error) => toast.error(errorMessage(error)),
   });
   return (
     <AskFirst

@@ -2,7 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { endOwnSession } from '#contract/account.ts';
-import { messageOf } from '#forms/message-of.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { focusHeading } from '../ui/navigation/use-announced-focus.ts';
 import { account } from './queries.ts';
 
@@ -26,7 +26,7 @@ export function useEndSession(): { ending: ReadonlySet<string>; end: (id: string
       );
     },
     onError: (error) => {
-      toast.error(messageOf(error));
+      toast.error(errorMessage(error));
       // It may be over already.
       void client.invalidateQueries({ queryKey: account.queryKey });
     },

@@ -7,7 +7,7 @@ import { Table } from '../ui/table/Table.tsx';
 import { statistics } from './queries.ts';
 
 const columns: readonly Column<StatisticsRow>[] = [
-  { title: 'Month', kind: 'when', heads: true, cell: ({ month }) => month },
+  { title: 'Month', kind: 'date', heads: true, cell: ({ month }) => month },
   {
     title: 'Subscription Count',
     kind: 'number',

@@ -1,7 +1,7 @@
 import type { FailedPayment } from '#contract/payments.ts';
 import { formatTime } from '../ui/format/format.ts';
 import type { CheckState } from './can-retry.ts';
-import { outcomeWords } from './failure.ts';
+import { outcomeLabels } from './failure.ts';
 
 type Props = {
   payment: FailedPayment;
@@ -19,7 +19,7 @@ export function LastCheck({ payment, check, unchecked = null }: Props) {
   if (!last) return unchecked;
   return (
     <small className="last-check">
-      <strong className="note">{outcomeWords[last.outcome]}</strong> Checked {formatTime(last.at)}.{' '}
+      <strong className="note">{outcomeLabels[last.outcome]}</strong> Checked {formatTime(last.at)}.{' '}
       {last.message}
     </small>
   );

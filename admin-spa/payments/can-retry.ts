@@ -11,8 +11,8 @@ export type CheckState =
 /** Checks by the payment's id, as text. */
 export type Checks = ReadonlyMap<string, CheckState>;
 
-/** Milliseconds for which a store's final answer is not asked for again: a customer may subscribe once more. */
-const FINAL = 86_400_000;
+/** A final outcome blocks a retry for this long, and not forever: a customer may subscribe once more. */
+const FINAL_OUTCOME_MS = 86_400_000;
 
 const unchecked: CheckState = { state: 'unchecked' };
 
@@ -27,5 +27,5 @@ export function canRetry(payment: FailedPayment, checks: Checks, now = Date.now(
 }
 
 function isFinal(check: PaymentCheck | null, now: number): boolean {
-  return check?.outcome === 'not_retryable' && now - Date.parse(check.at) < FINAL;
+  return check?.outcome === 'not_retryable' && now - Date.parse(check.at) < FINAL_OUTCOME_MS;
 }

@@ -32,7 +32,7 @@ export function paymentColumns(
       wide: true,
       cell: (payment) => <LastCheck payment={payment} check={checkOf(payment, checks)} unchecked={NOTHING} />,
     },
-    { title: 'Date', kind: 'when', cell: ({ created_at }) => formatDate(created_at) },
+    { title: 'Date', kind: 'date', cell: ({ created_at }) => formatDate(created_at) },
     {
       title: 'Action',
       kind: 'actions',

@@ -16,7 +16,7 @@ export function outcomeOf(error: unknown): RetryOutcome | null {
 }
 
 /** An outcome in our words. */
-export const outcomeWords: Readonly<Record<RetryOutcome, string>> = {
+export const outcomeLabels: Readonly<Record<RetryOutcome, string>> = {
   recovered: 'Recovered',
   still_failing: 'Not paid yet',
   not_retryable: 'Cannot be recovered',

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
 import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
 import { Loading } from '../ui/feedback/Loading.tsx';
-import { titled } from '../ui/navigation/titled.ts';
+import { documentTitle } from '../ui/navigation/document-title.ts';
 import { useAddress } from '../ui/navigation/use-address.ts';
 import { useAnnouncedFocus } from '../ui/navigation/use-announced-focus.ts';
 import { componentOf, loadScreen, type Screen } from './screens.ts';
@@ -30,7 +30,7 @@ export function ScreenAt({ screen }: { screen: Screen }) {
 
   // Before the effects of the screen itself, which may know a better title.
   useLayoutEffect(() => {
-    document.title = titled(screen.title);
+    document.title = documentTitle(screen.title);
   }, [screen]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a screen is loaded once, when it is first shown
   useEffect(() => {

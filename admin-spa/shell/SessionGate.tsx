@@ -5,8 +5,8 @@ import { useSession } from '#client/session.ts';
 import { LoginForm } from '#forms/LoginForm.tsx';
 import { routes } from '../routes.ts';
 import { dropDrafts } from '../ui/form/unsaved.ts';
-import { titled } from '../ui/navigation/titled.ts';
-import { leaveTrail } from '../ui/navigation/trail.ts';
+import { documentTitle } from '../ui/navigation/document-title.ts';
+import { rememberOrigin } from '../ui/navigation/history-origin.ts';
 import { queryClient } from './query-client.ts';
 import { isSamePerson } from './same-person.ts';
 
@@ -29,7 +29,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     if (!signedOut) return;
     dropDrafts();
     queryClient.clear();
-    document.title = titled('Sign in');
+    document.title = documentTitle('Sign in');
   }, [signedOut]);
 
   useEffect(() => {
@@ -69,7 +69,11 @@ export function SessionGate({ children }: { children: ReactNode }) {
       )}
       {!signedOut && (
         <div className="signed-in" hidden={away}>
-          <Router hook={() => [shown.path, navigate]} searchHook={() => shown.search} aroundNav={leaveTrail}>
+          <Router
+            hook={() => [shown.path, navigate]}
+            searchHook={() => shown.search}
+            aroundNav={rememberOrigin}
+          >
             {children}
           </Router>
         </div>

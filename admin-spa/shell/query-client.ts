@@ -1,23 +1,23 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * Milliseconds for which an answer, or a failure, is news: what was asked for while a screen's code was still on
- * its way is not asked for again when the screen appears.
+ * An answer or a failure is fresh for this long. So a query that was prefetched while a screen's code loaded is not
+ * sent again when the screen appears.
  */
-const NEWS = 2_000;
+const QUERY_STALE_MS = 2_000;
 
 /**
- * Server state of the console. Nothing is asked again by itself: people press Retry. Without a network a call fails
- * at once, instead of waiting in silence for a better one.
+ * The server state of the console. No query retries: people press Retry. Without a network a call fails at once and
+ * does not wait for one.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: false,
-      retryOnMount: (query) => Date.now() - query.state.errorUpdatedAt > NEWS,
+      retryOnMount: (query) => Date.now() - query.state.errorUpdatedAt > QUERY_STALE_MS,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      staleTime: NEWS,
+      staleTime: QUERY_STALE_MS,
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -30,7 +30,7 @@ export const userColumns: readonly Column<UserRow>[] = [
   },
   { title: 'Phone', kind: 'phone', cell: ({ phone }) => phone ?? NOTHING },
   { title: 'Onboarding status', cell: ({ onboarding_status }) => <Badge status={onboarding_status} /> },
-  { title: 'Created', kind: 'when', cell: ({ created_date_time }) => formatDate(created_date_time) },
+  { title: 'Created', kind: 'date', cell: ({ created_date_time }) => formatDate(created_date_time) },
   { title: 'Status', wide: true, cell: ({ status }) => <Badge status={status} /> },
 ];
 

@@ -6,8 +6,8 @@ import { messageIn, saysFailure } from '#contract/envelope.ts';
 import { ApiError } from './api-error.ts';
 import { authorisedFetch, wholeFetch } from './authorised-fetch.ts';
 
-/** Milliseconds for a whole call, its refresh included. */
-const TIMEOUT = 30_000;
+/** The limit of a whole call, its refresh included. */
+const CALL_TIMEOUT_MS = 30_000;
 
 /** The API's base with its version: an absolute address, or a path on this origin. */
 const base = new URL(`${import.meta.env.PUBLIC_API_URL.replace(/\/+$/, '')}/`, location.origin).href;
@@ -15,8 +15,8 @@ const base = new URL(`${import.meta.env.PUBLIC_API_URL.replace(/\/+$/, '')}/`, l
 /** The one ky client. It retries nothing: people press Retry. */
 const plain = ky.create({
   baseUrl: base,
-  timeout: TIMEOUT,
-  totalTimeout: TIMEOUT,
+  timeout: CALL_TIMEOUT_MS,
+  totalTimeout: CALL_TIMEOUT_MS,
   retry: 0,
   throwHttpErrors: false,
   headers: { accept: 'application/json' },

@@ -5,8 +5,8 @@ import { ApiError } from './api-error.ts';
 import { dropTokens, replaceTokens, type Tokens } from './session.ts';
 import { readStored } from './storage.ts';
 
-/** Milliseconds the refresh itself may take; its callers have their own 30 s and may stop waiting earlier. */
-const PATIENCE = 30_000;
+/** The limit of the refresh alone. Its callers have their own limit and may stop waiting earlier. */
+const REFRESH_TIMEOUT_MS = 30_000;
 
 let underWay: Promise<string> | null = null;
 
@@ -34,7 +34,7 @@ async function refreshNow(address: string): Promise<string> {
   } catch (cause) {
     const now = readStored();
     if (now.accessToken && now.accessToken !== before.accessToken) return now.accessToken;
-    // Somebody else's newer pair stays; only what failed is forgotten. A refresh that a reload or a link cut off has
+    // A newer pair of another tab stays. Only the tokens that failed are removed. A refresh that a reload or a link cut off has
     // not failed: the next page, and every other tab, can still do it.
     if (now.refreshToken === before.refreshToken && !leaving.begun()) dropTokens();
     throw new ApiError('session', 'Failed to refresh token', false, { cause });
@@ -68,7 +68,7 @@ async function ask(address: string, refreshToken: string): Promise<Tokens> {
       method: endpoint.method,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ refreshToken }),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
     }),
   );
   const body: unknown = await response.json();

@@ -2,8 +2,8 @@ import { logout } from '#contract/authentication.ts';
 import { call } from './call.ts';
 import { endSession } from './session.ts';
 
-/** Milliseconds the server is given to hear of it; nobody waits longer to be signed out. */
-const PATIENCE = 2_000;
+/** The sign-out here waits no longer than this for the server. */
+const SIGN_OUT_TIMEOUT_MS = 2_000;
 
 /** Tells the server, then forgets tokens and user, even where the call fails or hangs. Never throws. */
 export async function signOut(): Promise<void> {
@@ -12,6 +12,6 @@ export async function signOut(): Promise<void> {
     // Signing out here does not depend on the server; its session ends by its own clock.
     () => undefined,
   );
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))]);
   endSession();
 }

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { keys } from '#client/storage-keys.ts';
 import { signInMessages } from '#contract/messages.ts';
+import { errorMessage, errorStatus } from './error-message.ts';
 import { Field } from './Field.tsx';
-import { messageOf, statusOf } from './message-of.ts';
 import { PasswordField } from './PasswordField.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useLive } from './use-live.ts';
+import { usePreloadOnFocus } from './use-preload-on-focus.ts';
 import { useSubmit, type Values } from './use-submit.ts';
-import { useWire } from './use-wire.ts';
 
 /** What signing in needs from the wire; loaded when the form is first touched, long before it is sent. */
 const loadSignIn = () => import('#client/sign-in.ts');
@@ -24,7 +24,7 @@ type Props = {
 /** The administrators' sign-in: an island on /login, and a screen where a session ends inside the console. */
 export function LoginForm({ signedIn = reload, email = '' }: Props) {
   const live = useLive();
-  const wire = useWire(loadSignIn);
+  const preload = usePreloadOnFocus(loadSignIn);
   const [done, setDone] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { errors, sending, onSubmit } = useSubmit({
@@ -40,7 +40,7 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
       signedIn();
     },
     failed(error) {
-      toast.error(messageOf(error));
+      toast.error(errorMessage(error));
       setRefusal(refusalIn(error));
     },
   });
@@ -59,7 +59,7 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
       noValidate
       onSubmit={onSubmit}
       onInput={() => setRefusal(null)}
-      {...wire}
+      {...preload}
       aria-busy={busy}
     >
       {/* The notification is read out; this stays until the form is edited. */}
@@ -97,7 +97,7 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
 
 /** Why the sign-in was refused, in our words; null where the server did not refuse it. */
 function refusalIn(error: unknown): string | null {
-  const status = statusOf(error);
+  const status = errorStatus(error);
   if (status === 401 || status === 403) return 'That email and password don’t match an administrator.';
   return status === 429 ? 'Too many attempts. Wait a little, then try again.' : null;
 }

@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { mailFormMessages } from '#contract/messages.ts';
 import { Done } from '#forms/Done.tsx';
-import { messageOf } from '#forms/message-of.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { useLive } from '#forms/use-live.ts';
+import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
 import { useSubmit } from '#forms/use-submit.ts';
-import { useWire } from '#forms/use-wire.ts';
 import { DeadLink, isDeadLink } from './DeadLink.tsx';
-import { loadErrands } from './load-errands.ts';
+import { loadAccountRequests } from './load-account-requests.ts';
 
 const FAILED = 'Sorry, unable to confirm the deletion request. Make sure your link was not expired';
 
 /** Confirms a deletion with the token in the address. Only the button does: mail scanners open links. */
 export function ConfirmDeletion() {
   const live = useLive();
-  const wire = useWire(loadErrands);
+  const preload = usePreloadOnFocus(loadAccountRequests);
   const [token, setToken] = useState<string>();
   const [answer, setAnswer] = useState<string | null>(null);
   const [dead, setDead] = useState(false);
@@ -27,11 +27,11 @@ export function ConfirmDeletion() {
         toast.error(mailFormMessages.deletionToken);
         return;
       }
-      const message = await (await loadErrands()).confirmAccountDeletion(token);
+      const message = await (await loadAccountRequests()).confirmAccountDeletion(token);
       setAnswer(message || 'Your account is being deleted.');
     },
     failed(error) {
-      toast.error(messageOf(error, FAILED));
+      toast.error(errorMessage(error, FAILED));
       setDead(isDeadLink(error));
     },
   });
@@ -43,7 +43,7 @@ export function ConfirmDeletion() {
     );
   }
   return (
-    <form method="post" onSubmit={onSubmit} aria-busy={sending} {...wire}>
+    <form method="post" onSubmit={onSubmit} aria-busy={sending} {...preload}>
       {(token === '' || dead) && (
         <DeadLink missing={dead ? undefined : mailFormMessages.deletionToken} renewal="/delete-account" />
       )}

@@ -1,4 +1,4 @@
-import { statusOf } from '#forms/message-of.ts';
+import { errorStatus } from '#forms/error-message.ts';
 
 type Props = {
   /** What the panel says where the link came without its token; undefined where the server refused the token. */
@@ -19,5 +19,5 @@ export function DeadLink({ missing, renewal }: Props) {
 
 /** Whether a call failed because its link is used, replaced, too old or unknown. */
 export function isDeadLink(error: unknown): boolean {
-  return [400, 404, 410].includes(statusOf(error) ?? 0);
+  return [400, 404, 410].includes(errorStatus(error) ?? 0);
 }

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { DELETION_WORD, mailFormMessages } from '#contract/messages.ts';
 import { Done } from '#forms/Done.tsx';
+import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { ADDRESS_PROBLEM, looksLikeAddress } from '#forms/mail-address.ts';
-import { messageOf } from '#forms/message-of.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { TextArea } from '#forms/TextArea.tsx';
 import { useLive } from '#forms/use-live.ts';
+import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
 import { useSubmit, type Values } from '#forms/use-submit.ts';
-import { useWire } from '#forms/use-wire.ts';
-import { loadErrands } from './load-errands.ts';
+import { loadAccountRequests } from './load-account-requests.ts';
 
 /** In the specification's words, two spaces included. */
 const FAILED = 'Sorry unable to send deletion request.  Please check your details submitted';
@@ -18,15 +18,15 @@ const FAILED = 'Sorry unable to send deletion request.  Please check your detail
 /** Asks for the deletion of an account; a mail's link confirms it. */
 export function DeleteAccount() {
   const live = useLive();
-  const wire = useWire(loadErrands);
+  const preload = usePreloadOnFocus(loadAccountRequests);
   const [answer, setAnswer] = useState<string | null>(null);
   const { errors, sending, onSubmit } = useSubmit({
     check,
     async send({ email = '', reason = '' }) {
-      const message = await (await loadErrands()).askForDeletion(email.trim(), reason.trim());
+      const message = await (await loadAccountRequests()).askForDeletion(email.trim(), reason.trim());
       setAnswer(message || 'Look into your mail: if we know the address, a link to confirm is on its way.');
     },
-    failed: (error) => toast.error(messageOf(error, FAILED)),
+    failed: (error) => toast.error(errorMessage(error, FAILED)),
   });
   if (answer !== null) {
     return (
@@ -37,7 +37,7 @@ export function DeleteAccount() {
     );
   }
   return (
-    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...wire}>
+    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...preload}>
       <Field
         name="email"
         type="email"

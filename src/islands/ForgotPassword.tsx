@@ -2,27 +2,27 @@ import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { mailFormMessages } from '#contract/messages.ts';
 import { Done } from '#forms/Done.tsx';
+import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { ADDRESS_PROBLEM, looksLikeAddress } from '#forms/mail-address.ts';
-import { messageOf } from '#forms/message-of.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { useLive } from '#forms/use-live.ts';
+import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
 import { useSubmit, type Values } from '#forms/use-submit.ts';
-import { useWire } from '#forms/use-wire.ts';
-import { loadErrands } from './load-errands.ts';
+import { loadAccountRequests } from './load-account-requests.ts';
 
 /** Asks for a mail with a link that sets a new password. */
 export function ForgotPassword() {
   const live = useLive();
-  const wire = useWire(loadErrands);
+  const preload = usePreloadOnFocus(loadAccountRequests);
   const [answer, setAnswer] = useState<string | null>(null);
   const { errors, sending, onSubmit } = useSubmit({
     check,
     async send({ email = '' }) {
-      const message = await (await loadErrands()).askForReset(email.trim());
+      const message = await (await loadAccountRequests()).askForReset(email.trim());
       setAnswer(message || 'Look into your mail: if we know the address, a link is on its way.');
     },
-    failed: (error) => toast.error(messageOf(error)),
+    failed: (error) => toast.error(errorMessage(error)),
   });
   if (answer !== null) {
     return (
@@ -33,7 +33,7 @@ export function ForgotPassword() {
     );
   }
   return (
-    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...wire}>
+    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...preload}>
       <Field
         name="email"
         type="email"

@@ -2,20 +2,20 @@ import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { mailFormMessages, PASSWORD_HINT, PASSWORDS_DIFFER } from '#contract/messages.ts';
 import { Done } from '#forms/Done.tsx';
-import { messageOf } from '#forms/message-of.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { PasswordField } from '#forms/PasswordField.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { useLive } from '#forms/use-live.ts';
+import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
 import { useSubmit, type Values } from '#forms/use-submit.ts';
-import { useWire } from '#forms/use-wire.ts';
 import { DeadLink, isDeadLink } from './DeadLink.tsx';
-import { loadErrands } from './load-errands.ts';
+import { loadAccountRequests } from './load-account-requests.ts';
 import { useResetToken } from './use-reset-token.ts';
 
 /** Sets a new password with the token from the mail's link. */
 export function ResetPassword() {
   const live = useLive();
-  const wire = useWire(loadErrands);
+  const preload = usePreloadOnFocus(loadAccountRequests);
   const token = useResetToken();
   const [answer, setAnswer] = useState<string | null>(null);
   const [dead, setDead] = useState(false);
@@ -26,12 +26,12 @@ export function ResetPassword() {
         toast.error(mailFormMessages.resetToken);
         return;
       }
-      const message = await (await loadErrands()).setNewPassword(token, password, confirmPassword);
+      const message = await (await loadAccountRequests()).setNewPassword(token, password, confirmPassword);
       history.replaceState(null, '', location.pathname);
       setAnswer(message || 'Your password is changed.');
     },
     failed(error) {
-      toast.error(messageOf(error));
+      toast.error(errorMessage(error));
       setDead(isDeadLink(error));
     },
   });
@@ -46,7 +46,7 @@ export function ResetPassword() {
     );
   }
   return (
-    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...wire}>
+    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...preload}>
       {(token === null || dead) && (
         <DeadLink missing={dead ? undefined : mailFormMessages.resetToken} renewal="/forgot-password" />
       )}

@@ -27,7 +27,7 @@ export function toneOf(status: string): Tone {
 }
 
 /** A status we know as words; any other one as it is. */
-export function worded(status: string): string {
+export function statusLabel(status: string): string {
   if (!known(status)) return status;
   const words = status.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 
-/** Milliseconds of quiet before a search starts. */
-const QUIET = 300;
+/** A search starts when typing has paused for this long. */
+const SEARCH_DEBOUNCE_MS = 300;
 
 type Props = {
   label: string;
@@ -31,7 +31,7 @@ export function SearchBox({ label, keyword, search, input }: Props) {
     const timer = setTimeout(() => {
       asked.current = wanted;
       latest.current(wanted);
-    }, QUIET);
+    }, SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { cameFrom } from './trail.ts';
+import { cameFrom } from './history-origin.ts';
 
 /** Leads from a record to its list: to the list as it was, where that is where one came from. */
 export function BackButton({ to }: { to: string }) {

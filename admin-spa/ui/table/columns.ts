@@ -6,7 +6,7 @@ type Kind =
   | 'amount'
   | 'address'
   | 'phone'
-  | 'when'
+  | 'date'
   | 'code'
   | 'text'
   | 'summary'

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 /** The widest of the layout's breakpoints: from here on lists have room for more columns. */
-const WIDE = '(min-width: 1400px)';
+const WIDE_SCREEN = '(min-width: 1400px)';
 
-const query = () => (typeof matchMedia === 'function' ? matchMedia(WIDE) : null);
+const query = () => (typeof matchMedia === 'function' ? matchMedia(WIDE_SCREEN) : null);
 
 /** Whether lists show the columns that go beyond the specification's. */
 export function useWideScreen(): boolean {

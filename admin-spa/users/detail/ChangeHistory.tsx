@@ -4,14 +4,14 @@ import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { formatTime, NOTHING } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
+import { actionLabels, fieldLabel, valueLabel } from '../labels.ts';
 import { auditOf } from '../queries.ts';
-import { actionWords, fieldLabel, valueWords } from '../words.ts';
 
 const TITLE = 'changes-title';
 
 const columns: readonly Column<AuditEntry>[] = [
-  { title: 'What', heads: true, cell: ({ action }) => actionWords[action] },
-  { title: 'When', kind: 'when', cell: ({ at }) => formatTime(at) },
+  { title: 'What', heads: true, cell: ({ action }) => actionLabels[action] },
+  { title: 'When', kind: 'date', cell: ({ at }) => formatTime(at) },
   { title: 'Who', kind: 'address', cell: ({ by }) => <bdi>{by ?? 'The user'}</bdi> },
   { title: 'Changes', kind: 'address', cell: ({ changes }) => <Changes changes={changes} /> },
 ];
@@ -62,8 +62,8 @@ function ChangeLine({ change: { field, from, to } }: { change: Change }) {
   return (
     <li>
       {fieldLabel(field)}: <span className="visually-hidden">from </span>
-      <bdi>{valueWords(field, from)}</bdi> <span aria-hidden="true">→</span>
-      <span className="visually-hidden"> to </span> <bdi>{valueWords(field, to)}</bdi>
+      <bdi>{valueLabel(field, from)}</bdi> <span aria-hidden="true">→</span>
+      <span className="visually-hidden"> to </span> <bdi>{valueLabel(field, to)}</bdi>
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { endSessions, type User } from '#contract/users.ts';
-import { messageOf } from '#forms/message-of.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { AskFirst } from '../../ui/feedback/AskFirst.tsx';
 import { fullName } from '../../ui/format/format.ts';
 import { auditOf } from '../queries.ts';
@@ -16,7 +16,7 @@ export function EndSessions({ user, userId }: { user: User; userId: string }) {
       void client.invalidateQueries({ queryKey: auditOf(userId).queryKey });
       toast.success(message || 'Signed out everywhere.');
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: (error) => toast.error(errorMessage(error)),
   });
   return (
     <AskFirst

@@ -13,8 +13,8 @@ const columns: readonly Column<Subscription>[] = [
   { title: 'ID', cell: ({ id }) => id ?? NOTHING },
   { title: 'Plan', heads: true, cell: ({ plan }) => plan ?? NOTHING },
   { title: 'Status', cell: ({ status }) => <Badge status={status} /> },
-  { title: 'Start Date', kind: 'when', cell: ({ startDate }) => formatDate(startDate) },
-  { title: 'End Date', kind: 'when', cell: ({ endDate }) => formatDate(endDate) },
+  { title: 'Start Date', kind: 'date', cell: ({ startDate }) => formatDate(startDate) },
+  { title: 'End Date', kind: 'date', cell: ({ endDate }) => formatDate(endDate) },
 ];
 
 /** What a user has subscribed to, newest first. */

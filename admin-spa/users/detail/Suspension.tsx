@@ -1,14 +1,14 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import type { User } from '#contract/users.ts';
-import { messageOf } from '#forms/message-of.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { AskFirst } from '../../ui/feedback/AskFirst.tsx';
 import { fullName } from '../../ui/format/format.ts';
-import { suspending } from './suspending.ts';
+import { suspensionMutation } from './suspension-mutation.ts';
 
 /** Shuts a user out, or lets a suspended one in again, after asking. An account that is deleted stays so. */
 export function Suspension({ user, userId }: { user: User; userId: string }) {
-  const change = suspending(useQueryClient(), userId);
+  const change = suspensionMutation(useQueryClient(), userId);
   const { mutate } = useMutation(change);
   const busy = useIsMutating({ mutationKey: change.mutationKey }) > 0;
   if (user.status !== 'active' && user.status !== 'suspended') return null;
@@ -25,7 +25,7 @@ export function Suspension({ user, userId }: { user: User; userId: string }) {
       onConfirm={() =>
         mutate(isSuspended ? 'restore' : 'suspend', {
           onSuccess: ({ message }) => toast.success(message || 'User updated'),
-          onError: (error) => toast.error(messageOf(error)),
+          onError: (error) => toast.error(errorMessage(error)),
         })
       }
     >

@@ -3,7 +3,7 @@ import type { Conflict, User } from '#contract/users.ts';
 import { formatTime } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { Table } from '../../ui/table/Table.tsx';
-import { fieldLabel, valueWords } from '../words.ts';
+import { fieldLabel, valueLabel } from '../labels.ts';
 import type { Edits } from './edits.ts';
 
 type Props = { conflict: Conflict; edits: Edits; busy: boolean; takeTheirs: () => void };
@@ -50,14 +50,14 @@ function columnsOf(conflict: Conflict, edits: Edits): readonly Column<string>[] 
     {
       title: 'Theirs',
       kind: 'address',
-      cell: (field) => <bdi>{valueWords(field, valueIn(conflict.current, field))}</bdi>,
+      cell: (field) => <bdi>{valueLabel(field, valueIn(conflict.current, field))}</bdi>,
     },
     {
       title: 'Yours',
       kind: 'address',
       cell: (field) =>
         isTyped(edits, field) ? (
-          <bdi>{valueWords(field, edits[field] ?? null)}</bdi>
+          <bdi>{valueLabel(field, edits[field] ?? null)}</bdi>
         ) : (
           <span className="muted">Not changed</span>
         ),

@@ -2,16 +2,16 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import type { Conflict, User } from '#contract/users.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
-import { messageOf } from '#forms/message-of.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { useSubmit, type Values } from '#forms/use-submit.ts';
-import { worded } from '../../ui/format/status.ts';
+import { statusLabel } from '../../ui/format/status.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import { isEmpty, useDraft } from './drafts.ts';
 import { type Editable, typedSince, versionOf } from './edits.ts';
 import { firstProblem } from './rules.ts';
-import { conflictOf, saving, type WholeUser } from './save.ts';
+import { conflictOf, updateUserMutation, type WholeUser } from './update-user-mutation.ts';
 
 type Props = { user: User; version: number | null; userId: string; titleId: string };
 
@@ -22,7 +22,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const client = useQueryClient();
-  const save = saving(client, userId);
+  const save = updateUserMutation(client, userId);
   const { mutateAsync } = useMutation(save);
   const busy = useIsMutating({ mutationKey: save.mutationKey }) > 0;
   const deleted = user.status === 'deleted';
@@ -43,7 +43,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
     failed(error) {
       const found = conflictOf(error);
       if (!found) {
-        toast.error(messageOf(error));
+        toast.error(errorMessage(error));
         return;
       }
       changeDraft((now) => ({ ...now, before: { user: found.current, version: found.version } }));
@@ -121,7 +121,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
         <Field
           name="onboarding_status"
           label="On Boarding Status"
-          value={worded(user.onboarding_status ?? '')}
+          value={statusLabel(user.onboarding_status ?? '')}
           readOnly
         />
       </div>

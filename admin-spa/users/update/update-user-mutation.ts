@@ -19,15 +19,15 @@ export type WholeUser = Pick<User, 'id' | 'email' | 'role' | 'onboarding_status'
 type UsersAnswer = InferOutput<typeof listUsers.answer>;
 
 /** The update of one user; the lists show it as soon as it is saved. */
-export function saving(client: QueryClient, userId: string) {
+export function updateUserMutation(client: QueryClient, userId: string) {
   return mutationOptions({
     mutationKey: ['users', 'save', userId],
     mutationFn: (user: WholeUser) => call(updateUser, { parameters: { userId }, body: user }),
     onSuccess: ({ data, version }, { version: _, ...sent }) =>
-      takeOver(client, userId, { ...sent, ...known(data) }, version),
+      applySavedUser(client, userId, { ...sent, ...presentFields(data) }, version),
     onError: (error) => {
       const conflict = conflictOf(error);
-      return conflict && takeOver(client, userId, conflict.current, conflict.version);
+      return conflict && applySavedUser(client, userId, conflict.current, conflict.version);
     },
   });
 }
@@ -38,7 +38,7 @@ export function conflictOf(error: unknown): Conflict | null {
 }
 
 /** Shows what the server has wherever this user is kept already, and has lists and audit asked for again. */
-export async function takeOver(
+export async function applySavedUser(
   client: QueryClient,
   userId: string,
   saved: Partial<User>,
@@ -57,17 +57,17 @@ export async function takeOver(
   );
   client.setQueriesData<UsersAnswer>(
     { queryKey: usersLists },
-    (old) => old && { ...old, data: old.data.map((row) => renewed(row, userId, saved)) },
+    (old) => old && { ...old, data: old.data.map((row) => updatedRow(row, userId, saved)) },
   );
   void client.invalidateQueries({ queryKey: auditOf(userId).queryKey });
   await client.invalidateQueries({ queryKey: usersLists });
 }
 
-function renewed(row: UserRow, userId: string, saved: Partial<User>): UserRow {
+function updatedRow(row: UserRow, userId: string, saved: Partial<User>): UserRow {
   return String(row.id) === userId ? { ...row, ...saved, id: row.id } : row;
 }
 
 /** What a provider's answer says; one that leaves a field out has not emptied it. */
-export function known(user: User | null): Partial<User> {
+export function presentFields(user: User | null): Partial<User> {
   return Object.fromEntries(Object.entries(user ?? {}).filter(([, value]) => value !== null));
 }

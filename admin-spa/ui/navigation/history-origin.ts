@@ -4,7 +4,7 @@ import type { AroundNavHandler } from 'wouter';
  * Navigation in which every entry of the browser's history knows the address it was opened from, and a new screen
  * starts at its top.
  */
-export const leaveTrail: AroundNavHandler = (navigate, to, options) => {
+export const rememberOrigin: AroundNavHandler = (navigate, to, options) => {
   const before = location.pathname;
   const state = options?.replace ? history.state : { from: location.pathname + location.search };
   navigate(to, { ...options, state });

@@ -2,7 +2,7 @@
  * What a failed call says to the person: the server's own message where it sent one, else the page's words.
  * It knows the error by its shape, so that a form can say it before the wire is loaded.
  */
-export function messageOf(error: unknown, otherwise?: string): string {
+export function errorMessage(error: unknown, otherwise?: string): string {
   const known = error instanceof Error ? error : null;
   const fromServer = known !== null && 'fromServer' in known && known.fromServer === true;
   if (otherwise !== undefined && !fromServer) return otherwise;
@@ -13,7 +13,7 @@ export function messageOf(error: unknown, otherwise?: string): string {
  * The status of a failed call that was answered: the one in its body, else the HTTP status; null where there was no
  * answer. It knows the error as above.
  */
-export function statusOf(error: unknown): number | null {
+export function errorStatus(error: unknown): number | null {
   const said = error instanceof Error && 'body' in error ? statusIn(error.body) : null;
   return said ?? statusIn(error);
 }

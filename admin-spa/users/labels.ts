@@ -1,10 +1,10 @@
 import type { AuditAction } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments.ts';
 import { NOTHING } from '../ui/format/format.ts';
-import { worded } from '../ui/format/status.ts';
+import { statusLabel } from '../ui/format/status.ts';
 
 /** What an entry of the audit log says happened. */
-export const actionWords: Readonly<Record<AuditAction, string>> = {
+export const actionLabels: Readonly<Record<AuditAction, string>> = {
   administrator_created: 'Made an administrator',
   user_updated: 'Updated',
   user_suspended: 'Suspended',
@@ -43,8 +43,8 @@ export function fieldLabel(field: string): string {
 }
 
 /** A field's value as it is shown elsewhere. */
-export function valueWords(field: string, value: string | null): string {
+export function valueLabel(field: string, value: string | null): string {
   if (!value) return NOTHING;
   if (field === 'outcome') return Object.hasOwn(outcomes, value) ? (outcomes[value] ?? value) : value;
-  return field.endsWith('status') ? worded(value) : value;
+  return field.endsWith('status') ? statusLabel(value) : value;
 }

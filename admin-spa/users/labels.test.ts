@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { retryOutcomes } from '#contract/payments.ts';
-import { fieldLabel, valueWords } from './words.ts';
+import { fieldLabel, valueLabel } from './labels.ts';
 
 test('every outcome of a payment check is said in words', () => {
   expect(fieldLabel('outcome')).toBe('Outcome');
-  expect(retryOutcomes.map((outcome) => valueWords('outcome', outcome))).toEqual([
+  expect(retryOutcomes.map((outcome) => valueLabel('outcome', outcome))).toEqual([
     'Recovered',
     'Still failing',
     'Not retryable',
@@ -13,5 +13,5 @@ test('every outcome of a payment check is said in words', () => {
 });
 
 test('an outcome we do not know is shown as it is', () => {
-  for (const outcome of ['refunded', 'toString']) expect(valueWords('outcome', outcome)).toBe(outcome);
+  for (const outcome of ['refunded', 'toString']) expect(valueLabel('outcome', outcome)).toBe(outcome);
 });

@@ -1,2 +1,2 @@
 /** The calls of the pages for one errand; loaded when their form is first touched. */
-export const loadErrands = () => import('#client/errands.ts');
+export const loadAccountRequests = () => import('#client/account-requests.ts');
