@@ -13,7 +13,7 @@ export function SignOutEverywhere() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(signOutEverywhere),
     onSuccess: ({ message }) => {
-      // For whoever signs in again: what is on screen is over.
+      // The sessions on screen have ended. They are loaded again after the next sign-in.
       void client.invalidateQueries({ queryKey: account.queryKey, refetchType: 'none' });
       toast.success(message || 'Signed out everywhere.');
       endSession();

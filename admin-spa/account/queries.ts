@@ -4,7 +4,7 @@ import { readAccount } from '#contract/account.ts';
 import { newestUsers } from '../users/queries.ts';
 import { namesAccount } from './offered.ts';
 
-/** Who is signed in and where; null where the server has no such extra: where no answer has said, one is asked. */
+/** The user and their sessions; null where the server has no such calls. Where no answer has said so yet, one is loaded. */
 export const account = queryOptions({
   queryKey: ['account'],
   queryFn: async ({ client, signal }) => {

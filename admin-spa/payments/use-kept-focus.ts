@@ -4,7 +4,7 @@ import { focusHeading } from '../ui/navigation/use-announced-focus.ts';
 /**
  * Where a row with the focus leaves, the focus goes to the button of the row that takes its place, of the last row
  * where it was the last, and to the heading where it was the only one. `rows` are the ids in their order; each row
- * carries its own as `data-row`. Answers what the frame around the rows needs.
+ * carries its own as `data-row`. Returns what the frame around the rows needs.
  */
 export function useKeptFocus(rows: readonly string[]): {
   ref: RefObject<HTMLDivElement | null>;
@@ -20,7 +20,7 @@ export function useKeptFocus(rows: readonly string[]): {
     before.current = rows;
     if (place < 0) return;
     focused.current = null;
-    // Whoever has gone elsewhere meanwhile stays there.
+    // The focus has moved elsewhere meanwhile and stays there.
     if (document.activeElement !== document.body) return;
     const buttons = ref.current?.querySelectorAll<HTMLElement>('[data-row] button') ?? [];
     const next = buttons[Math.min(place, buttons.length - 1)];

@@ -18,7 +18,7 @@ const RETRIES = ['payments', 'retry'] as const;
 
 /**
  * The checks of this console, and the way to start one. They are kept with the server state and not in the screen:
- * who leaves it and comes back finds them as they are, and never starts a second one beside the first.
+ * after leaving it and coming back they are still there, and a second check never starts beside the first.
  */
 export function useRetries(): { checks: Checks; retry: (payment: FailedPayment) => void } {
   const client = useQueryClient();
@@ -50,7 +50,7 @@ function asCheck({ status, error }: MutationState<unknown, Error, FailedPayment>
   }
 }
 
-/** The row leaves; what else shows the money is asked for again when it is next looked at. */
+/** Removes the row. The queries that show the money are loaded again when they are next shown. */
 async function recovered(client: QueryClient, payment: FailedPayment): Promise<void> {
   toast.success('Payment recovered successfully!', {
     ariaProps: { role: 'alert', 'aria-live': 'assertive' },
@@ -73,7 +73,7 @@ async function failed(client: QueryClient, error: Error, payment: FailedPayment)
     const last_check = { outcome, message: error.message, at: new Date().toISOString() };
     changeRows(client, (rows) => rows.map((row) => (row.id === payment.id ? { ...row, last_check } : row)));
   }
-  // Recovered, or taken on, by somebody else: the list knows.
+  // Another administrator has recovered or is checking it: the list is loaded again.
   const elsewhere = error instanceof ApiError && (error.status === 409 || error.status === 404);
   if (elsewhere) await client.invalidateQueries({ queryKey: failedPaymentsList.queryKey });
 }

@@ -1,6 +1,6 @@
 import { NOTHING } from '../ui/format/format.ts';
 
-/** Below this a half matters; above it nobody cooks by the decimal. */
+/** Minutes below which one decimal is shown. */
 const SHORT = 10;
 
 const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });

@@ -3,7 +3,7 @@ import { call } from '#client/call.ts';
 import { listRecipes, readRecipe } from '#contract/recipes.ts';
 import { DEFAULT_PAGE_SIZE, type ListState } from '../ui/list/list-state.ts';
 
-/** Recipes come ten a page; nobody is asked. */
+/** The recipes list has one page size. */
 export const RECIPES_SIZES = [DEFAULT_PAGE_SIZE] as const;
 
 /** One page of the recipes list. A page that is no longer wanted is aborted. */

@@ -12,8 +12,8 @@ import { isSamePerson } from './same-person.ts';
 
 /**
  * Shows the console while there is a session. Where it expires, the address becomes /login without a reload and the
- * sign-in form shows over the hidden console, whose half-filled forms stay as they are: the same person goes on
- * where they were, anybody else starts afresh. A sign-out, in whichever tab, leaves nothing of the console in the page.
+ * sign-in form shows over the hidden console, whose half-filled forms stay as they are. The same person goes on where
+ * they were. Another person starts afresh. A sign-out in any tab removes the console from the page.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const signedIn = useSession((session) => session.accessToken !== null);

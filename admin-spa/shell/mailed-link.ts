@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless';
 
-/** Pages that a link in a mail opens; they are for whoever is not signed in. */
+/** Pages that a link in a mail opens; they are for people who are not signed in. */
 const mailed = /^\/(reset-password|delete-account)(\/|$)/;
 
 /** Tells an administrator who followed a mailed link why the console shows instead. */

@@ -93,7 +93,7 @@ export async function prepare(path: string, search: string): Promise<void> {
   await loadScreen(screen);
 }
 
-/** Loads the code of the screen at an address that somebody is about to open. */
+/** Loads the code of the screen at an address before it is opened. */
 export function preload(path: string): void {
   const screen = screenAt(path);
   // A failure shows where the screen is opened, which tries again.

@@ -2,7 +2,7 @@ import { confirmDeletion, forgotPassword, requestDeletion, resetPassword } from 
 import { DELETION_WORD } from '#contract/messages.ts';
 import { call } from './call.ts';
 
-/** What the pages for one errand ask of the server. Each answers the server's message and throws `ApiError`. */
+/** The calls of the public account forms. Each returns the server's message and throws `ApiError`. */
 
 /** Asks for a mail with a link that resets the password. */
 export async function askForReset(email: string): Promise<string> {

@@ -2,7 +2,7 @@ import { refresh } from './refresh.ts';
 import { readStored } from './storage.ts';
 
 /**
- * `fetch` that reads the body before it answers, so that the client's time limit covers the whole call. An
+ * `fetch` that reads the body before it returns, so that the client's time limit covers the whole call. An
  * answer that breaks off is no answer.
  */
 export async function wholeFetch(request: Request): Promise<Response> {
@@ -14,7 +14,7 @@ export async function wholeFetch(request: Request): Promise<Response> {
 const WITHOUT_BODY = [101, 204, 205, 304];
 
 /**
- * The `fetch` handed to ky: adds the bearer token, and answers a 401 with one refresh and one more try. It lives
+ * The `fetch` handed to ky: adds the bearer token; after a 401 it refreshes once and retries once. It lives
  * here and not in ky's retry hooks, which lose the refresh when a 5xx came first.
  */
 export function authorisedFetch(refreshAddress: string): (request: Request) => Promise<Response> {
@@ -27,7 +27,7 @@ export function authorisedFetch(refreshAddress: string): (request: Request) => P
 
     const stored = readStored().accessToken;
     if (stored && stored !== used) {
-      // Somebody refreshed meanwhile: the newer token deserves its own try.
+      // Another call or tab has refreshed meanwhile: the newer token is tried first.
       const second = await wholeFetch(withToken(spare.clone(), stored));
       if (second.status !== 401) return second;
     }

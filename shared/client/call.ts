@@ -40,14 +40,14 @@ export type CallOptions<Query, Body> = {
 };
 
 /**
- * Makes one call of the contract and answers its body in the one shape screens know.
+ * Makes one call of the contract and returns its body in the one shape screens know.
  * Throws `ApiError`; an aborted call throws the signal's own reason.
  */
 export async function call<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   options: CallOptions<Query, Body> = {},
 ): Promise<Answer> {
-  // Signing in and its relatives stand outside the refresh rule.
+  // The sign-in and the other calls without a session are never refreshed.
   const client = endpoint.path.startsWith('/auth/') ? plain : authorised;
   const { response, text } = await send(
     () =>
@@ -60,7 +60,7 @@ export async function call<Query, Body, Answer>(
   );
   const body = parsed(text);
   if (!response.ok || saysFailure(body)) throw refusal(response.status, body);
-  // What is no JSON promises nothing, however little the call wants to hear.
+  // A body that is no JSON is a failure, even where the call needs nothing from it.
   const answer = body === undefined ? null : v.safeParse(endpoint.answer, endpoint.reshape(body));
   if (answer?.success) return answer.output;
   throw new ApiError('format', 'Unexpected response format', false, { status: response.status, body });
@@ -107,7 +107,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy's HTML page or an empty answer: the caller goes by the status, and nobody is shown the text.
+    // A proxy's HTML page or an empty answer: the caller decides by the status, and the text is never shown.
     return undefined;
   }
 }

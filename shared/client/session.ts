@@ -13,7 +13,7 @@ function mirror(): void {
   useSession.setState(readStored(), true);
 }
 
-/** Stores a sign-in. Answers false where the browser does not let this site store anything. */
+/** Stores a sign-in. Returns false where the browser does not let this site store anything. */
 export function startSession(tokens: Tokens, user: SignedInUser): boolean {
   const stored = writeStored({ ...tokens, user });
   mirror();
@@ -34,7 +34,7 @@ export function dropTokens(): void {
 
 /**
  * Stores refreshed tokens, unless storage changed since `before` was read: signing out, or another tab, wins.
- * Answers whether they were stored.
+ * Returns whether they were stored.
  */
 export function replaceTokens(before: Stored, tokens: Tokens): boolean {
   const now = readStored();
@@ -45,7 +45,7 @@ export function replaceTokens(before: Stored, tokens: Tokens): boolean {
 }
 
 /**
- * Keeps the session in step with other tabs; answers the function that stops it. A page in the back/forward cache
+ * Keeps the session in step with other tabs; returns the function that stops it. A page in the back/forward cache
  * misses their events, so it looks again when it is shown.
  */
 export function followOtherTabs(): () => void {

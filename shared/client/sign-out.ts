@@ -9,7 +9,7 @@ const SIGN_OUT_TIMEOUT_MS = 2_000;
 export async function signOut(): Promise<void> {
   const told = call(logout).then(
     () => undefined,
-    // Signing out here does not depend on the server; its session ends by its own clock.
+    // Signing out here does not depend on the server, where the session expires.
     () => undefined,
   );
   await Promise.race([told, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))]);

@@ -11,12 +11,12 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key) || null;
   } catch {
-    // Blocked storage is the same as an empty one: nobody is signed in.
+    // Blocked storage counts as empty: there is no session.
     return null;
   }
 }
 
-/** A stored token that no request header can carry is none: somebody else wrote it. */
+/** A stored token that no request header can carry is none: it is not ours. */
 function readToken(key: string): string | null {
   const token = read(key);
   return token !== null && /^[\x21-\x7e]+$/.test(token) ? token : null;
@@ -26,7 +26,7 @@ function readUser(): SignedInUser | null {
   try {
     return signedInUser.read(JSON.parse(read(keys.user) ?? 'null'));
   } catch {
-    // Rubbish under the key: the user is only shown, the tokens decide.
+    // No valid JSON under the key: the user is only shown, the tokens decide.
     return null;
   }
 }
@@ -37,7 +37,7 @@ export function readStored(): Stored {
 }
 
 /**
- * Stores what is given and removes what is null. Answers false, with nothing half written, where the browser
+ * Stores what is given and removes what is null. Returns false, with nothing half written, where the browser
  * refuses (blocked or full).
  */
 export function writeStored(stored: Stored): boolean {
@@ -49,7 +49,7 @@ export function writeStored(stored: Stored): boolean {
   ]);
 }
 
-/** Stores refreshed tokens beside the user that is there; answers as above. */
+/** Stores refreshed tokens beside the user that is there; returns as above. */
 export function writeTokens(accessToken: string, refreshToken: string | null): boolean {
   return write([
     // First: a tab that reads between the two writes goes on with the new access token. The other way round it

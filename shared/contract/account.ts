@@ -45,7 +45,7 @@ export const signOutEverywhere = endpoint({
   reshape,
 });
 
-/** POST /admin/account/sessions/:id/end: ends one session of one's own. 404 for anybody else's, and for one that is over. */
+/** POST /admin/account/sessions/:id/end: ends one session of one's own. 404 for another user's session, and for one that has ended. */
 export const endOwnSession = endpoint({
   method: 'POST',
   path: '/admin/account/sessions/:id/end',

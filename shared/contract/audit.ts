@@ -9,7 +9,7 @@ export const auditActions = [
   'user_updated',
   'user_suspended',
   'user_restored',
-  /** The store is asked; `payment_checked` follows under the same request, unless the server died or took too long. */
+  /** The store is asked; `payment_checked` follows under the same request, unless the server stopped or took too long. */
   'payment_check_started',
   'payment_checked',
   'password_changed',

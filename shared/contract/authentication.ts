@@ -81,7 +81,7 @@ function filled(message: string, longest = Number.POSITIVE_INFINITY) {
 
 /** Longer than any address can be (RFC 5321). */
 const ADDRESS = 320;
-/** Tokens in mails are 256 bits as text; longer ones are nobody's. */
+/** Characters. Tokens in mails are 256 bits as text: a longer one is none of ours. */
 const TOKEN = 500;
 
 /** POST /auth/forgot-password: the same answer in the same time whether the address is known or not. */

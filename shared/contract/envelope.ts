@@ -19,7 +19,7 @@ export const listing = {
   features,
 };
 
-/** An answer whose only news is its message. */
+/** An answer that holds only its message. */
 export const messageAnswer = v.object({ ...envelope });
 
 /**

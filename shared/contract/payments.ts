@@ -60,7 +60,7 @@ export const RETRY_NOTES = 'Manual retry from admin dashboard';
 
 /**
  * POST /admin/subscriptions/retry/:id: asks the store now. `success` is true for `recovered` only, and then for
- * one caller only. 409 while somebody else's check runs and after a recovery, 404 for no such payment.
+ * one caller only. 409 while another check runs and after a recovery, 404 for no such payment.
  */
 export const retryPayment = endpoint({
   method: 'POST',

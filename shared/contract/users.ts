@@ -83,10 +83,10 @@ export const readUser = endpoint({
     const data = fields(body).data;
     const found = user.read(data) ?? user.read(fields(data).data) ?? user.read(fields(data).user);
     // Nothing, or an empty record, is no user; anything else that holds none is not an answer to this.
-    const nobody = (data ?? null) === null || JSON.stringify(data) === '{}';
+    const isAbsent = (data ?? null) === null || JSON.stringify(data) === '{}';
     return {
       ...reshapeUserAnswer(body),
-      data: found ?? (nobody ? null : undefined),
+      data: found ?? (isAbsent ? null : undefined),
       features: reshapeFeatures(body),
     };
   },
@@ -123,7 +123,7 @@ export const updateUser = endpoint({
   reshape: reshapeUserAnswer,
 });
 
-/** What came between reading a user and saving it. */
+/** The change that was saved between reading a user and saving it. */
 const conflict = v.object({
   /** Name and e-mail of the administrator, or "Command line"; null for the user's own doing. */
   changedBy: v.nullable(v.string()),

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** What stands in the place of a form whose errand is done; it takes the focus, so that it is read out. */
+/** Replaces a form that was sent. It takes the focus, so that it is read out. */
 export function Done({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reach, withFacts } from './facts.ts';
 
-it('says nothing of an address or a telephone that nobody has set', () => {
+it('says nothing of an address or a telephone that is not set', () => {
   expect(reach({ holder: 'Acme', address: null, phone: null })).toBe('');
   expect(withFacts('<p>{{company.reach}}</p>')).not.toContain('null');
 });

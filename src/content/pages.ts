@@ -6,7 +6,7 @@ export type PublicPage = {
   headline: string;
   drawing: DrawingName;
   tint: 'basil' | 'saffron' | 'tomato';
-  /** Whether search engines are asked to list it: pages for one errand are for those who were sent there. */
+  /** Whether search engines are asked to list it: pages that a link leads to are not listed. */
   indexed: boolean;
 };
 

@@ -1,2 +1,2 @@
-/** The calls of the pages for one errand; loaded when their form is first touched. */
+/** Loads the calls of the public account forms, when a form is first touched. */
 export const loadAccountRequests = () => import('#client/account-requests.ts');

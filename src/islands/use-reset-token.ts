@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 
 /**
  * The token of the mail's link: undefined until the script has looked, null where there is none. It leaves the
- * address bar at once and stays in the entry's state, so that a reload still works and nobody reads it off a
- * screen, a history or a referrer.
+ * address bar at once and stays in the entry's state, so that a reload still works, and no screen, history or
+ * referrer shows it.
  */
 export function useResetToken(): string | null | undefined {
   const [token, setToken] = useState<string | null>();

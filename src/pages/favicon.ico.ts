@@ -4,7 +4,7 @@ import { png } from '#site/pictures/png.ts';
 /** Pixels of the one picture in the file. */
 const SIDE = 48;
 
-/** For whoever asks for this address without reading a page: a directory of one entry, and a PNG behind it. */
+/** For programs that request this address without reading a page: a directory of one entry, and a PNG behind it. */
 export async function GET(): Promise<Response> {
   const picture = await png(iconDrawing(SIDE, false));
   const head = Buffer.alloc(22);

@@ -15,7 +15,7 @@ const COLUMN = 560;
 const LARGE = 84;
 const SMALL = 72;
 
-/** The picture that stands for a page where somebody shares its link: the headline, and a plate beside it. */
+/** The picture of a page in link previews: the headline, and a plate beside it. */
 export function previewDrawing({ headline, drawing, tint }: PublicPage): string {
   const { width, height } = previewSize;
   const size = wrapped(headline, LARGE, COLUMN).length > 2 ? SMALL : LARGE;

@@ -19,7 +19,7 @@ export function inlineHashes(html: string): { script: ReadonlySet<string>; style
 /**
  * A built page whose policy allows what this page holds inline, and nothing that only others do: Astro names the
  * hashes of the whole site in each of them, a kilobyte that does not compress, sent as header and as meta. Of the
- * scripts those stay that were named before; styles are rules of our own, whoever joined them.
+ * scripts those stay that were named before; styles are our own rules.
  */
 export function withOwnHashes(html: string): string {
   const { script, style } = inlineHashes(html);

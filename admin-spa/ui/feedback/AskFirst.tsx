@@ -7,7 +7,7 @@ type Props = {
   busy: boolean;
   /** The question. */
   title: string;
-  /** What will happen, for whoever is about to decide. */
+  /** What will happen, to decide by. */
   children: ReactNode;
   danger?: boolean;
   /** False where there is nothing to lose: the work starts at once. */

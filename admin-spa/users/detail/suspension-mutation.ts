@@ -12,7 +12,7 @@ export function suspensionMutation(client: QueryClient, userId: string) {
     mutationKey: ['users', 'suspend', userId],
     mutationFn: (what: keyof typeof endpoints) => call(endpoints[what], { parameters: { userId } }),
     onSuccess: ({ data, version }) => applySavedUser(client, userId, presentFields(data), version),
-    // Whatever forbids it may be news to this screen.
+    // What forbids it may have changed since this screen was loaded.
     onError: () => void client.invalidateQueries({ queryKey: userDetail(userId).queryKey }),
   });
 }

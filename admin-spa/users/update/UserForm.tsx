@@ -15,7 +15,7 @@ import { conflictOf, updateUserMutation, type WholeUser } from './update-user-mu
 
 type Props = { user: User; version: number | null; userId: string; titleId: string };
 
-/** The user as a form. A field that nobody touched follows the server; what was typed stays until it is saved. */
+/** The user as a form. A field without an edit follows the server. An edit stays until it is saved. */
 export function UserForm({ user, version, userId, titleId }: Props) {
   const [{ edits, before }, changeDraft] = useDraft(userId);
   const [returned] = useState(!isEmpty(edits));

@@ -29,6 +29,6 @@ test('a newer version of a field that was being typed over is not overwritten un
   expect(versionOf({ phone: '2' }, before, after({ phone: '3' }))).toBe(1);
 });
 
-test('where nobody counts, nothing is counted', () => {
+test('without versions from the server there is none to send', () => {
   expect(versionOf({ phone: '2' }, null, { user, version: null })).toBeNull();
 });
