@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { signedInUser } from './authentication.ts';
 import { endpoint } from './endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from './envelope.ts';
-import { fields } from './loose.ts';
 import { ownPasswordMessages } from './messages.ts';
+import { fields } from './schema/loose.ts';
 
 /** What an answer names whose server has the calls below: the sign-in's, and that of every list and record. */
 export const ACCOUNT_FEATURE = 'account';

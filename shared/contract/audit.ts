@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
-import { fields } from './loose.ts';
+import { fields } from './schema/loose.ts';
 
 /** Everything that is written down, in the past tense. */
 export const auditActions = [

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
-import { fields, pick, toIdentifier, toText } from './loose.ts';
 import { DELETION_WORD, mailFormMessages } from './messages.ts';
-import { field, identifierSchema, record, required, text } from './record.ts';
+import { fields, pick, toIdentifier, toText } from './schema/loose.ts';
+import { field, identifierSchema, record, required, text } from './schema/record.ts';
 
 /** Who is signed in, as the browser keeps it under `auth_user`. */
 export const signedInUser = record({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, pick, toNumber, toText, toTexts } from './loose.ts';
+import { fields, pick, toNumber, toText, toTexts } from './schema/loose.ts';
 
 /** What every answer of ours carries beside its data. */
 export const envelope = {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, messageIn, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
-import { fields, firstList } from './loose.ts';
-import { field, identifier, readAll, record, text } from './record.ts';
+import { fields, firstList } from './schema/loose.ts';
+import { field, identifier, readAll, record, text } from './schema/record.ts';
 
 /**
  * What the store said when it was asked. `recovered`: it is paid, access is back. `still_failing`: it is not, with

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, listing, reshapeEnvelope, reshapeFeatures, reshapeListing } from './envelope.ts';
-import { fields, firstList, pick, toFlag, toText } from './loose.ts';
-import { field, identifier, list, number, readAll, record, text, texts } from './record.ts';
+import { fields, firstList, pick, toFlag, toText } from './schema/loose.ts';
+import { field, identifier, list, number, readAll, record, text, texts } from './schema/record.ts';
 import { listQuery } from './users.ts';
 
 /** A part of a recipe that a provider may send as its bare name. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
-import { fields, firstList, toText } from './loose.ts';
-import { field, number, record } from './record.ts';
+import { fields, firstList, toText } from './schema/loose.ts';
+import { field, number, record } from './schema/record.ts';
 
 /** One month: `YYYY-MM` from us, shown as sent; revenue in US dollars with two decimals. */
 const statisticsRow = record({

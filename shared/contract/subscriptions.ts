@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
-import { fields, firstList, pick, toIdentifier } from './loose.ts';
-import { field, identifierSchema, record, text } from './record.ts';
+import { fields, firstList, pick, toIdentifier } from './schema/loose.ts';
+import { field, identifierSchema, record, text } from './schema/record.ts';
 
 /** One subscription of a user; dates are ISO times with zone, `endDate` null while it renews. */
 const subscription = record({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, listing, reshapeEnvelope, reshapeFeatures, reshapeListing } from './envelope.ts';
-import { fields, firstList, toNumber } from './loose.ts';
 import { userMessages } from './messages.ts';
-import { flag, identifier, identifierSchema, readAll, record, text } from './record.ts';
+import { fields, firstList, toNumber } from './schema/loose.ts';
+import { flag, identifier, identifierSchema, readAll, record, text } from './schema/record.ts';
 
 const userFields = {
   id: identifier('id'),

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { dishes } from '#site/components/landing/kitchen.ts';
+import { dishes } from '#site/components/landing/kitchen/kitchen.ts';
 import { publicPages } from '#site/content/pages.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';

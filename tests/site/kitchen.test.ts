@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dishes, ingredients } from '#site/components/landing/kitchen.ts';
+import { dishes, ingredients } from '#site/components/landing/kitchen/kitchen.ts';
 import { documentOf } from './built-site.ts';
 
 /** The built landing page with exactly these ingredients ticked, and what its own rules then call ready. */

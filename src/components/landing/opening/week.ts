@@ -1,4 +1,4 @@
-import { type Dish, type DishKey, dish } from './kitchen.ts';
+import { type Dish, type DishKey, dish } from '../kitchen/kitchen.ts';
 
 const plan: readonly (readonly [day: string, key: DishKey])[] = [
   ['Monday', 'mushroom-toast'],
