@@ -15,6 +15,8 @@ export const routes = {
   login: '/login',
 } as const;
 
+export type Pattern = (typeof routes)[keyof typeof routes];
+
 /** The links of the bar. */
 export const barLinks = [
   { address: routes.home, name: 'Home' },

@@ -1,13 +1,14 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { routes } from '../routes.ts';
 import { ScreenAt } from './ScreenAt.tsx';
 
 test('code that does not arrive is said in place; Retry asks for it again, and for the data only once', async () => {
   let tries = 0;
   let asked = 0;
   const missing = {
-    pattern: '/anything',
+    pattern: routes.home,
     title: 'Anything',
     prefetch: () => {
       asked += 1;

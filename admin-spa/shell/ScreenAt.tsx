@@ -4,7 +4,8 @@ import { Loading } from '../ui/feedback/Loading.tsx';
 import { documentTitle } from '../ui/navigation/document-title.ts';
 import { useAddress } from '../ui/navigation/use-address.ts';
 import { useAnnouncedFocus } from '../ui/navigation/use-announced-focus.ts';
-import { componentOf, loadScreen, type Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
+import { componentOf, loadScreen } from './screens.ts';
 
 /** One screen: its code and its data are asked for together, its title set, the focus moved to its heading. */
 export function ScreenAt({ screen }: { screen: Screen }) {

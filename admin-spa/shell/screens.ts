@@ -1,75 +1,13 @@
 import type { ComponentType } from 'react';
-import { account } from '../account/queries.ts';
-import { Dashboard } from '../dashboard/Dashboard.tsx';
-import { statistics } from '../dashboard/queries.ts';
-import { failedPaymentsList } from '../payments/queries.ts';
-import { RECIPES_SIZES, recipeDetail, recipesPage } from '../recipes/queries.ts';
-import { isAt, recordIn, routes } from '../routes.ts';
-import { readListState } from '../ui/list/list-state.ts';
-import { historyOf, newestUsers, userDetail, usersPage } from '../users/queries.ts';
-import { UsersList } from '../users/UsersList.tsx';
-import { prefetch } from './prefetch.ts';
+import { isAt, routes } from '../routes.ts';
+import type { Screen } from './screen.ts';
 
-export type Screen = {
-  pattern: string;
-  title: string;
-  load: () => Promise<ComponentType>;
-  /** Asks for the data of the screen at this address. */
-  prefetch: (path: string, search: string) => void;
-};
+const found = import.meta.glob<Screen>('../**/*.screen.ts', { eager: true, import: 'screen' });
 
-/** The console's screens in the order in which their addresses are tried. */
-export const screens: readonly Screen[] = [
-  {
-    pattern: routes.home,
-    title: 'Home',
-    load: async () => Dashboard,
-    prefetch: () => {
-      prefetch(statistics);
-      prefetch(newestUsers);
-    },
-  },
-  {
-    pattern: routes.users,
-    title: 'Users',
-    load: async () => UsersList,
-    prefetch: (_, search) => prefetch(usersPage(readListState(search))),
-  },
-  {
-    pattern: routes.user,
-    title: 'User Detail',
-    load: async () => (await import('../users/detail/UserDetail.tsx')).UserDetail,
-    prefetch: (path) => {
-      const userId = recordIn(routes.user, path);
-      prefetch(userDetail(userId));
-      prefetch(historyOf(userId));
-    },
-  },
-  {
-    pattern: routes.recipes,
-    title: 'Recipes',
-    load: async () => (await import('../recipes/RecipesList.tsx')).RecipesList,
-    prefetch: (_, search) => prefetch(recipesPage(readListState(search, RECIPES_SIZES))),
-  },
-  {
-    pattern: routes.recipe,
-    title: 'Recipe',
-    load: async () => (await import('../recipes/detail/RecipeDetail.tsx')).RecipeDetail,
-    prefetch: (path) => prefetch(recipeDetail(recordIn(routes.recipe, path))),
-  },
-  {
-    pattern: routes.payments,
-    title: 'Payment Recovery',
-    load: async () => (await import('../payments/PaymentRecovery.tsx')).PaymentRecovery,
-    prefetch: () => prefetch(failedPaymentsList),
-  },
-  {
-    pattern: routes.account,
-    title: 'Your account',
-    load: async () => (await import('../account/Account.tsx')).Account,
-    prefetch: () => prefetch(account),
-  },
-];
+/** The console's screens, in the order of their routes: the first one that matches an address is shown. */
+export const screens: readonly Screen[] = Object.values(routes).flatMap((route) =>
+  Object.values(found).filter(({ pattern }) => pattern === route),
+);
 
 const loaded = new Map<Screen, ComponentType>();
 

@@ -1,0 +1,11 @@
+import { recordIn, routes } from '../../routes.ts';
+import { prefetch } from '../../shell/prefetch.ts';
+import type { Screen } from '../../shell/screen.ts';
+import { recipeDetail } from '../queries.ts';
+
+export const screen: Screen = {
+  pattern: routes.recipe,
+  title: 'Recipe',
+  load: async () => (await import('./RecipeDetail.tsx')).RecipeDetail,
+  prefetch: (path) => prefetch(recipeDetail(recordIn(routes.recipe, path))),
+};

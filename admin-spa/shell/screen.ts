@@ -1,0 +1,11 @@
+import type { ComponentType } from 'react';
+import type { Pattern } from '../routes.ts';
+
+/** A screen of the console. `<name>.screen.ts` exports one as `screen`, beside the component. */
+export type Screen = {
+  pattern: Pattern;
+  title: string;
+  load: () => Promise<ComponentType>;
+  /** Requests the data of the screen at this address. */
+  prefetch: (path: string, search: string) => void;
+};
