@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { Problem } from './problem.ts';
 import { explain } from './schema-message.ts';
@@ -9,7 +10,7 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 const BODY_TIMEOUT_MS = 30_000;
 
 /** Bodies that were read before their route asks. */
-const received = new WeakMap<Request, Buffer>();
+const received = new WeakMap<Request, ArrayBuffer>();
 
 /**
  * Reads a JSON body before its route asks for it. Returns false, with nothing read, for a request without one: any
@@ -17,7 +18,8 @@ const received = new WeakMap<Request, Buffer>();
  */
 export async function receiveJson(context: Context): Promise<boolean> {
   if (!isJson(context) || context.req.raw.body === null) return false;
-  received.set(context.req.raw, await inTime(readBody(context)));
+  const bytes = await inTime(readBody(context));
+  received.set(context.req.raw, bytes);
   return true;
 }
 
@@ -39,7 +41,7 @@ function isJson(context: Context): boolean {
 }
 
 /** The result of `reading`. Throws 408 after the timeout. */
-async function inTime(reading: Promise<Buffer>): Promise<Buffer> {
+async function inTime(reading: Promise<ArrayBuffer>): Promise<ArrayBuffer> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const problem = new Problem(408, 'The request took too long to arrive.', { connection: 'close' });
   const timer = setTimeout(() => reject(problem), BODY_TIMEOUT_MS);
@@ -50,23 +52,24 @@ async function inTime(reading: Promise<Buffer>): Promise<Buffer> {
   }
 }
 
-/**
- * The body as bytes. Reading stops at the limit, whatever the Content-Length says. Throws 413. `hono/body-limit` keeps
- * its lock on a body without a Content-Length, and the rest of it could not be drained.
- */
-async function readBody(context: Context): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Not cancelled: the rest of a body that is too large is read while the answer is sent.
-  for await (const chunk of context.req.raw.body?.values({ preventCancel: true }) ?? []) {
-    size += chunk.byteLength;
-    if (size > BODY_LIMIT_BYTES) throw new Problem(413, 'The request is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+const limit = bodyLimit({
+  maxSize: BODY_LIMIT_BYTES,
+  onError: () => {
+    throw new Problem(413, 'The request is too large.');
+  },
+});
+
+/** The body as bytes. Throws 413. */
+async function readBody(context: Context): Promise<ArrayBuffer> {
+  let bytes = new ArrayBuffer();
+  await limit(context, async () => {
+    // With the limit's own request for a body without a Content-Length.
+    bytes = await context.req.raw.arrayBuffer();
+  });
+  return bytes;
 }
 
-function parsed(bytes: Buffer): unknown {
+function parsed(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), storable);
   } catch (error) {

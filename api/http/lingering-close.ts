@@ -8,21 +8,17 @@ const DRAIN_LIMIT = { milliseconds: 5_000, bytes: 16 * 1024 * 1024 };
  * connection. It ends when the rest of the request is read and dropped, or at a limit: a client that is cut off while
  * it sends may never see its answer. Any other answer is returned unchanged.
  */
-export async function lingerUntilRead(
-  request: Request,
-  incoming: IncomingMessage,
-  response: Response,
-): Promise<Response> {
-  if (incoming.complete || !request.body || request.body.locked || !response.body) return response;
+export async function lingerUntilRead(incoming: IncomingMessage, response: Response): Promise<Response> {
+  // A client that was too slow (408) gets no more time.
+  if (incoming.complete || !response.body || response.status === 408) return response;
   const body = new Uint8Array(await response.arrayBuffer());
   const headers = new Headers(response.headers);
   headers.set('content-length', String(body.byteLength));
   headers.set('connection', 'close');
-  const unread = request.body;
   const held = new ReadableStream<Uint8Array>({
     start: async (controller) => {
       controller.enqueue(body);
-      await drain(unread);
+      await drain(incoming);
       controller.close();
     },
   });
@@ -30,18 +26,17 @@ export async function lingerUntilRead(
 }
 
 /** Reads to the end, or to the limit. */
-async function drain(unread: ReadableStream<Uint8Array>): Promise<void> {
-  const reader = unread.getReader();
-  const timer = setTimeout(() => reader.cancel(), DRAIN_LIMIT.milliseconds);
-  try {
-    for (let bytes = 0; bytes < DRAIN_LIMIT.bytes; ) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      bytes += value.byteLength;
-    }
-  } catch {
-    // The client has closed the connection.
-  } finally {
-    clearTimeout(timer);
-  }
+async function drain(incoming: IncomingMessage): Promise<void> {
+  const { promise: drained, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, DRAIN_LIMIT.milliseconds);
+  let bytes = 0;
+  // The stream of the request's body has no reader now and would keep the chunks in memory.
+  incoming.removeAllListeners('data');
+  incoming.on('data', (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes > DRAIN_LIMIT.bytes) resolve();
+  });
+  incoming.on('end', resolve).on('close', resolve).resume();
+  await drained;
+  clearTimeout(timer);
 }

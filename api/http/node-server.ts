@@ -37,9 +37,9 @@ export function createHttpServer(
   const handle = async (request: Request, env: HttpBindings | Http2Bindings) => {
     const response = await fetch(request, env);
     const { incoming } = env;
-    return incoming instanceof IncomingMessage ? lingerUntilRead(request, incoming, response) : response;
+    return incoming instanceof IncomingMessage ? lingerUntilRead(incoming, response) : response;
   };
-  const settings = { hostname, overrideGlobalObjects: false, errorHandler: explain };
+  const settings = { hostname, errorHandler: explain };
   const answer = limitPipelining(getRequestListener(handle, settings));
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
