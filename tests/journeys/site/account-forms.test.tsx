@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { DeleteAccount } from '#site/islands/DeleteAccount.tsx';
 import { ForgotPassword } from '#site/islands/ForgotPassword.tsx';
@@ -15,7 +15,7 @@ describe('/forgot-password', () => {
     await user.type(screen.getByLabelText('Email'), 'nobody@example.com');
     await press('Send the link');
     const done = await screen.findByRole('status');
-    expect(document.activeElement).toBe(done);
+    await waitFor(() => expect(document.activeElement).toBe(done));
     expect(wire.seen.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /auth/forgot-password']);
   });
 
