@@ -2,12 +2,12 @@ import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import { administratorsOnly } from './auth/administrators-only.ts';
-import { withoutTrailingSlashes } from './config/trailing-slashes.ts';
+import { trimTrailingSlashes } from './config/trailing-slashes.ts';
 import type { Dependencies } from './dependencies.ts';
-import { methodsOf, problemAnswer } from './http/failures.ts';
+import { listMethods, toProblemResponse } from './http/failures.ts';
 import { Problem } from './http/problem.ts';
-import { nameRequest } from './http/request-id.ts';
-import { secure } from './http/security-headers.ts';
+import { assignRequestId } from './http/request-id.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
 import { account } from './routes/account.ts';
 import { accountDeletion } from './routes/account-deletion.ts';
 import { authentication, signOut } from './routes/authentication.ts';
@@ -21,15 +21,15 @@ import { subscriptions } from './routes/subscriptions.ts';
 import { users } from './routes/users.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
 
-/** The path of the API, from `PUBLIC_API_URL`; empty for a host of its own, without the site. */
-export function basePathOf(publicApiUrl: string): string {
-  return withoutTrailingSlashes(new URL(publicApiUrl, 'http://localhost').pathname);
+/** The path in `PUBLIC_API_URL`; empty if the API has its own host without the site. */
+export function getBasePath(publicApiUrl: string): string {
+  return trimTrailingSlashes(new URL(publicApiUrl, 'http://localhost').pathname);
 }
 
-/** The whole server as one function from request to response: the API, /healthz and the static export. */
+/** The API, /healthz and the static export. */
 export function createApp(dependencies: Dependencies): Hono {
   const { environment, site } = dependencies;
-  const base = basePathOf(environment.publicApiUrl);
+  const base = getBasePath(environment.publicApiUrl);
   const api = new Hono()
     .use(
       cors({
@@ -53,40 +53,40 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', users(dependencies));
 
   const app = new Hono();
-  app.use(nameRequest);
-  app.use(secure);
+  app.use(assignRequestId);
+  app.use(setSecurityHeaders);
   app.route('/', health(dependencies));
   app.route(base, pictures());
   app.route(base, api);
-  app.all(`${base}/*`, nothingHere);
+  app.all(`${base}/*`, throwNotFoundOrNotAllowed);
   app.get('*', serveSite(site));
   app.all('*', (context) => {
-    if (isOnSite(site, context.req.path)) throw answersOnly(['GET', 'HEAD']);
-    return nothingHere(context);
+    if (isOnSite(site, context.req.path)) throw createMethodNotAllowed(['GET', 'HEAD']);
+    return throwNotFoundOrNotAllowed(context);
   });
-  app.onError((error, context) => problemAnswer(error, context, dependencies.log));
+  app.onError((error, context) => toProblemResponse(error, context, dependencies.log));
   return app;
 
-  function nothingHere(context: Context): never {
-    const allowed = methodsOf(app, context.req.path);
+  function throwNotFoundOrNotAllowed(context: Context): never {
+    const allowed = listMethods(app, context.req.path);
     if (allowed.length === 0) throw new Problem(404, 'There is nothing at this address.');
-    throw answersOnly(allowed);
+    throw createMethodNotAllowed(allowed);
   }
 }
 
-/** The application while the server starts: 503 for every request. */
+/** Answers every request with 503 during the start. */
 export function createStartingApp(log: Logger): Hono {
   const app = new Hono();
-  app.use(nameRequest);
-  app.use(secure);
+  app.use(assignRequestId);
+  app.use(setSecurityHeaders);
   app.all('*', () => {
     throw new Problem(503, 'The server is starting. Please try again in a moment.', { 'retry-after': '2' });
   });
-  app.onError((error, context) => problemAnswer(error, context, log));
+  app.onError((error, context) => toProblemResponse(error, context, log));
   return app;
 }
 
-function answersOnly(methods: readonly string[]): Problem {
+function createMethodNotAllowed(methods: readonly string[]): Problem {
   const allow = methods.join(', ');
   return new Problem(405, `This address answers ${allow} only.`, { allow });
 }

@@ -6,16 +6,16 @@ import type { MailQueue } from './mail/queue.ts';
 import type { AskStore } from './payments/store.ts';
 import type { SiteFile } from './site/files.ts';
 
-/** What the application is made of; tests hand in their own clock, mailer and stores. */
+/** Tests pass their own clock, mailer and stores. */
 export type Dependencies = {
   db: Kysely<Database>;
-  /** For /healthz alone: its own connection, beside the pool of the calls. */
+  /** A separate connection, so that a busy pool does not fail /healthz. */
   healthDb: Kysely<Database>;
   log: Logger;
   clock: () => Date;
   askStore: AskStore;
   mails: Pick<MailQueue, 'wake'>;
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
-  /** The static export by address; empty where another server serves it. */
+  /** By path; empty if another server serves the site. */
   site: ReadonlyMap<string, SiteFile>;
 };

@@ -3,9 +3,7 @@ import { createLog } from './config/log.ts';
 import { StartError } from './config/start-error.ts';
 import { startServer } from './startup/server.ts';
 
-/**
- * Milliseconds in which a repeated signal is the same one: Ctrl-C reaches the server from the terminal and from npm.
- */
+/** Ctrl-C sends the signal twice: from the terminal and from npm. */
 const REPEATED_SIGNAL_MS = 1_000;
 
 const log = createLog();
@@ -22,7 +20,7 @@ function stop(code: number): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
-// Standard output may be closed, as after `npm start | head`. The server goes on.
+// Standard output may be closed, as after `npm start | head`; the server continues.
 process.stdout.on('error', () => undefined);
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'An unexpected error; stopping.');
@@ -54,8 +52,8 @@ try {
       process.stderr.write(`${error.message}\n`);
     else log.fatal({ err: error }, 'The server cannot start.');
   } else if (error !== stopping.signal.reason && !(error instanceof StartError)) {
-    // A signal to the whole process group also ends a program that is just being started. That is no failure: the
-    // operator asked for the stop.
+    // A signal to the process group also ends a child that is starting. The operator asked for the stop, so this is no
+    // failure.
     exitCode = 1;
     log.error({ err: error }, 'The server did not stop cleanly.');
   }

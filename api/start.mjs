@@ -1,15 +1,15 @@
-// Plain JavaScript, so that an old Node can say what is missing: everything else needs one that reads TypeScript.
+// Plain JavaScript: an older Node must be able to print which version is needed.
 import process from 'node:process';
 
-const needed = 26;
+const REQUIRED_NODE_MAJOR = 26;
 
-if (Number.parseInt(process.versions.node, 10) >= needed) {
+if (Number.parseInt(process.versions.node, 10) >= REQUIRED_NODE_MAJOR) {
   await import('./index.ts');
 } else {
   process.stderr.write(
-    `This needs Node ${needed}; ${process.execPath} is ${process.version}.\n` +
+    `This needs Node ${REQUIRED_NODE_MAJOR}; ${process.execPath} is ${process.version}.\n` +
       `"npm ci" brings the right one, unless optional packages are left out or the platform has none.\n` +
-      `Run "npm ci" without --omit=optional, or install Node ${needed}, and start with "npm start".\n`,
+      `Run "npm ci" without --omit=optional, or install Node ${REQUIRED_NODE_MAJOR}, and start with "npm start".\n`,
   );
   process.exit(1);
 }

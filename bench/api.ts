@@ -8,23 +8,22 @@ import { openDatabase } from '#api/db/open.ts';
 import { calls } from './api/calls.ts';
 import { type Bench, serveUsers } from './api/server.ts';
 import { median } from './measure.ts';
-import { columns } from './table.ts';
+import { renderColumns } from './table.ts';
 
-/**
- * `npm run bench`: every call of the API over a thousand and over a hundred thousand users, on the packaged
- * PostgreSQL. The two take turns, call by call, so that a busy moment of the machine meets both.
- * `npm run bench -- 200 1000` sets the rounds and the larger number of users.
- */
-const [rounds = '40', most = '100000'] = process.argv.slice(2);
+/** `npm run bench -- [rounds] [users]`. Both databases take turns, so that load on the machine affects both. */
+const [rounds = '40', maxUsers = '100000'] = process.argv.slice(2);
 const write = (text: string) => void process.stderr.write(text);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'mealwright-bench-'));
 const log = pino({ level: 'silent' });
 const database = await startEmbedded({ dataDir, label: 'npm run bench', log, onLost: () => undefined });
 try {
-  const benches = await Promise.all([1_000, Number(most)].map(serve));
+  const benches = await Promise.all([1_000, Number(maxUsers)].map(serve));
   process.stdout.write(
-    columns(['call', ...benches.map(({ users }) => `${users} users`), 'x'], await rows(benches)),
+    renderColumns(
+      ['call', ...benches.map(({ users }) => `${users} users`), 'x'],
+      await measureCalls(benches),
+    ),
   );
   await Promise.all(benches.map(({ stop }) => stop()));
 } finally {
@@ -32,26 +31,26 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function serve(users: number, place: number): Promise<Bench> {
-  const name = `bench_${place}`;
+async function serve(users: number, index: number): Promise<Bench> {
+  const name = `bench_${index}`;
   const db = openDatabase(database.url, () => undefined);
   await sql`create database ${sql.id(name)}`.execute(db);
   await db.destroy();
   return serveUsers(database.url.replace(/\/[^/]*$/, `/${name}`), users, write);
 }
 
-/** A line per call: the medians in milliseconds, and the ratio. Throws where a call fails on the server's side. */
-async function rows(benches: readonly Bench[]): Promise<string[][]> {
+/** Medians in milliseconds and their ratio. Throws if a call fails with 5xx. */
+async function measureCalls(benches: readonly Bench[]): Promise<string[][]> {
   const lines: string[][] = [];
   for (const { name, make } of calls) {
     write(`${name}\n`);
     const times = benches.map((): number[] => []);
     for (let round = 0; round < Number(rounds); round += 1) {
-      for (const [place, bench] of benches.entries()) {
+      for (const [index, bench] of benches.entries()) {
         const start = performance.now();
         const response = await make(bench, round);
         await response.arrayBuffer();
-        times[place]?.push(performance.now() - start);
+        times[index]?.push(performance.now() - start);
         if (response.status >= 500) throw new Error(`${name} answered ${response.status}`);
       }
     }

@@ -1,24 +1,26 @@
 import type { Measurement } from './measure.ts';
 
-/** The measurements as text: a line per page, the empty page first, then what costs points where. */
-export function table(empty: Measurement, pages: ReadonlyMap<string, Measurement>): string {
-  const categories = Object.keys(empty.scores);
+/** One line per page, the empty page first, then the failed audits. */
+export function renderTable(empty: Measurement, pages: ReadonlyMap<string, Measurement>): string {
+  const categories = Object.keys(empty.categoryScores);
   const head = ['page', 'largest paint', 'x empty', 'shift', 'bytes', 'requests', ...categories];
   const rows = [['(empty)', empty] as const, ...pages].map(([path, one]) => [
     path,
-    `${Math.round(one.largestPaint)} ms`,
-    (one.largestPaint / empty.largestPaint).toFixed(2),
-    one.shift.toFixed(3),
-    String(one.bytes),
+    `${Math.round(one.largestPaintMs)} ms`,
+    (one.largestPaintMs / empty.largestPaintMs).toFixed(2),
+    one.layoutShift.toFixed(3),
+    String(one.transferBytes),
     String(one.requests),
-    ...categories.map((category) => (path === '(empty)' ? '' : String(one.scores[category] ?? ''))),
+    ...categories.map((category) => (path === '(empty)' ? '' : String(one.categoryScores[category] ?? ''))),
   ]);
-  const losses = [...pages].flatMap(([path, one]) => one.losses.map((loss) => `${path}: ${loss}`));
-  return `${[columns(head, rows), ...losses].join('\n').trimEnd()}\n`;
+  const failedAudits = [...pages].flatMap(([path, one]) =>
+    one.failedAudits.map((loss) => `${path}: ${loss}`),
+  );
+  return `${[renderColumns(head, rows), ...failedAudits].join('\n').trimEnd()}\n`;
 }
 
-/** A table as text: the first column to the left, the others to the right. */
-export function columns(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** The first column is left-aligned, the others right-aligned. */
+export function renderColumns(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const lines = all.map((row) =>

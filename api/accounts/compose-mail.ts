@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import type { Database } from '../db/schema.ts';
-import { userByEmail } from '../db/user-by-email.ts';
+import { findUserByEmail } from '../db/user-by-email.ts';
 import { type Letter, render } from '../mail/layout.ts';
 import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from '../mail/letters.ts';
 import { linkHours } from '../mail/link-hours.ts';
@@ -9,22 +9,26 @@ import type { ComposeMail, QueuedMail } from '../mail/queue.ts';
 
 type ComposeServices = { db: Kysely<Database>; siteUrl: string };
 
-/** Composes the message of a queued mail. Links begin with `siteUrl`, and a letter with a link gets a new token. */
-export function composeMails(context: ComposeServices): ComposeMail {
+/** Links begin with `siteUrl`. A mail with a link gets a new token at each attempt. */
+export function createMailComposer(services: ComposeServices): ComposeMail {
   return async (mail, now) => {
-    const composed = await letterOf(context, mail, now);
+    const composed = await composeLetter(services, mail, now);
     return composed && { id: mail.id, kind: mail.kind, to: composed.to, ...render(composed.letter) };
   };
 }
 
-type Composed = { to: string; letter: Letter };
+type AddressedLetter = { to: string; letter: Letter };
 
-async function letterOf(context: ComposeServices, mail: QueuedMail, now: Date): Promise<Composed | null> {
+async function composeLetter(
+  services: ComposeServices,
+  mail: QueuedMail,
+  now: Date,
+): Promise<AddressedLetter | null> {
   switch (mail.kind) {
     case 'password_reset':
-      return resetLetter(context, mail, now);
+      return composeResetLetter(services, mail, now);
     case 'deletion_request':
-      return deletionLetter(context, mail, now);
+      return composeDeletionLetter(services, mail, now);
     case 'password_changed':
       return { to: mail.address, letter: passwordChanged() };
     case 'account_deleted':
@@ -32,12 +36,12 @@ async function letterOf(context: ComposeServices, mail: QueuedMail, now: Date): 
   }
 }
 
-async function resetLetter(
+async function composeResetLetter(
   { db, siteUrl }: ComposeServices,
   mail: QueuedMail,
   now: Date,
-): Promise<Composed | null> {
-  const user = await userByEmail(db, mail.address);
+): Promise<AddressedLetter | null> {
+  const user = await findUserByEmail(db, mail.address);
   if (user?.status !== 'active') return null;
   const token = await issueOneTimeToken(
     db,
@@ -49,12 +53,12 @@ async function resetLetter(
   return { to: user.email, letter: passwordReset(address, linkHours.password_reset) };
 }
 
-async function deletionLetter(
+async function composeDeletionLetter(
   { db, siteUrl }: ComposeServices,
   mail: QueuedMail,
   now: Date,
-): Promise<Composed | null> {
-  const user = await userByEmail(db, mail.address);
+): Promise<AddressedLetter | null> {
+  const user = await findUserByEmail(db, mail.address);
   if (!user || user.status === 'deleted') return null;
   const token = await issueOneTimeToken(
     db,

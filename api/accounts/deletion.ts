@@ -1,16 +1,13 @@
 import type { Kysely } from 'kysely';
-import { writeAudit } from '../audit/write.ts';
+import { writeAuditEntry } from '../audit/write.ts';
 import { consumeOneTimeToken } from '../auth/one-time-tokens.ts';
-import { revokeSessionsOf } from '../auth/sessions.ts';
+import { revokeSessions } from '../auth/sessions.ts';
 import type { Database } from '../db/schema.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
-/**
- * Closes an account with a mailed token: its sessions end, and its erasure is due later. Returns `refused`, with the
- * token still valid, for the only administrator, and `expired` for a token that is unknown, used, replaced or too old.
- */
-export async function closeAccountWith(
+/** `expired`: the token is not valid. `refused`: the last administrator, and the token stays valid. */
+export async function closeAccountByToken(
   db: Kysely<Database>,
   { token, requestId }: { token: string; requestId: string },
   now: Date,
@@ -21,14 +18,14 @@ export async function closeAccountWith(
       const used = await consumeOneTimeToken(transaction, { purpose: 'deletion_request', token }, now);
       if (!used) return 'expired';
       const { userId } = used;
-      if (await isLastAdministrator(transaction, userId)) throw new LastAdministrator();
+      if (await isLastAdministrator(transaction, userId)) throw new LastAdministratorError();
       const before = await transaction
         .selectFrom('users')
         .where('id', '=', userId)
         .select('status')
         .forUpdate()
         .executeTakeFirstOrThrow();
-      // Another link closed the account while this mail was composed.
+      // Another link may have closed the account while this mail was composed.
       if (before.status === 'deleted') return 'expired';
       const user = await transaction
         .updateTable('users')
@@ -38,24 +35,24 @@ export async function closeAccountWith(
         .executeTakeFirstOrThrow();
       const changes = [{ field: 'status', from: before.status, to: 'deleted' }];
       const entry = { action: 'account_closed', userId, version: user.version, changes } as const;
-      await writeAudit(transaction, { actor: { kind: 'owner', requestId }, ...entry }, now);
-      // Inserted where a server with a fast clock has deleted the request already: the account must still be erased.
+      await writeAuditEntry(transaction, { actor: { kind: 'owner', requestId }, ...entry }, now);
+      // An upsert: housekeeping of a server with a fast clock may have deleted the request.
       await transaction
         .insertInto('account_deletions')
         .values({ user_id: userId, reason: null, requested_at: now, confirmed_at: now, erased_at: null })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ confirmed_at: now }))
         .execute();
-      await revokeSessionsOf(transaction, { userId }, now);
+      await revokeSessions(transaction, { userId }, now);
       await enqueueMail(transaction, { kind: 'account_deleted', address: user.email }, now);
       return 'closed' as const;
     })
     .catch((error: unknown) => {
-      if (error instanceof LastAdministrator) return 'refused' as const;
+      if (error instanceof LastAdministratorError) return 'refused' as const;
       throw error;
     });
 }
 
-/** Deletes requests that were never confirmed, with their reasons, once no link can confirm them. */
+/** Deletes unconfirmed requests, with their reasons, once their links have expired. */
 export async function deleteUnconfirmedRequests(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .deleteFrom('account_deletions')
@@ -74,5 +71,5 @@ export async function deleteUnconfirmedRequests(db: Kysely<Database>, now: Date)
     .execute();
 }
 
-/** Thrown to roll the use of the token back. */
-class LastAdministrator extends Error {}
+/** Rolls back the use of the token. */
+class LastAdministratorError extends Error {}

@@ -2,36 +2,31 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { deletion } from '#brand/deletion.ts';
-import { writeAudit } from '../audit/write.ts';
+import { writeAuditEntry } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
 import { deletionNote, paymentRecords } from './retention.ts';
 
-const DAY = 86_400_000;
-/**
- * Days between confirmation and erasure: two less than promised, so that a server that was down still keeps the
- * promise.
- */
+const DAY_MS = 86_400_000;
+/** Two days less than promised: a server that was down must still keep the promise. */
 const ERASE_AFTER_DAYS = deletion.withinDays - 2;
 
-/** The domain of the address of an erased account; no mail arrives there (RFC 2606). */
+/** A reserved domain, which receives no mail (RFC 2606). */
 const ERASED_DOMAIN = 'deleted.invalid';
 
-/**
- * Erases every account that is due, each in a transaction of its own, and purges records whose retention has ended.
- * Returns how many were erased. A failure is logged with the id of the user only, and stops no other erasure.
- */
+/** Returns how many accounts were erased. A failure is logged with the user id only, and stops no other erasure. */
 export async function eraseDueAccounts(db: Kysely<Database>, now: Date, log: Logger): Promise<number> {
   const due = await db
     .selectFrom('account_deletions')
     .where('erased_at', 'is', null)
-    .where('confirmed_at', '<=', new Date(now.getTime() - ERASE_AFTER_DAYS * DAY))
+    .where('confirmed_at', '<=', new Date(now.getTime() - ERASE_AFTER_DAYS * DAY_MS))
     .select('user_id')
     .orderBy('confirmed_at')
     .execute();
   let erased = 0;
   for (const { user_id: userId } of due) {
     try {
-      if (await db.transaction().execute((transaction) => eraseOnce(transaction, userId, now))) erased += 1;
+      if (await db.transaction().execute((transaction) => claimAndErase(transaction, userId, now)))
+        erased += 1;
     } catch (error) {
       log.error({ err: error, userId }, 'An account could not be erased; the next round tries again.');
     }
@@ -40,8 +35,12 @@ export async function eraseDueAccounts(db: Kysely<Database>, now: Date, log: Log
   return erased;
 }
 
-/** Returns false where another server erases the account, or has erased it. */
-async function eraseOnce(transaction: Transaction<Database>, userId: number, now: Date): Promise<boolean> {
+/** Returns false if another server erases the account or has erased it. */
+async function claimAndErase(
+  transaction: Transaction<Database>,
+  userId: number,
+  now: Date,
+): Promise<boolean> {
   const due = await transaction
     .selectFrom('account_deletions')
     .where('user_id', '=', userId)
@@ -54,7 +53,7 @@ async function eraseOnce(transaction: Transaction<Database>, userId: number, now
   return due !== undefined;
 }
 
-/** Keeps what `retention.ts` lists as kept, and erases or anonymises the rest. */
+/** What is kept is listed in `retention.ts`. */
 async function erase(transaction: Transaction<Database>, userId: number, now: Date): Promise<void> {
   const { email } = await transaction
     .selectFrom('users')
@@ -65,7 +64,7 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
   await transaction.deleteFrom('mails').where(sql`lower(address)`, '=', sql`lower(${email})`).execute();
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
-  // The store knows the customer by the purchase token.
+  // The purchase token identifies the customer in the store.
   await transaction
     .deleteFrom('failed_payments')
     .using('subscriptions')
@@ -77,7 +76,7 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
     .set({
       first_name: 'Deleted',
       last_name: 'user',
-      // Random: a predictable address could be taken by another account first.
+      // Random, because another account could take a predictable address.
       email: `${randomBytes(8).toString('hex')}@${ERASED_DOMAIN}`,
       phone: null,
       password_hash: null,
@@ -94,17 +93,16 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
     .execute();
   await sql`select erase_audit_values(${userId})`.execute(transaction);
   const job = { kind: 'housekeeping', requestId: null } as const;
-  await writeAudit(transaction, { actor: job, action: 'account_erased', userId }, now);
+  await writeAuditEntry(transaction, { actor: job, action: 'account_erased', userId }, now);
 }
 
-/** Deletes the kept records of erased accounts whose retention has ended, then the empty accounts. */
 async function purgeExpiredRecords(transaction: Transaction<Database>, now: Date): Promise<void> {
   await transaction
     .deleteFrom('account_deletions')
-    .where('erased_at', '<', new Date(now.getTime() - deletionNote.days * DAY))
+    .where('erased_at', '<', new Date(now.getTime() - deletionNote.days * DAY_MS))
     .execute();
-  const oldest = new Date(now.getTime() - paymentRecords.days * DAY);
-  // The domain alone proves nothing: any user may have such an address.
+  const oldest = new Date(now.getTime() - paymentRecords.days * DAY_MS);
+  // Any user may have an address at this domain, so the domain alone is no proof.
   const isErased = sql`users.email like ${`%@${ERASED_DOMAIN}`} and users.status = 'deleted'
     and not exists (select from account_deletions where user_id = users.id and erased_at is null)`;
   await sql`

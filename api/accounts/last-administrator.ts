@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/**
- * Whether no other administrator could sign in. One who never chose a password cannot. The locks are held until the
- * transaction ends, so that two parallel changes see each other.
- */
+/** Without a password an administrator does not count. Locks the rows, so that parallel changes wait for each other. */
 export async function isLastAdministrator(transaction: Kysely<Database>, userId: number): Promise<boolean> {
   const administrators = await transaction
     .selectFrom('users')

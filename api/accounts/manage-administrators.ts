@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { writeAudit } from '../audit/write.ts';
+import { writeAuditEntry } from '../audit/write.ts';
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import { StartError } from '../config/start-error.ts';
 import type { Database, UserRow } from '../db/schema.ts';
-import { userByEmail } from '../db/user-by-email.ts';
+import { findUserByEmail } from '../db/user-by-email.ts';
 import { linkHours } from '../mail/link-hours.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { restore, suspend } from './suspension.ts';
 
 const actor = { kind: 'command_line', requestId: null } as const;
-/** How the link to a new password is delivered: by mail, or on the standard output of the command. */
-export type Delivery = { byMail: boolean; siteUrl: string };
+/** Delivers the link by mail, or prints it on standard output. */
+export type LinkDelivery = { byMail: boolean; siteUrl: string };
 
-/**
- * Creates an administrator without a password, and a link to choose one. Returns the message for the operator. Throws
- * StartError.
- */
+/** Creates an administrator without a password. Returns a message with the link to choose one. Throws StartError. */
 export async function createAdministrator(
   db: Kysely<Database>,
-  { email, ...delivery }: Delivery & { email: string },
+  { email, ...delivery }: LinkDelivery & { email: string },
   now: Date,
 ): Promise<string> {
   return db.transaction().execute(async (transaction) => {
@@ -40,39 +37,35 @@ export async function createAdministrator(
       .executeTakeFirst();
     if (!created) throw new StartError(`${email} has an account already; nothing was changed.`);
     const entry = { action: 'administrator_created', userId: created.id } as const;
-    await writeAudit(transaction, { actor, ...entry }, now);
-    return `${created.email} is an administrator now.\n${await passwordLink(transaction, { user: created, delivery }, now)}`;
+    await writeAuditEntry(transaction, { actor, ...entry }, now);
+    return `${created.email} is an administrator now.\n${await createPasswordLink(transaction, { user: created, delivery }, now)}`;
   });
 }
 
-/**
- * Makes a link to a new password for an administrator. The old password works until the link is used. Returns the
- * message for the operator. Throws StartError.
- */
-export async function linkAdministrator(
+/** Creates a password link; the old password works until its use. Returns the message to print. Throws StartError. */
+export async function createAdministratorLink(
   db: Kysely<Database>,
-  { email, ...delivery }: Delivery & { email: string },
+  { email, ...delivery }: LinkDelivery & { email: string },
   now: Date,
 ): Promise<string> {
-  const user = await findAdministrator(db, email);
+  const user = await findAdministratorByEmail(db, email);
   if (user.status !== 'active') {
     throw new StartError(`${user.email} is ${user.status}, and cannot sign in with any password.`);
   }
-  return db.transaction().execute((transaction) => passwordLink(transaction, { user, delivery }, now));
+  return db.transaction().execute((transaction) => createPasswordLink(transaction, { user, delivery }, now));
 }
 
-/** Stores the link and its entry in the audit log together. */
-async function passwordLink(
+async function createPasswordLink(
   transaction: Transaction<Database>,
-  { user, delivery: { byMail, siteUrl } }: { user: UserRow; delivery: Delivery },
+  { user, delivery: { byMail, siteUrl } }: { user: UserRow; delivery: LinkDelivery },
   now: Date,
 ): Promise<string> {
-  await writeAudit(transaction, { actor, action: 'password_link_made', userId: user.id }, now);
+  await writeAuditEntry(transaction, { actor, action: 'password_link_made', userId: user.id }, now);
   if (byMail) {
     await enqueueMail(transaction, { kind: 'password_reset', address: user.email }, now);
     return `A mail with a link to a new password is queued for ${user.email}. It leaves as soon as the server runs, if that is within the hour.\n`;
   }
-  // No mail carries this token: the operator delivers it.
+  // The operator delivers this token.
   const carrier = { id: randomUUID(), created_at: now, byMail: false };
   const token = await issueOneTimeToken(
     transaction,
@@ -84,26 +77,23 @@ async function passwordLink(
   return `This link sets a new password for ${user.email}. It works once, for ${hours} hour${hours === 1 ? '' : 's'}:\n${siteUrl}/reset-password?token=${token}\n`;
 }
 
-/** Suspends an administrator. Returns the message for the operator. Throws StartError, and Problem for the last one. */
+/** Returns the message to print. Throws StartError, and Problem for the last administrator. */
 export async function suspendAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
-  const user = await findAdministrator(db, email);
+  const user = await findAdministratorByEmail(db, email);
   if (user.status === 'suspended') return `${user.email} was suspended already; nothing was changed.\n`;
   await suspend(db, { userId: user.id, actor }, now);
   return `${user.email} is suspended, and signed out everywhere.\n`;
 }
 
-/**
- * Ends the suspension of an administrator. Returns the message for the operator. Throws StartError, and Problem for a
- * deleted one.
- */
+/** Returns the message to print. Throws StartError, and Problem for a deleted account. */
 export async function restoreAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
-  const user = await findAdministrator(db, email);
+  const user = await findAdministratorByEmail(db, email);
   if (user.status === 'active') return `${user.email} was not suspended; nothing was changed.\n`;
   await restore(db, { userId: user.id, actor }, now);
   return `${user.email} can sign in again.\n`;
 }
 
-/** Every administrator, one line each: status, address, name. */
+/** One line each: status, email address, name. */
 export async function listAdministrators(db: Kysely<Database>): Promise<string> {
   const rows = await db
     .selectFrom('users')
@@ -117,8 +107,8 @@ export async function listAdministrators(db: Kysely<Database>): Promise<string> 
     .join('');
 }
 
-async function findAdministrator(db: Kysely<Database>, email: string): Promise<UserRow> {
-  const user = await userByEmail(db, email);
+async function findAdministratorByEmail(db: Kysely<Database>, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(db, email);
   if (!user) throw new StartError(`No account has the address ${email}.`);
   if (user.role !== 'admin') throw new StartError(`${user.email} is an app user, not an administrator.`);
   return user;

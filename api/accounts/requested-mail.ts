@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { countAttempt, throwRateLimited } from '../auth/rate-limits.ts';
+import { countAttempt, throwTooManyAttempts } from '../auth/rate-limits.ts';
 import type { Database } from '../db/schema.ts';
 import { enqueueMail } from '../mail/queue.ts';
 
@@ -7,23 +7,19 @@ type RequestedMail =
   | { kind: 'password_reset'; address: string }
   | { kind: 'deletion_request'; address: string; reason: string | null };
 
-/**
- * Queues a mail that any visitor may request. The account is looked up when the mail leaves, so that the answer tells
- * nothing about it. An address over its rate limit gets no mail, and the answer stays the same. Throws 429 for a client
- * over its rate limit. `onLimited` is called in both cases.
- */
-export async function enqueueRequestedMail(
+/** The account is looked up later and a limited address gets the same answer: no account is revealed. Throws 429. */
+export async function enqueueLimitedMail(
   db: Kysely<Database>,
   mail: RequestedMail,
   { client, now, onLimited }: { client: string; now: Date; onLimited: () => void },
 ): Promise<void> {
-  const opens = await countAttempt(db, { limit: 'mailClient', subject: client }, now);
-  if (opens) {
+  const retryAt = await countAttempt(db, { limit: 'mailClient', subject: client }, now);
+  if (retryAt) {
     onLimited();
-    throwRateLimited(opens, now);
+    throwTooManyAttempts(retryAt, now);
   }
   const limit = mail.kind === 'password_reset' ? 'resetAddress' : 'deletionAddress';
-  const isEnough = (await countAttempt(db, { limit, subject: mail.address }, now)) !== null;
-  if (isEnough) onLimited();
+  const isLimited = (await countAttempt(db, { limit, subject: mail.address }, now)) !== null;
+  if (isLimited) onLimited();
   else await enqueueMail(db, mail, now);
 }

@@ -2,34 +2,30 @@ import { deletion } from '#brand/deletion.ts';
 import { LONGEST_WINDOW_MS } from '../auth/rate-limits.ts';
 import type { Database } from '../db/schema.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** The periods that `shared/brand/deletion.ts` promises for what is kept. */
+/** The retention periods that `shared/brand/deletion.ts` promises. */
 export const [paymentRecords, deletionNote] = deletion.kept;
 
-/** What becomes of a column's value when the account of its person is erased. */
+/** What an erasure does with a column. null in `days` means without limit. What remains identifies no person. */
 export type Retention =
-  /** Its row is deleted, at most so many days after the deletion was confirmed. */
-  | { fate: 'erased'; withinDays: number }
-  /** It is overwritten in place at the same time. What replaces it leads to no person. */
-  | { fate: 'anonymised'; withinDays: number }
-  /** It stays for so many days; null means without limit. It leads to no person once the account is erased. */
-  | { fate: 'kept'; days: number | null };
+  | { treatment: 'erased' | 'anonymised'; withinDays: number }
+  | { treatment: 'kept'; days: number | null };
 
 const { withinDays } = deletion;
-const erased: Retention = { fate: 'erased', withinDays };
-const anonymised: Retention = { fate: 'anonymised', withinDays };
-const keptAsPaymentRecord: Retention = { fate: 'kept', days: paymentRecords.days };
-const keptAsNote: Retention = { fate: 'kept', days: deletionNote.days };
-const keptForRateLimit: Retention = { fate: 'kept', days: LONGEST_WINDOW_MS / DAY };
-const kept: Retention = { fate: 'kept', days: null };
+const erased: Retention = { treatment: 'erased', withinDays };
+const anonymised: Retention = { treatment: 'anonymised', withinDays };
+const keptAsPaymentRecord: Retention = { treatment: 'kept', days: paymentRecords.days };
+const keptAsNote: Retention = { treatment: 'kept', days: deletionNote.days };
+const keptForRateLimit: Retention = { treatment: 'kept', days: LONGEST_WINDOW_MS / DAY_MS };
+const kept: Retention = { treatment: 'kept', days: null };
 
-/** Every column of every table. A new column needs an entry before it may exist. */
+/** Every column of every table. The type check and a test refuse a column without an entry. */
 export const retention = {
   users: {
     ...columns(anonymised, 'first_name', 'last_name', 'email', 'phone', 'password_hash', 'search_text'),
     ...columns(anonymised, 'onboarding_status', 'is_email_verified', 'version', 'updated_at'),
-    // The empty account stays as long as its charges and its note.
+    // The anonymised row stays as long as its charges and its deletion note.
     ...columns(keptAsPaymentRecord, 'id', 'status', 'role', 'created_at'),
   },
   sessions: {
@@ -51,7 +47,7 @@ export const retention = {
     ...columns(keptAsPaymentRecord, 'start_date', 'end_date'),
   },
   charges: columns(keptAsPaymentRecord, 'id', 'subscription_id', 'charged_at', 'amount_cents', 'payment_id'),
-  // The store knows the customer by the purchase token.
+  // The purchase token identifies the customer in the store.
   failed_payments: {
     ...columns(erased, 'id', 'subscription_id', 'product_id', 'platform', 'purchase_token', 'amount_cents'),
     ...columns(erased, 'error_message', 'created_at', 'check_id', 'checking_since', 'recovered_at'),
@@ -61,7 +57,7 @@ export const retention = {
     ...columns(erased, 'id', 'payment_id', 'administrator_id', 'notes', 'started_at', 'finished_at'),
     ...columns(erased, 'outcome', 'message'),
   },
-  // A request that is never confirmed is deleted when its link has expired (api/jobs/housekeeping.ts).
+  // Housekeeping deletes an unconfirmed request when its link has expired.
   account_deletions: {
     ...columns(keptAsNote, 'user_id', 'requested_at', 'confirmed_at', 'erased_at'),
     ...columns(anonymised, 'reason'),
@@ -83,6 +79,5 @@ export const retention = {
 
 function columns<Name extends string>(entry: Retention, ...names: Name[]): Record<Name, Retention> {
   const entries = names.map((name) => [name, entry]);
-  // Each name is a key.
   return Object.fromEntries(entries) as Record<Name, Retention>;
 }

@@ -1,19 +1,19 @@
 import type { Kysely, Transaction } from 'kysely';
-import { type Actor, writeAudit } from '../audit/write.ts';
+import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import { revokePasswordLinks } from '../auth/one-time-tokens.ts';
-import { revokeSessionsOf } from '../auth/sessions.ts';
+import { revokeSessions } from '../auth/sessions.ts';
 import type { Database, UserRow } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
 type Change = { userId: number; actor: Actor };
 
-/** Suspends a user and ends their sessions. Throws 404, and 409 for the last administrator and a deleted account. */
+/** Suspends a user and revokes the sessions. Throws 404, and 409 for the last administrator and a deleted account. */
 export async function suspend(db: Kysely<Database>, { userId, actor }: Change, now: Date): Promise<UserRow> {
   return db.transaction().execute(async (transaction) => {
-    // Tokens before users, as in a reset. Another order could deadlock.
+    // Locks tokens before users, as a password reset does; the reverse order can deadlock.
     await revokePasswordLinks(transaction, userId);
-    // Before the user's own row, so that two administrators who suspend each other lock in the same order.
+    // Before the row of the user: two administrators who suspend each other lock in the same order.
     if (await isLastAdministrator(transaction, userId)) {
       throw new Problem(
         409,
@@ -21,7 +21,7 @@ export async function suspend(db: Kysely<Database>, { userId, actor }: Change, n
       );
     }
     const user = await changeStatus(transaction, { userId, status: 'suspended', actor }, now);
-    await revokeSessionsOf(transaction, { userId }, now);
+    await revokeSessions(transaction, { userId }, now);
     return user;
   });
 }
@@ -33,7 +33,7 @@ export async function restore(db: Kysely<Database>, { userId, actor }: Change, n
     .execute((transaction) => changeStatus(transaction, { userId, status: 'active', actor }, now));
 }
 
-/** A second call changes nothing and writes no entry. */
+/** Repeating it changes nothing and writes no audit entry. */
 async function changeStatus(
   transaction: Transaction<Database>,
   { userId, status, actor }: Change & { status: 'active' | 'suspended' },
@@ -56,6 +56,6 @@ async function changeStatus(
     .executeTakeFirstOrThrow();
   const action = status === 'suspended' ? 'user_suspended' : 'user_restored';
   const changes = [{ field: 'status', from: before.status, to: status }];
-  await writeAudit(transaction, { actor, action, userId, version: after.version, changes }, now);
+  await writeAuditEntry(transaction, { actor, action, userId, version: after.version, changes }, now);
   return after;
 }

@@ -1,25 +1,22 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Conflict } from '#contract/users.ts';
-import { changesSince } from '../audit/read.ts';
-import { type Actor, writeAudit } from '../audit/write.ts';
+import { readChangesSince } from '../audit/read.ts';
+import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Database, UserRow } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
-type Names = Pick<UserRow, 'first_name' | 'last_name'> & { phone: string };
-type Update = { userId: number; names: Names; version: number | undefined; actor: Actor };
+type Profile = Pick<UserRow, 'first_name' | 'last_name'> & { phone: string };
+type ProfileUpdate = { userId: number; profile: Profile; version: number | undefined; actor: Actor };
 
-/** A newer version exists: the save of another administrator came first. */
-export type Stale = { user: UserRow; since: Pick<Conflict, 'changedBy' | 'changedAt' | 'fields'> };
+/** Another administrator has saved a newer version. */
+export type StaleUpdate = { user: UserRow; since: Pick<Conflict, 'changedBy' | 'changedAt' | 'fields'> };
 
-/**
- * Saves names and phone, with an entry in the audit log. Where `version` is given and older than the stored one,
- * nothing is saved and the result is stale. Throws 404 for an unknown user, and 409 for a deleted account.
- */
-export async function updateNames(
+/** Returns `stale`, with nothing saved, if `version` is older than the stored one. Throws 404, and 409 if deleted. */
+export async function updateProfile(
   db: Kysely<Database>,
-  { userId, names, version, actor }: Update,
+  { userId, profile, version, actor }: ProfileUpdate,
   now: Date,
-): Promise<{ saved: UserRow } | { stale: Stale }> {
+): Promise<{ saved: UserRow } | { stale: StaleUpdate }> {
   return db.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom('users')
@@ -31,34 +28,32 @@ export async function updateNames(
     if (before.status === 'deleted') throw new Problem(409, 'This account is deleted.');
     if (version !== undefined && version !== before.version) {
       return {
-        stale: { user: before, since: await whatCameBetween(transaction, before, { names, version }) },
+        stale: { user: before, since: await readChangesAfter(transaction, before, { profile, version }) },
       };
     }
     const saved = await transaction
       .updateTable('users')
-      .set({ ...names, updated_at: now })
+      .set({ ...profile, updated_at: now })
       .where('id', '=', userId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const changes = changesBetween(before, names);
+    const changes = changesBetween(before, profile);
     if (changes.length > 0) {
       const entry = { action: 'user_updated', userId, version: saved.version, changes } as const;
-      await writeAudit(transaction, { actor, ...entry }, now);
+      await writeAuditEntry(transaction, { actor, ...entry }, now);
     }
     return { saved };
   });
 }
 
-/**
- * What changed after `version`. The app itself writes no entries: its changes are found by comparing, and have no name.
- */
-async function whatCameBetween(
+/** The app writes no audit entries: its changes are found by comparison and have no author. */
+async function readChangesAfter(
   transaction: Transaction<Database>,
   current: UserRow,
-  { names, version }: { names: Names; version: number },
-): Promise<Stale['since']> {
-  const { last, fields, isComplete } = await changesSince(transaction, current, version);
-  const unlogged = isComplete ? [] : changesBetween(current, names).map(({ field }) => field);
+  { profile, version }: { profile: Profile; version: number },
+): Promise<StaleUpdate['since']> {
+  const { last, fields, isComplete } = await readChangesSince(transaction, current, version);
+  const unlogged = isComplete ? [] : changesBetween(current, profile).map(({ field }) => field);
   return {
     changedBy: last?.by ?? null,
     changedAt: (last?.at ?? current.updated_at).toISOString(),
@@ -66,8 +61,8 @@ async function whatCameBetween(
   };
 }
 
-function changesBetween(before: UserRow, names: Names) {
+function changesBetween(before: UserRow, profile: Profile) {
   return (['first_name', 'last_name', 'phone'] as const)
-    .map((field) => ({ field, from: before[field], to: names[field] }))
+    .map((field) => ({ field, from: before[field], to: profile[field] }))
     .filter(({ from, to }) => from !== to);
 }

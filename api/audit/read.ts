@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** The present name of an entry's actor; null for a change by the users themselves. */
+/** The current name of the actor; null for the users themselves. */
 const actorName = sql<string | null>`case audit_entries.actor
   when 'administrator' then coalesce(
     (select first_name || ' ' || last_name || ' (' || email || ')' from users where id = actor_id),
@@ -11,8 +11,7 @@ const actorName = sql<string | null>`case audit_entries.actor
   when 'start' then 'Server start'
 end`;
 
-/** The entries about a user, newest first, at most `limit`. */
-export async function auditOf(db: Kysely<Database>, userId: number, limit: number) {
+export async function listAuditEntries(db: Kysely<Database>, userId: number, limit: number) {
   return db
     .selectFrom('audit_entries')
     .where('user_id', '=', userId)
@@ -22,8 +21,7 @@ export async function auditOf(db: Kysely<Database>, userId: number, limit: numbe
     .execute();
 }
 
-/** The number of entries about a user. */
-export async function countAudit(db: Kysely<Database>, userId: number): Promise<number> {
+export async function countAuditEntries(db: Kysely<Database>, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('audit_entries')
     .where('user_id', '=', userId)
@@ -32,11 +30,8 @@ export async function countAudit(db: Kysely<Database>, userId: number): Promise<
   return count;
 }
 
-/**
- * The changes of a user after `version` in the audit log: the fields, the newest entry (null where the newest change
- * has none), and whether every change has an entry.
- */
-export async function changesSince(
+/** `last`: null if the newest change has no entry. `isComplete`: every change after `version` has an entry. */
+export async function readChangesSince(
   db: Kysely<Database>,
   user: { id: number; version: number },
   version: number,

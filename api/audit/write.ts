@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { Database } from '../db/schema.ts';
 
-/** The actor of a change, and the request in which it is made. */
 export type Actor = { requestId: string | null } & (
   | { kind: 'administrator'; id: number }
   | { kind: 'owner' | 'command_line' | 'housekeeping' | 'start' }
@@ -12,16 +11,14 @@ type Entry = {
   actor: Actor;
   action: AuditAction;
   userId: number | null;
-  /** The version of the user after the change, where it made a new one. */
+  /** Set if the change created a new version. */
   version?: number;
   paymentId?: number;
   changes?: readonly Change[];
 };
 
-/**
- * Adds an entry to the audit log, within the transaction of the change, so that neither is stored without the other.
- */
-export async function writeAudit(
+/** Must run in the transaction of the change, so that both are stored or neither. */
+export async function writeAuditEntry(
   transaction: Kysely<Database>,
   { actor, action, userId, version, paymentId, changes = [] }: Entry,
   now: Date,

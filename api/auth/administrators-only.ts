@@ -4,51 +4,47 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
-import { receiveJson } from '../http/json-body.ts';
+import { receiveJsonBody } from '../http/json-body.ts';
 import { Problem } from '../http/problem.ts';
-import { requestIdOf } from '../http/request-id.ts';
-import { logSecurity } from './security-events.ts';
-import { administratorOf } from './sessions.ts';
+import { getRequestId } from '../http/request-id.ts';
+import { logSecurityEvent } from './security-events.ts';
+import { findAdministratorByToken } from './sessions.ts';
 
-type Needs = { db: Kysely<Database>; clock: () => Date; log: Logger };
-type Administrator = NonNullable<Awaited<ReturnType<typeof administratorOf>>>;
+type AuthorisationServices = { db: Kysely<Database>; clock: () => Date; log: Logger };
+type Administrator = NonNullable<Awaited<ReturnType<typeof findAdministratorByToken>>>;
 export type AdminVariables = { Variables: { administrator: Administrator } };
 
-/**
- * The one place where roles are checked: accepts administrators with a live access token (401, 403). A JSON body is
- * read between two checks, so that a session that ends while the body arrives writes nothing.
- */
-export function administratorsOnly(dependencies: Needs) {
+/** 401, 403. Checks again after the body has arrived, because the session may have ended in between. */
+export function administratorsOnly(services: AuthorisationServices) {
   return createMiddleware<AdminVariables>(async (context, next) => {
-    await authorise(dependencies, context);
-    if (await receiveJson(context)) await authorise(dependencies, context);
+    await authorise(services, context);
+    if (await receiveJsonBody(context)) await authorise(services, context);
     await next();
   });
 }
 
-/**
- * Checks session and role as they are now, and stores the administrator for the route. A route that reads a body other
- * than JSON calls it again before its write, with its transaction as `db`. Throws 401 and 403.
- */
-export async function authorise({ db, clock, log }: Needs, context: Context<AdminVariables>): Promise<void> {
+/** Routes with other bodies than JSON call it again before the write, with their transaction as `db`. 401, 403. */
+export async function authorise(
+  { db, clock, log }: AuthorisationServices,
+  context: Context<AdminVariables>,
+): Promise<void> {
   const token = context.req.header('authorization')?.match(/^Bearer ([\w-]{20,200})$/i)?.[1];
-  const administrator = token ? await administratorOf(db, token, clock()) : null;
+  const administrator = token ? await findAdministratorByToken(db, token, clock()) : null;
   if (!administrator) {
-    logSecurity(log, context, { event: 'access', outcome: token ? 'expired' : 'refused' });
+    logSecurityEvent(log, context, { event: 'access', outcome: token ? 'expired' : 'refused' });
     throw new Problem(401, 'Please sign in.', { 'www-authenticate': 'Bearer' });
   }
   if (administrator.role !== 'admin') {
-    logSecurity(log, context, { event: 'access', outcome: 'refused', userId: administrator.id });
+    logSecurityEvent(log, context, { event: 'access', outcome: 'refused', userId: administrator.id });
     throw new Problem(403, 'This is for administrators only.');
   }
   context.set('administrator', administrator);
 }
 
-/** The administrator of the request, as an actor of the audit log. */
-export function actorOf(context: Context<AdminVariables>): Actor & { kind: 'administrator' } {
+export function getActor(context: Context<AdminVariables>): Actor & { kind: 'administrator' } {
   return {
     kind: 'administrator',
     id: context.get('administrator').id,
-    requestId: requestIdOf(context),
+    requestId: getRequestId(context),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './device.ts';
+import { parseDevice } from './device.ts';
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
@@ -18,5 +18,5 @@ test.each([
   ['curl/8.5.0', ''],
   [undefined, ''],
 ])('%s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device);
+  expect(parseDevice(userAgent)).toBe(device);
 });

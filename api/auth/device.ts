@@ -17,12 +17,9 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/**
- * Browser and system of a `User-Agent`, such as "Firefox on Linux"; empty where it names neither. Nothing else of it is
- * stored.
- */
-export function deviceOf(userAgent: string | undefined): string {
-  const known = (names: readonly (readonly [string, RegExp])[]) =>
-    names.find(([, sign]) => sign.test(userAgent ?? ''))?.[0];
-  return [known(browsers), known(systems)].filter(Boolean).join(' on ');
+/** "Firefox on Linux"; empty if unknown. Nothing else of the `User-Agent` is stored. */
+export function parseDevice(userAgent: string | undefined): string {
+  const findName = (names: readonly (readonly [string, RegExp])[]) =>
+    names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
+  return [findName(browsers), findName(systems)].filter(Boolean).join(' on ');
 }

@@ -1,16 +1,13 @@
 import type { Kysely } from 'kysely';
-import { writeAudit } from '../audit/write.ts';
+import { writeAuditEntry } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { consumeOneTimeToken } from './one-time-tokens.ts';
 import { resetAttempts } from './rate-limits.ts';
-import { revokeSessionsOf } from './sessions.ts';
+import { revokeSessions } from './sessions.ts';
 
-/**
- * Sets a password with a mailed token, ends every session of the user and queues a notice. Returns the user's id, or
- * null with nothing changed where the token is unknown, used, replaced or expired.
- */
-export async function resetPasswordWith(
+/** Ends every session. Returns null, with nothing changed, for a token that is not valid. */
+export async function resetPasswordByToken(
   db: Kysely<Database>,
   { token, passwordHash, requestId }: { token: string; passwordHash: string; requestId: string },
   now: Date,
@@ -23,7 +20,7 @@ export async function resetPasswordWith(
       .updateTable('users')
       .set({
         password_hash: passwordHash,
-        // A link from the command line does not prove the mailbox.
+        // A link from the command line does not verify the email address.
         ...(byMail ? { is_email_verified: true } : {}),
         updated_at: now,
       })
@@ -31,12 +28,12 @@ export async function resetPasswordWith(
       .where('status', '=', 'active')
       .returning('email')
       .executeTakeFirst();
-    // Suspended or deleted since the mail left: the token is used, and without effect.
+    // The user was suspended or deleted after the mail was sent.
     if (!user) return null;
-    await revokeSessionsOf(transaction, { userId }, now);
-    // Guessing starts again from zero, and the owner need not wait for the backoff to end.
+    await revokeSessions(transaction, { userId }, now);
+    // The owner does not wait for the backoff.
     await resetAttempts(transaction, { limit: 'signInAccount', subject: user.email });
-    await writeAudit(
+    await writeAuditEntry(
       transaction,
       { actor: { kind: 'owner', requestId }, action: 'password_changed', userId },
       now,

@@ -1,20 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { type IssuedTokens, issueAccessToken, revokeSession, storeRefreshToken } from './sessions.ts';
-import { childToken, hashToken } from './tokens.ts';
+import { deriveChildToken, hashToken } from './tokens.ts';
 
-/** Milliseconds for which the parent of a refresh token is accepted after the token was given. */
 const PARENT_GRACE_MS = 10 * 60_000;
 
-/** `replayed`: the token was used although its child has replaced it for good. The session is ended. */
+/** `replayed`: the child of this token was used before. The session is ended (docs/decisions/0001). */
 export type Rotation = { outcome: 'refreshed'; tokens: IssuedTokens } | { outcome: 'refused' | 'replayed' };
 
-/**
- * Rotates a refresh token (RFC 9700, section 4.14.2). The newest token gives its child. Its parent gives the same child
- * again until the child has been used, and at most ten minutes after the child was given, so that two tabs never sign
- * each other out. Any other token was stolen or replayed, and ends the whole family.
- */
-export async function rotate(db: Kysely<Database>, refreshToken: string, now: Date): Promise<Rotation> {
+/** Refresh token rotation with reuse detection (RFC 9700, 4.14.2). docs/decisions/0001 has the rules. */
+export async function rotateRefreshToken(
+  db: Kysely<Database>,
+  refreshToken: string,
+  now: Date,
+): Promise<Rotation> {
   return db.transaction().execute(async (transaction): Promise<Rotation> => {
     const presented = await transaction
       .selectFrom('refresh_tokens')
@@ -23,7 +22,7 @@ export async function rotate(db: Kysely<Database>, refreshToken: string, now: Da
       .executeTakeFirst();
     if (!presented) return { outcome: 'refused' };
 
-    // The lock serialises the refreshes of one family, and a refresh after a sign-out.
+    // Serialises the refreshes of one session, and a refresh with a sign-out.
     const session = await transaction
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -42,7 +41,7 @@ export async function rotate(db: Kysely<Database>, refreshToken: string, now: Da
       await revokeSession(transaction, session.id, now);
       return { outcome: 'replayed' };
     }
-    const child = childToken(refreshToken, presented.child_salt);
+    const child = deriveChildToken(refreshToken, presented.child_salt);
     if (isNewest) {
       const generation = presented.generation + 1;
       await storeRefreshToken(transaction, { sessionId: session.id, token: child, generation }, now);
@@ -58,7 +57,7 @@ export async function rotate(db: Kysely<Database>, refreshToken: string, now: Da
   });
 }
 
-/** Whether `generation` is the parent of the newest token, and the newest one was given within the grace period. */
+/** Only the direct parent of the newest token has a grace period. */
 async function isInGrace(
   db: Kysely<Database>,
   { session, generation }: { session: { id: string; generation: number }; generation: number },
@@ -74,7 +73,7 @@ async function isInGrace(
   return now.getTime() - newest.given_at.getTime() <= PARENT_GRACE_MS;
 }
 
-/** The user of a refresh token, also of an ended session; undefined for an unknown token. */
+/** Also of an ended session; undefined for an unknown token. */
 export async function ownerOfRefreshToken(
   db: Kysely<Database>,
   refreshToken: string,

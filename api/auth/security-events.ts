@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import { requestIdOf } from '../http/request-id.ts';
+import { getRequestId } from '../http/request-id.ts';
 
-/** An event that helps to detect an attack (ASVS 5, 16.3). */
+/** Events that help to detect an attack (ASVS 5, 16.3). */
 export type SecurityEvent = {
   event:
     | 'sign_in'
@@ -13,18 +13,15 @@ export type SecurityEvent = {
     | 'account_deletion'
     | 'mail_request'
     | 'access';
-  /**
-   * `expired`: an access token that is no longer valid, as every one after a while. `replayed`: a refresh token that
-   * its child has replaced for good; two parties may hold the session, and it is ended.
-   */
+  /** `expired`: an old access token, which is usual. `replayed`: a reused refresh token, which may be stolen. */
   outcome: 'succeeded' | 'refused' | 'limited' | 'expired' | 'replayed';
-  /** The user, where known. Never an address, a password or a token. */
+  /** Never log an email address, a password or a token. */
   userId?: number;
 };
 
-/** Logs the event with the id of the request: a success or an expiry at level info, anything else as a warning. */
-export function logSecurity(log: Logger, context: Context, event: SecurityEvent): void {
-  const facts = { ...event, requestId: requestIdOf(context) };
+/** Success and expiry are logged at level info, everything else as a warning. */
+export function logSecurityEvent(log: Logger, context: Context, event: SecurityEvent): void {
+  const facts = { ...event, requestId: getRequestId(context) };
   const words = `${event.event.replace('_', ' ')} ${event.outcome}`;
   if (event.outcome === 'succeeded' || event.outcome === 'expired') log.info(facts, words);
   else log.warn(facts, words);

@@ -3,21 +3,20 @@ import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { hashToken, newChildSalt, newToken } from './tokens.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** Milliseconds until an access token expires. */
-const ACCESS_TOKEN_LIFETIME_MS = 15 * MINUTE;
-/** Milliseconds until a session ends, even if it is used: 12 hours, 30 days with remember-me. */
-const SESSION_LIFETIME_MS = { short: 12 * HOUR, remembered: 30 * 24 * HOUR } as const;
+const ACCESS_TOKEN_LIFETIME_MS = 15 * MINUTE_MS;
+/** Absolute lifetimes, even if the session is used. */
+const SESSION_LIFETIME_MS = { short: 12 * HOUR_MS, remembered: 30 * 24 * HOUR_MS } as const;
 
 export type IssuedTokens = { token: string; refreshToken: string };
 
 type SignIn = { userId: number; rememberMe: boolean; passwordHash?: string | null; device?: string };
 
-/** Every reason to refuse a sign-in gives this one answer. */
-export class SignInRefused extends Problem {
-  /** For the log: the id of the account, where there is one. */
+/** One answer for every reason, so that no account is revealed. */
+export class SignInRefusedError extends Problem {
+  /** For the log. */
   readonly userId: number | undefined;
 
   constructor(userId?: number) {
@@ -26,24 +25,21 @@ export class SignInRefused extends Problem {
   }
 }
 
-/**
- * Opens a session for a user, with the first pair of tokens of a new family. Throws SignInRefused where `passwordHash`
- * is given and is no longer the one of the user, because a reset came between the check of the password and this call.
- */
+/** Throws SignInRefusedError if `passwordHash` is given and a reset has replaced it since it was verified. */
 export async function openSession(
   db: Kysely<Database>,
   { userId, rememberMe, passwordHash, device = '' }: SignIn,
   now: Date,
 ): Promise<IssuedTokens> {
-  const life = rememberMe ? SESSION_LIFETIME_MS.remembered : SESSION_LIFETIME_MS.short;
+  const lifetimeMs = rememberMe ? SESSION_LIFETIME_MS.remembered : SESSION_LIFETIME_MS.short;
   return db.transaction().execute(async (transaction) => {
-    if (passwordHash !== undefined) await lockPassword(transaction, userId, passwordHash);
+    if (passwordHash !== undefined) await lockUnchangedPassword(transaction, userId, passwordHash);
     const session = await transaction
       .insertInto('sessions')
       .values({
         user_id: userId,
         created_at: now,
-        expires_at: new Date(now.getTime() + life),
+        expires_at: new Date(now.getTime() + lifetimeMs),
         revoked_at: null,
         last_used_at: now,
         device,
@@ -61,11 +57,8 @@ export async function openSession(
   });
 }
 
-/**
- * Locks the row of the user, so that a password reset waits until this transaction ends. Throws SignInRefused where the
- * password has changed.
- */
-async function lockPassword(
+/** The lock makes a password reset wait until this transaction ends. */
+async function lockUnchangedPassword(
   transaction: Transaction<Database>,
   userId: number,
   passwordHash: string | null,
@@ -79,11 +72,11 @@ async function lockPassword(
     .select('id')
     .forShare()
     .executeTakeFirst();
-  if (!unchanged) throw new SignInRefused(userId);
+  if (!unchanged) throw new SignInRefusedError(userId);
 }
 
-/** The administrator and the session of an access token; null for an unknown or expired token. */
-export async function administratorOf(db: Kysely<Database>, accessToken: string, now: Date) {
+/** null for an unknown or expired token. */
+export async function findAdministratorByToken(db: Kysely<Database>, accessToken: string, now: Date) {
   const found = await db
     .selectFrom('access_tokens')
     .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
@@ -97,7 +90,6 @@ export async function administratorOf(db: Kysely<Database>, accessToken: string,
   return found ?? null;
 }
 
-/** Ends a session for good. Its tokens are refused from this moment. */
 export async function revokeSession(db: Kysely<Database>, sessionId: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -107,10 +99,10 @@ export async function revokeSession(db: Kysely<Database>, sessionId: string, now
     .execute();
 }
 
-/** Ends every session of a user for good, except `kept`. Returns how many were live. */
-export async function revokeSessionsOf(
+/** Returns how many sessions were active. Keeps `keptSessionId`. */
+export async function revokeSessions(
   db: Kysely<Database>,
-  { userId, kept }: { userId: number; kept?: string },
+  { userId, keptSessionId }: { userId: number; keptSessionId?: string },
   now: Date,
 ): Promise<number> {
   const ended = await db
@@ -119,13 +111,13 @@ export async function revokeSessionsOf(
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    .$if(kept !== undefined, (query) => query.where('id', '!=', kept ?? ''))
+    .$if(keptSessionId !== undefined, (query) => query.where('id', '!=', keptSessionId ?? ''))
     .executeTakeFirst();
   return Number(ended.numUpdatedRows);
 }
 
-/** A user's live sessions, the last used first. */
-export async function liveSessionsOf(db: Kysely<Database>, userId: number, now: Date) {
+/** Most recently used first. */
+export async function listLiveSessions(db: Kysely<Database>, userId: number, now: Date) {
   return db
     .selectFrom('sessions')
     .where('user_id', '=', userId)
@@ -137,19 +129,18 @@ export async function liveSessionsOf(db: Kysely<Database>, userId: number, now: 
     .execute();
 }
 
-/** Ends one session of a user for good. Returns false where the user has no live session of this id. */
-export async function endSessionOf(
+/** Returns false if the user has no active session with this id. */
+export async function revokeOwnSession(
   db: Kysely<Database>,
   { userId, sessionId }: { userId: number; sessionId: string },
   now: Date,
 ): Promise<boolean> {
-  const live = await liveSessionsOf(db, userId, now);
+  const live = await listLiveSessions(db, userId, now);
   if (!live.some(({ id }) => id === sessionId)) return false;
   await revokeSession(db, sessionId, now);
   return true;
 }
 
-/** Stores the refresh token that a session gets now. */
 export async function storeRefreshToken(
   db: Kysely<Database>,
   { sessionId, token, generation }: { sessionId: string; token: string; generation: number },
@@ -167,7 +158,7 @@ export async function storeRefreshToken(
     .execute();
 }
 
-/** A new access token of a session. It expires after 15 minutes, or with the session if that is earlier. */
+/** Expires after 15 minutes, or with the session if that is earlier. */
 export async function issueAccessToken(
   db: Kysely<Database>,
   { sessionId, sessionEnd }: { sessionId: string; sessionEnd: Date },

@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import {
   createAdministrator,
-  linkAdministrator,
+  createAdministratorLink,
   listAdministrators,
   restoreAdministrator,
   suspendAdministrator,
 } from '../accounts/manage-administrators.ts';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { mailAddressSchema } from '../config/environment-values.ts';
-import { errorMessage, StartError } from '../config/start-error.ts';
+import { getErrorMessage, StartError } from '../config/start-error.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { withDatabase } from './with-database.ts';
@@ -26,11 +26,11 @@ const USAGE = `Manages administrators in DATABASE_URL, or else in the database i
   --mail  sends the link to its owner instead of showing it here
 `;
 
-type Work = (db: Kysely<Database>) => Promise<string>;
+type AdminCommand = (db: Kysely<Database>) => Promise<string>;
 
-/** The command that the arguments name. Throws StartError with the usage for unknown arguments. */
-function readCommand(siteUrl: string): Work {
-  const { positionals, values } = parsed();
+/** Throws StartError with the usage for unknown arguments. */
+function readCommand(siteUrl: string): AdminCommand {
+  const { positionals, values } = parseArguments();
   const [verb, text, ...rest] = positionals;
   if (verb === 'list' && text === undefined) return listAdministrators;
   if (rest.length > 0 || text === undefined) throw new StartError(USAGE);
@@ -38,17 +38,17 @@ function readCommand(siteUrl: string): Work {
   const delivery = { byMail: values.mail ?? false, siteUrl };
   const now = new Date();
   if (verb === 'create') return (db) => createAdministrator(db, { email, ...delivery }, now);
-  if (verb === 'link') return (db) => linkAdministrator(db, { email, ...delivery }, now);
+  if (verb === 'link') return (db) => createAdministratorLink(db, { email, ...delivery }, now);
   if (verb === 'suspend') return (db) => suspendAdministrator(db, email, now);
   if (verb === 'restore') return (db) => restoreAdministrator(db, email, now);
   throw new StartError(USAGE);
 }
 
-function parsed() {
+function parseArguments() {
   try {
     return parseArgs({ allowPositionals: true, options: { mail: { type: 'boolean' } } });
   } catch (error) {
-    throw new StartError(`${errorMessage(error)}\n\n${USAGE}`);
+    throw new StartError(`${getErrorMessage(error)}\n\n${USAGE}`);
   }
 }
 
@@ -62,12 +62,12 @@ try {
   if (process.argv[2] === 'help') process.stdout.write(USAGE);
   else {
     const environment = readEnvironment(process.env);
-    const work = readCommand(environment.siteUrl);
-    process.stdout.write(await withDatabase(environment, 'npm run admin', work));
+    const command = readCommand(environment.siteUrl);
+    process.stdout.write(await withDatabase(environment, 'npm run admin', command));
   }
 } catch (error) {
-  const isForPeople =
+  const isExpected =
     error instanceof StartError || error instanceof EnvironmentError || error instanceof Problem;
-  process.stderr.write(`${isForPeople ? error.message : `The command failed: ${errorMessage(error)}`}\n`);
+  process.stderr.write(`${isExpected ? error.message : `The command failed: ${getErrorMessage(error)}`}\n`);
   process.exitCode = 1;
 }

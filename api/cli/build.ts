@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { readEnvironment } from '../config/environment.ts';
 import { ensureBuilt } from '../site/build.ts';
 
-/** `npm run build`: the static export into dist/, as `npm start` makes it, and nothing where it is fresh. */
+/** `npm run build`: builds dist/ as `npm start` does, if it is missing or outdated. */
 
 const { publicApiUrl, builtSiteUrl } = readEnvironment(process.env);
 const stopping = new AbortController();

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
-import { freePort } from '../db/embedded/postmaster.ts';
+import { findFreePort } from '../db/embedded/postmaster.ts';
 
-/** `npm run dev`: site and console under Vite, the API restarted when its code changes, on one origin. */
+/** `npm run dev`: Vite serves site and console; the API restarts when its code changes. One origin. */
 
-const { host, port } = readOrExit();
-const apiPort = await freePort();
+const { host, port } = readEnvironmentOrExit();
+const apiPort = await findFreePort();
 const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
 
 const children = [
@@ -21,7 +21,7 @@ const children = [
   run([astro, 'dev', '--host', host, '--port', String(port)], {
     DEVELOPMENT_API: `http://127.0.0.1:${apiPort}`,
     ASTRO_TELEMETRY_DISABLED: '1',
-    // Astro would run in the background without a terminal.
+    // Without a terminal Astro would run in the background.
     ASTRO_DEV_BACKGROUND: '0',
   }),
 ];
@@ -29,7 +29,7 @@ const children = [
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 for (const child of children) child.once('exit', stop);
-await Promise.all(children.map(ended));
+await Promise.all(children.map(waitForExit));
 process.exit();
 
 function run(args: string[], env: Record<string, string>): ChildProcess {
@@ -39,21 +39,18 @@ function run(args: string[], env: Record<string, string>): ChildProcess {
   });
 }
 
-/**
- * Neither process works without the other. A signal to the process group may have reached both already; a second one
- * does no harm.
- */
+/** Neither process works without the other. A repeated signal is harmless. */
 function stop(): void {
   if (stopping) return;
   stopping = true;
   for (const child of children) child.kill('SIGTERM');
 }
 
-function ended(child: ChildProcess): Promise<unknown> {
+function waitForExit(child: ChildProcess): Promise<unknown> {
   return child.exitCode === null ? new Promise((done) => child.once('exit', done)) : Promise.resolve();
 }
 
-function readOrExit() {
+function readEnvironmentOrExit() {
   try {
     return readEnvironment(process.env);
   } catch (error) {

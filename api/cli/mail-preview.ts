@@ -6,7 +6,7 @@ import { type Letter, render } from '../mail/layout.ts';
 import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from '../mail/letters.ts';
 import { linkHours } from '../mail/link-hours.ts';
 
-/** `npm run mail:preview`: every letter as HTML and text into DATA_DIR/mail-preview, with links that lead nowhere. */
+/** `npm run mail:preview`: writes every mail as HTML and text to DATA_DIR/mail-preview, with sample links. */
 
 const TOKEN = 'a-link-of-this-length-but-it-is-only-a-sample';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
-import { errorMessage, StartError } from '../config/start-error.ts';
+import { getErrorMessage, StartError } from '../config/start-error.ts';
 import type { Database } from '../db/schema.ts';
 import { fillDemo } from '../demo/fill.ts';
 import { showProgress } from '../demo/progress.ts';
@@ -16,27 +16,27 @@ const USAGE = `Adds demo people with their subscriptions to DATABASE_URL, or els
 `;
 const MAX_USERS = 5_000_000;
 
-/** Reads a whole number of an option; throws StartError with the usage for anything else. */
-function whole(name: string, text: string | undefined, most: number): number {
+/** Throws StartError with the usage for anything but a whole number. */
+function readWholeNumber(name: string, text: string | undefined, max: number): number {
   const value = text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= 1 && value <= most) return value;
-  throw new StartError(`--${name} must be a whole number from 1 to ${most}.\n\n${USAGE}`);
+  if (value >= 1 && value <= max) return value;
+  throw new StartError(`--${name} must be a whole number from 1 to ${max}.\n\n${USAGE}`);
 }
 
 function readOptions(): { users: number; seed: number } {
   try {
     const { values } = parseArgs({ options: { users: { type: 'string' }, seed: { type: 'string' } } });
     return {
-      users: whole('users', values.users, MAX_USERS),
-      seed: whole('seed', values.seed ?? '1', 2 ** 32 - 1),
+      users: readWholeNumber('users', values.users, MAX_USERS),
+      seed: readWholeNumber('seed', values.seed ?? '1', 2 ** 32 - 1),
     };
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError(`${errorMessage(error)}\n\n${USAGE}`);
+    throw error instanceof StartError ? error : new StartError(`${getErrorMessage(error)}\n\n${USAGE}`);
   }
 }
 
-/** A suffix from the newest id, so that no address is used twice. */
-async function addressSuffix(db: Kysely<Database>): Promise<string> {
+/** The newest id as a suffix makes the new addresses unique. */
+async function readEmailSuffix(db: Kysely<Database>): Promise<string> {
   const { newest } = await db
     .selectFrom('users')
     .select(({ fn }) => fn.max('id').as('newest'))
@@ -46,9 +46,9 @@ async function addressSuffix(db: Kysely<Database>): Promise<string> {
 
 async function seedDatabase(db: Kysely<Database>, options: { users: number; seed: number }): Promise<void> {
   const progress = showProgress(process.stdout, options.users);
-  const mark = await addressSuffix(db);
-  await fillDemo(db, { ...options, mark, now: new Date(), onProgress: progress.show });
-  // A plan made for the small database would be slow on the large one.
+  const emailSuffix = await readEmailSuffix(db);
+  await fillDemo(db, { ...options, emailSuffix, now: new Date(), onProgress: progress.show });
+  // Without fresh statistics PostgreSQL would keep the query plans of the small database.
   await sql`vacuum analyze`.execute(db);
   progress.done();
 }
@@ -57,7 +57,7 @@ try {
   const options = readOptions();
   await withDatabase(readEnvironment(process.env), 'npm run seed', (db) => seedDatabase(db, options));
 } catch (error) {
-  const isForPeople = error instanceof StartError || error instanceof EnvironmentError;
-  process.stderr.write(`${isForPeople ? error.message : `The command failed: ${errorMessage(error)}`}\n`);
+  const isExpected = error instanceof StartError || error instanceof EnvironmentError;
+  process.stderr.write(`${isExpected ? error.message : `The command failed: ${getErrorMessage(error)}`}\n`);
   process.exitCode = 1;
 }

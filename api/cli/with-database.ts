@@ -8,36 +8,35 @@ import { isMigrated, migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Database } from '../db/schema.ts';
 
-type Work<Result> = (db: Kysely<Database>) => Promise<Result>;
+type DatabaseWork<Result> = (db: Kysely<Database>) => Promise<Result>;
 
 /**
- * Runs `work` on the migrated database: of DATABASE_URL, else the one in DATA_DIR, beside the server that runs on it or
- * started for this command. `command` names this process to a server that starts meanwhile. Throws StartError.
+ * Uses DATABASE_URL, or the database in DATA_DIR, beside a running server or started for `command`. Throws StartError.
  */
 export async function withDatabase<Result>(
   { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
   command: string,
-  work: Work<Result>,
+  work: DatabaseWork<Result>,
 ): Promise<Result> {
-  if (databaseUrl) return onUrl(databaseUrl, migrate, work);
-  const lost = (error: unknown) => {
+  if (databaseUrl) return runOnUrl(databaseUrl, migrate, work);
+  const onLost = (error: unknown) => {
     throw error;
   };
   const label = `process ${process.pid}, ${command}`;
   try {
-    const database = await startEmbedded({ dataDir, label, log: createLog(), onLost: lost });
+    const database = await startEmbedded({ dataDir, label, log: createLog(), onLost });
     try {
-      return await onUrl(database.url, migrate, work);
+      return await runOnUrl(database.url, migrate, work);
     } finally {
       await database.stop();
     }
   } catch (error) {
     if (!(error instanceof DatabaseInUseError) || !error.url) throw error;
-    return await onUrl(error.url, expectMigrated, work);
+    return await runOnUrl(error.url, expectMigrated, work);
   }
 }
 
-/** Throws StartError where the running server is older than this command: it would not work after our migrations. */
+/** A running server that is older than this command may not work after our migrations. Throws StartError. */
 async function expectMigrated(db: Kysely<Database>): Promise<void> {
   if (await isMigrated(db)) return;
   throw new StartError(
@@ -45,10 +44,10 @@ async function expectMigrated(db: Kysely<Database>): Promise<void> {
   );
 }
 
-async function onUrl<Result>(
+async function runOnUrl<Result>(
   url: string,
   prepare: (db: Kysely<Database>) => Promise<void>,
-  work: Work<Result>,
+  work: DatabaseWork<Result>,
 ): Promise<Result> {
   const db = openDatabase(url, () => undefined);
   try {

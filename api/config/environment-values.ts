@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
-import { withoutTrailingSlashes } from './trailing-slashes.ts';
+import { trimTrailingSlashes } from './trailing-slashes.ts';
 
-/** Schemas from a variable's text to its value. Each message follows the variable's name: "must be …". */
+/** Each message continues the name of its variable: "must be …". */
 
 const PORT_MESSAGE = 'must be a port, a whole number from 1 to 65535';
 
-/** A whole number that can be a TCP port. */
 export const portSchema = v.pipe(
   v.string(),
   v.regex(/^\d{1,5}$/, PORT_MESSAGE),
@@ -15,7 +14,6 @@ export const portSchema = v.pipe(
   v.maxValue(65_535, PORT_MESSAGE),
 );
 
-/** An IP address or a host name to listen on. */
 export const hostSchema = v.pipe(
   v.string(),
   v.check(
@@ -24,13 +22,11 @@ export const hostSchema = v.pipe(
   ),
 );
 
-/** A switch: 0 or 1. */
 export const switchSchema = v.pipe(
   v.picklist(['0', '1'], 'must be 0 or 1'),
   v.transform((text) => text === '1'),
 );
 
-/** One plain e-mail address. */
 export const mailAddressSchema = v.pipe(
   v.string(),
   v.check(
@@ -39,16 +35,16 @@ export const mailAddressSchema = v.pipe(
   ),
 );
 
-/** An address of one of these schemes. The text may hold a password, so that no message repeats it. */
+/** No message repeats the text, because it may hold a password. */
 export function urlSchema(schemes: readonly string[], example: string) {
-  const isOne = (text: string) => {
+  const isAllowed = (text: string) => {
     const url = URL.parse(text);
     return Boolean(url?.hostname) && schemes.includes(url?.protocol ?? '');
   };
-  return v.pipe(v.string(), v.check(isOne, `must be an address like ${example}`));
+  return v.pipe(v.string(), v.check(isAllowed, `must be an address like ${example}`));
 }
 
-/** Scheme, host and port of a website, without a path. One trailing slash is allowed. */
+/** One trailing slash is allowed. */
 export const originSchema = v.pipe(
   v.string(),
   v.check((text) => {
@@ -59,7 +55,7 @@ export const originSchema = v.pipe(
   v.transform((text) => new URL(text).origin),
 );
 
-/** The API's base for browsers: an absolute http(s) address or a path of this site, without trailing slashes. */
+/** The base URL of the API for browsers: absolute or a path of this site. Trailing slashes are removed. */
 export const apiUrlSchema = v.pipe(
   v.string(),
   v.check((text) => {
@@ -68,21 +64,21 @@ export const apiUrlSchema = v.pipe(
     const isAbsolute = /^https?:\/\//i.test(text);
     return url !== null && (isPath || isAbsolute) && !url.search && !url.hash && !url.username;
   }, 'must be a path or an http(s) address, as in /api/v1 or https://api.example.com/v1'),
-  v.transform(withoutTrailingSlashes),
+  v.transform(trimTrailingSlashes),
 );
 
-/** An IP address or a network in CIDR notation. */
+/** CIDR notation. */
 export const networkSchema = v.pipe(
   v.string(),
   v.check((text) => {
     const [address = '', bits, ...rest] = text.split('/');
-    const longest = isIP(address) === 4 ? 32 : 128;
-    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+    const maxPrefixLength = isIP(address) === 4 ? 32 : 128;
+    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxPrefixLength);
     return isIP(address) !== 0 && isPrefix && rest.length === 0;
   }, 'must list IP addresses or networks, as in 10.0.0.1, 192.168.0.0/16'),
 );
 
-/** Values separated by commas, each as `item` wants it. Spaces around them and empty ones are dropped. */
+/** Comma-separated values. Spaces and empty items are dropped. */
 export function listSchema(item: v.GenericSchema<string, string>) {
   const items = (text: string) =>
     text

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { lengthProblem, passwordProblem } from '../auth/passwords/password-rules.ts';
+import { findLengthProblem, findPasswordProblem } from '../auth/passwords/password-rules.ts';
 import {
   apiUrlSchema,
   hostSchema,
@@ -17,17 +17,17 @@ import {
 export type Environment = {
   port: number;
   host: string;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
-  /** null: the embedded PostgreSQL in `dataDir`. */
+  /** null: the embedded PostgreSQL. */
   databaseUrl: string | null;
   demo: boolean;
-  /** Created when there is no administrator yet; an existing one is never changed. */
+  /** Created if there is no administrator; an existing one is never changed. */
   administrator: { email: string; password: string } | null;
   publicApiUrl: string;
-  /** Origin that links in mails begin with. */
+  /** The origin of links in mails. */
   siteUrl: string;
-  /** The `SITE_URL` to build for: null when unset, so that changing `PORT` alone never means a new build. */
+  /** null if unset, so that a change of `PORT` needs no new build. */
   builtSiteUrl: string | null;
   allowedOrigins: string[];
   trustedProxies: string[];
@@ -35,26 +35,26 @@ export type Environment = {
   mailFrom: string | null;
 };
 
-/** Names every mistake, one per line. */
+/** The message names every mistake, one per line. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
 }
 
-/** The settings of the README's table. An empty variable counts as unset. Throws EnvironmentError. */
+/** The variables are listed in the README. An empty one counts as unset. Throws EnvironmentError. */
 export function readEnvironment(env: Record<string, string | undefined>): Environment {
   const mistakes: string[] = [];
 
   function read<Value, Default>(
     name: string,
     schema: v.GenericSchema<string, Value>,
-    otherwise: Default,
+    defaultValue: Default,
   ): Value | Default {
     const text = env[name]?.trim();
-    if (!text) return otherwise;
+    if (!text) return defaultValue;
     const value = v.safeParse(schema, text);
     if (value.success) return value.output;
     mistakes.push(`${name} ${value.issues[0].message}.`);
-    return otherwise;
+    return defaultValue;
   }
 
   const port = read('PORT', portSchema, 4321);
@@ -82,7 +82,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
       mistakes,
     }),
     publicApiUrl: read('PUBLIC_API_URL', apiUrlSchema, '/api/v1'),
-    siteUrl: builtSiteUrl ?? ownAddress(host, port),
+    siteUrl: builtSiteUrl ?? getLocalUrl(host, port),
     builtSiteUrl,
     allowedOrigins: read('ALLOWED_ORIGINS', listSchema(originSchema), []),
     trustedProxies: read('TRUSTED_PROXIES', listSchema(networkSchema), []),
@@ -93,28 +93,25 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   return environment;
 }
 
-/** Where a browser on this machine reaches a server that listens on `host` and `port`. */
-export function ownAddress(host: string, port: number): string {
+/** The URL for a browser on this machine. */
+export function getLocalUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
 
-/** Whether the mail server is this machine itself, as in a trial. */
+/** A mail server on this machine is for trials and needs no SITE_URL. */
 function isLoopback(address: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);
 }
 
-/**
- * The administrator of the environment: both variables or neither. A password is taken as it is, spaces included. A
- * demo accepts any password that is long enough; otherwise the same rules hold as for every password.
- */
+/** Both variables or neither. The password keeps its spaces. A demo checks only its length. */
 function readAdministrator(
   env: Record<string, string | undefined>,
   { email, demo, mistakes }: { email: string | null; demo: boolean; mistakes: string[] },
 ): Environment['administrator'] {
   const password = env.ADMIN_PASSWORD || null;
-  const problemOf = demo ? lengthProblem : passwordProblem;
-  const problem = password === null ? null : problemOf(password);
+  const findProblem = demo ? findLengthProblem : findPasswordProblem;
+  const problem = password === null ? null : findProblem(password);
   if (problem) mistakes.push(`ADMIN_PASSWORD cannot be used. ${problem}.`);
   if (env.ADMIN_EMAIL?.trim() && password === null)
     mistakes.push('ADMIN_PASSWORD is missing: ADMIN_EMAIL is set.');

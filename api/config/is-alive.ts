@@ -1,5 +1,5 @@
-/** Whether a process of this id exists, also one of another user. */
-export function isAlive(pid: number): boolean {
+/** Also for processes of other users (EPERM). */
+export function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

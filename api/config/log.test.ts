@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { createLog, describe } from './log.ts';
+import { createLog, describeError } from './log.ts';
 
 const SECRET = 'a-value-of-somebody';
 
@@ -27,7 +27,7 @@ const invalid = thrownBy(() =>
 
 test('of data that breaks its schema the log has where and what was wanted, never what was there', () => {
   expect(String(invalid)).toContain(SECRET);
-  const described = describe(new Error('the answer is not ours', { cause: invalid }));
+  const described = describeError(new Error('the answer is not ours', { cause: invalid }));
   expect(JSON.stringify(described)).not.toContain(SECRET);
   expect(described.cause).toMatchObject({
     type: 'ValiError',
@@ -43,13 +43,13 @@ test('of data that breaks its schema the log has where and what was wanted, neve
 test('a value that looks like a stack or like a pattern does not slip through', () => {
   for (const value of [`\n    at ${SECRET}`, `$& $\` ${SECRET}`]) {
     const error = thrownBy(() => v.parse(v.number(), value));
-    expect(JSON.stringify(describe(error))).not.toContain(SECRET);
-    expect(describe(error).message).toBe('the value itself: number expected');
+    expect(JSON.stringify(describeError(error))).not.toContain(SECRET);
+    expect(describeError(error).message).toBe('the value itself: number expected');
   }
 });
 
 test('any other failure keeps its message and its stack', () => {
-  const { message, stack } = describe(new TypeError('x is no function'));
+  const { message, stack } = describeError(new TypeError('x is no function'));
   expect(message).toBe('x is no function');
   expect(stack).toMatch(/^TypeError: x is no function\n {4}at /);
 });

@@ -7,24 +7,20 @@ import type { Database } from './schema.ts';
 /** Every file of this folder is a migration. Kysely applies them by name and refuses one older than the newest applied. */
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 
-/**
- * Migrates the database to the newest schema, under the lock of the migrator, so that servers may start together.
- * Throws with the name of the failed migration.
- */
+/** Takes a lock, so that servers may start together. Throws with the name of the failed migration. */
 export async function migrate(db: Kysely<Database>): Promise<void> {
-  const { error, results } = await migratorOf(db).migrateToLatest();
+  const { error, results } = await createMigrator(db).migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw new Error(`The database could not be migrated${failed ? ` (${failed})` : ''}.`, { cause: error });
 }
 
-/** Whether every migration is applied. */
 export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
-  const known = await migratorOf(db).getMigrations();
+  const known = await createMigrator(db).getMigrations();
   return known.every(({ executedAt }) => executedAt !== undefined);
 }
 
-function migratorOf(db: Kysely<Database>): Migrator {
+function createMigrator(db: Kysely<Database>): Migrator {
   const provider = new FileMigrationProvider({
     fs,
     path,

@@ -1,12 +1,10 @@
-/** The path of our own pictures, below the base of the API. */
-export const PICTURE_FOLDER = 'pictures/';
+export const PICTURES_PATH = 'pictures/';
 
-/** The `image_url` of a drawing of Noto in a row. */
-export function pictureOf(drawing: string): string {
-  return `${PICTURE_FOLDER}${drawing}.svg`;
+export function getPicturePath(drawing: string): string {
+  return `${PICTURES_PATH}${drawing}.svg`;
 }
 
-/** The address of a picture for browsers: one of our own is below `publicApiUrl`. */
-export function pictureAddress(publicApiUrl: string, stored: string | null): string | null {
-  return stored?.startsWith(PICTURE_FOLDER) ? `${publicApiUrl}/${stored}` : stored;
+/** Expands a path of ours to a URL below `publicApiUrl`; other URLs stay unchanged. */
+export function getPictureUrl(publicApiUrl: string, imageUrl: string | null): string | null {
+  return imageUrl?.startsWith(PICTURES_PATH) ? `${publicApiUrl}/${imageUrl}` : imageUrl;
 }

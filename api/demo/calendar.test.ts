@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addMonths, arrivals } from './calendar.ts';
+import { addMonths, createArrivalCurve } from './calendar.ts';
 
 test.each([
   ['2026-01-31T10:00:00.000Z', 1, '2026-02-28T10:00:00.000Z'],
@@ -13,7 +13,7 @@ test.each([
 
 test('arrivals begin 24 months before now, end now, and grow between the years', () => {
   const now = new Date('2026-11-20T09:30:00Z');
-  const at = arrivals(now, 24);
+  const at = createArrivalCurve(now, 24);
   expect(at(0).toISOString()).toBe('2024-11-20T09:30:00.000Z');
   expect(at(1)).toEqual(now);
   expect(at(0.5).getTime()).toBeGreaterThan(new Date('2025-11-20').getTime());

@@ -1,7 +1,6 @@
-/** Milliseconds of a day. */
-export const DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
 
-/** `months` later (or earlier) in UTC, on the same day of the month or the month's last. */
+/** In UTC, on the same day of the month or on its last day. `months` may be negative. */
 export function addMonths(date: Date, months: number): Date {
   const moved = new Date(date);
   moved.setUTCDate(1);
@@ -11,44 +10,42 @@ export function addMonths(date: Date, months: number): Date {
   return moved;
 }
 
-/** `days` later; may be a fraction. */
+/** `days` may be a fraction. */
 export function addDays(date: Date, days: number): Date {
-  return new Date(date.getTime() + Math.round(days * DAY));
+  return new Date(date.getTime() + Math.round(days * DAY_MS));
 }
 
-/** How many people a month brings compared with an average one, January first: resolutions, then holidays. */
-const ARRIVALS = [2.2, 1.2, 1, 1, 0.95, 0.8, 0.7, 0.75, 1.1, 1, 0.9, 1.2];
-/** How many people a month loses compared with an average one. */
-const DEPARTURES = [0.6, 1, 1.1, 1, 1, 2, 2.4, 1.8, 0.7, 0.7, 0.8, 0.8];
-/** What the launch brought, compared with an average month. */
-const LAUNCH = 3;
+/** Arrivals per month compared with the average, January first: New Year resolutions, then holidays. */
+const MONTHLY_ARRIVALS = [2.2, 1.2, 1, 1, 0.95, 0.8, 0.7, 0.75, 1.1, 1, 0.9, 1.2];
+/** Departures per month compared with the average. */
+const MONTHLY_DEPARTURES = [0.6, 1, 1.1, 1, 1, 2, 2.4, 1.8, 0.7, 0.7, 0.8, 0.8];
+/** The launch month compared with the average. */
+const LAUNCH_FACTOR = 3;
 
-/** The season's factor on the chance to leave at `date`. */
-export function departureFactor(date: Date): number {
-  return DEPARTURES[date.getUTCMonth()] ?? 1;
+/** The seasonal factor for the probability to cancel at `date`. */
+export function getDepartureFactor(date: Date): number {
+  return MONTHLY_DEPARTURES[date.getUTCMonth()] ?? 1;
 }
 
-type Stretch = { from: number; until: number; weight: number };
+type Period = { from: number; until: number; weight: number };
 
-/**
- * Spreads arrivals over the `months` before `now`: a launch, then steady growth shaped by the season. The returned function turns a share (0 to 1, oldest first) into a date.
- */
-export function arrivals(now: Date, months: number): (share: number) => Date {
-  const stretches: Stretch[] = Array.from({ length: months }, (_, index) => {
+/** Maps a share (0 to 1, oldest first) to a date: a launch, then growth with seasons. */
+export function createArrivalCurve(now: Date, months: number): (share: number) => Date {
+  const periods: Period[] = Array.from({ length: months }, (_, index) => {
     const from = addMonths(now, index - months);
-    const growth = index === 0 ? LAUNCH : 1 + (1.6 * index) / months;
+    const growth = index === 0 ? LAUNCH_FACTOR : 1 + (1.6 * index) / months;
     return {
       from: from.getTime(),
       until: addMonths(now, index - months + 1).getTime(),
-      weight: growth * (ARRIVALS[addDays(from, 15).getUTCMonth()] ?? 1),
+      weight: growth * (MONTHLY_ARRIVALS[addDays(from, 15).getUTCMonth()] ?? 1),
     };
   });
-  const total = stretches.reduce((sum, stretch) => sum + stretch.weight, 0);
+  const total = periods.reduce((sum, stretch) => sum + stretch.weight, 0);
   return (share) => {
-    let rest = share * total;
-    for (const { from, until, weight } of stretches) {
-      if (rest < weight) return new Date(Math.floor(from + (rest / weight) * (until - from)));
-      rest -= weight;
+    let remaining = share * total;
+    for (const { from, until, weight } of periods) {
+      if (remaining < weight) return new Date(Math.floor(from + (remaining / weight) * (until - from)));
+      remaining -= weight;
     }
     return new Date(now);
   };

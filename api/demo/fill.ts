@@ -4,55 +4,54 @@ import { addRecipes } from './catalogue.ts';
 import { addFailedPayments } from './payments.ts';
 import { makePeople, type Person } from './people.ts';
 import { mulberry32 } from './random.ts';
-import { subscriptionDealer } from './subscriptions.ts';
+import { createSubscriptionDealer } from './subscriptions.ts';
 
-/** People written at a time: their charges, at most 25 each, stay below PostgreSQL's 65,535 parameters. */
-const BATCH = 500;
-/** Any number that nothing else in the database locks. */
-const LOCK = 7_262_020;
+/** 500 people with at most 25 charges each stay below the 65,535 parameters of PostgreSQL. */
+const BATCH_SIZE = 500;
+/** Arbitrary; no other advisory lock uses it. */
+const DEMO_FILL_LOCK = 7_262_020;
 
 type Options = {
   seed: number;
   now: Date;
   users?: number;
-  /** A part of every address, so that a second fill uses other addresses. */
-  mark?: string;
-  /** Nothing is written where there are users already. Of several servers that start together, one fills. */
+  /** Part of every email address, so that a second fill uses other addresses. */
+  emailSuffix?: string;
+  /** Writes nothing if there are users. Of several servers that start together, one fills. */
   onlyIfEmpty?: boolean;
-  /** Told how many people are written so far. */
+  /** Receives the number of people written so far. */
   onProgress?: (written: number) => void;
 };
 
 /**
- * Fills a migrated database with people, subscriptions and charges up to `now`, and with recipes and failed payments
- * where there are none, all or nothing. The same seed, `now` and number of users (250) give an empty database the same
- * rows. Throws where these people exist already.
+ * All or nothing. The same seed, `now` and number of users fill an empty database with the same rows. Recipes and
+ * failed payments are added only if there are none. Throws if these people exist.
  */
 export async function fillDemo(db: Kysely<Database>, options: Options): Promise<void> {
-  const { seed, now, users = 250, mark, onlyIfEmpty = false, onProgress } = options;
-  const people = makePeople(mulberry32(seed), now, { count: users, mark });
-  // Streams of their own, so that one part does not change what another one makes.
-  const subscriptionsOf = subscriptionDealer(mulberry32(~seed), now);
+  const { seed, now, users = 250, emailSuffix, onlyIfEmpty = false, onProgress } = options;
+  const people = makePeople(mulberry32(seed), now, { count: users, emailSuffix });
+  // Separate random streams: a change in one part does not change the others.
+  const subscriptionsOf = createSubscriptionDealer(mulberry32(~seed), now);
   await db.transaction().execute(async (transaction) => {
     if (onlyIfEmpty) {
-      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(${DEMO_FILL_LOCK})`.execute(transaction);
       if (!(await isEmpty(transaction, 'users'))) return;
     }
     let written = 0;
-    for (const batch of batches(people, BATCH)) {
-      await write(transaction, batch, subscriptionsOf);
+    for (const batch of batches(people, BATCH_SIZE)) {
+      await insertPeople(transaction, batch, subscriptionsOf);
       written += batch.length;
       onProgress?.(written);
     }
     if (await isEmpty(transaction, 'recipes')) await addRecipes(transaction, now);
     if (await isEmpty(transaction, 'failed_payments')) {
-      await addFailedPayments(transaction, mulberry32(seed ^ PAYMENTS), now);
+      await addFailedPayments(transaction, mulberry32(seed ^ PAYMENTS_SEED_MASK), now);
     }
   });
 }
 
-/** Any number: sets the stream of the failed payments apart. */
-const PAYMENTS = 0x5eed;
+/** Separates the random stream of the failed payments. */
+const PAYMENTS_SEED_MASK = 0x5eed;
 
 async function isEmpty(
   transaction: Transaction<Database>,
@@ -73,19 +72,19 @@ function* batches<Item>(items: Iterable<Item>, size: number): Generator<Item[], 
   if (batch.length > 0) yield batch;
 }
 
-/** Inserts people with their subscriptions and charges. The ids come back in the order of the rows. */
-async function write(
+/** PostgreSQL returns the ids in the order of the rows. */
+async function insertPeople(
   transaction: Transaction<Database>,
   people: readonly Person[],
-  subscriptionsOf: ReturnType<typeof subscriptionDealer>,
+  subscriptionsOf: ReturnType<typeof createSubscriptionDealer>,
 ): Promise<void> {
   const users = await transaction.insertInto('users').values(people).returning('id').execute();
-  const leaving = people.flatMap(({ status, updated_at }, index) =>
-    status === 'deleted' ? [confirmedDeletion(idAt(users, index), updated_at)] : [],
+  const deletions = people.flatMap(({ status, updated_at }, index) =>
+    status === 'deleted' ? [createConfirmedDeletion(getIdAt(users, index), updated_at)] : [],
   );
-  if (leaving.length > 0) await transaction.insertInto('account_deletions').values(leaving).execute();
+  if (deletions.length > 0) await transaction.insertInto('account_deletions').values(deletions).execute();
   const subscriptions = people.flatMap((person, index) =>
-    subscriptionsOf(person).map((subscription) => ({ ...subscription, user_id: idAt(users, index) })),
+    subscriptionsOf(person).map((subscription) => ({ ...subscription, user_id: getIdAt(users, index) })),
   );
   if (subscriptions.length === 0) return;
   const stored = await transaction
@@ -94,16 +93,16 @@ async function write(
     .returning('id')
     .execute();
   const charges = subscriptions.flatMap((subscription, index) =>
-    subscription.charges.map((charge) => ({ ...charge, subscription_id: idAt(stored, index) })),
+    subscription.charges.map((charge) => ({ ...charge, subscription_id: getIdAt(stored, index) })),
   );
   if (charges.length > 0) await transaction.insertInto('charges').values(charges).execute();
 }
 
-function confirmedDeletion(user_id: number, at: Date) {
+function createConfirmedDeletion(user_id: number, at: Date) {
   return { user_id, reason: null, requested_at: at, confirmed_at: at, erased_at: null };
 }
 
-function idAt(rows: readonly { id: number }[], index: number): number {
+function getIdAt(rows: readonly { id: number }[], index: number): number {
   const row = rows[index];
   if (!row) throw new Error(`The database returned ${rows.length} ids, but row ${index} needs one.`);
   return row.id;

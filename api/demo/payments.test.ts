@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { retryOutcomes } from '#contract/payments.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { checkResultOf } from '../payments/outcome.ts';
+import { toCheckResult } from '../payments/outcome.ts';
 import { sandboxStore } from '../payments/sandbox.ts';
 import { fillDemo } from './fill.ts';
 
@@ -16,15 +16,15 @@ test(`forty payments failed, half of them on each store, with every answer on re
   for (const platform of ['ios', 'android'] as const) {
     const ofStore = payments.filter((payment) => payment.platform === platform);
     expect(ofStore).toHaveLength(20);
-    const verdicts = await Promise.all(
+    const results = await Promise.all(
       ofStore.map(async ({ purchase_token: token, product_id: productId }) => {
         const signal = new AbortController().signal;
-        return checkResultOf(await sandboxStore(() => now)({ platform, productId, token }, signal), platform);
+        return toCheckResult(await sandboxStore(() => now)({ platform, productId, token }, signal), platform);
       }),
     );
-    const outcomes = verdicts.map(({ outcome }) => outcome);
+    const outcomes = results.map(({ outcome }) => outcome);
     expect([...new Set(outcomes)].sort(), platform).toEqual([...retryOutcomes].sort());
-    for (const { message } of verdicts) expect(message).not.toMatch(/undefined|NaN|Invalid/);
+    for (const { message } of results) expect(message).not.toMatch(/undefined|NaN|Invalid/);
   }
   for (const { created_at, amount_cents, error_message } of payments) {
     expect(created_at.getTime()).toBeLessThanOrEqual(now.getTime());
@@ -38,7 +38,7 @@ test('a later fill adds people and leaves payments and recipes as they are', asy
   const { db } = await cloneDatabase();
   await fillDemo(db, { seed, now, users: 120 });
   const before = await db.selectFrom('failed_payments').selectAll().orderBy('id').execute();
-  await fillDemo(db, { seed, now, users: 30, mark: '.b' });
+  await fillDemo(db, { seed, now, users: 30, emailSuffix: '.b' });
   expect(await db.selectFrom('failed_payments').selectAll().orderBy('id').execute()).toEqual(before);
   expect(await db.selectFrom('users').select('id').execute()).toHaveLength(150);
   expect(await db.selectFrom('recipes').select('id').execute()).toHaveLength(60);

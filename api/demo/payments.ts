@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import type { Database, Platform, SubscriptionStatus } from '../db/schema.ts';
 import { type SandboxState, sandboxToken } from '../payments/sandbox.ts';
 import { addDays, addMonths } from './calendar.ts';
-import { between, deck, type Random } from './random.ts';
+import { createDeck, type Random, randomInteger } from './random.ts';
 import { GRACE_DAYS } from './subscriptions.ts';
 
-/** Failed payments of a demo on each of the two stores, as far as there are subscriptions that fit. */
-const PER_STORE = 20;
-/** Days for which a store tries again after the grace period. */
+/** Failed payments per store, if there are enough subscriptions. */
+const PAYMENTS_PER_STORE = 20;
+/** Days for which a store retries after the grace period. */
 const HOLD_DAYS = 60;
 
 type Failing = {
@@ -19,13 +19,13 @@ type Failing = {
   amount_cents: number;
 };
 
-/** What a store says about a subscription, by what we last knew of it, in this order: some stores have few of a kind. */
-const running: readonly SandboxState[] = ['in_grace_period', 'active', 'active-slow', 'unreachable'];
-const waiting = {
+/** The answers of the stores, by our status of the subscription. The order matters: some stores have few of a kind. */
+const runningAnswers: readonly SandboxState[] = ['in_grace_period', 'active', 'active-slow', 'unreachable'];
+const waitingAnswers = {
   ios: ['in_billing_retry', 'active', 'unreachable'],
   android: ['on_hold', 'active', 'paused', 'unreachable'],
 } as const satisfies Record<Platform, readonly SandboxState[]>;
-const ended: readonly SandboxState[] = [
+const endedAnswers: readonly SandboxState[] = [
   'active',
   'expired-billing_error',
   'revoked',
@@ -37,7 +37,7 @@ const ended: readonly SandboxState[] = [
   'unreachable',
 ];
 
-const REASONS = {
+const ERROR_MESSAGES = {
   ios: [
     'The payment method was declined.',
     'There is not enough money on the account.',
@@ -46,7 +46,7 @@ const REASONS = {
   android: ['Payment declined by the bank.', 'Insufficient funds.', 'The card has expired.', 'Card blocked.'],
 } as const;
 
-/** Writes failed payments for subscriptions that did not renew, with every answer that a store can give about them. */
+/** With every answer that a store can give. */
 export async function addFailedPayments(
   transaction: Transaction<Database>,
   random: Random,
@@ -54,23 +54,25 @@ export async function addFailedPayments(
 ): Promise<void> {
   const failing = await findFailing(transaction);
   const decks = {
-    ios: answers(random, 'ios'),
-    android: answers(random, 'android'),
+    ios: createAnswerDecks(random, 'ios'),
+    android: createAnswerDecks(random, 'android'),
   };
   const rows = failing.map(({ id, platform, product_id, status, end_date, amount_cents }, index) => {
     const stage = status === 'in_grace_period' ? 'running' : status === 'expired' ? 'ended' : 'waiting';
     const state = decks[platform][stage]();
     const due = stage === 'running' ? addDays(end_date, -GRACE_DAYS) : end_date;
-    const failed = new Date(Math.min(addDays(due, between(random, 1, 60) / 1_440).getTime(), now.getTime()));
-    const mark = `${index + 1}-${between(random, 100_000, 999_999)}`;
+    const failedAt = new Date(
+      Math.min(addDays(due, randomInteger(random, 1, 60) / 1_440).getTime(), now.getTime()),
+    );
+    const suffix = `${index + 1}-${randomInteger(random, 100_000, 999_999)}`;
     return {
       subscription_id: id,
       product_id,
       platform,
-      purchase_token: sandboxToken(state, about(state, due, now), mark),
+      purchase_token: sandboxToken(state, pickStateDate(state, due, now), suffix),
       amount_cents,
       error_message: decks[platform].reason(),
-      created_at: failed,
+      created_at: failedAt,
       check_id: null,
       checking_since: null,
       recovered_at: null,
@@ -80,17 +82,17 @@ export async function addFailedPayments(
   if (rows.length > 0) await transaction.insertInto('failed_payments').values(rows).execute();
 }
 
-function answers(random: Random, platform: Platform) {
+function createAnswerDecks(random: Random, platform: Platform) {
   return {
-    running: inTurn(running),
-    waiting: inTurn(waiting[platform]),
-    // Where we think that it is over, a store may still be trying.
-    ended: inTurn([...ended, waiting[platform][0]]),
-    reason: deck(random, REASONS[platform]),
+    running: createRoundRobin(runningAnswers),
+    waiting: createRoundRobin(waitingAnswers[platform]),
+    // The store may still retry a subscription that has expired for us.
+    ended: createRoundRobin([...endedAnswers, waitingAnswers[platform][0]]),
+    reason: createDeck(random, ERROR_MESSAGES[platform]),
   };
 }
 
-function inTurn<Card>(cards: readonly Card[]): () => Card {
+function createRoundRobin<Card>(cards: readonly Card[]): () => Card {
   let dealt = 0;
   return () => {
     const card = cards[dealt % cards.length];
@@ -100,7 +102,7 @@ function inTurn<Card>(cards: readonly Card[]): () => Card {
   };
 }
 
-/** Per store: what is in trouble now, then what ended last and was not followed by another subscription. */
+/** Per store: current failures first, then the latest expired ones without a later subscription. */
 async function findFailing(transaction: Transaction<Database>): Promise<Failing[]> {
   const { rows } = await sql<Failing>`
     with prices as (
@@ -118,12 +120,14 @@ async function findFailing(transaction: Transaction<Database>): Promise<Failing[
         )
     )
     select id, platform, product_id, status, end_date, amount_cents
-    from failing join prices using (product_id) where place <= ${PER_STORE} order by id`.execute(transaction);
+    from failing join prices using (product_id) where place <= ${PAYMENTS_PER_STORE} order by id`.execute(
+    transaction,
+  );
   return rows;
 }
 
-/** The day a store's answer is about. */
-function about(state: SandboxState, due: Date, now: Date): Date {
+/** The date that the answer of the store contains. */
+function pickStateDate(state: SandboxState, due: Date, now: Date): Date {
   if (state === 'in_grace_period') return addDays(due, GRACE_DAYS);
   if (state === 'in_billing_retry' || state === 'on_hold') {
     const end = addDays(due, HOLD_DAYS);

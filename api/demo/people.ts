@@ -1,7 +1,7 @@
 import type { OnboardingStatus, UserStatus } from '../db/schema.ts';
-import { addDays, arrivals, DAY } from './calendar.ts';
+import { addDays, createArrivalCurve, DAY_MS } from './calendar.ts';
 import { latinPools, type Names, otherPools, type Pool, phoneRanges, rareNames } from './names.ts';
-import { between, deck, type Random, sharesDeck } from './random.ts';
+import { createDeck, createWeightedDeck, type Random, randomInteger } from './random.ts';
 
 export type Person = {
   first_name: string;
@@ -16,12 +16,12 @@ export type Person = {
   updated_at: Date;
 };
 
-/** Months before `now` in which people arrive. */
+/** Months before `now` in which people sign up. */
 const MONTHS = 24;
 
-/** Out of 50: how people stand today. */
+/** Out of 50: the account status today. */
 const STATUSES = { active: 46, suspended: 3, deleted: 1 };
-/** Out of 25: how far they came, and whether they opened the verification mail. */
+/** Out of 25: the onboarding status, and whether the email address is verified. */
 const PROGRESS: readonly { share: number; onboarding: OnboardingStatus; verified: boolean }[] = [
   { share: 20, onboarding: 'completed', verified: true },
   { share: 2, onboarding: 'in_progress', verified: true },
@@ -29,12 +29,12 @@ const PROGRESS: readonly { share: number; onboarding: OnboardingStatus; verified
   { share: 1, onboarding: 'not_started', verified: true },
   { share: 1, onboarding: 'not_started', verified: false },
 ];
-/** Out of 17: which names are dealt. */
+/** Out of 17: the kind of name. */
 const ORIGINS = { latin: 8, other: 8, rare: 1 };
 const DOMAINS = ['example.com', 'example.com', 'example.com', 'example.org', 'example.net'] as const;
 
-/** Letters that Unicode does not take apart into a letter and its marks. */
-const UNDIVIDED: Readonly<Record<string, string>> = {
+/** Letters that NFKD does not decompose. */
+const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -46,39 +46,39 @@ const UNDIVIDED: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** A Latin name in the letters a-z, digits and hyphens of an address. */
+/** The letters a-z, digits and hyphens of an email address. */
 export function toAscii(name: string): string {
   return name
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/[ßæœøłđðþı]/g, (letter) => UNDIVIDED[letter] ?? '')
+    .replace(/[ßæœøłđðþı]/g, (letter) => UNDECOMPOSED[letter] ?? '')
     .replace(/[^a-z0-9-]/g, '');
 }
 
-type Spelled = readonly [written: string, ascii: string];
-type FullName = { first: Spelled; last: Spelled; pool?: Pool };
+type NameSpelling = readonly [written: string, ascii: string];
+type FullName = { first: NameSpelling; last: NameSpelling; pool?: Pool };
 
-function spell(names: Names): readonly Spelled[] {
+function listSpellings(names: Names): readonly NameSpelling[] {
   if (Array.isArray(names)) return names.map((name: string) => [name, toAscii(name)] as const);
   return Object.entries(names);
 }
 
-/** Deals full names: half in Latin letters, half in other scripts, every pool as often as its neighbours. */
-function nameDealer(random: Random): () => FullName {
+/** Half in Latin script, half in others; each pool equally often. */
+function createNameDealer(random: Random): () => FullName {
   const fromPools = (pools: readonly Pool[]) => {
     const decks = pools.map((pool) => ({
       pool,
-      given: deck(random, spell(pool.given)),
-      family: deck(random, spell(pool.family)),
+      given: createDeck(random, listSpellings(pool.given)),
+      family: createDeck(random, listSpellings(pool.family)),
     }));
-    const next = deck(random, decks);
+    const next = createDeck(random, decks);
     return (): FullName => {
       const { pool, given, family } = next();
       return { first: given(), last: family(), pool };
     };
   };
-  const rare = deck(random, rareNames);
-  const deal = {
+  const rare = createDeck(random, rareNames);
+  const pickName = {
     latin: fromPools(latinPools),
     other: fromPools(otherPools),
     rare: (): FullName => {
@@ -86,71 +86,66 @@ function nameDealer(random: Random): () => FullName {
       return { first: [first, toAscii(first)], last: [last, toAscii(last)] };
     },
   };
-  const origin = sharesDeck(random, ORIGINS);
-  return () => deal[origin()]();
+  const origin = createWeightedDeck(random, ORIGINS);
+  return () => pickName[origin()]();
 }
 
-/**
- * Deals addresses at domains reserved for documentation (RFC 2606), each with the mark; one that is taken gets a
- * number.
- */
-function emailDealer(random: Random, mark: string): (name: FullName) => string {
+/** At domains reserved for documentation (RFC 2606). A used address gets a number. */
+function createEmailDealer(random: Random, emailSuffix: string): (name: FullName) => string {
   const taken = new Map<string, number>();
-  const domain = deck(random, DOMAINS);
-  const form = sharesDeck(random, { full: 5, initial: 2, joined: 1 });
+  const domain = createDeck(random, DOMAINS);
+  const form = createWeightedDeck(random, { full: 5, initial: 2, joined: 1 });
   return ({ first: [, first], last: [, last] }) => {
     const local = {
       full: `${first}.${last}`,
       initial: `${first.slice(0, 1)}.${last}`,
       joined: `${first}${last}`,
     };
-    const wanted = local[form()] + mark;
+    const wanted = local[form()] + emailSuffix;
     const count = (taken.get(wanted) ?? 0) + 1;
     taken.set(wanted, count);
     return `${wanted}${count > 1 ? `.${count}` : ''}@${domain()}`;
   };
 }
 
-/** Deals numbers from ranges reserved for fiction, the owner's country first; one in eight people gave none. */
-function phoneDealer(random: Random): (name: FullName) => string | null {
-  const given = sharesDeck(random, { yes: 7, no: 1 });
-  const abroad = sharesDeck(random, { us: 4, gb: 3, ca: 2, au: 2, de: 1, fr: 1 });
+/** From ranges reserved for fiction. One in eight people has no number. */
+function createPhoneDealer(random: Random): (name: FullName) => string | null {
+  const given = createWeightedDeck(random, { yes: 7, no: 1 });
+  const abroad = createWeightedDeck(random, { us: 4, gb: 3, ca: 2, au: 2, de: 1, fr: 1 });
   return ({ pool }) => {
     if (given() === 'no') return null;
     const ranges = phoneRanges[pool?.phone ?? abroad()];
-    const range = ranges[between(random, 0, ranges.length - 1)] ?? ranges[0];
-    return range.replace(/#/g, () => String(between(random, 0, 9)));
+    const range = ranges[randomInteger(random, 0, ranges.length - 1)] ?? ranges[0];
+    return range.replace(/#/g, () => String(randomInteger(random, 0, 9)));
   };
 }
 
-/** When the record was last changed. A deleted account is erased within 30 days, so its deletion is recent. */
-function lastChange(
+/** An account is erased within 30 days of its deletion, so a deletion is recent. */
+function pickLastChange(
   random: Random,
   now: Date,
   { status, created }: { status: UserStatus; created: Date },
 ): Date {
   const age = now.getTime() - created.getTime();
-  if (status === 'deleted') return new Date(now.getTime() - Math.floor(random() * Math.min(age, 28 * DAY)));
+  if (status === 'deleted')
+    return new Date(now.getTime() - Math.floor(random() * Math.min(age, 28 * DAY_MS)));
   const changed = addDays(created, random() * 90);
   return changed < now ? changed : created;
 }
 
-/**
- * `count` people in the order in which they signed up, over the 24 months before `now`. The same `random`,
- * `now`, `count` and `mark` (a part of every address) make the same people; one at a time, so that any number fits into memory.
- */
+/** In the order of sign-up. Equal arguments make equal people. A generator, so that any number fits in memory. */
 export function* makePeople(
   random: Random,
   now: Date,
-  { count, mark = '' }: { count: number; mark?: string | undefined },
+  { count, emailSuffix = '' }: { count: number; emailSuffix?: string | undefined },
 ): Generator<Person, void> {
-  const names = nameDealer(random);
-  const emails = emailDealer(random, mark);
-  const phones = phoneDealer(random);
-  const statuses = sharesDeck(random, STATUSES);
+  const names = createNameDealer(random);
+  const emails = createEmailDealer(random, emailSuffix);
+  const phones = createPhoneDealer(random);
+  const statuses = createWeightedDeck(random, STATUSES);
   const cards = PROGRESS.flatMap((state) => Array<typeof state>(state.share).fill(state));
-  const progress = deck(random, cards);
-  const arrival = arrivals(now, MONTHS);
+  const progress = createDeck(random, cards);
+  const arrival = createArrivalCurve(now, MONTHS);
   for (let index = 0; index < count; index += 1) {
     const name = names();
     const status = statuses();
@@ -166,7 +161,7 @@ export function* makePeople(
       onboarding_status: onboarding,
       is_email_verified: verified,
       created_at: created,
-      updated_at: lastChange(random, now, { status, created }),
+      updated_at: pickLastChange(random, now, { status, created }),
     };
   }
 }

@@ -2,31 +2,28 @@ import type { WriteStream } from 'node:tty';
 
 type Output = Pick<WriteStream, 'write'> & { isTTY?: boolean };
 
-const WIDTH = 40;
+const BAR_WIDTH = 40;
 const format = new Intl.NumberFormat('en-US');
 
-/**
- * Tells how many of `total` are written: a bar that fills on a terminal, elsewhere a line for every tenth, so that
- * a log stays readable.
- */
+/** A progress bar on a terminal; elsewhere one line per tenth. */
 export function showProgress(
   output: Output,
   total: number,
 ): { show: (written: number) => void; done: () => void } {
   const started = Date.now();
-  let shown = -1;
+  let lastTenth = -1;
   const line = (written: number) => `${format.format(written)} of ${format.format(total)} people`;
 
   function show(written: number): void {
     const share = written / total;
     if (output.isTTY) {
-      const full = Math.floor(share * WIDTH);
-      output.write(`\r  ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${line(written)}`);
+      const full = Math.floor(share * BAR_WIDTH);
+      output.write(`\r  ${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${line(written)}`);
       return;
     }
     const tenth = Math.floor(share * 10);
-    if (tenth === shown) return;
-    shown = tenth;
+    if (tenth === lastTenth) return;
+    lastTenth = tenth;
     output.write(`${line(written)}\n`);
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deck, mulberry32, sharesDeck } from './random.ts';
+import { createDeck, createWeightedDeck, mulberry32 } from './random.ts';
 
 test('mulberry32 gives its published sequence for a seed', () => {
   const random = mulberry32(0);
@@ -9,16 +9,16 @@ test('mulberry32 gives its published sequence for a seed', () => {
 });
 
 test('a deck deals every card before any comes twice', () => {
-  const deal = deck(mulberry32(5), ['a', 'b', 'c']);
+  const deal = createDeck(mulberry32(5), ['a', 'b', 'c']);
   expect([deal(), deal(), deal()].sort()).toEqual(['a', 'b', 'c']);
   expect([deal(), deal(), deal()].sort()).toEqual(['a', 'b', 'c']);
 });
 
 test('a deck of shares holds exactly those shares', () => {
-  const deal = sharesDeck(mulberry32(7), { often: 3, seldom: 1 });
+  const deal = createWeightedDeck(mulberry32(7), { often: 3, seldom: 1 });
   expect([deal(), deal(), deal(), deal()].sort()).toEqual(['often', 'often', 'often', 'seldom']);
 });
 
 test('a deck without cards says so', () => {
-  expect(() => deck(mulberry32(1), [])()).toThrow('at least one card');
+  expect(() => createDeck(mulberry32(1), [])()).toThrow('at least one card');
 });

@@ -1,7 +1,7 @@
-/** The next number of a stream: at least 0, below 1. */
+/** At least 0, below 1. */
 export type Random = () => number;
 
-/** Mulberry32 (Tommy Ettinger): a stream of 2^32 numbers that depends on `seed` alone. Not for secrets. */
+/** A stream of 2^32 numbers (Tommy Ettinger). Not for secrets. */
 export function mulberry32(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -12,30 +12,27 @@ export function mulberry32(seed: number): Random {
   };
 }
 
-/** A whole number from `least` to `most`, both included. */
-export function between(random: Random, least: number, most: number): number {
-  return least + Math.floor(random() * (most - least + 1));
+/** Both limits included. */
+export function randomInteger(random: Random, min: number, max: number): number {
+  return min + Math.floor(random() * (max - min + 1));
 }
 
-/**
- * Deals cards without putting them back and shuffles again when none is left, so that even a few draws hold
- * every card and the shares come out as given. Throws when there is no card.
- */
-export function deck<Card>(random: Random, cards: readonly Card[]): () => Card {
-  let left: Card[] = [];
+/** Draws without replacement and reshuffles, so that few draws already have the given shares. Throws without cards. */
+export function createDeck<Card>(random: Random, cards: readonly Card[]): () => Card {
+  let remaining: Card[] = [];
   return () => {
-    if (left.length === 0) left = [...cards];
-    const [card] = left.splice(Math.floor(random() * left.length), 1);
+    if (remaining.length === 0) remaining = [...cards];
+    const [card] = remaining.splice(Math.floor(random() * remaining.length), 1);
     if (card === undefined) throw new Error('A deck needs at least one card.');
     return card;
   };
 }
 
-/** A deck that holds each key as often as its number says. */
-export function sharesDeck<Key extends string>(
+/** Each key occurs as often as its number says. */
+export function createWeightedDeck<Key extends string>(
   random: Random,
   shares: Readonly<Record<Key, number>>,
 ): () => Key {
   const cards = (Object.keys(shares) as Key[]).flatMap((key) => Array<Key>(shares[key]).fill(key));
-  return deck(random, cards);
+  return createDeck(random, cards);
 }

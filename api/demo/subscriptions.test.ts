@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { addMonths, DAY } from './calendar.ts';
+import { addMonths, DAY_MS } from './calendar.ts';
 import { makePeople, type Person } from './people.ts';
 import { mulberry32 } from './random.ts';
-import { GRACE_DAYS, type Subscription, subscriptionDealer, TRIAL_DAYS } from './subscriptions.ts';
+import { createSubscriptionDealer, GRACE_DAYS, type Subscription, TRIAL_DAYS } from './subscriptions.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -10,7 +10,7 @@ const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 type Life = { person: Person; subscriptions: Subscription[] };
 
 function live(seed: number): Life[] {
-  const subscriptionsOf = subscriptionDealer(mulberry32(~seed), now);
+  const subscriptionsOf = createSubscriptionDealer(mulberry32(~seed), now);
   return [...makePeople(mulberry32(seed), now, { count: 250 })].map((person) => ({
     person,
     subscriptions: subscriptionsOf(person),
@@ -62,7 +62,7 @@ describe.each(seeds)('seed %i', (seed) => {
       const end = end_date?.getTime();
       expect(start_date.getTime()).toBeLessThan(today);
       if (status === 'trialing') {
-        expect(today - start_date.getTime()).toBeLessThan(TRIAL_DAYS * DAY);
+        expect(today - start_date.getTime()).toBeLessThan(TRIAL_DAYS * DAY_MS);
         expect(charges).toEqual([]);
       }
       if (status === 'trialing' || status === 'active') expect(end_date).toBeNull();
@@ -70,7 +70,7 @@ describe.each(seeds)('seed %i', (seed) => {
       if (status === 'canceled') expect(end).toBeGreaterThan(today);
       if (status === 'in_grace_period') {
         expect(end).toBeGreaterThan(today);
-        expect(end).toBeLessThanOrEqual(today + GRACE_DAYS * DAY);
+        expect(end).toBeLessThanOrEqual(today + GRACE_DAYS * DAY_MS);
       }
       if (['expired', 'on_hold', 'paused'].includes(status)) expect(end).toBeLessThanOrEqual(today);
     }

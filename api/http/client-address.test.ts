@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { expect, test } from 'vitest';
-import { clientAddresses } from './client-address.ts';
+import { createClientAddressReader } from './client-address.ts';
 
 /** A request as it comes from `peer`, with that header. */
 function from(peer: string, forwarded?: string): Context {
@@ -10,17 +10,17 @@ function from(peer: string, forwarded?: string): Context {
   } as unknown as Context;
 }
 
-const trusting = clientAddresses(['10.0.0.0/8', '192.168.1.1', 'fd00::/8']);
-const trustingNobody = clientAddresses([]);
+const trusting = createClientAddressReader(['10.0.0.0/8', '192.168.1.1', 'fd00::/8']);
+const withoutProxies = createClientAddressReader([]);
 
 test.each([
   ['203.0.113.9', undefined, '203.0.113.9'],
-  // Anybody can send the header; it counts from a proxy of ours only.
+  // Any client can send the header, so it counts only from a trusted proxy.
   ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['10.1.2.3', '198.51.100.1', '198.51.100.1'],
   ['::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
   ['fd00::1', '198.51.100.1', '198.51.100.1'],
-  // The rightmost that is no proxy of ours; what stands left of it is invented.
+  // The rightmost address that is no trusted proxy; everything left of it may be forged.
   ['10.1.2.3', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
   ['10.1.2.3', '1.1.1.1, 198.51.100.1, 192.168.1.1', '198.51.100.1'],
   ['10.1.2.3', '198.51.100.1:4711', '198.51.100.1'],
@@ -31,7 +31,7 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', undefined, '2001:db8:1:2::/64'],
   ['2001:db8:1:2::99', undefined, '2001:db8:1:2::/64'],
   ['2001:DB8:1:3::99', undefined, '2001:db8:1:3::/64'],
-  // Every spelling of a wrapped IPv4 address is that address.
+  // Every spelling of an IPv4-mapped address.
   ['10.1.2.3', '::ffff:c633:6401', '198.51.100.1'],
   ['10.1.2.3', '::FFFF:C633:6401', '198.51.100.1'],
   ['10.1.2.3', '[::ffff:c633:6401]:4711', '198.51.100.1'],
@@ -42,7 +42,7 @@ test.each([
   ['10.1.2.3', '1.1.1.1, ::ffff:c633:6401, ::ffff:a09:909', '198.51.100.1'],
   ['::ffff:a01:203', '198.51.100.1', '198.51.100.1'],
   ['::ffff:c633:6401', '1.1.1.1', '198.51.100.1'],
-  // Not wrapped, only alike.
+  // Similar, but no IPv4-mapped address.
   ['10.1.2.3', '::1:ffff:c633:6401', '0:0:0:0::/64'],
   ['10.1.2.3', '64:ff9b::c633:6401', '64:ff9b:0:0::/64'],
   ['fe80::1%eth0', undefined, 'fe80:0:0:0::/64'],
@@ -51,5 +51,5 @@ test.each([
 });
 
 test('without a proxy to trust the header means nothing', () => {
-  expect(trustingNobody(from('10.1.2.3', '198.51.100.1'))).toBe('10.1.2.3');
+  expect(withoutProxies(from('10.1.2.3', '198.51.100.1'))).toBe('10.1.2.3');
 });

@@ -5,20 +5,20 @@ import { StartError } from '../config/start-error.ts';
 import { createHttpServer, type FetchHandler } from './node-server.ts';
 
 export type Listener = {
-  /** The port: the requested one, or a free one where 0 was requested. */
+  /** The actual port, also if 0 was requested. */
   port: number;
-  /** Accepts nothing more and waits until every request in flight is answered, or `signal` aborts. */
+  /** Stops accepting, and waits for the requests in flight or `signal`. */
   drain: (signal: AbortSignal) => Promise<void>;
-  /** Accepts nothing more, waits `milliseconds` for answers in flight, then closes every connection. */
-  cut: (milliseconds: number) => Promise<void>;
+  /** Stops accepting, waits `timeoutMs`, then closes every connection. */
+  close: (timeoutMs: number) => Promise<void>;
 };
 
-/** Serves `fetch` on `host` and `port`. Throws StartError where that is not possible. */
+/** Throws StartError if the address cannot be used. */
 export async function listen(fetch: FetchHandler, host: string, port: number): Promise<Listener> {
   const server = createHttpServer(fetch, host);
   const connections = trackConnections(server);
   await new Promise<void>((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => fail(explain(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => fail(explainListenError(error, host, port)));
     server.listen(port, host, done);
   });
   const closed = new Promise<void>((done) => server.once('close', done));
@@ -31,23 +31,20 @@ export async function listen(fetch: FetchHandler, host: string, port: number): P
     drain: async (signal) => {
       server.close();
       connections.finish();
-      await Promise.race([closed, aborted(signal)]);
+      await Promise.race([closed, waitForAbort(signal)]);
     },
-    cut: async (milliseconds) => {
+    close: async (timeoutMs) => {
       server.close();
-      await Promise.race([closed, pause(milliseconds, undefined, { ref: false })]);
+      await Promise.race([closed, pause(timeoutMs, undefined, { ref: false })]);
       server.closeAllConnections();
     },
   };
 }
 
-/**
- * Tracks the requests in flight of each connection. close() of Node leaves a connection open that sent half a request,
- * and keeps one alive whose request is in flight, so that the stop waits for it.
- */
+/** server.close() alone keeps connections with half a request or keep-alive, and the stop would wait for them. */
 function trackConnections(server: Server): { finish: () => void } {
   const inFlight = new Map<Socket, Set<ServerResponse>>();
-  let finishing = false;
+  let isFinishing = false;
   server.on('connection', (socket) => {
     inFlight.set(socket, new Set());
     socket.once('close', () => inFlight.delete(socket));
@@ -55,15 +52,15 @@ function trackConnections(server: Server): { finish: () => void } {
   server.prependListener('request', (request, response) => {
     const responses = inFlight.get(request.socket);
     responses?.add(response);
-    response.shouldKeepAlive &&= !finishing;
+    response.shouldKeepAlive &&= !isFinishing;
     response.once('close', () => {
       responses?.delete(response);
-      if (finishing && responses?.size === 0) request.socket.destroySoon();
+      if (isFinishing && responses?.size === 0) request.socket.destroySoon();
     });
   });
   return {
     finish: () => {
-      finishing = true;
+      isFinishing = true;
       for (const [socket, responses] of inFlight) {
         if (responses.size === 0) socket.destroy();
         for (const response of responses) response.shouldKeepAlive = false;
@@ -72,7 +69,7 @@ function trackConnections(server: Server): { finish: () => void } {
   };
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new StartError(
       `Port ${port} of ${host} is in use by another program. Choose another one with PORT.`,
@@ -89,7 +86,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
   return error;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) done();
     signal.addEventListener('abort', () => done(), { once: true });

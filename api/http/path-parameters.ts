@@ -1,7 +1,6 @@
 import { Problem } from './problem.ts';
 
-/** The `:name` parts of a path. */
-export type Parameters<Path extends string, Value> = Readonly<Record<ParameterName<Path>, Value>>;
+export type PathParameters<Path extends string, Value> = Readonly<Record<ParameterName<Path>, Value>>;
 
 type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterName<Rest>
@@ -9,22 +8,20 @@ type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/
     ? Name
     : never;
 
-/** PostgreSQL's largest integer. */
-const LARGEST_ID = 2_147_483_647;
+const MAX_POSTGRESQL_INTEGER = 2_147_483_647;
 
-/** A path parameter as the id of a row. Throws 404 for a text that is no id. */
-export function rowId(text: string): number {
+/** Throws 404. */
+export function parseRowId(text: string): number {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(id <= LARGEST_ID)) throw new Problem(404, 'There is nothing at this address.');
+  if (!(id <= MAX_POSTGRESQL_INTEGER)) throw new Problem(404, 'There is nothing at this address.');
   return id;
 }
 
-/** The path parameters of a request, each read by `read`. `texts` must be what the router matched on `Path`. */
-export function readParameters<Path extends string, Value>(
+/** `texts` must be the parameters that the router matched on `Path`. */
+export function parseParameters<Path extends string, Value>(
   texts: Readonly<Record<string, string>>,
-  read: (text: string) => Value,
-): Parameters<Path, Value> {
-  const values = Object.entries(texts).map(([name, text]) => [name, read(text)]);
-  // The router gives one text for each name in the path.
-  return Object.fromEntries(values) as Parameters<Path, Value>;
+  parse: (text: string) => Value,
+): PathParameters<Path, Value> {
+  const values = Object.entries(texts).map(([name, text]) => [name, parse(text)]);
+  return Object.fromEntries(values) as PathParameters<Path, Value>;
 }

@@ -7,23 +7,18 @@ declare module 'hono' {
   }
 }
 
-/** A unique id. */
-export function newRequestId(): string {
+export function createRequestId(): string {
   return randomUUID();
 }
 
-/**
- * Gives every request an id, and sends it with the answer. An id of the client is not used: the audit log relies on
- * ours.
- */
-export async function nameRequest(context: Context, next: Next): Promise<void> {
-  const id = newRequestId();
+/** An id of the client is ignored: the audit log relies on ours. */
+export async function assignRequestId(context: Context, next: Next): Promise<void> {
+  const id = createRequestId();
   context.set('requestId', id);
   context.header('x-request-id', id);
   await next();
 }
 
-/** The id of this request. */
-export function requestIdOf(context: { get: (name: 'requestId') => string }): string {
+export function getRequestId(context: { get: (name: 'requestId') => string }): string {
   return context.get('requestId');
 }

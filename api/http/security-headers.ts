@@ -1,13 +1,12 @@
 import type { Context, Next } from 'hono';
 
-/** For an answer that is no page: it loads nothing, sends nothing and is shown in no frame. */
+/** The content security policy of answers that are no pages. */
 export const NOTHING_ALLOWED =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** For an address with a token: the browser sends no Referer. */
 export const NO_REFERRER = 'no-referrer';
 
-/** The security headers of every answer. public/_headers and deploy/nginx.conf say the same for other hosts. */
+/** Keep equal to public/_headers and deploy/nginx.conf. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -21,15 +20,13 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-permitted-cross-domain-policies': 'none',
 };
 
-/** The headers of an answer unless its handler sets another value. */
 export const defaultHeaders: Readonly<Record<string, string>> = {
   ...securityHeaders,
   'content-security-policy': NOTHING_ALLOWED,
   'cache-control': 'no-store',
 };
 
-/** Adds the headers that the handler has not set. */
-export async function secure(context: Context, next: Next): Promise<void> {
+export async function setSecurityHeaders(context: Context, next: Next): Promise<void> {
   await next();
   const { headers } = context.res;
   for (const [name, value] of Object.entries(defaultHeaders)) {

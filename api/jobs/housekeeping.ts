@@ -5,28 +5,25 @@ import { deleteUnconfirmedRequests } from '../accounts/deletion.ts';
 import { eraseDueAccounts } from '../accounts/erasure.ts';
 import type { Database } from '../db/schema.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-type Step = (db: Kysely<Database>, now: Date, log: Logger) => Promise<unknown>;
+type HousekeepingStep = (db: Kysely<Database>, now: Date, log: Logger) => Promise<unknown>;
 
-const steps: Readonly<Record<string, Step>> = {
+const steps: Readonly<Record<string, HousekeepingStep>> = {
   'erase accounts': eraseDueAccounts,
   'drop unconfirmed requests': deleteUnconfirmedRequests,
   'drop access tokens': (db, now) => db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute(),
-  // Their refresh tokens go with them.
+  // Deletes their refresh tokens too (cascade).
   'drop sessions': (db, now) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute(),
   'drop limits': (db, now) => db.deleteFrom('limits').where('forget_at', '<=', now).execute(),
   'drop mails': (db, now) =>
     db
       .deleteFrom('mails')
-      .where('given_up_at', '<', new Date(now.getTime() - deletion.undeliveredMailDays * DAY))
+      .where('given_up_at', '<', new Date(now.getTime() - deletion.undeliveredMailDays * DAY_MS))
       .execute(),
 };
 
-/**
- * Erases the accounts that are due and deletes expired rows. A step that fails is logged, and the next round tries it
- * again.
- */
+/** A failed step is logged, and the next round retries it. */
 export async function runHousekeeping(db: Kysely<Database>, now: Date, log: Logger): Promise<void> {
   for (const [step, work] of Object.entries(steps)) {
     try {

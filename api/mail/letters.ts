@@ -4,8 +4,7 @@ import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
 import type { Block, Letter } from './layout.ts';
 
-/** Every mail about a deletion tells subscribers that we do not cancel their subscription. */
-const subscriptionGoesOn: Block = {
+const subscriptionNotice: Block = {
   kind: 'links',
   intro:
     'Deleting the account does not cancel a subscription: the store goes on charging until you cancel it there.',
@@ -15,7 +14,6 @@ const subscriptionGoesOn: Block = {
   })),
 };
 
-/** The mail with a link to a new password, which can be used for `hours`. */
 export function passwordReset(address: string, hours: number): Letter {
   return {
     subject: 'Choose a new password',
@@ -30,7 +28,6 @@ export function passwordReset(address: string, hours: number): Letter {
   };
 }
 
-/** The notice that the password was changed. */
 export function passwordChanged(): Letter {
   return {
     subject: 'Your password was changed',
@@ -47,7 +44,6 @@ export function passwordChanged(): Letter {
   };
 }
 
-/** The mail with the link that confirms a deletion. */
 export function deletionRequest(address: string): Letter {
   return {
     subject: 'Confirm that your account is to be deleted',
@@ -61,30 +57,30 @@ export function deletionRequest(address: string): Letter {
         kind: 'text',
         text: `The link works once, for ${deletion.linkHours} hours. If it was not you, do nothing: your account stays as it is.`,
       },
-      subscriptionGoesOn,
+      subscriptionNotice,
     ],
   };
 }
 
-/** The confirmation of a deletion, the last mail to this address. */
+/** The last mail to this address. */
 export function accountDeleted(): Letter {
   return {
     subject: 'Your account is deleted',
     blocks: [
       {
         kind: 'text',
-        text: `Your ${product.name} account is closed and every device is signed out. Within ${deletion.withinDays} days we erase ${inWords(deletion.erased)}.`,
+        text: `Your ${product.name} account is closed and every device is signed out. Within ${deletion.withinDays} days we erase ${joinList(deletion.erased)}.`,
       },
       {
         kind: 'text',
-        text: `What we keep: ${inWords(deletion.kept.map(({ what, shown, why }) => `${what} (${shown}, ${why})`))}.`,
+        text: `What we keep: ${joinList(deletion.kept.map(({ what, shown, why }) => `${what} (${shown}, ${why})`))}.`,
       },
-      subscriptionGoesOn,
+      subscriptionNotice,
       { kind: 'text', text: `If it was not you, write to ${company.securityEmail} now.` },
     ],
   };
 }
 
-function inWords(items: readonly string[]): string {
+function joinList(items: readonly string[]): string {
   return items.join('; ');
 }

@@ -7,10 +7,10 @@ import type { Message, Transport } from './transport.ts';
 
 export type QueuedMail = Selectable<MailsTable>;
 
-/** The message of a queued mail. null where there is nothing to send: the address has no account, or a newer mail replaces this one. */
+/** Returns null if there is nothing to send: no account has the address, or a newer mail replaces this one. */
 export type ComposeMail = (mail: QueuedMail, now: Date) => Promise<Message | null>;
 
-/** Adds a mail to the queue. Within a transaction it leaves only if that commits. */
+/** In a transaction the mail is sent only if that commits. */
 export async function enqueueMail(
   db: Kysely<Database>,
   mail: { kind: MailKind; address: string; reason?: string | null },
@@ -30,9 +30,9 @@ export async function enqueueMail(
 }
 
 export type MailQueue = {
-  /** Wakes the queue: there may be a mail. Without it the queue polls every few seconds. */
+  /** Without a wake the queue polls every few seconds. */
   wake: () => void;
-  /** Stops the queue. The current mail has a few seconds to leave. */
+  /** Gives the current mail a few seconds. */
   stop: () => Promise<void>;
 };
 
@@ -44,46 +44,37 @@ export type MailQueueOptions = {
   compose: ComposeMail;
 };
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** Milliseconds between a failure and the next attempt. After the last of them the mail is given up. */
+/** The pauses between attempts. After the last one the mail is given up. */
 export const mailBackoffMs = [
-  10 * SECOND,
-  MINUTE,
-  5 * MINUTE,
-  15 * MINUTE,
-  HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
+  10 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
 ];
-/** Milliseconds between two polls: other servers and earlier runs add mails too. */
-const POLL_INTERVAL_MS = 5 * SECOND;
-/**
- * Milliseconds between a call and the mail that it queued. The answer has left by then, so that its time does not tell
- * whether there was a mail to send.
- */
+/** Other servers and earlier runs add mails too. */
+const POLL_INTERVAL_MS = 5 * SECOND_MS;
+/** The answer is sent first, so that its time does not reveal whether there was a mail. */
 const WAKE_DELAY_MS = 100;
-/** Milliseconds that the current mail has when the server stops. */
-const STOP_TIMEOUT_MS = 5 * SECOND;
+const STOP_TIMEOUT_MS = 5 * SECOND_MS;
 
-/**
- * Sends the queued mails, one at a time. The current mail is a locked row: no other server takes it, and it is free at
- * once when this server dies. It is deleted after it has left, so that every mail leaves once. Only if a server dies or
- * loses its connection between the two, the mail is sent again, with the same Message-ID, by which mailboxes recognise
- * a duplicate.
- */
+/** Locks the row of the mail, sends it, then deletes the row. docs/security.md says when a mail may be sent twice. */
 export function startMailQueue(options: MailQueueOptions): MailQueue {
   const { log, transport } = options;
   const stopping = new AbortController();
-  let woken = false;
+  let isWoken = false;
   let shorten = (_pause: number) => {};
 
-  const idle = () =>
+  const waitForMail = () =>
     new Promise<void>((resolve) => {
-      let timer = setTimeout(resolve, woken ? WAKE_DELAY_MS : POLL_INTERVAL_MS);
+      let timer = setTimeout(resolve, isWoken ? WAKE_DELAY_MS : POLL_INTERVAL_MS);
       shorten = (pause) => {
         clearTimeout(timer);
         timer = setTimeout(resolve, pause);
@@ -92,12 +83,12 @@ export function startMailQueue(options: MailQueueOptions): MailQueue {
 
   const run = async () => {
     while (!stopping.signal.aborted) {
-      woken = false;
-      const worked = await deliverNext(options).catch((error: unknown) => {
+      isWoken = false;
+      const hasSent = await sendNextMail(options).catch((error: unknown) => {
         log.error({ err: error }, 'the mail queue cannot be read');
         return false;
       });
-      if (!worked && !stopping.signal.aborted) await idle();
+      if (!hasSent && !stopping.signal.aborted) await waitForMail();
     }
   };
   const running = run();
@@ -105,8 +96,8 @@ export function startMailQueue(options: MailQueueOptions): MailQueue {
   return {
     wake: () => {
       // A second call does not extend the delay.
-      if (!woken) shorten(WAKE_DELAY_MS);
-      woken = true;
+      if (!isWoken) shorten(WAKE_DELAY_MS);
+      isWoken = true;
     },
     stop: async () => {
       stopping.abort();
@@ -117,8 +108,8 @@ export function startMailQueue(options: MailQueueOptions): MailQueue {
   };
 }
 
-/** Sends the mail that is due longest. Returns false where none is due. */
-async function deliverNext({ db, transport, clock, log, compose }: MailQueueOptions): Promise<boolean> {
+/** Sends the mail that waits longest. Returns false if none is due. */
+async function sendNextMail({ db, transport, clock, log, compose }: MailQueueOptions): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const mail = await transaction
       .selectFrom('mails')
@@ -140,11 +131,11 @@ async function deliverNext({ db, transport, clock, log, compose }: MailQueueOpti
       return true;
     }
     try {
-      // Outside the transaction: the token must be stored before its mail leaves.
+      // On another connection: the token must be stored before the mail is sent.
       const message = await compose(mail, clock());
       if (message) await transport.send(message);
     } catch (error) {
-      await postpone(transaction, { mail, error, log }, clock());
+      await scheduleRetry(transaction, { mail, error, log }, clock());
       return true;
     }
     await transaction.deleteFrom('mails').where('id', '=', mail.id).execute();
@@ -152,22 +143,21 @@ async function deliverNext({ db, transport, clock, log, compose }: MailQueueOpti
   });
 }
 
-/** Whether the link in the mail could no longer be used. */
 function isExpired({ kind, created_at }: QueuedMail, now: Date): boolean {
   const hours = kind === 'password_reset' || kind === 'deletion_request' ? linkHours[kind] : null;
-  return hours !== null && now.getTime() - created_at.getTime() >= hours * HOUR;
+  return hours !== null && now.getTime() - created_at.getTime() >= hours * HOUR_MS;
 }
 
-async function postpone(
+async function scheduleRetry(
   transaction: Transaction<Database>,
   { mail, error, log }: { mail: QueuedMail; error: unknown; log: Logger },
   now: Date,
 ): Promise<void> {
-  const failure = failureOf(error);
-  const pause = failure.isFinal ? undefined : mailBackoffMs[mail.attempts];
-  const facts = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts + 1, failure: failure.summary };
-  if (pause === undefined) log.error(facts, 'a mail could not be sent and is given up');
-  else log.warn(facts, 'a mail could not be sent and will be retried');
+  const failure = describeFailure(error);
+  const pause = failure.isPermanent ? undefined : mailBackoffMs[mail.attempts];
+  const details = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts + 1, failure: failure.summary };
+  if (pause === undefined) log.error(details, 'a mail could not be sent and is given up');
+  else log.warn(details, 'a mail could not be sent and will be retried');
   await transaction
     .updateTable('mails')
     .set({
@@ -179,17 +169,17 @@ async function postpone(
     .execute();
 }
 
-const smtpFault = v.object({
+const smtpErrorSchema = v.object({
   code: v.fallback(v.optional(v.string()), undefined),
   command: v.fallback(v.optional(v.string()), undefined),
   responseCode: v.fallback(v.optional(v.number()), undefined),
 });
 
-/** Names the failure without a quote: the answer of the mail server holds the address. */
-function failureOf(error: unknown): { summary: string; isFinal: boolean } {
-  if (!(error instanceof Error)) return { summary: typeof error, isFinal: false };
-  const { code, command, responseCode } = v.parse(smtpFault, error);
-  // A recipient that is refused with 5xx stays refused. A refused sign-in or sender is an error of ours and is retried.
-  const isFinal = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
-  return { summary: [code, command, responseCode].filter(Boolean).join(' ') || error.name, isFinal };
+/** The answer of the mail server holds the address, so it is not quoted. */
+function describeFailure(error: unknown): { summary: string; isPermanent: boolean } {
+  if (!(error instanceof Error)) return { summary: typeof error, isPermanent: false };
+  const { code, command, responseCode } = v.parse(smtpErrorSchema, error);
+  // 5xx for a recipient is permanent. For the sign-in or the sender it is a configuration error and is retried.
+  const isPermanent = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
+  return { summary: [code, command, responseCode].filter(Boolean).join(' ') || error.name, isPermanent };
 }

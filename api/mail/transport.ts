@@ -8,30 +8,33 @@ import type { Environment } from '../config/environment.ts';
 import type { MailKind } from '../db/schema.ts';
 import type { RenderedLetter } from './layout.ts';
 
-/** A message to send. Every attempt at the same message has the same `id`. */
+/** Retries have the same `id`. */
 export type Message = RenderedLetter & { id: string; kind: MailKind; to: string };
 
-/** Sends a message. Throws where it failed; the message may have arrived nevertheless. */
+/** Throws on failure; the message may have arrived nevertheless. */
 export type Transport = { send: (message: Message) => Promise<void>; close: () => void };
 
 type Settings = Pick<Environment, 'smtpUrl' | 'mailFrom' | 'dataDir'>;
 
-/** Milliseconds without an answer after which an SMTP server counts as down. */
 const SOCKET_TIMEOUT_MS = 10_000;
-/** Milliseconds for a whole message, also with a server that answers slowly. */
+/** Also limits a server that answers slowly. */
 const MESSAGE_TIMEOUT_MS = 60_000;
 
-/** The transport of SMTP_URL. Without it, every message becomes a file, and the log names it. */
-export function chooseTransport(settings: Settings, log: Logger, timeoutMs = MESSAGE_TIMEOUT_MS): Transport {
+/** SMTP_URL, or files in the outbox. */
+export function createTransportFor(
+  settings: Settings,
+  log: Logger,
+  timeoutMs = MESSAGE_TIMEOUT_MS,
+): Transport {
   const from = { name: product.name, address: settings.mailFrom ?? company.supportEmail };
   return settings.smtpUrl === null
-    ? outbox(join(settings.dataDir, 'outbox'), from, log)
-    : smtp(settings.smtpUrl, from, timeoutMs);
+    ? createOutbox(join(settings.dataDir, 'outbox'), from, log)
+    : createSmtp(settings.smtpUrl, from, timeoutMs);
 }
 
 type Sender = { name: string; address: string };
 
-function smtp(url: string, from: Sender, patience: number): Transport {
+function createSmtp(url: string, from: Sender, timeoutMs: number): Transport {
   const mailer = createTransport({
     url,
     connectionTimeout: SOCKET_TIMEOUT_MS,
@@ -40,20 +43,20 @@ function smtp(url: string, from: Sender, patience: number): Transport {
   });
   return {
     send: async (message) => {
-      // The abort closes the connection, so that a slow server does not accept a message that is sent again.
-      const limited = { ...toNodemailer(message, from), signal: AbortSignal.timeout(patience) };
-      await mailer.sendMail(limited);
+      // The abort closes the connection: a slow server must not accept a message that is sent again.
+      const mail = { ...toNodemailer(message, from), signal: AbortSignal.timeout(timeoutMs) };
+      await mailer.sendMail(mail);
     },
     close: () => mailer.close(),
   };
 }
 
-function outbox(folder: string, from: Sender, log: Logger): Transport {
+function createOutbox(folder: string, from: Sender, log: Logger): Transport {
   const mailer = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (message) => {
       const { message: bytes } = await mailer.sendMail(toNodemailer(message, from));
-      // Readable for its owner only: it holds a working link.
+      // Only its owner may read it, because it holds a working link.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${message.kind.replaceAll('_', '-')}-${message.id}.eml`);
       await writeFile(`${path}.part`, bytes, { mode: 0o600 });
@@ -79,10 +82,7 @@ function toNodemailer({ id, to, subject, text, html }: Message, from: Sender) {
   };
 }
 
-/**
- * Plain ASCII is sent unchanged. Otherwise a link that is longer than a line of quoted-printable would be cut in two
- * and could not be copied out of the source of the message.
- */
+/** ASCII is sent unencoded: quoted-printable would split a long link, which an operator copies from the file. */
 function encodeText(text: string) {
   if (!/^[\t\n\x20-\x7e]*$/.test(text)) return text;
   const headers = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 7bit'];

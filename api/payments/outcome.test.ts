@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkResultOf } from './outcome.ts';
+import { toCheckResult } from './outcome.ts';
 import type { StoreState } from './store.ts';
 
 const at = new Date('2026-12-04T23:59:59Z');
@@ -37,8 +37,8 @@ test.each<[StoreState, string, RegExp]>([
     'store_unreachable',
     /could not be asked: it sleeps\..*later/,
   ],
-])('%j is %s', (truth, outcome, message) => {
-  const verdict = checkResultOf(truth, 'android');
-  expect(verdict.outcome).toBe(outcome);
-  expect(verdict.message).toMatch(message);
+])('%j is %s', (storeState, outcome, message) => {
+  const result = toCheckResult(storeState, 'android');
+  expect(result.outcome).toBe(outcome);
+  expect(result.message).toMatch(message);
 });

@@ -5,48 +5,48 @@ import type { StoreState } from './store.ts';
 
 export type CheckResult = { outcome: RetryOutcome; message: string };
 
-/** The result of a check for administrators, from the state in the store. */
-export function checkResultOf(truth: StoreState, platform: Platform): CheckResult {
+/** For administrators: the outcome and its message. */
+export function toCheckResult(storeState: StoreState, platform: Platform): CheckResult {
   const store = stores.find(({ key }) => key === platform)?.name ?? platform;
-  switch (truth.state) {
+  switch (storeState.state) {
     case 'active':
       return {
         outcome: 'recovered',
-        message: `${store} has the payment. Access is restored${truth.renews ? '' : ` until ${day(truth.until)}, the renewal is switched off`}.`,
+        message: `${store} has the payment. Access is restored${storeState.renews ? '' : ` until ${formatDay(storeState.until)}, the renewal is switched off`}.`,
       };
     case 'in_grace_period':
       return stillFailing(
-        `The subscription is in its grace period: ${store} tries again until ${day(truth.until)}, and the customer keeps access until then.`,
+        `The subscription is in its grace period: ${store} tries again until ${formatDay(storeState.until)}, and the customer keeps access until then.`,
       );
     case 'in_billing_retry':
       return stillFailing(
-        `The subscription is in billing retry: ${store} tries again until ${day(truth.until)}, without access.`,
+        `The subscription is in billing retry: ${store} tries again until ${formatDay(storeState.until)}, without access.`,
       );
     case 'on_hold':
       return stillFailing(
-        `The subscription is on hold: ${store} tries again until ${day(truth.until)}, without access.`,
+        `The subscription is on hold: ${store} tries again until ${formatDay(storeState.until)}, without access.`,
       );
     case 'paused':
       return notRetryable(
-        `The customer has paused the subscription until ${day(truth.until)}; ${store} charges again then.`,
+        `The customer has paused the subscription until ${formatDay(storeState.until)}; ${store} charges again then.`,
       );
     case 'expired':
       return notRetryable(
-        `The subscription expired on ${day(truth.at)}: ${endings[truth.because]}. The customer has to subscribe again.`,
+        `The subscription expired on ${formatDay(storeState.at)}: ${expiryReasons[storeState.because]}. The customer has to subscribe again.`,
       );
     case 'revoked':
-      return notRetryable(`${store} refunded or revoked the purchase on ${day(truth.at)}.`);
+      return notRetryable(`${store} refunded or revoked the purchase on ${formatDay(storeState.at)}.`);
     case 'unknown':
       return notRetryable(`${store} does not know this purchase.`);
     case 'unreachable':
       return {
         outcome: 'store_unreachable',
-        message: `${store} could not be asked: ${truth.because}. Please try again later.`,
+        message: `${store} could not be asked: ${storeState.because}. Please try again later.`,
       };
   }
 }
 
-const endings = {
+const expiryReasons = {
   canceled: 'the customer canceled it',
   billing_error: 'the store gave up collecting the payment',
   price_increase: 'the customer did not accept the new price',
@@ -60,8 +60,8 @@ function notRetryable(message: string): CheckResult {
   return { outcome: 'not_retryable', message };
 }
 
-/** A day in UTC, as the stores count, in the format of the console: dd/mm/yyyy. */
-function day(date: Date): string {
+/** UTC like the stores, dd/mm/yyyy like the console. */
+function formatDay(date: Date): string {
   const [year, month, dayOfMonth] = date.toISOString().slice(0, 10).split('-');
   return `${dayOfMonth}/${month}/${year}`;
 }

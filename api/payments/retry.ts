@@ -1,47 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import { type Actor, writeAudit } from '../audit/write.ts';
+import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Database, FailedPaymentsTable } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
-import { type CheckResult, checkResultOf } from './outcome.ts';
+import { type CheckResult, toCheckResult } from './outcome.ts';
 import type { AskStore, StoreState } from './store.ts';
 
-/** Milliseconds that a store has to answer. The console waits 30 s for the whole call. */
+/** Shorter than the 30 s that the console waits for the call. */
 const STORE_TIMEOUT_MS = 20_000;
-/** Milliseconds after which an unfinished check counts as abandoned by a dead server. */
+/** A check that is older was abandoned by a dead server. */
 const CHECK_EXPIRY_MS = 60_000;
 
 type Payment = Selectable<FailedPaymentsTable>;
 type CheckServices = { db: Kysely<Database>; askStore: AskStore; clock: () => Date; log: Logger };
 
-/**
- * Asks the store about a failed payment, and restores access if it is paid. One check runs at a time, on any number of
- * servers. Throws 404 for an unknown payment, and 409 while another check runs and after a recovery.
- */
-export async function retry(
-  context: CheckServices,
+/** Restores access if the store has the payment. Throws 404, and 409 during another check and after a recovery. */
+export async function checkPayment(
+  services: CheckServices,
   paymentId: number,
   { actor, notes }: { actor: Actor & { kind: 'administrator' }; notes: string },
 ): Promise<CheckResult> {
-  const { db, clock } = context;
-  const check = { id: randomUUID(), paymentId, actor, notes };
-  const { payment, userId } = await begin(db, check, clock());
-  const truth = await ask(context, payment);
-  const verdict = checkResultOf(truth, payment.platform);
-  await finish(db, { payment, userId, check, truth, verdict }, clock());
-  return verdict;
+  const { db, clock } = services;
+  const check: Check = { id: randomUUID(), paymentId, actor, notes };
+  const { payment, userId } = await claimPayment(db, check, clock());
+  const storeState = await askStoreWithTimeout(services, payment);
+  const result = toCheckResult(storeState, payment.platform);
+  await storeResult(db, { payment, userId, check, storeState, result }, clock());
+  return result;
 }
 
 type Check = { id: string; paymentId: number; actor: Actor & { kind: 'administrator' }; notes: string };
-/** The payment that a check has claimed, and its customer. */
 type ClaimedPayment = { payment: Payment; userId: number };
 
-/**
- * Claims the payment in one statement: only one check finds it free. The audit log gets the start, also where the
- * server dies before the end.
- */
-async function begin(db: Kysely<Database>, check: Check, now: Date): Promise<ClaimedPayment> {
+/** One statement claims the payment, so that only one check runs. The start is audited even if the server dies. */
+async function claimPayment(db: Kysely<Database>, check: Check, now: Date): Promise<ClaimedPayment> {
   const { paymentId, notes } = check;
   return db.transaction().execute(async (transaction) => {
     const payment = await transaction
@@ -58,7 +51,7 @@ async function begin(db: Kysely<Database>, check: Check, now: Date): Promise<Cla
       .where(hasOpenAccount)
       .returningAll()
       .executeTakeFirst();
-    if (!payment) throw await refusal(transaction, paymentId);
+    if (!payment) throw await createRefusal(transaction, paymentId);
     await transaction
       .insertInto('payment_checks')
       .values({
@@ -77,7 +70,7 @@ async function begin(db: Kysely<Database>, check: Check, now: Date): Promise<Cla
       .where('id', '=', payment.subscription_id)
       .select('user_id')
       .executeTakeFirstOrThrow();
-    await writeAudit(
+    await writeAuditEntry(
       transaction,
       { actor: check.actor, action: 'payment_check_started', userId, paymentId },
       now,
@@ -86,13 +79,12 @@ async function begin(db: Kysely<Database>, check: Check, now: Date): Promise<Cla
   });
 }
 
-/** A condition on `failed_payments`: the account of the customer is not deleted. */
+/** SQL for `failed_payments`: the account of the customer is not deleted. */
 export const hasOpenAccount = sql<boolean>`exists (
   select from subscriptions join users on users.id = subscriptions.user_id
   where subscriptions.id = failed_payments.subscription_id and users.status <> 'deleted')`;
 
-/** Why a payment cannot be checked now. */
-async function refusal(transaction: Transaction<Database>, paymentId: number): Promise<Problem> {
+async function createRefusal(transaction: Transaction<Database>, paymentId: number): Promise<Problem> {
   const found = await transaction
     .selectFrom('failed_payments')
     .leftJoin('users', 'users.id', 'failed_payments.recovered_by')
@@ -107,14 +99,14 @@ async function refusal(transaction: Transaction<Database>, paymentId: number): P
   return new Problem(409, `This payment was already recovered on ${at} UTC${by}.`);
 }
 
-async function ask({ askStore, log }: CheckServices, payment: Payment): Promise<StoreState> {
+async function askStoreWithTimeout({ askStore, log }: CheckServices, payment: Payment): Promise<StoreState> {
   const { id, platform, product_id: productId, purchase_token: token } = payment;
   const signal = AbortSignal.timeout(STORE_TIMEOUT_MS);
-  const late = new Promise<never>((_, fail) => {
+  const timeout = new Promise<never>((_, fail) => {
     signal.addEventListener('abort', () => fail(signal.reason), { once: true });
   });
   try {
-    return await Promise.race([askStore({ platform, productId, token }, signal), late]);
+    return await Promise.race([askStore({ platform, productId, token }, signal), timeout]);
   } catch (error) {
     log.warn({ err: error, paymentId: id, platform }, 'a store could not be asked');
     return {
@@ -124,58 +116,58 @@ async function ask({ askStore, log }: CheckServices, payment: Payment): Promise<
   }
 }
 
-/**
- * Stores the result, with the access that it restores, in one transaction. Throws 409 where another check has taken the
- * payment.
- */
-async function finish(
+/** Stores result and restored access together. Throws 409 if another check has claimed the payment. */
+async function storeResult(
   db: Kysely<Database>,
   {
     payment,
     userId,
     check,
-    truth,
-    verdict,
-  }: ClaimedPayment & { check: Check; truth: StoreState; verdict: CheckResult },
+    storeState,
+    result,
+  }: ClaimedPayment & { check: Check; storeState: StoreState; result: CheckResult },
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const recovered =
-      verdict.outcome === 'recovered' ? { recovered_at: now, recovered_by: check.actor.id } : {};
-    const ours = await transaction
+      result.outcome === 'recovered' ? { recovered_at: now, recovered_by: check.actor.id } : {};
+    const update = await transaction
       .updateTable('failed_payments')
       .set({ check_id: null, checking_since: null, ...recovered })
       .where('id', '=', payment.id)
       .where('check_id', '=', check.id)
       .executeTakeFirst();
-    if (ours.numUpdatedRows !== 1n) throw await refusal(transaction, payment.id);
+    if (update.numUpdatedRows !== 1n) throw await createRefusal(transaction, payment.id);
     await transaction
       .updateTable('payment_checks')
-      .set({ finished_at: now, ...verdict })
+      .set({ finished_at: now, ...result })
       .where('id', '=', check.id)
       .execute();
-    if (truth.state === 'active') await restore(transaction, payment, truth);
-    const changes = [{ field: 'outcome', from: null, to: verdict.outcome }];
+    if (storeState.state === 'active') await restoreAccess(transaction, payment, storeState);
+    const changes = [{ field: 'outcome', from: null, to: result.outcome }];
     const entry = { action: 'payment_checked', userId, paymentId: payment.id, changes } as const;
-    await writeAudit(transaction, { actor: check.actor, ...entry }, now);
+    await writeAuditEntry(transaction, { actor: check.actor, ...entry }, now);
   });
 }
 
-async function restore(
+async function restoreAccess(
   transaction: Transaction<Database>,
   payment: Payment,
-  truth: StoreState & { state: 'active' },
+  storeState: StoreState & { state: 'active' },
 ): Promise<void> {
   await transaction
     .updateTable('subscriptions')
-    .set({ status: truth.renews ? 'active' : 'canceled', end_date: truth.renews ? null : truth.until })
+    .set({
+      status: storeState.renews ? 'active' : 'canceled',
+      end_date: storeState.renews ? null : storeState.until,
+    })
     .where('id', '=', payment.subscription_id)
     .execute();
   await transaction
     .insertInto('charges')
     .values({
       subscription_id: payment.subscription_id,
-      charged_at: truth.paidAt,
+      charged_at: storeState.paidAt,
       amount_cents: payment.amount_cents,
       payment_id: payment.id,
     })

@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
 import { deletion } from '#brand/deletion.ts';
 import { confirmDeletion, requestDeletion } from '#contract/authentication.ts';
-import { closeAccountWith } from '../accounts/deletion.ts';
-import { enqueueRequestedMail } from '../accounts/requested-mail.ts';
-import { logSecurity } from '../auth/security-events.ts';
+import { closeAccountByToken } from '../accounts/deletion.ts';
+import { enqueueLimitedMail } from '../accounts/requested-mail.ts';
+import { logSecurityEvent } from '../auth/security-events.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { clientAddresses } from '../http/client-address.ts';
+import { createClientAddressReader } from '../http/client-address.ts';
 import { Problem } from '../http/problem.ts';
-import { requestIdOf } from '../http/request-id.ts';
+import { getRequestId } from '../http/request-id.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
-/** POST /auth/delete-account-request and /auth/verify-delete-account-request: see the contract. */
+/** POST /auth/delete-account-request and /auth/verify-delete-account-request. */
 export function accountDeletion({ db, clock, log, mails, environment }: Dependencies): Hono {
-  const clientOf = clientAddresses(environment.trustedProxies);
+  const clientOf = createClientAddressReader(environment.trustedProxies);
   const app = new Hono();
 
   serve(app, requestDeletion, async ({ body: { email, reason }, context }) => {
@@ -21,19 +21,19 @@ export function accountDeletion({ db, clock, log, mails, environment }: Dependen
       address: email.trim(),
       reason: reason?.trim() || null,
     } as const;
-    await enqueueRequestedMail(db, mail, {
+    await enqueueLimitedMail(db, mail, {
       client: clientOf(context),
       now: clock(),
-      onLimited: () => logSecurity(log, context, { event: 'mail_request', outcome: 'limited' }),
+      onLimited: () => logSecurityEvent(log, context, { event: 'mail_request', outcome: 'limited' }),
     });
     mails.wake();
     return { message: 'If an account has this address, a link to confirm its deletion is on its way.' };
   });
 
   serve(app, confirmDeletion, async ({ body: { token }, context }) => {
-    const outcome = await closeAccountWith(db, { token, requestId: requestIdOf(context) }, clock());
+    const outcome = await closeAccountByToken(db, { token, requestId: getRequestId(context) }, clock());
     if (outcome === 'expired') {
-      logSecurity(log, context, { event: 'account_deletion', outcome: 'refused' });
+      logSecurityEvent(log, context, { event: 'account_deletion', outcome: 'refused' });
       throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
     }
     if (outcome === 'refused') {

@@ -2,41 +2,45 @@ import { Hono } from 'hono';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { adminLogin, logout, refreshToken } from '#contract/authentication.ts';
 import type { AdminVariables } from '../auth/administrators-only.ts';
-import { deviceOf } from '../auth/device.ts';
-import { ownerOfRefreshToken, rotate } from '../auth/refresh.ts';
-import { logSecurity } from '../auth/security-events.ts';
-import { revokeSession, SignInRefused } from '../auth/sessions.ts';
+import { parseDevice } from '../auth/device.ts';
+import { ownerOfRefreshToken, rotateRefreshToken } from '../auth/refresh.ts';
+import { logSecurityEvent } from '../auth/security-events.ts';
+import { revokeSession, SignInRefusedError } from '../auth/sessions.ts';
 import { signIn } from '../auth/sign-in.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { clientAddresses } from '../http/client-address.ts';
+import { createClientAddressReader } from '../http/client-address.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
-/** POST /auth/admin-login and /auth/refresh-token. 401 with one message for every reason. */
+/** POST /auth/admin-login and /auth/refresh-token. 401 has one message for every reason. */
 export function authentication({ db, clock, log, environment }: Dependencies): Hono {
-  const clientOf = clientAddresses(environment.trustedProxies);
+  const clientOf = createClientAddressReader(environment.trustedProxies);
   const app = new Hono();
 
   serve(app, adminLogin, async ({ body: credentials, context }) => {
-    const origin = { client: clientOf(context), device: deviceOf(context.req.header('user-agent')) };
+    const origin = { client: clientOf(context), device: parseDevice(context.req.header('user-agent')) };
     const { tokens, user } = await signIn({ db, clock }, credentials, origin).catch((error: unknown) => {
-      if (error instanceof SignInRefused) {
+      if (error instanceof SignInRefusedError) {
         const { userId } = error;
-        logSecurity(log, context, { event: 'sign_in', outcome: 'refused', ...(userId ? { userId } : {}) });
+        logSecurityEvent(log, context, {
+          event: 'sign_in',
+          outcome: 'refused',
+          ...(userId ? { userId } : {}),
+        });
       } else if (error instanceof Problem && error.status === 429) {
-        logSecurity(log, context, { event: 'sign_in', outcome: 'limited' });
+        logSecurityEvent(log, context, { event: 'sign_in', outcome: 'limited' });
       }
       throw error;
     });
-    logSecurity(log, context, { event: 'sign_in', outcome: 'succeeded', userId: user.id });
+    logSecurityEvent(log, context, { event: 'sign_in', outcome: 'succeeded', userId: user.id });
     return { message: 'Signed in.', data: { tokens, user }, features: [ACCOUNT_FEATURE] };
   });
 
   serve(app, refreshToken, async ({ body, context }) => {
-    const rotation = await rotate(db, body.refreshToken, clock());
+    const rotation = await rotateRefreshToken(db, body.refreshToken, clock());
     if (rotation.outcome !== 'refreshed') {
       const owner = await ownerOfRefreshToken(db, body.refreshToken);
-      logSecurity(log, context, { event: 'refresh', outcome: rotation.outcome, ...owner });
+      logSecurityEvent(log, context, { event: 'refresh', outcome: rotation.outcome, ...owner });
       throw new Problem(401, 'The session has ended. Please sign in again.');
     }
     return { message: 'Refreshed.', data: rotation.tokens };
@@ -45,14 +49,14 @@ export function authentication({ db, clock, log, environment }: Dependencies): H
   return app;
 }
 
-/** POST /admin/logout: ends the session of the access token. */
+/** POST /admin/logout. */
 export function signOut({ db, clock, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, logout, async ({ context }) => {
     const { id: userId, sessionId } = context.get('administrator');
     await revokeSession(db, sessionId, clock());
-    logSecurity(log, context, { event: 'sign_out', outcome: 'succeeded', userId });
+    logSecurityEvent(log, context, { event: 'sign_out', outcome: 'succeeded', userId });
     return { message: 'Signed out.' };
   });
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import type { Dependencies } from '../dependencies.ts';
 
-/** GET /healthz: 200 when it can serve, 503 when the database is gone. */
+/** GET /healthz: 503 if the database does not answer. */
 export function health({ healthDb, log }: Dependencies): Hono {
   return new Hono().get('/healthz', async (context) => {
     context.header('cache-control', 'no-store');

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { failedPayments, retryPayment } from '#contract/payments.ts';
-import { type AdminVariables, actorOf } from '../auth/administrators-only.ts';
+import { type AdminVariables, getActor } from '../auth/administrators-only.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { hasOpenAccount, retry } from '../payments/retry.ts';
+import { checkPayment, hasOpenAccount } from '../payments/retry.ts';
 
-/** GET /admin/subscriptions/failed-payments and POST /admin/subscriptions/retry/:id: see the contract. */
+/** GET /admin/subscriptions/failed-payments and POST /admin/subscriptions/retry/:id. */
 export function payments(dependencies: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
@@ -43,17 +43,20 @@ export function payments(dependencies: Dependencies): Hono<AdminVariables> {
       .orderBy('failed_payments.created_at', 'desc')
       .orderBy('failed_payments.id', 'desc')
       .execute();
-    const shown = rows.map(({ outcome, message, finished_at, ...row }) => ({
+    const failed = rows.map(({ outcome, message, finished_at, ...row }) => ({
       ...row,
       created_at: row.created_at.toISOString(),
       last_check:
         outcome && message && finished_at ? { outcome, message, at: finished_at.toISOString() } : null,
     }));
-    return { data: { payments: shown }, features: [ACCOUNT_FEATURE] };
+    return { data: { payments: failed }, features: [ACCOUNT_FEATURE] };
   });
 
   serve(app, retryPayment, async ({ parameters, body: { notes }, context }) => {
-    const { outcome, message } = await retry(dependencies, parameters.id, { actor: actorOf(context), notes });
+    const { outcome, message } = await checkPayment(dependencies, parameters.id, {
+      actor: getActor(context),
+      notes,
+    });
     return { success: outcome === 'recovered', message, outcome };
   });
 

@@ -3,24 +3,24 @@ import { sql } from 'kysely';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { listRecipes, readRecipe } from '#contract/recipes.ts';
 import type { AdminVariables } from '../auth/administrators-only.ts';
-import { pictureAddress } from '../db/picture-names.ts';
-import { matching } from '../db/search.ts';
+import { getPictureUrl } from '../db/picture-names.ts';
+import { matchesKeyword } from '../db/search.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
-const PAGE_SIZE = 10;
+const DEFAULT_PAGE_SIZE = 10;
 
-/** GET /admin/recipes and GET /admin/recipes/:recipeId: see the contract. */
+/** GET /admin/recipes and /admin/recipes/:recipeId. */
 export function recipes({ db, environment }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
-  const shown = <Row extends { image_url: string | null }>(row: Row): Row => ({
+  const withPictureUrl = <Row extends { image_url: string | null }>(row: Row): Row => ({
     ...row,
-    image_url: pictureAddress(environment.publicApiUrl, row.image_url),
+    image_url: getPictureUrl(environment.publicApiUrl, row.image_url),
   });
 
-  serve(app, listRecipes, async ({ query: { keyword = '', page = 1, pageSize = PAGE_SIZE } }) => {
-    const found = db.selectFrom('recipes').where(matching(keyword));
+  serve(app, listRecipes, async ({ query: { keyword = '', page = 1, pageSize = DEFAULT_PAGE_SIZE } }) => {
+    const found = db.selectFrom('recipes').where(matchesKeyword(keyword));
     const [{ total }, rows] = await Promise.all([
       found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
       found
@@ -41,14 +41,20 @@ export function recipes({ db, environment }: Dependencies): Hono<AdminVariables>
         .offset((page - 1) * pageSize)
         .execute(),
     ]);
-    return { data: { recipes: rows.map(shown) }, total, page, pageSize, features: [ACCOUNT_FEATURE] };
+    return {
+      data: { recipes: rows.map(withPictureUrl) },
+      total,
+      page,
+      pageSize,
+      features: [ACCOUNT_FEATURE],
+    };
   });
 
   serve(app, readRecipe, async ({ parameters: { recipeId } }) => {
     const recipe = await db.selectFrom('recipes').where('id', '=', recipeId).selectAll().executeTakeFirst();
     if (!recipe) throw new Problem(404, 'There is no such recipe.');
     return {
-      data: shown({
+      data: withPictureUrl({
         ...recipe,
         nutritionValues: recipe.nutrition_values,
         preparationTime: recipe.preparation_time,

@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
-/** GET /admin/subscriptions/history/:userId: see the contract. */
+/** GET /admin/subscriptions/history/:userId. */
 export function subscriptions({ db }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
@@ -21,12 +21,12 @@ export function subscriptions({ db }: Dependencies): Hono<AdminVariables> {
         .execute(),
     ]);
     if (!user) throw new Problem(404, 'There is no such user.');
-    const shown = rows.map(({ start_date, end_date, ...row }) => ({
+    const history = rows.map(({ start_date, end_date, ...row }) => ({
       ...row,
       startDate: start_date.toISOString(),
       endDate: end_date?.toISOString() ?? null,
     }));
-    return { data: { subscriptions: shown } };
+    return { data: { subscriptions: history } };
   });
 
   return app;

@@ -14,26 +14,26 @@ import {
   userFeatures,
 } from '#contract/users.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
-import { updateNames } from '../accounts/user-update.ts';
-import { auditOf, countAudit } from '../audit/read.ts';
-import { writeAudit } from '../audit/write.ts';
-import { type AdminVariables, actorOf } from '../auth/administrators-only.ts';
-import { revokeSessionsOf } from '../auth/sessions.ts';
+import { updateProfile } from '../accounts/user-update.ts';
+import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
+import { writeAuditEntry } from '../audit/write.ts';
+import { type AdminVariables, getActor } from '../auth/administrators-only.ts';
+import { revokeSessions } from '../auth/sessions.ts';
 import type { Database, UserRow } from '../db/schema.ts';
-import { matching } from '../db/search.ts';
+import { matchesKeyword } from '../db/search.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
-const NEWEST = 10;
-const AUDIT_ENTRIES = 100;
+const DEFAULT_PAGE_SIZE = 10;
+const MAX_AUDIT_ENTRIES = 100;
 
-/** GET /admin/users, GET and PUT /admin/users/:userId, and what administrators do to one: see the contract. */
+/** GET /admin/users, GET and PUT /admin/users/:userId, and the calls below it. */
 export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
-  serve(app, listUsers, async ({ query: { keyword = '', page = 1, pageSize = NEWEST } }) => {
-    const found = db.selectFrom('users').where(matching(keyword));
+  serve(app, listUsers, async ({ query: { keyword = '', page = 1, pageSize = DEFAULT_PAGE_SIZE } }) => {
+    const found = db.selectFrom('users').where(matchesKeyword(keyword));
     const [{ total }, rows] = await Promise.all([
       found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
       found
@@ -44,21 +44,21 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
         .offset((page - 1) * pageSize)
         .execute(),
     ]);
-    const shown = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
-    return { data: shown, total, page, pageSize, features: [ACCOUNT_FEATURE] };
+    const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
+    return { data: usersOfPage, total, page, pageSize, features: [ACCOUNT_FEATURE] };
   });
 
   serve(app, readUser, async ({ parameters: { userId }, context }) => {
-    const user = await existingUser(db, userId);
-    const features = [...featuresOf(user, context.get('administrator').id), ACCOUNT_FEATURE];
-    return { ...answered(user), features };
+    const user = await findUserOrThrow(db, userId);
+    const features = [...listFeatures(user, context.get('administrator').id), ACCOUNT_FEATURE];
+    return { ...toUserAnswer(user), features };
   });
 
   serve(app, updateUser, async ({ parameters: { userId }, body, context }) => {
     const { first_name, last_name, phone, version } = body;
-    const names = { first_name: first_name.trim(), last_name: last_name.trim(), phone: phone.trim() };
-    const result = await updateNames(db, { userId, names, version, actor: actorOf(context) }, clock());
-    if ('saved' in result) return { ...answered(result.saved), message: 'User updated successfully' };
+    const profile = { first_name: first_name.trim(), last_name: last_name.trim(), phone: phone.trim() };
+    const result = await updateProfile(db, { userId, profile, version, actor: getActor(context) }, clock());
+    if ('saved' in result) return { ...toUserAnswer(result.saved), message: 'User updated successfully' };
     const { user, since } = result.stale;
     const conflict = v.parse(conflictAnswer, {
       status: 409,
@@ -69,54 +69,57 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
   });
 
   serve(app, suspendUser, async ({ parameters: { userId }, context }) => {
-    const user = await suspend(db, { userId, actor: actorOf(context) }, clock());
-    return { ...answered(user), message: 'User suspended, and signed out everywhere' };
+    const user = await suspend(db, { userId, actor: getActor(context) }, clock());
+    return { ...toUserAnswer(user), message: 'User suspended, and signed out everywhere' };
   });
 
   serve(app, restoreUser, async ({ parameters: { userId }, context }) => {
-    const user = await restore(db, { userId, actor: actorOf(context) }, clock());
-    return { ...answered(user), message: 'User restored' };
+    const user = await restore(db, { userId, actor: getActor(context) }, clock());
+    return { ...toUserAnswer(user), message: 'User restored' };
   });
 
   serve(app, endSessions, async ({ parameters: { userId }, context }) => {
     const now = clock();
     const ended = await db.transaction().execute(async (transaction) => {
-      await existingUser(transaction, userId);
-      await writeAudit(
+      await findUserOrThrow(transaction, userId);
+      await writeAuditEntry(
         transaction,
-        { actor: actorOf(context), action: 'signed_out_everywhere', userId },
+        { actor: getActor(context), action: 'signed_out_everywhere', userId },
         now,
       );
-      return revokeSessionsOf(transaction, { userId }, now);
+      return revokeSessions(transaction, { userId }, now);
     });
     const message = ended === 1 ? 'Signed out on one device' : `Signed out on ${ended} devices`;
     return { message, data: { ended } };
   });
 
   serve(app, readAudit, async ({ parameters: { userId } }) => {
-    await existingUser(db, userId);
-    const [entries, total] = await Promise.all([auditOf(db, userId, AUDIT_ENTRIES), countAudit(db, userId)]);
-    const shown = entries.map(({ at, request_id, ...entry }) => ({
+    await findUserOrThrow(db, userId);
+    const [entries, total] = await Promise.all([
+      listAuditEntries(db, userId, MAX_AUDIT_ENTRIES),
+      countAuditEntries(db, userId),
+    ]);
+    const answerEntries = entries.map(({ at, request_id, ...entry }) => ({
       ...entry,
       at: at.toISOString(),
       requestId: request_id,
     }));
-    return { data: shown, total };
+    return { data: answerEntries, total };
   });
 
   return app;
 }
 
-function featuresOf({ id, role }: UserRow, administratorId: number): string[] {
+function listFeatures({ id, role }: UserRow, administratorId: number): string[] {
   const isColleague = role === 'admin' && id !== administratorId;
   return Object.values(userFeatures).filter((name) => name !== userFeatures.sessions || isColleague);
 }
 
-function answered(user: UserRow) {
+function toUserAnswer(user: UserRow) {
   return { data: user, version: user.version };
 }
 
-async function existingUser(db: Kysely<Database>, userId: number): Promise<UserRow> {
+async function findUserOrThrow(db: Kysely<Database>, userId: number): Promise<UserRow> {
   const user = await db.selectFrom('users').where('id', '=', userId).selectAll().executeTakeFirst();
   if (!user) throw new Problem(404, 'There is no such user.');
   return user;

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildVariables } from './fingerprint.ts';
 
-export type Build = { root: string; outDir: string; variables: BuildVariables; signal: AbortSignal };
-export type Builder = (build: Build) => Promise<{ ok: boolean; output: string }>;
+export type BuildJob = { root: string; outDir: string; variables: BuildVariables; signal: AbortSignal };
+export type Builder = (job: BuildJob) => Promise<{ ok: boolean; output: string }>;
 
-/** Runs `astro build` in a process of its own, ended with all its children when `signal` aborts. */
+/** Runs `astro build`; an abort of `signal` kills the process and its children. */
 export const buildWithAstro: Builder = async ({ root, outDir, variables, signal }) => {
   const manifest = fileURLToPath(import.meta.resolve('astro/package.json'));
   const { bin }: { bin: { astro: string } } = JSON.parse(await readFile(manifest, 'utf8'));
@@ -16,8 +16,8 @@ export const buildWithAstro: Builder = async ({ root, outDir, variables, signal 
   return await new Promise((done) => {
     const child = spawn(process.execPath, [astro, 'build', '--root', root, '--outDir', outDir], {
       cwd: root,
-      env: environment(variables),
-      // A process group of its own: Ctrl-C reaches it only through us, and the kill ends all of it.
+      env: getBuildEnvironment(variables),
+      // An own process group: Ctrl-C does not reach it, and one kill ends all of it.
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -37,8 +37,8 @@ export const buildWithAstro: Builder = async ({ root, outDir, variables, signal 
   });
 };
 
-/** The variables that a build may depend on. The fingerprint knows no others, and secrets must not get into a site. */
-function environment({ publicApiUrl, siteUrl }: BuildVariables): Record<string, string> {
+/** Only what the fingerprint covers. A secret must not get into the site. */
+function getBuildEnvironment({ publicApiUrl, siteUrl }: BuildVariables): Record<string, string> {
   const kept = [
     'PATH',
     'HOME',
@@ -55,7 +55,7 @@ function environment({ publicApiUrl, siteUrl }: BuildVariables): Record<string, 
     NODE_ENV: 'production',
     ASTRO_TELEMETRY_DISABLED: '1',
     PUBLIC_API_URL: publicApiUrl,
-    // Empty rather than absent: an absent one would be looked for in .env files.
+    // Astro would look for an absent variable in .env files.
     SITE_URL: siteUrl ?? '',
   };
 }

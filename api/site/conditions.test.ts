@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodingFor, isUnchanged } from './conditions.ts';
+import { matchesEtag, negotiateEncoding } from './conditions.ts';
 
 test.each([
   [undefined, null],
@@ -28,7 +28,7 @@ test.each([
   ['br;q=', null],
   [', ,br', 'br'],
 ] as const)('Accept-Encoding %j is answered with %j', (header, encoding) => {
-  expect(encodingFor(header)).toBe(encoding);
+  expect(negotiateEncoding(header)).toBe(encoding);
 });
 
 test.each([
@@ -44,5 +44,5 @@ test.each([
   ['ours', false],
   ['w/"ours"', false],
 ] as const)('If-None-Match %j: unchanged is %j', (header, unchanged) => {
-  expect(isUnchanged(header, '"ours"')).toBe(unchanged);
+  expect(matchesEtag(header, '"ours"')).toBe(unchanged);
 });

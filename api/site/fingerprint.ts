@@ -4,11 +4,11 @@ import { join, relative, sep } from 'node:path';
 
 export type BuildVariables = {
   publicApiUrl: string;
-  /** null where SITE_URL is not set: the default follows PORT, and a port is no reason to build again. */
+  /** null if SITE_URL is unset: its default contains PORT, which needs no new build. */
   siteUrl: string | null;
 };
 
-/** The sources of the export, relative to the root. */
+/** Relative to the root. */
 const SOURCES = [
   'src',
   'shared',
@@ -20,13 +20,13 @@ const SOURCES = [
   'tsconfig.json',
 ];
 
-/**
- * A hash of the sources and the variables, without file times: neither a fresh clone nor a change of branch and back
- * builds twice.
- */
-export async function fingerprint(root: string, { publicApiUrl, siteUrl }: BuildVariables): Promise<string> {
+/** Ignores file times, so that a fresh clone or a changed branch needs no new build. */
+export async function computeFingerprint(
+  root: string,
+  { publicApiUrl, siteUrl }: BuildVariables,
+): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([publicApiUrl, siteUrl]));
-  const files = (await Promise.all(SOURCES.map((source) => filesOf(join(root, source))))).flat();
+  const files = (await Promise.all(SOURCES.map((source) => listFiles(join(root, source))))).flat();
   const named = files.map((file) => ({ file, name: relative(root, file).split(sep).join('/') }));
   for (const { file, name } of named.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const text = await readFile(file);
@@ -35,8 +35,8 @@ export async function fingerprint(root: string, { publicApiUrl, siteUrl }: Build
   return hash.digest('hex');
 }
 
-/** The file itself, or a folder's files; tests and hidden files are in no export. */
-async function filesOf(path: string): Promise<string[]> {
+/** Without tests and hidden files, which are in no export. */
+async function listFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => null);
   if (!found) return [];
   if (found.isFile()) return [path];

@@ -2,12 +2,11 @@ import { product } from '#brand/product.ts';
 
 export type BannerFacts = {
   address: string;
-  /** null: there is no administrator yet. */
   administrator: { email: string; password: string | null } | null;
 };
 
-/** The text that the operator reads when the server is ready. A password is shown once, on the first start. */
-export function banner({ address, administrator }: BannerFacts): string {
+/** A new password is shown only on the first start. */
+export function renderBanner({ address, administrator }: BannerFacts): string {
   const lines = [`${product.name} is ready: ${address}`];
   if (administrator === null) {
     lines.push('There is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and start again.');

@@ -1,19 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { createFirstAdministrator, firstAdministrator } from '../accounts/first-administrator.ts';
+import { createFirstAdministrator, findFirstAdministrator } from '../accounts/first-administrator.ts';
 import type { Environment } from '../config/environment.ts';
 import { StartError } from '../config/start-error.ts';
 import type { Database } from '../db/schema.ts';
 import { fillDemo } from '../demo/fill.ts';
 import type { BannerFacts } from './banner.ts';
 
-/** The same seed makes the same people. */
 const DEMO_SEED = 1;
 
 const DEMO_EMAIL = 'admin@mealwright.example';
 
-/** Puts demo people into a database without users, where the environment asks for it. */
-export async function fillIfEmpty(
+export async function fillDemoIfEmpty(
   db: Kysely<Database>,
   environment: Pick<Environment, 'demo'>,
   now: Date,
@@ -22,28 +20,25 @@ export async function fillIfEmpty(
   await fillDemo(db, { seed: DEMO_SEED, now, onlyIfEmpty: true });
 }
 
-/**
- * The administrator whom the banner names. Creates one where there is none: with the ADMIN_EMAIL and ADMIN_PASSWORD of
- * the environment, or for a demo with a random password, which is returned this once. Throws StartError where
- * ADMIN_EMAIL belongs to an app user.
- */
-export async function ensureAdministrator(
+/** Returns a new random password only once. Throws StartError if an app user has ADMIN_EMAIL. */
+export async function ensureFirstAdministrator(
   db: Kysely<Database>,
   { administrator, demo }: Environment,
 ): Promise<BannerFacts['administrator']> {
-  const random = administrator === null ? readablePassword() : null;
-  const wanted = administrator ?? (demo && random ? { email: DEMO_EMAIL, password: random } : null);
+  const randomPassword = administrator === null ? generatePassword() : null;
+  const wanted =
+    administrator ?? (demo && randomPassword ? { email: DEMO_EMAIL, password: randomPassword } : null);
   const outcome = wanted ? await createFirstAdministrator(db, wanted) : 'exists';
   if (wanted && outcome === 'taken') {
     throw new StartError(`ADMIN_EMAIL: ${wanted.email} is an app user already. Choose another address.`);
   }
-  if (wanted && outcome === 'created') return { email: wanted.email, password: random };
-  const email = await firstAdministrator(db);
+  if (wanted && outcome === 'created') return { email: wanted.email, password: randomPassword };
+  const email = await findFirstAdministrator(db);
   return email === null ? null : { email, password: null };
 }
 
-/** 80 random bits, in letters and digits that do not look alike. */
-function readablePassword(): string {
+/** 80 random bits. Similar characters such as l and 1 are left out. */
+function generatePassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
   return Array.from({ length: 4 }, group).join('-');

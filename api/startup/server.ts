@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { composeMails } from '../accounts/compose-mail.ts';
+import { createMailComposer } from '../accounts/compose-mail.ts';
 import { createApp, createStartingApp } from '../app.ts';
-import { type Environment, ownAddress } from '../config/environment.ts';
-import { errorMessage, StartError } from '../config/start-error.ts';
+import { type Environment, getLocalUrl } from '../config/environment.ts';
+import { getErrorMessage, StartError } from '../config/start-error.ts';
 import { startEmbedded } from '../db/embedded/start.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
@@ -14,53 +14,44 @@ import type { FetchHandler } from '../http/node-server.ts';
 import { runHousekeeping } from '../jobs/housekeeping.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { startMailQueue } from '../mail/queue.ts';
-import { chooseTransport } from '../mail/transport.ts';
+import { createTransportFor } from '../mail/transport.ts';
 import { sandboxStore } from '../payments/sandbox.ts';
 import { ensureBuilt } from '../site/build.ts';
 import { readSite } from '../site/files.ts';
-import { banner } from './banner.ts';
-import { ensureAdministrator, fillIfEmpty } from './first-start.ts';
+import { renderBanner } from './banner.ts';
+import { ensureFirstAdministrator, fillDemoIfEmpty } from './first-start.ts';
 
 export type ServerOptions = {
   environment: Environment;
-  /** False where another server serves the site, as in development. */
+  /** False if another server serves the site, as in development. */
   withSite: boolean;
   log: Logger;
-  /** Prints a text for the operator. */
   write: (text: string) => void;
-  /** Stops the start. */
   stopping: AbortSignal;
-  /** Ends the wait for requests in flight. */
   abortDrain: AbortSignal;
-  /** Called when the database is lost for good. */
+  /** Called if the embedded database cannot be restarted. */
   onLost: (error: unknown) => void;
 };
 
-/** Milliseconds for requests in flight to finish, and for late answers after the database has stopped. */
 const DRAIN_TIMEOUT_MS = 25_000;
-const CLOSE_TIMEOUT_MS = 1_000;
+const LATE_ANSWER_TIMEOUT_MS = 1_000;
 
-/** One connection of its own: a busy pool must not make the server look down. */
-const HEALTH_POOL = { connections: 1, statementTimeoutMs: 5_000 };
+/** A busy pool must not fail the health check. */
+const HEALTH_POOL_OPTIONS = { connections: 1, statementTimeoutMs: 5_000 };
 
-/** Milliseconds between two rounds of housekeeping. */
 const HOUSEKEEPING_INTERVAL_MS = 3_600_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * Starts all parts in order, each after those that it needs, and prints the banner. The port is open from the
- * beginning; every request gets 503 until the start is complete. Disposing of the result stops all parts in the
- * opposite order. Throws StartError, or the reason of `stopping`, with nothing left running.
- */
+/** 503 until the start is complete. Disposing stops the parts in reverse order. Throws StartError. */
 export async function startServer(options: ServerOptions): Promise<AsyncDisposableStack> {
   const { environment, withSite, log, write, stopping, abortDrain } = options;
   const { host, port, publicApiUrl, builtSiteUrl } = environment;
   await using cleanups = new AsyncDisposableStack();
-  // First, so that a port in use is found before anything starts, and probes get an answer.
-  let answering: FetchHandler = createStartingApp(log).fetch;
-  const listener = await listen((request, env) => answering(request, env), host, port);
-  cleanups.defer(() => listener.cut(CLOSE_TIMEOUT_MS));
+  // First: finds a used port early, and health checks get an answer.
+  let handler: FetchHandler = createStartingApp(log).fetch;
+  const listener = await listen((request, env) => handler(request, env), host, port);
+  cleanups.defer(() => listener.close(LATE_ANSWER_TIMEOUT_MS));
   stopping.throwIfAborted();
 
   if (withSite) {
@@ -71,28 +62,28 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const url = environment.databaseUrl ?? (await startOwnDatabase(options, cleanups));
   stopping.throwIfAborted();
 
-  const lost = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
-  const db = openDatabase(url, lost);
-  const healthDb = openDatabase(url, lost, HEALTH_POOL);
-  // A query that hangs must not delay the stop: the database stops next, or sees the connection close.
-  const closed = () => Promise.all([db.destroy(), healthDb.destroy()]);
-  cleanups.defer(async () => void (await Promise.race([closed(), pause(CLOSE_TIMEOUT_MS)])));
-  await sql`select 1`.execute(db).catch(explainDatabase);
+  const onConnectionLost = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
+  const db = openDatabase(url, onConnectionLost);
+  const healthDb = openDatabase(url, onConnectionLost, HEALTH_POOL_OPTIONS);
+  // A hanging query must not delay the stop; its connection closes with the database.
+  const closePools = () => Promise.all([db.destroy(), healthDb.destroy()]);
+  cleanups.defer(async () => void (await Promise.race([closePools(), pause(LATE_ANSWER_TIMEOUT_MS)])));
+  await sql`select 1`.execute(db).catch(throwDatabaseError);
   await migrate(db);
   stopping.throwIfAborted();
-  await fillIfEmpty(db, environment, new Date());
+  await fillDemoIfEmpty(db, environment, new Date());
   stopping.throwIfAborted();
 
   const clock = () => new Date();
-  const transport = chooseTransport(environment, log);
-  // The last step that may fail: the banner shows a new password only once.
-  const administrator = await ensureAdministrator(db, environment);
+  const transport = createTransportFor(environment, log);
+  // The last step that may fail, because the banner shows a new password only once.
+  const administrator = await ensureFirstAdministrator(db, environment);
   const mails = startMailQueue({
     db,
     transport,
     clock,
     log,
-    compose: composeMails({ db, siteUrl: environment.siteUrl }),
+    compose: createMailComposer({ db, siteUrl: environment.siteUrl }),
   });
   cleanups.defer(mails.stop);
   const housekeeping = repeat(
@@ -112,22 +103,22 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     site,
   });
   cleanups.defer(() => listener.drain(AbortSignal.any([abortDrain, AbortSignal.timeout(DRAIN_TIMEOUT_MS)])));
-  answering = app.fetch;
-  write(banner({ address: withSite ? ownAddress(host, port) : environment.siteUrl, administrator }));
+  handler = app.fetch;
+  write(renderBanner({ address: withSite ? getLocalUrl(host, port) : environment.siteUrl, administrator }));
   return cleanups.move();
 }
 
-async function startOwnDatabase(options: ServerOptions, parts: AsyncDisposableStack): Promise<string> {
+async function startOwnDatabase(options: ServerOptions, cleanups: AsyncDisposableStack): Promise<string> {
   const { environment, log, onLost } = options;
   const { dataDir, host, port } = environment;
-  const label = `process ${process.pid}, ${ownAddress(host, port)}`;
+  const label = `process ${process.pid}, ${getLocalUrl(host, port)}`;
   const database = await startEmbedded({ dataDir, label, log, onLost });
-  parts.defer(database.stop);
+  cleanups.defer(database.stop);
   return database.url;
 }
 
-function explainDatabase(error: unknown): never {
-  throw new StartError(`The database of DATABASE_URL cannot be used: ${errorMessage(error)}.`, {
+function throwDatabaseError(error: unknown): never {
+  throw new StartError(`The database of DATABASE_URL cannot be used: ${getErrorMessage(error)}.`, {
     cause: error,
   });
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { RETRY_NOTES } from '#contract/payments.ts';
 import type { Bench } from './server.ts';
 
-/** One call as a client makes it, on a server with its own data. */
 export type Call = { name: string; make: (bench: Bench, round: number) => Promise<Response> };
 
 const get = (name: string, path: (bench: Bench) => string = () => name): Call => ({
@@ -15,7 +14,7 @@ const post = (name: string, path: (bench: Bench, round: number) => string, body?
   make: (bench, round) => bench.ask('POST', path(bench, round), body?.()),
 });
 
-/** Every call of the API; a list also at its end and searched. */
+/** Lists are also called at their last page and with a search. */
 export const calls: readonly Call[] = [
   get('/admin/subscriptions/stats'),
   get('/admin/users'),

@@ -11,7 +11,6 @@ import { addAdministrator } from '#tests/setup/api/people.ts';
 
 type User = { id: number; email: string; last_name: string };
 
-/** A server over a database with `users` people, and what the calls need of it. */
 export type Bench = {
   users: number;
   user: User;
@@ -19,14 +18,14 @@ export type Bench = {
   paymentId: number;
   refreshToken: string;
   ask: (method: string, path: string, body?: object, token?: string) => Promise<Response>;
-  /** Opens a session of an administrator who does nothing else. */
+  /** For a separate administrator, so that the other session stays signed in. */
   signIn: () => Promise<{ token: string; refreshToken: string }>;
   stop: () => Promise<void>;
 };
 
 const clock = () => new Date();
 
-/** Makes the database of that `url`, fills it and serves it on a free port. `say` takes the progress. */
+/** Serves a new database at `url` on a free port. `say` receives the progress. */
 export async function serveUsers(url: string, users: number, say: (text: string) => void): Promise<Bench> {
   const db = openDatabase(url, () => undefined, { statementTimeoutMs: 600_000 });
   await migrate(db);
@@ -38,7 +37,7 @@ export async function serveUsers(url: string, users: number, say: (text: string)
   });
   await sql`vacuum analyze`.execute(db);
   const administrator = await addAdministrator(db);
-  const leaving = await addAdministrator(db);
+  const secondAdministrator = await addAdministrator(db);
   const environment = { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] };
   const app = createApp({
     db,
@@ -60,14 +59,14 @@ export async function serveUsers(url: string, users: number, say: (text: string)
       method,
       headers: {
         'content-type': 'application/json',
-        // Each call from a client of its own, so that no rate limit answers instead.
+        // A new client address for each call, so that no rate limit applies.
         'x-forwarded-for': `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   };
-  const signIn = async ({ email, password } = leaving) => {
+  const signIn = async ({ email, password } = secondAdministrator) => {
     const response = await send('POST', '/auth/admin-login', { email, password });
     const { data } = (await response.json()) as { data: { tokens: { token: string; refreshToken: string } } };
     return data.tokens;
@@ -80,7 +79,7 @@ export async function serveUsers(url: string, users: number, say: (text: string)
     ask: (method, path, body, other = token) => send(method, path, body, other),
     signIn: () => signIn(),
     stop: async () => {
-      await listener.cut(0);
+      await listener.close(0);
       await db.destroy();
     },
   };

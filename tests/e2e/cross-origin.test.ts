@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { freePort } from '#api/db/embedded/postmaster.ts';
+import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
@@ -13,7 +13,7 @@ import { hostStatically } from '#tests/setup/site/static-host.ts';
 
 /** The export on a plain static host, our own API on another origin, allowed by its list. */
 
-const port = await freePort();
+const port = await findFreePort();
 const apiOrigin = `http://127.0.0.1:${port}`;
 const publicApiUrl = `${apiOrigin}/api/v1`;
 const parent = mkdtempSync(join(tmpdir(), 'mealwright-cross-'));

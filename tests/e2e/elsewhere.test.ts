@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { freePort } from '#api/db/embedded/postmaster.ts';
+import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { Provider, shapes } from '#tests/setup/client/provider.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { buildSite } from '#tests/setup/site/site.ts';
@@ -12,7 +12,7 @@ import { hostStatically } from '#tests/setup/site/static-host.ts';
 /** The same export on a plain static host, the API of somebody else elsewhere. */
 
 const BASE = '/their/v1';
-const apiPort = await freePort();
+const apiPort = await findFreePort();
 const apiOrigin = `http://127.0.0.1:${apiPort}`;
 const parent = mkdtempSync(join(tmpdir(), 'mealwright-elsewhere-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));

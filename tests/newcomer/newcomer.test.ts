@@ -4,7 +4,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#api/db/embedded/postmaster.ts';
+import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { projectFiles, root } from '#tests/architecture/sources.ts';
 import { isFree, processesOf } from '#tests/process/observe.ts';
 import { isRoot, nobody } from '#tests/process/server-process.ts';
@@ -39,7 +39,7 @@ test.each(Object.keys(accounts))(
   async (name) => {
     const account = accounts[name];
     const { folder, home } = freshClone(account);
-    const port = await freePort();
+    const port = await findFreePort();
     const run = (args: string[], env: Record<string, string> = {}): ChildProcess =>
       spawn('npm', args, {
         cwd: folder,

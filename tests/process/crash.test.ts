@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isThere, moments, postmaster, processesOf, until } from './observe.ts';
 import {
+  createDataDir,
   holdSignIn,
-  makeDataDir,
   post,
   type ServerProcess,
   signIn,
@@ -33,7 +33,7 @@ async function writeUntilDeath(server: ServerProcess, refreshToken: string): Pro
 }
 
 test('after kill -9 of the server the next one adopts its database, with every acknowledged write', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const first = await startServer(dataDir);
   const database = postmaster(dataDir);
   const { data } = await (await signIn(first)).json();
@@ -51,7 +51,7 @@ test('after kill -9 of the server the next one adopts its database, with every a
 });
 
 test('after kill -9 of server and database the next start recovers, though the process id is used again', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const first = await startServer(dataDir);
   const { data } = await (await signIn(first)).json();
   const writing = writeUntilDeath(first, data.tokens.refreshToken);
@@ -68,7 +68,7 @@ test('after kill -9 of server and database the next start recovers, though the p
 });
 
 test('a database that dies is started again; meanwhile the server says that it cannot serve', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const server = await startServer(dataDir);
   const held = await holdSignIn(dataDir);
   const answer = signIn(server);
@@ -85,7 +85,7 @@ test('a database that dies is started again; meanwhile the server says that it c
 });
 
 test.each(moments)('kill -9 when %s appears does not stand in the way of the next start', async (moment) => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const killed = await spawnServer(dataDir);
   await until(() => isThere(dataDir, moment));
   process.kill(killed.pid, 'SIGKILL');

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { processesOf } from './observe.ts';
-import { administrator, makeDataDir, post, signIn, spawnServer, startServer } from './server-process.ts';
+import { administrator, createDataDir, post, signIn, spawnServer, startServer } from './server-process.ts';
 
 test('a second start on the same folder is refused, says who is there, and disturbs nobody', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const first = await startServer(dataDir);
   const second = await spawnServer(dataDir);
   expect(await second.ended).toBe(1);
@@ -20,7 +20,7 @@ test('a second start on the same folder is refused, says who is there, and distu
 });
 
 test('of three that start together on an empty folder one serves', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const servers = await Promise.all([spawnServer(dataDir), spawnServer(dataDir), spawnServer(dataDir)]);
   const outcomes = await Promise.allSettled(servers.map((server) => server.says('is ready')));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -32,7 +32,7 @@ test('of three that start together on an empty folder one serves', async () => {
 });
 
 test('a port in use is named, and no database stays behind', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
@@ -47,7 +47,7 @@ test('a port in use is named, and no database stays behind', async () => {
 });
 
 test('a data folder that cannot be made is named', async () => {
-  const dataDir = join(dirname(makeDataDir()), 'file', 'data');
+  const dataDir = join(dirname(createDataDir()), 'file', 'data');
   writeFileSync(dirname(dataDir), '');
   const server = await spawnServer(dataDir);
   expect(await server.ended).toBe(1);
@@ -55,7 +55,7 @@ test('a data folder that cannot be made is named', async () => {
 });
 
 test('every mistake in the environment is named at once', async () => {
-  const server = await spawnServer(makeDataDir(), {
+  const server = await spawnServer(createDataDir(), {
     env: { HOST: 'a b', DEMO: 'yes', ADMIN_PASSWORD: 'short' },
   });
   expect(await server.ended).toBe(1);
@@ -67,7 +67,7 @@ test('every mistake in the environment is named at once', async () => {
 });
 
 test('administrators are looked after beside a running server, and without one', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const server = await startServer(dataDir);
   const admin = (...options: string[]) =>
     promisify(execFile)(process.execPath, ['api/cli/admin.ts', ...options], {

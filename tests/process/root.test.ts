@@ -5,50 +5,59 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbedded } from '#api/db/embedded/start.ts';
 import { processesOf } from './observe.ts';
-import { isRoot, makeDataDir, nobody, signIn, startServer } from './server-process.ts';
+import { createDataDir, isRoot, nobody, signIn, startServer } from './server-process.ts';
 
 const log = pino({ level: 'silent' });
 
-async function startAs(dataDir: string, namespaces: boolean) {
-  const database = await startEmbedded({ dataDir, label: 'test', log, onLost: () => undefined, namespaces });
+async function startAs(dataDir: string, { allowNamespaces }: { allowNamespaces: boolean }) {
+  const database = await startEmbedded({
+    dataDir,
+    label: 'test',
+    log,
+    onLost: () => undefined,
+    allowNamespaces,
+  });
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();
   return { sql, stop: () => sql.end().then(database.stop) };
 }
 
 /** Writes a row, starts again, reads it. */
-async function expectItKeeps(dataDir: string, namespaces: boolean): Promise<void> {
-  const first = await startAs(dataDir, namespaces);
+async function expectDataIsKept(
+  dataDir: string,
+  { allowNamespaces }: { allowNamespaces: boolean },
+): Promise<void> {
+  const first = await startAs(dataDir, { allowNamespaces });
   await first.sql.query('create table kept as select 1 as n');
   await first.stop();
-  const second = await startAs(dataDir, namespaces);
+  const second = await startAs(dataDir, { allowNamespaces });
   expect((await second.sql.query('select n from kept')).rows).toEqual([{ n: 1 }]);
   await second.stop();
   expect(processesOf(realpathSync(join(dataDir, 'postgres')))).toEqual([]);
 }
 
 test.runIf(isRoot)('root runs the database in place, inside a user namespace', async () => {
-  const dataDir = makeDataDir();
-  await expectItKeeps(dataDir, true);
+  const dataDir = createDataDir();
+  await expectDataIsKept(dataDir, { allowNamespaces: true });
   expect(statSync(join(dataDir, 'postgres')).uid).toBe(0);
 });
 
 test.runIf(isRoot)('without namespaces nobody runs it in place, where nobody can reach that', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   chmodSync(dirname(dataDir), 0o755);
-  await expectItKeeps(dataDir, false);
+  await expectDataIsKept(dataDir, { allowNamespaces: false });
   expect(lstatSync(join(dataDir, 'postgres')).uid).toBe(nobody.uid);
 });
 
 test.runIf(isRoot)(
   'else nobody runs it in a folder of its own, which the data folder points to',
   async () => {
-    const dataDir = makeDataDir();
+    const dataDir = createDataDir();
     onTestFinished(() => {
       const entry = join(dataDir, 'postgres');
       if (existsSync(entry)) rmSync(dirname(realpathSync(entry)), { recursive: true });
     });
-    await expectItKeeps(dataDir, false);
+    await expectDataIsKept(dataDir, { allowNamespaces: false });
     const home = statSync(dirname(realpathSync(join(dataDir, 'postgres'))));
     expect(home).toMatchObject({ uid: nobody.uid });
     expect(home.mode & 0o777).toBe(0o700);
@@ -56,7 +65,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)('data of an ordinary user stays theirs when root starts in between', async () => {
-  const dataDir = makeDataDir(nobody);
+  const dataDir = createDataDir(nobody);
   for (const account of [nobody, undefined, nobody]) {
     const server = await startServer(dataDir, account ? { account } : {});
     expect((await signIn(server)).status).toBe(200);
@@ -68,12 +77,12 @@ test.runIf(isRoot)('data of an ordinary user stays theirs when root starts in be
 test.runIf(isRoot)(
   "root starts in another user's closed folder, which a namespace does not reach",
   async () => {
-    const dataDir = makeDataDir();
+    const dataDir = createDataDir();
     chownSync(dirname(dataDir), 1234, 1234);
     onTestFinished(() => {
       const entry = join(dataDir, 'postgres');
       if (existsSync(entry)) rmSync(dirname(realpathSync(entry)), { recursive: true });
     });
-    await expectItKeeps(dataDir, true);
+    await expectDataIsKept(dataDir, { allowNamespaces: true });
   },
 );

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { freePort } from '#api/db/embedded/postmaster.ts';
+import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { remember, rememberCall, rememberOutbox } from '#tests/secrets/evidence.ts';
 import { endNow, postmaster, processesOf } from './observe.ts';
 
@@ -32,7 +32,7 @@ export type ServerProcess = {
 type Options = { account?: { uid: number; gid: number }; port?: number; env?: Record<string, string> };
 
 /** A new data folder below one of mode 700 that belongs to `account`; both go when the test is over. */
-export function makeDataDir(account?: { uid: number; gid: number }): string {
+export function createDataDir(account?: { uid: number; gid: number }): string {
   const closed = mkdtempSync(join(tmpdir(), 'closed-'));
   if (account) chownSync(closed, account.uid, account.gid);
   const dataDir = join(closed, 'data');
@@ -46,7 +46,7 @@ export function makeDataDir(account?: { uid: number; gid: number }): string {
 
 /** Starts the real server on `dataDir` in a process group of its own, with almost no environment. */
 export async function spawnServer(dataDir: string, options: Options = {}): Promise<ServerProcess> {
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await findFreePort());
   const child = spawn(process.execPath, ['api/start.mjs'], {
     cwd: root,
     detached: true,

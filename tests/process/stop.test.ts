@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { endNow, isFree, isThere, moments, processesOf, until } from './observe.ts';
 import {
+  createDataDir,
   holdSignIn,
   isRoot,
-  makeDataDir,
   nobody,
   type ServerProcess,
   signIn,
@@ -23,7 +23,7 @@ test.skipIf(!isRoot).each([
   ['root', undefined],
   ['nobody', nobody],
 ])('%s starts, uses and stops it below a folder of mode 700', async (_name, account) => {
-  const dataDir = makeDataDir(account);
+  const dataDir = createDataDir(account);
   const server = await startServer(dataDir, { ...(account ? { account } : {}) });
   expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
   expect((await signIn(server)).status).toBe(200);
@@ -33,7 +33,7 @@ test.skipIf(!isRoot).each([
 });
 
 test('a demo shows its password on the first start only', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const env = { DEMO: '1', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
   for (const isFirst of [true, false]) {
     const server = await startServer(dataDir, { env });
@@ -48,7 +48,7 @@ test.each([
   ['SIGTERM', 1],
   ['SIGINT', -1],
 ] as const)('%s waits for a write in flight, and for no idle connection', async (signal, group) => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const server = await startServer(dataDir);
   const idle = connect(server.port, '127.0.0.1');
   idle.write('GET /healthz HT');
@@ -76,7 +76,7 @@ test.each([
 });
 
 test('a second signal ends the wait: the write in flight fails and says so', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const server = await startServer(dataDir);
   const held = await holdSignIn(dataDir);
   const answer = signIn(server);
@@ -90,7 +90,7 @@ test('a second signal ends the wait: the write in flight fails and says so', asy
 });
 
 test.each(moments)('SIGTERM when %s appears leaves nothing, and the next start works', async (moment) => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const stopped = await spawnServer(dataDir);
   await until(() => isThere(dataDir, moment));
   process.kill(-stopped.pid, 'SIGTERM');
@@ -103,7 +103,7 @@ test.each(moments)('SIGTERM when %s appears leaves nothing, and the next start w
 
 // Ctrl-C reaches the whole group, and so a program that has no session of its own yet.
 test('SIGTERM that also ends the making of the database is a stop, not a failure', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const stopped = await spawnServer(dataDir);
   const makers = () => processesOf(`postgres.new-${stopped.pid}-`);
   await until(() => makers().length > 0);

@@ -1,15 +1,15 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { normalised } from './normal-form.ts';
+import { normalisePassword } from './normal-form.ts';
 
-/** The 49,000 most common passwords of published leaks, the most common first; 18,000 are long enough to be chosen. */
-const leaked = dictionary['passwords-common'];
-const all = new Set(leaked);
-/** So common that a digit or a sign around them makes no difference. */
-const first = new Set(leaked.slice(0, 10_000));
+/** 49,000 passwords of published leaks, the most common first. 18,000 have the minimum length. */
+const leakedPasswords = dictionary['passwords-common'];
+const leakedSet = new Set(leakedPasswords);
+/** Also refused with digits and symbols around them. */
+const mostCommon = new Set(leakedPasswords.slice(0, 10_000));
 
-/** What the list lacks: other languages, phrases, and words of cooking. */
-// biome-ignore format: a list to look through, not a program
-const ours = new Set([
+/** Other languages, phrases and cooking terms, which the list lacks. */
+// biome-ignore format: a word list stays compact
+const additions = new Set([
   'passphrase', 'nopassword', 'mypassword', 'yourpassword', 'thepassword', 'newpassword', 'motdepasse', 'passwort',
   'contrasena', 'contraseña', 'wachtwoord', 'administrator', 'changeit', 'letmeinnow', 'iloveyousomuch', 'helloworld',
   'welcomeback', 'opensesame', 'abracadabra', 'correcthorsebatterystaple', 'summer', 'winter', 'spring', 'autumn',
@@ -17,10 +17,9 @@ const ours = new Set([
   'qwertzuiop', 'azertyuiop', 'zaqxswcde', 'kitchen', 'recipe', 'recipes', 'cooking', 'mealplan', 'dinner',
 ]);
 
-/** What people add before and after a word to satisfy rules about characters. */
-const TRIMMINGS = /^[\d\W_]+|[\d\W_]+$/g;
-/** Characters that people write instead of letters. */
-const DISGUISES: Readonly<Record<string, string>> = {
+/** Digits and symbols around a word. */
+const AFFIXES = /^[\d\W_]+|[\d\W_]+$/g;
+const LEET_LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -31,7 +30,7 @@ const DISGUISES: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
-const ROWS = [
+const KEY_SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
   '09876543210',
@@ -42,22 +41,21 @@ const ROWS = [
   'q1w2e3r4t5y6u7i8o9p0',
 ];
 
-/** Whether a password is one of the most common ones, also disguised or decorated, or the product's own name. */
+/** Also finds leetspeak, added digits and symbols, keyboard rows, repetitions and the name of the product. */
 export function isCommonPassword(password: string, productName: string): boolean {
-  const text = normalised(password).toLowerCase().trim();
-  const bare = text.replace(TRIMMINGS, '');
+  const lowerCase = normalisePassword(password).toLowerCase().trim();
+  const stripped = lowerCase.replace(AFFIXES, '');
   const names = new Set([productName.toLowerCase(), productName.toLowerCase().repeat(2)]);
-  const isKnown = (word: string) => first.has(word) || ours.has(word) || names.has(word);
-  if ([text, undisguised(text)].some((word) => all.has(word) || isKnown(word))) return true;
-  if ([bare, undisguised(bare)].some(isKnown)) return true;
-  return isRepeated(text) || ROWS.some((row) => row.includes(text));
+  const isKnown = (word: string) => mostCommon.has(word) || additions.has(word) || names.has(word);
+  if ([lowerCase, undoLeet(lowerCase)].some((word) => leakedSet.has(word) || isKnown(word))) return true;
+  if ([stripped, undoLeet(stripped)].some(isKnown)) return true;
+  return isRepeated(lowerCase) || KEY_SEQUENCES.some((row) => row.includes(lowerCase));
 }
 
-function undisguised(text: string): string {
-  return [...text].map((letter) => DISGUISES[letter] ?? letter).join('');
+function undoLeet(text: string): string {
+  return [...text].map((letter) => LEET_LETTERS[letter] ?? letter).join('');
 }
 
-/** One short piece over and over. */
 function isRepeated(text: string): boolean {
   return /^(.{1,4})\1+.?$/su.test(text);
 }

@@ -1,55 +1,54 @@
 import { chown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorMessage, StartError } from '../../config/start-error.ts';
+import { getErrorMessage, StartError } from '../../config/start-error.ts';
 
 export type Owner = { uid: number; gid: number };
 
-/** `folder` is where the data really is, `home` the folder around it. */
-export type Data = { folder: string; home: string; owner: Owner };
+/** `folder` is the resolved path of the data, `home` its parent folder. */
+export type DataFolder = { folder: string; home: string; owner: Owner };
 
-/** The version of PostgreSQL whose data folders the packaged programs can open. */
-const MAJOR = '18';
+const POSTGRESQL_MAJOR = '18';
 
-/** Makes `dataDir` unless it exists. Throws StartError where nothing can be written. */
-export async function makeDataDir(dataDir: string): Promise<void> {
+/** Throws StartError if the folder is not writable. */
+export async function createDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
     await rm(await mkdtemp(join(dataDir, 'writable-')), { recursive: true });
   } catch (error) {
     throw new StartError(
-      `The data folder ${dataDir} cannot be written (${errorMessage(error)}).\n` +
+      `The data folder ${dataDir} cannot be written (${getErrorMessage(error)}).\n` +
         'Make it writable, or choose another one with DATA_DIR.',
     );
   }
 }
 
-/** The database below `dataDir`, or null where there is none yet. Throws StartError where it cannot be used. */
-export async function findData(dataDir: string): Promise<Data | null> {
+/** null if there is none yet. Throws StartError if the database cannot be used. */
+export async function findData(dataDir: string): Promise<DataFolder | null> {
   const entry = join(dataDir, 'postgres');
   try {
-    if (!(await lstat(entry).catch(absent))) return null;
+    if (!(await lstat(entry).catch(nullIfMissing))) return null;
     const folder = await realpath(entry);
     const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
-    if (version !== MAJOR) throw new Error(`it was made by PostgreSQL ${version}, this is ${MAJOR}`);
+    if (version !== POSTGRESQL_MAJOR)
+      throw new Error(`it was made by PostgreSQL ${version}, this is ${POSTGRESQL_MAJOR}`);
     const { uid, gid } = await stat(folder);
     return { folder, home: dirname(folder), owner: { uid, gid } };
   } catch (error) {
     throw new StartError(
-      `The database in ${entry} cannot be used: ${errorMessage(error)}.\n` +
+      `The database in ${entry} cannot be used: ${getErrorMessage(error)}.\n` +
         'Start as the user it belongs to, or choose another folder with DATA_DIR.',
     );
   }
 }
 
-/** Gives a folder and all that is in it to `owner`. */
-export async function giveTo(owner: Owner, folder: string): Promise<void> {
+export async function changeOwner(owner: Owner, folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => !entry.isSymbolicLink());
   for (const file of files) await chown(join(file.parentPath, file.name), owner.uid, owner.gid);
   await chown(folder, owner.uid, owner.gid);
 }
 
-function absent(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../../config/start-error.ts';
 
-/** Another server owns this database, which answers at `url` where that is known. */
+/** `url` is the address of the database that the other server runs, if known. */
 export class DatabaseInUseError extends StartError {
-  override name = 'TakenError';
+  override name = 'DatabaseInUseError';
   readonly url: string | null;
 
   constructor(message: string, url: string | null = null) {
@@ -13,34 +13,30 @@ export class DatabaseInUseError extends StartError {
   }
 }
 
-/** An arbitrary key that no other advisory lock uses. */
-const LOCK = 7_262_018;
-/** Milliseconds until the connection of a killed server is closed. */
-const LOCK_TIMEOUT_MS = 3_000;
+/** Arbitrary; no other advisory lock uses it. */
+const OWNERSHIP_LOCK = 7_262_018;
+/** PostgreSQL needs this long to close the connection of a killed server. */
+const OWNERSHIP_TIMEOUT_MS = 3_000;
 
-/**
- * Takes the lock that makes this process the only server of the database. The returned connection holds the lock, which
- * ends with the process and is never stale. `label` names this process to others. Throws DatabaseInUseError where
- * another server has the lock, and the error of the connection where the database does not answer.
- */
+/** Returns the connection of an advisory lock, which ends with the process. Throws DatabaseInUseError. */
 export async function takeOwnership(url: string, label: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
-    // PostgreSQL cuts longer names.
+    // PostgreSQL truncates longer names.
     application_name: label.slice(0, 63),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // Until the caller listens: an error without a listener would end the process.
+  // An error event without a listener would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    for (const deadline = Date.now() + LOCK_TIMEOUT_MS; ; await pause(200)) {
-      const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [
-        LOCK,
+    for (const deadline = Date.now() + OWNERSHIP_TIMEOUT_MS; ; await pause(200)) {
+      const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+        OWNERSHIP_LOCK,
       ]);
-      if (rows[0]?.ours) return client;
-      if (Date.now() > deadline) throw await refusal(client, url);
+      if (rows[0]?.locked) return client;
+      if (Date.now() > deadline) throw await createInUseError(client, url);
     }
   } catch (error) {
     await client.end().catch(() => undefined);
@@ -48,11 +44,11 @@ export async function takeOwnership(url: string, label: string): Promise<pg.Clie
   }
 }
 
-async function refusal(client: pg.Client, url: string): Promise<DatabaseInUseError> {
+async function createInUseError(client: pg.Client, url: string): Promise<DatabaseInUseError> {
   const { rows } = await client.query<{ application_name: string }>(
     `select application_name from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and objid = $1 and granted`,
-    [LOCK],
+    [OWNERSHIP_LOCK],
   );
   return new DatabaseInUseError(
     `Another server already runs on this data folder: ${rows[0]?.application_name ?? 'just now gone'}.\n` +

@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../../config/start-error.ts';
-import { copyNative, fallbackFolderOf } from './fallback-folder.ts';
+import { copyNative, getFallbackFolder } from './fallback-folder.ts';
 import { findData, type Owner } from './folders.ts';
 import { type Runner, run } from './run.ts';
 
-/**
- * Picks the first way that works here: as we are; as the owner of the data, where that is not root; in place,
- * inside a user namespace; as `nobody`, in place or in a folder of its own. `namespaces: false` leaves that way out.
- */
+/** Tries in order: the current account, the owner of the data, a user namespace, `nobody` here, `nobody` elsewhere. */
 export async function chooseRunner(
   native: string,
   dataDir: string,
-  { namespaces = true }: { namespaces?: boolean } = {},
+  { allowNamespaces = true }: { allowNamespaces?: boolean } = {},
 ): Promise<Runner> {
   const plain: Runner = { prefix: [], account: null, native, home: dataDir };
   if (process.getuid?.() !== 0) return plain;
@@ -20,8 +17,8 @@ export async function chooseRunner(
   const data = await findData(dataDir);
   if (data && data.owner.uid !== 0) {
     const owned: Runner = { ...plain, account: data.owner, home: data.home };
-    if (await works(owned)) return owned;
-    return { ...owned, native: await copyNative(native, await fallbackFolderOf(dataDir), data.owner) };
+    if (await isUsable(owned)) return owned;
+    return { ...owned, native: await copyNative(native, await getFallbackFolder(dataDir), data.owner) };
   }
 
   const nobody = findNobody();
@@ -29,7 +26,7 @@ export async function chooseRunner(
     ...plain,
     prefix: ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`],
   };
-  if (namespaces && (await works(mapped))) return mapped;
+  if (allowNamespaces && (await isUsable(mapped))) return mapped;
   if (data) {
     throw new StartError(
       `The database in ${data.folder} belongs to root, and PostgreSQL refuses to run as root here.\n` +
@@ -38,18 +35,18 @@ export async function chooseRunner(
   }
 
   const inPlace: Runner = { ...plain, account: nobody };
-  if (await works(inPlace)) return inPlace;
-  const fallback = await fallbackFolderOf(dataDir);
+  if (await isUsable(inPlace)) return inPlace;
+  const fallback = await getFallbackFolder(dataDir);
   return { ...inPlace, native: await copyNative(native, fallback, nobody), home: fallback };
 }
 
-/** Whether this way reaches both the programs and the place of the data. */
-async function works(runner: Runner): Promise<boolean> {
+/** Whether the account can read the programs and the home folder. */
+async function isUsable(runner: Runner): Promise<boolean> {
   const version = await run(runner, [join(runner.native, 'bin', 'postgres'), '--version']);
   return version.ok && (await run(runner, ['/bin/sh', '-c', 'cd "$0"', runner.home])).ok;
 }
 
-/** The account without rights that every Unix has; initdb wants one that is listed in passwd. */
+/** Unprivileged on every Unix. initdb requires an account that is listed in passwd. */
 function findNobody(): Owner {
   const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(-?\d+):(-?\d+):/m);
   if (!line) {

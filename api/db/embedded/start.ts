@@ -3,127 +3,128 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { errorMessage, StartError } from '../../config/start-error.ts';
+import { getErrorMessage, StartError } from '../../config/start-error.ts';
 import { findNative } from './binaries.ts';
-import { account, createCluster, passwordFile, removeAbandonedFolders } from './create.ts';
-import { findData, makeDataDir } from './folders.ts';
+import {
+  createCluster,
+  DATABASE_ROLE,
+  PASSWORD_FILE,
+  removeTemporaryFoldersOfDeadProcesses,
+} from './create.ts';
+import { createDataDir, findData } from './folders.ts';
 import { DatabaseInUseError, takeOwnership } from './ownership-lock.ts';
-import { type Cluster, findPostmaster, freePort, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { type Cluster, findFreePort, findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { chooseRunner } from './runner.ts';
 
 export type Embedded = { url: string; stop: () => Promise<void> };
 
 export type EmbeddedOptions = {
-  /** Absolute; made unless it exists. */
+  /** An absolute path; created if it does not exist. */
   dataDir: string;
-  /** The name of this process, for the message to a second server on the same folder. */
+  /** Shown to a second server on the same folder. */
   label: string;
   log: Logger;
-  /** Called when the database is lost for good, to another server. */
+  /** Called if another server has taken the database. */
   onLost: (error: unknown) => void;
-  /** False leaves out user namespaces (root only). */
-  namespaces?: boolean;
+  /** False disables user namespaces, which only root uses. */
+  allowNamespaces?: boolean;
 };
 
-/** Milliseconds for a database that starts up, recovers or shuts down to answer. */
+/** Includes a recovery after a crash. */
 const START_TIMEOUT_MS = 300_000;
-/** Milliseconds between two attempts to bring a lost database back. */
 const RESTART_INTERVAL_MS = 2_000;
 
-/**
- * Starts the packaged PostgreSQL on `dataDir`, or adopts the one that a killed server left running there. Restarts it
- * when it dies. Throws StartError, for example where another server uses the folder.
- */
+/** Starts PostgreSQL, or adopts the one of a killed server. Restarts it after a crash. Throws StartError. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, label, log, onLost } = options;
-  await makeDataDir(dataDir);
+  await createDataDir(dataDir);
   const runner = await chooseRunner(await findNative(), dataDir, options);
-  await removeAbandonedFolders(runner.home);
+  await removeTemporaryFoldersOfDeadProcesses(runner.home);
   const data = (await findData(dataDir)) ?? (await createCluster(runner, dataDir));
   const cluster = { runner, data, logFile: join(runner.home, 'postgres.log') };
-  const password = await readFile(join(data.folder, passwordFile), 'utf8');
-  const urlOf = (port: number) => `postgres://${account}:${password}@127.0.0.1:${port}/postgres`;
+  const password = await readFile(join(data.folder, PASSWORD_FILE), 'utf8');
+  const createUrl = (port: number) => `postgres://${DATABASE_ROLE}:${password}@127.0.0.1:${port}/postgres`;
 
-  const database = { cluster, urlOf, label };
-  const ending = new AbortController();
-  const first = await startAndLock(database, ending.signal);
+  const database = { cluster, createUrl, label };
+  const stopping = new AbortController();
+  const first = await startAndLock(database, stopping.signal);
   let restarting: Promise<void> = Promise.resolve();
-  watch(first.holder);
+  watch(first.connection);
 
-  function watch(holder: pg.Client): void {
-    holder.once('end', () => {
-      if (!ending.signal.aborted) restarting = restart().catch(onLost);
+  function watch(connection: pg.Client): void {
+    connection.once('end', () => {
+      if (!stopping.signal.aborted) restarting = restart().catch(onLost);
     });
   }
 
-  /** Retries until the database runs again, another server has taken it, or this server stops. */
+  /** Retries until the database runs, another server has taken it, or this server stops. */
   async function restart(): Promise<void> {
     log.error({ port: first.port }, 'The database is gone; starting it again.');
-    for (; !ending.signal.aborted; await pause(RESTART_INTERVAL_MS)) {
+    for (; !stopping.signal.aborted; await pause(RESTART_INTERVAL_MS)) {
       try {
-        const next = await startAndLock(database, ending.signal, first.port);
-        watch(next.holder);
+        const next = await startAndLock(database, stopping.signal, first.port);
+        watch(next.connection);
         log.warn({ port: next.port }, 'The database is back.');
         return;
       } catch (error) {
         if (error instanceof DatabaseInUseError) throw error;
-        if (!ending.signal.aborted) log.error({ err: error }, 'The database does not come back yet.');
+        if (!stopping.signal.aborted) log.error({ err: error }, 'The database does not come back yet.');
       }
     }
   }
 
   return {
-    url: urlOf(first.port),
+    url: createUrl(first.port),
     stop: async () => {
-      ending.abort();
+      stopping.abort();
       await restarting;
-      // The lock ends with the database, not before: another server must not take the data while it runs.
+      // Keep the lock until the database has stopped: another server must not start on the same data.
       await stopPostmaster(cluster);
     },
   };
 }
 
-type OwnDatabase = { cluster: Cluster; urlOf: (port: number) => string; label: string };
+type OwnDatabase = { cluster: Cluster; createUrl: (port: number) => string; label: string };
 
-/**
- * Starts the database, on `preferredPort` where given, and takes the ownership lock. Waits while it starts up or shuts
- * down. Throws StartError.
- */
+/** Waits while the database starts or stops. Throws StartError. */
 async function startAndLock(
-  { cluster, urlOf, label }: OwnDatabase,
-  ending: AbortSignal,
+  { cluster, createUrl, label }: OwnDatabase,
+  stopping: AbortSignal,
   preferredPort?: number,
-): Promise<{ port: number; holder: pg.Client }> {
+): Promise<{ port: number; connection: pg.Client }> {
   for (const deadline = Date.now() + START_TIMEOUT_MS; ; await pause(250)) {
-    const port = await ensureRunning(cluster, ending, preferredPort);
+    const port = await ensureRunning(cluster, stopping, preferredPort);
     try {
-      return { port, holder: await takeOwnership(urlOf(port), label) };
+      return { port, connection: await takeOwnership(createUrl(port), label) };
     } catch (error) {
-      ending.throwIfAborted();
+      stopping.throwIfAborted();
       if (error instanceof StartError) throw error;
       if (Date.now() > deadline)
-        throw new StartError(`The database does not answer: ${errorMessage(error)}.`);
+        throw new StartError(`The database does not answer: ${getErrorMessage(error)}.`);
     }
   }
 }
 
-/** Returns the port of the database server that runs on this data. Starts one where none runs. */
-async function ensureRunning(cluster: Cluster, ending: AbortSignal, preferredPort?: number): Promise<number> {
+async function ensureRunning(
+  cluster: Cluster,
+  stopping: AbortSignal,
+  preferredPort?: number,
+): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
-    ending.throwIfAborted();
+    stopping.throwIfAborted();
     const running = await findPostmaster(cluster.data);
     if (running && preferredPort !== undefined && running.port !== preferredPort) {
       throw new DatabaseInUseError(`The database of ${cluster.data.folder} was started by another server.`);
     }
     if (running) return running.port;
-    const port = preferredPort ?? (await freePort());
+    const port = preferredPort ?? (await findFreePort());
     const { ok, reason } = await startPostmaster(cluster, port);
     if (ok) return port;
-    // Another program took the port, another server starts the same data, or processes of a killed one still hold it.
-    const isPassing = /could not bind|lock file "postmaster.pid"|shared memory block/.test(reason);
-    // It may be up by now: a long recovery, or the other server's.
+    // Causes: the port was taken, another server starts, or processes of a killed server still run.
+    const isTransient = /could not bind|lock file "postmaster.pid"|shared memory block/.test(reason);
+    // It may run by now: after a long recovery, or started by another server.
     if (await findPostmaster(cluster.data)) continue;
-    if (!isPassing || attempt >= 10) {
+    if (!isTransient || attempt >= 10) {
       throw new StartError(`The database did not start. ${cluster.logFile} says:\n${reason}`);
     }
     await pause(500);

@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * `fold(text)`: what two spellings of a name have in common. Compatibility decomposition, marks dropped
- * (Latin, Greek, Cyrillic, Hebrew points, Arabic vowel signs), the letters that do not decompose mapped by
- * hand, then Unicode case folding under a fixed collation, so that the server's locale does not matter.
- */
+/** `fold(text)` removes marks and case. The collation is fixed, so that the locale of the server has no effect. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db);
   await sql`

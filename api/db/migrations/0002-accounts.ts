@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Users, their sign-in sessions and the hashes of the tokens that carry them. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table users (

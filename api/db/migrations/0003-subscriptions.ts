@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Store subscriptions and every charge that went through; statistics are aggregated from the charges. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table subscriptions (

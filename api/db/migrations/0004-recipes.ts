@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Recipes. Times are seconds; `image_url` is an address on the web, or one of ours below the API's base, as in
- * `pictures/egg.svg`, so that a new address of the API changes no row. `version` counts the saves.
- */
+/** Times are seconds. `image_url` may be a path below the API, so that a new address of the API changes no row. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table recipes (

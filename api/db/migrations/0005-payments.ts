@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Payments that a store could not collect, and every time a store was asked about one. `check_id` names the check
- * that runs now: only that one may write its result. A charge carries the payment it settled, once.
- */
+/** Only the check in `check_id` may write its result. The unique `payment_id` of a charge counts a payment once. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table failed_payments (

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * What runs on mails: the queue they leave from, the tokens in their links, and accounts on their way out.
- * A mail holds whom it is for and why, never a token: its text is written when it leaves.
- */
+/** A mail holds its address and kind, never a token: its text is composed when it is sent. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table mails (
@@ -20,8 +17,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     )`.execute(db);
   await sql`create index mails_due on mails (next_attempt_at) where given_up_at is null`.execute(db);
 
-  // One row per user and purpose, so that a newer mail's token replaces the older one's. A mail that may have
-  // left although its attempt was reported as failed leaves again with another token; either works, once.
+  // One row per user and purpose: a newer mail replaces the token. Each attempt at a mail has its own hash.
   await sql`
     create table one_time_tokens (
       user_id integer not null references users on delete cascade,

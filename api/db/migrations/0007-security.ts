@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * What guards accounts: the version of what administrators edit, where a session is used, limits on guessing and
- * mailing, and the audit log, which only grows. `audit_entries` names nobody and has no foreign keys, so that it
- * outlives what it tells of.
- */
+/** `audit_entries` has no foreign keys, so that entries outlive what they describe. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table users add column version integer not null default 1`.execute(db);
   await sql`
@@ -62,7 +58,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create trigger audit_entries_never_emptied before truncate on audit_entries
       execute function refuse_audit_change()`.execute(db);
-  // The one way around the trigger: takes the values out of what was changed in a user, and keeps the fields' names.
+  // Removes the values and keeps the names of the fields.
   await sql`
     create function erase_audit_values(erased integer) returns void language sql as $$
       update audit_entries set changes = (

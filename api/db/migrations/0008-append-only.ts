@@ -1,13 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * The audit log's trigger judges the change itself, where before it believed a setting that anybody could set: values
- * go, nothing else does, and only once their person's account is erased. `erase_audit_values` runs with its owner's
- * rights, so that a server needs none to change the log. The start of the server becomes an actor.
- */
+/** The trigger checks the change, not a setting. `erase_audit_values` has the rights of its owner. */
 export async function up(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
-  // Fixed, so that a caller's own tables and functions stand in for none of ours.
+  // A fixed search path: tables and functions of the caller cannot replace ours.
   const path = sql`set search_path = pg_catalog, ${sql.id(rows[0]?.schema ?? 'public')}, pg_temp`;
   await sql`
     create function without_values(changes jsonb) returns jsonb language sql immutable ${path} as $$

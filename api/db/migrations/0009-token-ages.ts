@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Each copy of a mailed token ages by itself: a mail that is tried again carries a new one, which makes the first no
- * younger. And a token knows whether a mail carried it, because only that proves whose mailbox it is.
- */
+/** Each attempt at a mail has its own expiry. Only a token that was mailed verifies the email address. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table one_time_tokens

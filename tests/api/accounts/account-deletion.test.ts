@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
-import { administratorOf, openSession } from '#api/auth/sessions.ts';
+import { findAdministratorByToken, openSession } from '#api/auth/sessions.ts';
 import type { MailKind } from '#api/db/schema.ts';
 import { deletion } from '#brand/deletion.ts';
 import { stores } from '#brand/stores.ts';
@@ -58,7 +58,7 @@ test('an account is closed by its owner, in two steps, with a warning about the 
     `Your account is closed. Everything is erased within ${deletion.withinDays} days.`,
   ]);
   expect((await userOf(user.id)).status).toBe('deleted');
-  expect(await administratorOf(db, session.token, api.clock.now)).toBeNull();
+  expect(await findAdministratorByToken(db, session.token, api.clock.now)).toBeNull();
   expect((await post('/auth/refresh-token', { refreshToken: session.refreshToken })).status).toBe(401);
   const note = await db.selectFrom('account_deletions').where('user_id', '=', user.id).selectAll().execute();
   expect(note).toMatchObject([{ reason, confirmed_at: api.clock.now, erased_at: null }]);

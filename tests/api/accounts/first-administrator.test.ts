@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFirstAdministrator, firstAdministrator } from '#api/accounts/first-administrator.ts';
-import { auditOf } from '#api/audit/read.ts';
+import { createFirstAdministrator, findFirstAdministrator } from '#api/accounts/first-administrator.ts';
+import { listAuditEntries } from '#api/audit/read.ts';
 import { verifyPassword } from '#api/auth/password-hash.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
@@ -11,7 +11,7 @@ test('of several servers that start together one creates the first administrator
   const { db } = await cloneDatabase();
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => createFirstAdministrator(db, chief)));
   expect(outcomes.sort()).toEqual(['created', 'exists', 'exists', 'exists']);
-  expect(await firstAdministrator(db)).toBe(chief.email);
+  expect(await findFirstAdministrator(db)).toBe(chief.email);
 });
 
 test('an administrator who exists is never changed', async () => {
@@ -28,14 +28,14 @@ test('an app user does not become an administrator by having the address', async
   const { db } = await cloneDatabase();
   await addUser(db, { email: 'Chief@Example.com' });
   expect(await createFirstAdministrator(db, chief)).toBe('taken');
-  expect(await firstAdministrator(db)).toBeNull();
+  expect(await findFirstAdministrator(db)).toBeNull();
 });
 
 test('who the first administrator is, and that the start made them, is written down once', async () => {
   const { db } = await cloneDatabase();
   await Promise.all([1, 2, 3].map(() => createFirstAdministrator(db, chief)));
   const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
-  expect(await auditOf(db, id, 10)).toMatchObject([
+  expect(await listAuditEntries(db, id, 10)).toMatchObject([
     { action: 'administrator_created', by: 'Server start', changes: [], request_id: null },
   ]);
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createAdministrator, linkAdministrator } from '#api/accounts/manage-administrators.ts';
+import { createAdministrator, createAdministratorLink } from '#api/accounts/manage-administrators.ts';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
-import { userByEmail } from '#api/db/user-by-email.ts';
+import { findUserByEmail } from '#api/db/user-by-email.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { SITE } from '#tests/setup/api/serve.ts';
@@ -22,9 +22,9 @@ test('a link that was not made is not written down', async () => {
   const { id, email } = await addAdministrator(db);
   const newer = { id: randomUUID(), created_at: new Date(now.getTime() + 1000) };
   await issueOneTimeToken(db, { userId: id, purpose: 'password_reset', carrier: newer }, now);
-  await expect(linkAdministrator(db, { email, ...shown }, now)).rejects.toThrow(/newer link/);
+  await expect(createAdministratorLink(db, { email, ...shown }, now)).rejects.toThrow(/newer link/);
   expect(await actionsOf(id)).toEqual([]);
-  const made = await linkAdministrator(db, { email, ...shown }, new Date(now.getTime() + 2000));
+  const made = await createAdministratorLink(db, { email, ...shown }, new Date(now.getTime() + 2000));
   expect(made).toContain(`${SITE}/reset-password?token=`);
   expect(await actionsOf(id)).toEqual(['password_link_made']);
 });
@@ -36,11 +36,11 @@ test('with a log that takes nothing there is neither a link nor a mail nor a new
     alter table audit_entries add constraint no_links check (action <> 'password_link_made')`.execute(own);
   const stranger = `${randomUUID()}@example.com`;
   for (const delivery of [shown, mailed]) {
-    await expect(linkAdministrator(own, { email, ...delivery }, now)).rejects.toThrow(/no_links/);
+    await expect(createAdministratorLink(own, { email, ...delivery }, now)).rejects.toThrow(/no_links/);
     await expect(createAdministrator(own, { email: stranger, ...delivery }, now)).rejects.toThrow(/no_links/);
   }
   for (const table of ['one_time_tokens', 'mails', 'audit_entries'] as const) {
     expect(await own.selectFrom(table).selectAll().execute(), table).toEqual([]);
   }
-  expect(await userByEmail(own, stranger)).toBeUndefined();
+  expect(await findUserByEmail(own, stranger)).toBeUndefined();
 });

@@ -29,10 +29,10 @@ test('every column of the database has its retention', async () => {
 
 test('the periods are those that the brand promises', () => {
   const [payments, note] = deletion.kept;
-  expect(retention.charges.amount_cents).toEqual({ fate: 'kept', days: payments.days });
-  expect(retention.account_deletions.erased_at).toEqual({ fate: 'kept', days: note.days });
-  expect(retention.users.email).toEqual({ fate: 'anonymised', withinDays: deletion.withinDays });
-  expect(retention.limits.key).toEqual({ fate: 'kept', days: 1 });
+  expect(retention.charges.amount_cents).toEqual({ treatment: 'kept', days: payments.days });
+  expect(retention.account_deletions.erased_at).toEqual({ treatment: 'kept', days: note.days });
+  expect(retention.users.email).toEqual({ treatment: 'anonymised', withinDays: deletion.withinDays });
+  expect(retention.limits.key).toEqual({ treatment: 'kept', days: 1 });
 });
 
 /** The first row of each table, as JSON. */
@@ -87,13 +87,13 @@ beforeAll(async () => {
   await readRows(after);
 });
 
-test.each(columns)('%s.%s becomes what its retention says', (table, column, { fate }) => {
+test.each(columns)('%s.%s becomes what its retention says', (table, column, { treatment }) => {
   const old = before.get(table);
   if (!old) throw new Error(`${table} had no row.`);
   const now = after.get(table);
-  if (fate === 'erased') expect(now).toBeUndefined();
-  if (fate === 'anonymised') expect(now?.[column]).not.toEqual(old[column]);
+  if (treatment === 'erased') expect(now).toBeUndefined();
+  if (treatment === 'anonymised') expect(now?.[column]).not.toEqual(old[column]);
   // A time that was empty may be filled by the erasure itself.
-  if (fate === 'kept') expect(now?.[column]).toEqual(old[column] ?? now?.[column]);
-  if (fate !== 'erased') expect(now).toHaveProperty(column);
+  if (treatment === 'kept') expect(now?.[column]).toEqual(old[column] ?? now?.[column]);
+  if (treatment !== 'erased') expect(now).toHaveProperty(column);
 });

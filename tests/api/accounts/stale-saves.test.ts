@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { expect, test } from 'vitest';
-import { writeAudit } from '#api/audit/write.ts';
+import { writeAuditEntry } from '#api/audit/write.ts';
 import type { UsersTable } from '#api/db/schema.ts';
 import { conflictIn } from '#contract/users.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -62,7 +62,7 @@ test('where every change is written down, the own input is no change by another 
   await save(id, { first_name: 'Anna', version: 1 }, colleague);
   await save(id, { first_name: 'Anna', phone: '2', version: 2 }, colleague);
   // Nothing that makes a version of its own.
-  await writeAudit(
+  await writeAuditEntry(
     db,
     { actor: { kind: 'owner', requestId: null }, action: 'password_changed', userId: id },
     appTime,

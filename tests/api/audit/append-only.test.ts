@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
-import { writeAudit } from '#api/audit/write.ts';
+import { writeAuditEntry } from '#api/audit/write.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
 import type { Database } from '#api/db/schema.ts';
@@ -22,7 +22,7 @@ const withoutValues = [changes[0], { field: 'phone', from: null, to: null }];
 async function addAudited({ erased = false } = {}) {
   const user = await addUser(db, { status: erased ? 'deleted' : 'active' });
   const actor = { kind: 'command_line', requestId: randomUUID() } as const;
-  await writeAudit(db, { actor, action: 'user_updated', userId: user.id, version: 2, changes }, now);
+  await writeAuditEntry(db, { actor, action: 'user_updated', userId: user.id, version: 2, changes }, now);
   if (erased) await addDeletion(user.id, now);
   return user;
 }

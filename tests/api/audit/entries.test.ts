@@ -19,7 +19,8 @@ const admin = await signedIn(database, api);
 const { first_name, last_name, email } = admin.administrator;
 const adminName = `${first_name} ${last_name} (${email})`;
 
-const auditOf = async (id: number) => (await admin.get(`/admin/users/${id}/audit`)).body.data as AuditEntry[];
+const listAuditEntries = async (id: number) =>
+  (await admin.get(`/admin/users/${id}/audit`)).body.data as AuditEntry[];
 const save = (id: number, names: object, by: Pick<typeof admin, 'put'> = admin) =>
   by.put(`/admin/users/${id}`, { first_name: 'Ann', last_name: 'Lee', phone: '1', ...names });
 const versionOf = async (id: number) => (await admin.get(`/admin/users/${id}`)).body.version as number;
@@ -27,7 +28,7 @@ const versionOf = async (id: number) => (await admin.get(`/admin/users/${id}`)).
 test('a change is written down: who, what, when, from which request, old and new values', async () => {
   const user = await addUser(db, { first_name: 'Anne', last_name: 'Lee', phone: null });
   const { headers } = await save(user.id, {});
-  expect(await auditOf(user.id)).toEqual([
+  expect(await listAuditEntries(user.id)).toEqual([
     {
       id: expect.any(Number),
       at: api.clock.now.toISOString(),
@@ -42,7 +43,7 @@ test('a change is written down: who, what, when, from which request, old and new
   ]);
   // Saved again as it is: nothing happened.
   await save(user.id, {});
-  expect(await auditOf(user.id)).toHaveLength(1);
+  expect(await listAuditEntries(user.id)).toHaveLength(1);
   expect((await admin.get('/admin/users/2147483647/audit')).status).toBe(404);
 });
 
@@ -51,7 +52,7 @@ test('a caller’s own request id is not taken over', async () => {
   const liar = requester(api.base, admin.tokens.token, { 'x-request-id': 'somebody-else' });
   const { headers } = await save(user.id, {}, liar);
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
-  expect((await auditOf(user.id))[0]?.requestId).toBe(headers.get('x-request-id'));
+  expect((await listAuditEntries(user.id))[0]?.requestId).toBe(headers.get('x-request-id'));
 });
 
 test('suspending ends the user’s sessions at once; restoring ends that; both have an entry', async () => {
@@ -73,7 +74,7 @@ test('suspending ends the user’s sessions at once; restoring ends that; both h
   expect((await admin.post(`/admin/users/${user.id}/restore`)).body.data).toMatchObject({ status: 'active' });
   // What was ended stays ended.
   expect((await requester(api.base, session.token).get('/admin/users')).status).toBe(401);
-  expect((await auditOf(user.id)).map(({ action, changes }) => [action, changes])).toEqual([
+  expect((await listAuditEntries(user.id)).map(({ action, changes }) => [action, changes])).toEqual([
     ['user_restored', [{ field: 'status', from: 'suspended', to: 'active' }]],
     ['user_suspended', [{ field: 'status', from: 'active', to: 'suspended' }]],
   ]);
@@ -165,7 +166,7 @@ test('a payment check is written down when it starts, and when it ends with its 
     ) insert into failed_payments (subscription_id, product_id, platform, purchase_token, amount_cents)
       select id, 'x', 'ios', ${token}, 1 from subscription returning id`.execute(db);
   const reply = await admin.post(`/admin/subscriptions/retry/${rows[0]?.id}`, { notes: 'by hand' });
-  expect(await auditOf(user.id)).toMatchObject([
+  expect(await listAuditEntries(user.id)).toMatchObject([
     {
       by: adminName,
       action: 'payment_checked',
@@ -213,7 +214,7 @@ test('an erased person is in no entry any more, neither as actor nor as subject'
   expect(confirmed.status).toBe(200);
   await eraseDueAccounts(db, new Date(api.clock.now.getTime() + 40 * 86_400_000), logInto([]));
 
-  const entries = await auditOf(id);
+  const entries = await listAuditEntries(id);
   expect(entries.map(({ action, by }) => [action, by])).toEqual([
     ['account_erased', 'Housekeeping'],
     ['account_closed', null],
@@ -224,7 +225,9 @@ test('an erased person is in no entry any more, neither as actor nor as subject'
     requestId: confirmed.headers.get('x-request-id'),
   });
   expect(entries[2]?.changes).toContainEqual({ field: 'phone', from: null, to: null });
-  expect((await auditOf(other.id))[0]?.by).toMatch(/^Deleted user \([0-9a-f]{16}@deleted\.invalid\)$/);
+  expect((await listAuditEntries(other.id))[0]?.by).toMatch(
+    /^Deleted user \([0-9a-f]{16}@deleted\.invalid\)$/,
+  );
   const { rows } = await sql<{ xml: string }>`
     select database_to_xml(true, false, '')::text as xml`.execute(db);
   expect(rows[0]?.xml).not.toContain(mark);

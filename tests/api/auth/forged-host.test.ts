@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { composeMails } from '#api/accounts/compose-mail.ts';
+import { createMailComposer } from '#api/accounts/compose-mail.ts';
 import { startMailQueue } from '#api/mail/queue.ts';
-import { chooseTransport } from '#api/mail/transport.ts';
+import { createTransportFor } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { logInto } from '#tests/setup/api/log.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
@@ -14,13 +14,13 @@ import { startSmtp } from '#tests/setup/api/smtp.ts';
 const { db } = await cloneDatabase();
 const smtp = await startSmtp();
 const log = logInto([]);
-const transport = chooseTransport({ smtpUrl: smtp.url, mailFrom: null, dataDir: '/nowhere' }, log);
+const transport = createTransportFor({ smtpUrl: smtp.url, mailFrom: null, dataDir: '/nowhere' }, log);
 const mails = startMailQueue({
   db,
   transport,
   clock: () => new Date(),
   log,
-  compose: composeMails({ db, siteUrl: SITE }),
+  compose: createMailComposer({ db, siteUrl: SITE }),
 });
 afterAll(mails.stop);
 // Trusting the sender as a proxy, which is where forwarded headers would count if anywhere.

@@ -21,7 +21,7 @@ const TOO_LONG = 'The password may have at most 256 characters';
 const normalize = vi.spyOn(String.prototype, 'normalize');
 beforeEach(() => void normalize.mockClear());
 
-/** Code units of the longest text that was normalised. */
+/** Code units of the longest text that was normalisePassword. */
 const longest = () => Math.max(0, ...normalize.mock.contexts.map((text) => String(text).length));
 
 test('a sign-in with a long password is answered as any wrong one, and the password is not normalised', async () => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
-import { administratorOf, openSession } from '#api/auth/sessions.ts';
+import { findAdministratorByToken, openSession } from '#api/auth/sessions.ts';
 import type { MailKind } from '#api/db/schema.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
@@ -56,7 +56,7 @@ test('a forgotten password is replaced through the mail, once, and its owner get
     { status: 200, message: 'Your password is changed. You can sign in with the new one.' },
   ]);
   for (const session of sessions) {
-    expect(await administratorOf(db, session.token, api.clock.now)).toBeNull();
+    expect(await findAdministratorByToken(db, session.token, api.clock.now)).toBeNull();
     const refreshed = await post('/auth/refresh-token', { refreshToken: session.refreshToken });
     expect(refreshed.status).toBe(401);
   }

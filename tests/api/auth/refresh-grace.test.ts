@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { administratorOf, openSession } from '#api/auth/sessions.ts';
+import { findAdministratorByToken, openSession } from '#api/auth/sessions.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
@@ -21,7 +21,8 @@ type Tokens = { token: string; refreshToken: string };
 const pass = (milliseconds: number) => {
   api.clock.now = new Date(api.clock.now.getTime() + milliseconds);
 };
-const isAlive = async ({ token }: Tokens) => (await administratorOf(db, token, api.clock.now)) !== null;
+const isAlive = async ({ token }: Tokens) =>
+  (await findAdministratorByToken(db, token, api.clock.now)) !== null;
 
 let first: Tokens;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { rotate } from '#api/auth/refresh.ts';
-import { administratorOf, openSession, revokeSession } from '#api/auth/sessions.ts';
-import { between, mulberry32, type Random } from '#api/demo/random.ts';
+import { rotateRefreshToken } from '#api/auth/refresh.ts';
+import { findAdministratorByToken, openSession, revokeSession } from '#api/auth/sessions.ts';
+import { mulberry32, type Random, randomInteger } from '#api/demo/random.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { requester } from '#tests/setup/api/requests.ts';
@@ -20,10 +20,10 @@ const later = (milliseconds: number) => new Date(start.getTime() + milliseconds)
 const open = (remember = false) => openSession(db, { userId: administrator.id, rememberMe: remember }, start);
 /** The next pair of tokens; null where the refresh was refused. */
 async function refreshed(refreshToken: string, now: Date) {
-  const rotation = await rotate(db, refreshToken, now);
+  const rotation = await rotateRefreshToken(db, refreshToken, now);
   return rotation.outcome === 'refreshed' ? rotation.tokens : null;
 }
-const alive = async (token: string, now = start) => (await administratorOf(db, token, now)) !== null;
+const alive = async (token: string, now = start) => (await findAdministratorByToken(db, token, now)) !== null;
 
 test('signing in, refreshing and signing out over the wire, with what the browser keeps', async () => {
   const { status, body } = await post('/auth/admin-login', {
@@ -127,20 +127,21 @@ type Model = { id: string; refresh: string[]; access: string[]; revoked: boolean
 
 async function newFamily(): Promise<Model> {
   const { token, refreshToken } = await open();
-  const found = await administratorOf(db, token, start);
+  const found = await findAdministratorByToken(db, token, start);
   if (!found) throw new Error('A new session is not alive.');
   return { id: found.sessionId, refresh: [refreshToken], access: [token], revoked: false };
 }
 
 /** Any token that was ever given out: mostly a recent one, as tabs, lost answers and thieves hold them. */
 function someToken(random: Random, family: Model): number {
-  const behind = random() < 0.85 ? between(random, 0, 1) : between(random, 0, family.refresh.length);
+  const behind =
+    random() < 0.85 ? randomInteger(random, 0, 1) : randomInteger(random, 0, family.refresh.length);
   return Math.max(0, family.refresh.length - 1 - behind);
 }
 
 async function present(family: Model, generation: number): Promise<void> {
   const newest = family.refresh.length - 1;
-  const rotation = await rotate(db, family.refresh[generation] ?? '', start);
+  const rotation = await rotateRefreshToken(db, family.refresh[generation] ?? '', start);
   if (family.revoked || generation < newest - 1) {
     expect(rotation.outcome).toBe(family.revoked ? 'refused' : 'replayed');
     family.revoked = true;
@@ -171,7 +172,7 @@ test(`thousands of random steps do what the rules say (seed ${seed})`, async () 
   const random = mulberry32(seed);
   const history = async () => {
     const family = await newFamily();
-    const steps = between(random, 4, 24);
+    const steps = randomInteger(random, 4, 24);
     for (let step = 0; step < steps; step += 1) {
       if (random() < 0.03) {
         await revokeSession(db, family.id, start);
@@ -189,12 +190,12 @@ test(`parallel refreshes leave one live head, and a sign-out among them wins (se
   const random = mulberry32(seed);
   for (let round = 0; round < 60; round += 1) {
     const family = await newFamily();
-    for (let step = between(random, 0, 3); step > 0; step -= 1)
+    for (let step = randomInteger(random, 0, 3); step > 0; step -= 1)
       await present(family, family.refresh.length - 1);
     const newest = family.refresh.length - 1;
     const signsOut = random() < 0.5;
-    const calls = Array.from({ length: between(random, 2, 6) }, () =>
-      refreshed(family.refresh[Math.max(0, newest - between(random, 0, 1))] ?? '', start),
+    const calls = Array.from({ length: randomInteger(random, 2, 6) }, () =>
+      refreshed(family.refresh[Math.max(0, newest - randomInteger(random, 0, 1))] ?? '', start),
     );
     const ending = signsOut ? revokeSession(db, family.id, start) : null;
     const answers = (await Promise.all(calls)).filter((answer) => answer !== null);
@@ -229,7 +230,7 @@ test(`an honest browser is never signed out by its own tabs and lost answers (se
   for (let round = 1; round <= 150; round += 1) {
     const now = later(time);
     const snapshot = stored;
-    const isLost = Array.from({ length: between(random, 1, 4) }, () => random() < 0.3);
+    const isLost = Array.from({ length: randomInteger(random, 1, 4) }, () => random() < 0.3);
     // Every tab sends what was stored when it began; some answers never arrive.
     const answers = await Promise.all(
       isLost.map(async (lost) => {

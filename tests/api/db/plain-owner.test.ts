@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
-import { writeAudit } from '#api/audit/write.ts';
+import { writeAuditEntry } from '#api/audit/write.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { fillDemo } from '#api/demo/fill.ts';
@@ -43,7 +43,7 @@ test('the owner of a database migrates it, fills the demo and erases an account 
   const leaver = await addUser(db, { status: 'deleted' });
   const changes = [{ field: 'phone', from: '1', to: '2' }];
   const actor = { kind: 'owner', requestId: null } as const;
-  await writeAudit(db, { actor, action: 'user_updated', userId: leaver.id, changes }, now);
+  await writeAuditEntry(db, { actor, action: 'user_updated', userId: leaver.id, changes }, now);
   const long = new Date(now.getTime() - 40 * 86_400_000);
   const request = { user_id: leaver.id, reason: null, erased_at: null };
   await db

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { NO_REFERRER, securityHeaders } from '#api/http/security-headers.ts';
-import { cachingOf } from '#api/site/files.ts';
+import { getCacheControl } from '#api/site/files.ts';
 import { readHeaderRules } from '#tests/setup/site/headers-file.ts';
 
 /** Whoever hosts the site, browsers are told the same: our server, public/_headers and deploy/nginx.conf. */
@@ -59,11 +59,11 @@ test('addresses that carry a token say nothing of where the reader came from', (
 
 test('files are kept for the same time everywhere', () => {
   const [standard, ...exceptions] = mapOf('site_caching');
-  expect(standard).toEqual(['default', cachingOf('/index.html')]);
+  expect(standard).toEqual(['default', getCacheControl('/index.html')]);
   expect(exceptions.length).toBeGreaterThan(2);
   for (const [pattern, value] of exceptions) {
     const folder = pattern.replace(/^~\^/, '');
-    expect(cachingOf(`${folder}${folder.endsWith('/') ? 'a.js' : ''}`), pattern).toBe(value);
+    expect(getCacheControl(`${folder}${folder.endsWith('/') ? 'a.js' : ''}`), pattern).toBe(value);
     expect(rules.get(folder.endsWith('/') ? `${folder}*` : folder), pattern).toEqual({
       'cache-control': value,
     });

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { expect, expectTypeOf, test } from 'vitest';
-import { problemAnswer } from '#api/http/failures.ts';
+import { toProblemResponse } from '#api/http/failures.ts';
 import { serve, serveByText } from '#api/http/serve-endpoint.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
@@ -22,7 +22,7 @@ const find = endpoint({
 });
 
 const app = new Hono();
-app.onError((error, context) => problemAnswer(error, context, pino({ level: 'silent' })));
+app.onError((error, context) => toProblemResponse(error, context, pino({ level: 'silent' })));
 const calls: unknown[] = [];
 serve(app, save, async ({ parameters, query, body }) => {
   expectTypeOf(parameters).toEqualTypeOf<Readonly<Record<'shelfId' | 'jarId', number>>>();

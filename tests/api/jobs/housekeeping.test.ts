@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { closeAccountWith } from '#api/accounts/deletion.ts';
+import { closeAccountByToken } from '#api/accounts/deletion.ts';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
-import { rotate } from '#api/auth/refresh.ts';
+import { rotateRefreshToken } from '#api/auth/refresh.ts';
 import { openSession } from '#api/auth/sessions.ts';
 import { runHousekeeping } from '#api/jobs/housekeeping.ts';
 import { enqueueMail } from '#api/mail/queue.ts';
@@ -37,8 +37,8 @@ test('expired rows are deleted, and the others stay', async () => {
   expect(await counts()).toEqual([2, 2, 0, 2]);
   await runHousekeeping(db, later(12), log);
   expect(await counts()).toEqual([1, 1, 0, 2]);
-  expect((await rotate(db, short.refreshToken, later(1))).outcome).toBe('refused');
-  expect((await rotate(db, long.refreshToken, later(13))).outcome).toBe('refreshed');
+  expect((await rotateRefreshToken(db, short.refreshToken, later(1))).outcome).toBe('refused');
+  expect((await rotateRefreshToken(db, long.refreshToken, later(13))).outcome).toBe('refreshed');
   await runHousekeeping(db, later(24 * 31), log);
   expect(await counts()).toEqual([0, 0, 0, 1]);
   expect(logged).toEqual([]);
@@ -87,7 +87,11 @@ test('a request that was never confirmed is deleted with its reason once its lin
   // Its mail left only hours after it was asked for, and its link counts from then.
   await askForDeletion(late.id, later(10));
   expect(
-    await closeAccountWith(db, { token: await askForDeletion(closed.id, start), requestId: 'x' }, later(1)),
+    await closeAccountByToken(
+      db,
+      { token: await askForDeletion(closed.id, start), requestId: 'x' },
+      later(1),
+    ),
   ).toBe('closed');
   await runHousekeeping(db, later(deletion.linkHours - 0.1), log);
   for (const { id } of [prompt, late, closed])
@@ -106,7 +110,7 @@ test('an account that is closed although its request was dropped is erased all t
   const token = await askForDeletion(user.id, start);
   // A server whose clock is ahead.
   await runHousekeeping(db, later(deletion.linkHours), log);
-  expect(await closeAccountWith(db, { token, requestId: 'x' }, later(1))).toBe('closed');
+  expect(await closeAccountByToken(db, { token, requestId: 'x' }, later(1))).toBe('closed');
   expect(await requestsOf(user.id)).toMatchObject([
     { reason: null, confirmed_at: later(1), erased_at: null },
   ]);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { composeMails } from '#api/accounts/compose-mail.ts';
-import { isOneTimeTokenLive } from '#api/auth/one-time-tokens.ts';
+import { createMailComposer } from '#api/accounts/compose-mail.ts';
+import { isOneTimeTokenValid } from '#api/auth/one-time-tokens.ts';
 import { enqueueMail, mailBackoffMs, startMailQueue } from '#api/mail/queue.ts';
-import { chooseTransport } from '#api/mail/transport.ts';
+import { createTransportFor } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { logInto } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
@@ -21,13 +21,13 @@ async function startQueue(smtpUrl: string, patience?: number) {
   const clock = { now: new Date() };
   const logged: string[] = [];
   const log = logInto(logged);
-  const transport = chooseTransport({ smtpUrl, mailFrom: null, dataDir: '' }, log, patience);
+  const transport = createTransportFor({ smtpUrl, mailFrom: null, dataDir: '' }, log, patience);
   const queue = startMailQueue({
     db,
     transport,
     clock: () => clock.now,
     log,
-    compose: composeMails({ db, siteUrl: 'https://a.example' }),
+    compose: createMailComposer({ db, siteUrl: 'https://a.example' }),
   });
   onTestFinished(queue.stop);
   return { clock, logged, wake: queue.wake };
@@ -110,7 +110,7 @@ test('a mail that is tried again makes its first link no younger', async () => {
   await expect.poll(queued, { timeout: 30_000 }).toEqual([]);
   const [first = '', second = ''] = tokens();
   const isLive = (token: string, minutes: number) =>
-    isOneTimeTokenLive(
+    isOneTimeTokenValid(
       db,
       { purpose: 'password_reset', token },
       new Date(start.getTime() + minutes * MINUTE),

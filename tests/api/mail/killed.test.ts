@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { composeMails } from '#api/accounts/compose-mail.ts';
+import { createMailComposer } from '#api/accounts/compose-mail.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { enqueueMail, startMailQueue } from '#api/mail/queue.ts';
-import { chooseTransport } from '#api/mail/transport.ts';
+import { createTransportFor } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { logInto } from '#tests/setup/api/log.ts';
 import { startSmtp } from '#tests/setup/api/smtp.ts';
@@ -21,15 +21,15 @@ const LOCK = 4_711;
 
 /** The real queue, in a process of its own that can be killed. */
 const program = `
-  import { composeMails } from './api/accounts/compose-mail.ts';
+  import { createMailComposer } from './api/accounts/compose-mail.ts';
   import { openDatabase } from './api/db/open.ts';
   import { createLog } from './api/config/log.ts';
   import { startMailQueue } from './api/mail/queue.ts';
-  import { chooseTransport } from './api/mail/transport.ts';
+  import { createTransportFor } from './api/mail/transport.ts';
   const log = createLog();
   const db = openDatabase(process.env.DATABASE, () => undefined);
-  const transport = chooseTransport({ smtpUrl: process.env.SMTP, mailFrom: null, dataDir: '' }, log);
-  startMailQueue({ db, transport, clock: () => new Date(), log, compose: composeMails({ db, siteUrl: '' }) });`;
+  const transport = createTransportFor({ smtpUrl: process.env.SMTP, mailFrom: null, dataDir: '' }, log);
+  startMailQueue({ db, transport, clock: () => new Date(), log, compose: createMailComposer({ db, siteUrl: '' }) });`;
 
 test('a server killed between sending and deleting leaves one more copy under the same id, and no third', async () => {
   // Deleting waits for us, so that the kill comes exactly between the two.
@@ -66,13 +66,13 @@ test('a server killed between sending and deleting leaves one more copy under th
   const queued = () => db.selectFrom('mails').selectAll().execute();
   expect(await queued()).toHaveLength(1);
   const log = logInto([]);
-  const transport = chooseTransport({ smtpUrl: smtp.url, mailFrom: null, dataDir: '' }, log);
+  const transport = createTransportFor({ smtpUrl: smtp.url, mailFrom: null, dataDir: '' }, log);
   const queue = startMailQueue({
     db,
     transport,
     clock: () => new Date(),
     log,
-    compose: composeMails({ db, siteUrl: '' }),
+    compose: createMailComposer({ db, siteUrl: '' }),
   });
   onTestFinished(queue.stop);
   queue.wake();

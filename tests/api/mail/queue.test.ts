@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { composeMails } from '#api/accounts/compose-mail.ts';
-import { isOneTimeTokenLive } from '#api/auth/one-time-tokens.ts';
+import { createMailComposer } from '#api/accounts/compose-mail.ts';
+import { isOneTimeTokenValid } from '#api/auth/one-time-tokens.ts';
 import { enqueueMail, mailBackoffMs, startMailQueue } from '#api/mail/queue.ts';
-import { chooseTransport, type Message } from '#api/mail/transport.ts';
+import { createTransportFor, type Message } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { logInto } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
@@ -34,13 +34,13 @@ afterAll(async () => {
 });
 
 function startQueue(settings: { smtpUrl?: string | null; mailFrom?: string | null } = {}) {
-  const transport = chooseTransport({ smtpUrl: smtp.url, mailFrom: null, dataDir, ...settings }, log);
+  const transport = createTransportFor({ smtpUrl: smtp.url, mailFrom: null, dataDir, ...settings }, log);
   const queue = startMailQueue({
     db,
     transport,
     clock: () => now,
     log,
-    compose: composeMails({ db, siteUrl: 'https://meals.example' }),
+    compose: createMailComposer({ db, siteUrl: 'https://meals.example' }),
   });
   stops.push(queue.stop);
   return queue;
@@ -110,8 +110,13 @@ test('a server that is stuck with one mail keeps no other server from the rest',
     };
     const transport = { send, close: () => undefined };
     stops.push(
-      startMailQueue({ db, transport, clock: () => now, log, compose: composeMails({ db, siteUrl: '' }) })
-        .stop,
+      startMailQueue({
+        db,
+        transport,
+        clock: () => now,
+        log,
+        compose: createMailComposer({ db, siteUrl: '' }),
+      }).stop,
     );
   };
   start(held.promise);
@@ -205,7 +210,7 @@ test('a mail that was held up does not end the link of a newer one', async () =>
   await emptied();
   expect(smtp.state.deliveries).toHaveLength(1);
   const token = decoded(smtp.state.deliveries[0]?.data ?? '').match(/token=([\w-]{43})/)?.[1] ?? '';
-  expect(await isOneTimeTokenLive(db, { purpose: 'password_reset', token }, now)).toBe(true);
+  expect(await isOneTimeTokenValid(db, { purpose: 'password_reset', token }, now)).toBe(true);
 });
 
 test('what a stopped server leaves behind, the next one sends', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { hashPassword } from '#api/auth/password-hash.ts';
-import { administratorOf, openSession } from '#api/auth/sessions.ts';
+import { findAdministratorByToken, openSession } from '#api/auth/sessions.ts';
 import type { Session } from '#contract/account.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
@@ -13,7 +13,7 @@ const { db } = database;
 const api = await serveApi(db);
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-const isAlive = async (token: string) => (await administratorOf(db, token, api.clock.now)) !== null;
+const isAlive = async (token: string) => (await findAdministratorByToken(db, token, api.clock.now)) !== null;
 const actionsOf = async (id: number) =>
   (
     await db.selectFrom('audit_entries').where('user_id', '=', id).select('action').orderBy('id').execute()

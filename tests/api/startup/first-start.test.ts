@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillIfEmpty } from '#api/startup/first-start.ts';
+import { fillDemoIfEmpty } from '#api/startup/first-start.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
@@ -10,15 +10,15 @@ async function countUsers(db: Awaited<ReturnType<typeof cloneDatabase>>['db']): 
 test('of several servers that start together on an empty database one fills it', async () => {
   const { db } = await cloneDatabase();
   const now = new Date();
-  await Promise.all([1, 2, 3].map(() => fillIfEmpty(db, { demo: true }, now)));
+  await Promise.all([1, 2, 3].map(() => fillDemoIfEmpty(db, { demo: true }, now)));
   expect(await countUsers(db)).toBe(250);
 });
 
 test('a database with users, or without the demo, is left alone', async () => {
   const { db } = await cloneDatabase();
-  await fillIfEmpty(db, { demo: false }, new Date());
+  await fillDemoIfEmpty(db, { demo: false }, new Date());
   expect(await countUsers(db)).toBe(0);
   await addUser(db);
-  await fillIfEmpty(db, { demo: true }, new Date());
+  await fillDemoIfEmpty(db, { demo: true }, new Date());
   expect(await countUsers(db)).toBe(1);
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { readEnvironment } from '#api/config/environment.ts';
-import { freePort } from '#api/db/embedded/postmaster.ts';
+import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { defaultHeaders } from '#api/http/security-headers.ts';
 import { startServer } from '#api/startup/server.ts';
@@ -18,7 +18,7 @@ const administrator = { email: 'chief@example.com', password: 'seven green lante
 
 async function prepare() {
   const { db, url } = await cloneDatabase();
-  const port = await freePort();
+  const port = await findFreePort();
   const logged: string[] = [];
   const start = async () => {
     const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { updateNames } from '#api/accounts/user-update.ts';
+import { updateProfile } from '#api/accounts/user-update.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
@@ -29,7 +29,7 @@ async function meanwhile(names: { first_name?: string; last_name?: string; phone
   const { first_name, last_name, phone } = await stored();
   const actor = { kind: 'administrator', id: colleague.id, requestId: null } as const;
   const all = { first_name: first_name ?? '', last_name: last_name ?? '', phone: phone ?? '', ...names };
-  await updateNames(db, { userId: user.id, names: all, version: undefined, actor }, api.clock.now);
+  await updateProfile(db, { userId: user.id, profile: all, version: undefined, actor }, api.clock.now);
 }
 
 async function type(name: string, text: string) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { afterAll, vi } from 'vitest';
-import { composeMails } from '#api/accounts/compose-mail.ts';
-import { basePathOf, createApp } from '#api/app.ts';
+import { createMailComposer } from '#api/accounts/compose-mail.ts';
+import { createApp, getBasePath } from '#api/app.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
 import { listen } from '#api/http/listen.ts';
@@ -51,7 +51,7 @@ export async function serveApi(
     transport,
     clock: () => clock.now,
     log,
-    compose: composeMails({ db, siteUrl: SITE }),
+    compose: createMailComposer({ db, siteUrl: SITE }),
   });
   const environment = {
     allowedOrigins: [],
@@ -72,7 +72,7 @@ export async function serveApi(
   });
   const listener = await listen(remembering(app.fetch), '127.0.0.1', port);
   afterAll(async () => {
-    await listener.cut(0);
+    await listener.close(0);
     await mails.stop();
   });
   const mailTo = (address: string) =>
@@ -84,7 +84,7 @@ export async function serveApi(
       },
       { timeout: 30_000 },
     );
-  const base = `http://127.0.0.1:${listener.port}${basePathOf(environment.publicApiUrl)}`;
+  const base = `http://127.0.0.1:${listener.port}${getBasePath(environment.publicApiUrl)}`;
   return { base, clock, logged, sent, mailTo };
 }
 

@@ -195,7 +195,7 @@ export class Provider {
     const listener = await listen(this.app(basePath).fetch, '127.0.0.1', port);
     const stop = async () => {
       await listener.drain(AbortSignal.timeout(0));
-      await listener.cut(0);
+      await listener.close(0);
     };
     onTestFinished(stop);
     return stop;

@@ -38,7 +38,7 @@ export async function tapWire(apiBase: string): Promise<Wire> {
     );
   });
   const listener = await listen(app.fetch, '127.0.0.1', 0);
-  afterAll(() => listener.cut(0));
+  afterAll(() => listener.close(0));
   wire.base = `http://127.0.0.1:${listener.port}${target.pathname}`;
   return wire;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { freePort } from '#api/db/embedded/postmaster.ts';
+import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { remember, rememberOutbox } from '#tests/secrets/evidence.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -22,7 +22,7 @@ async function startCommand(
   env: Record<string, string>,
   signs: readonly string[],
 ): Promise<string> {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn('npm', command, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -17,6 +17,6 @@ export async function hostStatically(folder: string): Promise<string> {
     return missing ? context.body(missing.body, 404, type) : context.notFound();
   });
   const listener = await listen(app.fetch, '127.0.0.1', 0);
-  afterAll(() => listener.cut(0));
+  afterAll(() => listener.close(0));
   return `http://127.0.0.1:${listener.port}`;
 }
