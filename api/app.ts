@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
-import { administratorsOnly } from './auth/administrators-only.ts';
-import { trimTrailingSlashes } from './config/trailing-slashes.ts';
+import { requireAdministrator } from './auth/require-administrator.ts';
+import { trimTrailingSlashes } from './config/trim-trailing-slashes.ts';
 import type { Dependencies } from './dependencies.ts';
-import { listMethods, toProblemResponse } from './http/failures.ts';
+import { listMethods, toProblemResponse } from './http/error-response.ts';
 import { Problem } from './http/problem.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
@@ -43,7 +43,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', authentication(dependencies))
     .route('/', passwordReset(dependencies))
     .route('/', accountDeletion(dependencies))
-    .use('/admin/*', administratorsOnly(dependencies))
+    .use('/admin/*', requireAdministrator(dependencies))
     .route('/', signOut(dependencies))
     .route('/', account(dependencies))
     .route('/', statistics(dependencies))

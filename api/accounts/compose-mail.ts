@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import type { Database } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
-import { type Letter, render } from '../mail/layout.ts';
-import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from '../mail/letters.ts';
-import { linkHours } from '../mail/link-hours.ts';
+import { linkLifetimeHours } from '../mail/link-lifetime.ts';
 import type { ComposeMail, QueuedMail } from '../mail/queue.ts';
+import { type MailContent, renderMail } from '../mail/render.ts';
+import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from '../mail/templates.ts';
 
 type ComposeServices = { db: Kysely<Database>; siteUrl: string };
 
@@ -13,26 +13,26 @@ type ComposeServices = { db: Kysely<Database>; siteUrl: string };
 export function createMailComposer(services: ComposeServices): ComposeMail {
   return async (mail, now) => {
     const composed = await composeLetter(services, mail, now);
-    return composed && { id: mail.id, kind: mail.kind, to: composed.to, ...render(composed.letter) };
+    return composed && { id: mail.id, kind: mail.kind, to: composed.to, ...renderMail(composed.content) };
   };
 }
 
-type AddressedLetter = { to: string; letter: Letter };
+type AddressedMail = { to: string; content: MailContent };
 
 async function composeLetter(
   services: ComposeServices,
   mail: QueuedMail,
   now: Date,
-): Promise<AddressedLetter | null> {
+): Promise<AddressedMail | null> {
   switch (mail.kind) {
     case 'password_reset':
       return composeResetLetter(services, mail, now);
     case 'deletion_request':
       return composeDeletionLetter(services, mail, now);
     case 'password_changed':
-      return { to: mail.address, letter: passwordChanged() };
+      return { to: mail.address, content: passwordChanged() };
     case 'account_deleted':
-      return { to: mail.address, letter: accountDeleted() };
+      return { to: mail.address, content: accountDeleted() };
   }
 }
 
@@ -40,7 +40,7 @@ async function composeResetLetter(
   { db, siteUrl }: ComposeServices,
   mail: QueuedMail,
   now: Date,
-): Promise<AddressedLetter | null> {
+): Promise<AddressedMail | null> {
   const user = await findUserByEmail(db, mail.address);
   if (user?.status !== 'active') return null;
   const token = await issueOneTimeToken(
@@ -50,14 +50,14 @@ async function composeResetLetter(
   );
   if (token === null) return null;
   const address = `${siteUrl}/reset-password?token=${token}`;
-  return { to: user.email, letter: passwordReset(address, linkHours.password_reset) };
+  return { to: user.email, content: passwordReset(address, linkLifetimeHours.password_reset) };
 }
 
 async function composeDeletionLetter(
   { db, siteUrl }: ComposeServices,
   mail: QueuedMail,
   now: Date,
-): Promise<AddressedLetter | null> {
+): Promise<AddressedMail | null> {
   const user = await findUserByEmail(db, mail.address);
   if (!user || user.status === 'deleted') return null;
   const token = await issueOneTimeToken(
@@ -74,5 +74,5 @@ async function composeDeletionLetter(
       conflict.column('user_id').doUpdateSet(request).where('account_deletions.confirmed_at', 'is', null),
     )
     .execute();
-  return { to: user.email, letter: deletionRequest(`${siteUrl}/delete-account/${token}`) };
+  return { to: user.email, content: deletionRequest(`${siteUrl}/delete-account/${token}`) };
 }

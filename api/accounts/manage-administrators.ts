@@ -5,7 +5,7 @@ import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import { StartError } from '../config/start-error.ts';
 import type { Database, UserRow } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
-import { linkHours } from '../mail/link-hours.ts';
+import { linkLifetimeHours } from '../mail/link-lifetime.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { restore, suspend } from './suspension.ts';
 
@@ -73,7 +73,7 @@ async function createPasswordLink(
     now,
   );
   if (token === null) throw new StartError('A newer link is on its way by mail already.');
-  const hours = linkHours.password_reset;
+  const hours = linkLifetimeHours.password_reset;
   return `This link sets a new password for ${user.email}. It works once, for ${hours} hour${hours === 1 ? '' : 's'}:\n${siteUrl}/reset-password?token=${token}\n`;
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, TokenPurpose } from '../db/schema.ts';
-import { linkHours } from '../mail/link-hours.ts';
+import { linkLifetimeHours } from '../mail/link-lifetime.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ export async function issueOneTimeToken(
 ): Promise<string | null> {
   const { id, created_at, byMail = true } = carrier;
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + linkHours[purpose] * HOUR_MS);
+  const expiresAt = new Date(now.getTime() + linkLifetimeHours[purpose] * HOUR_MS);
   const { rows } = await sql`
     insert into one_time_tokens as stored
       (user_id, purpose, mail_id, mail_created_at, by_mail, hashes, expiries, expires_at)

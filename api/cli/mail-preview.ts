@@ -2,17 +2,20 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
 import type { MailKind } from '../db/schema.ts';
-import { type Letter, render } from '../mail/layout.ts';
-import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from '../mail/letters.ts';
-import { linkHours } from '../mail/link-hours.ts';
+import { linkLifetimeHours } from '../mail/link-lifetime.ts';
+import { type MailContent, renderMail } from '../mail/render.ts';
+import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from '../mail/templates.ts';
 
 /** `npm run mail:preview`: writes every mail as HTML and text to DATA_DIR/mail-preview, with sample links. */
 
 const TOKEN = 'a-link-of-this-length-but-it-is-only-a-sample';
 
-function letters(siteUrl: string): Record<MailKind, Letter> {
+function createSamples(siteUrl: string): Record<MailKind, MailContent> {
   return {
-    password_reset: passwordReset(`${siteUrl}/reset-password?token=${TOKEN}`, linkHours.password_reset),
+    password_reset: passwordReset(
+      `${siteUrl}/reset-password?token=${TOKEN}`,
+      linkLifetimeHours.password_reset,
+    ),
     password_changed: passwordChanged(),
     deletion_request: deletionRequest(`${siteUrl}/delete-account/${TOKEN}`),
     account_deleted: accountDeleted(),
@@ -23,8 +26,8 @@ try {
   const { dataDir, siteUrl } = readEnvironment(process.env);
   const folder = join(dataDir, 'mail-preview');
   await mkdir(folder, { recursive: true });
-  for (const [kind, letter] of Object.entries(letters(siteUrl))) {
-    const { html, text, subject } = render(letter);
+  for (const [kind, content] of Object.entries(createSamples(siteUrl))) {
+    const { html, text, subject } = renderMail(content);
     const path = join(folder, kind.replaceAll('_', '-'));
     await writeFile(`${path}.html`, html);
     await writeFile(`${path}.txt`, `Subject: ${subject}\n\n${text}`);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
-import { trimTrailingSlashes } from './trailing-slashes.ts';
+import { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 
 /** Each message continues the name of its variable: "must be …". */
 

@@ -88,7 +88,7 @@ export type RecipesTable = {
   id: GeneratedAlways<number>;
   title: string;
   description: string;
-  /** An absolute URL or a path below the API (`api/db/picture-names.ts`). */
+  /** An absolute URL or a path below the API (`api/db/picture-urls.ts`). */
   image_url: string | null;
   /** Both times are seconds. */
   preparation_time: number;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { getPicturePath } from '../db/picture-names.ts';
+import { getPicturePath } from '../db/picture-urls.ts';
 import type { Database } from '../db/schema.ts';
 import { addDays } from './calendar.ts';
 import { recipes } from './recipes/recipes.ts';

@@ -2,7 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { Database, MailKind, MailsTable } from '../db/schema.ts';
-import { linkHours } from './link-hours.ts';
+import { linkLifetimeHours } from './link-lifetime.ts';
 import type { Message, Transport } from './transport.ts';
 
 export type QueuedMail = Selectable<MailsTable>;
@@ -144,7 +144,7 @@ async function sendNextMail({ db, transport, clock, log, compose }: MailQueueOpt
 }
 
 function isExpired({ kind, created_at }: QueuedMail, now: Date): boolean {
-  const hours = kind === 'password_reset' || kind === 'deletion_request' ? linkHours[kind] : null;
+  const hours = kind === 'password_reset' || kind === 'deletion_request' ? linkLifetimeHours[kind] : null;
   return hours !== null && now.getTime() - created_at.getTime() >= hours * HOUR_MS;
 }
 

@@ -6,10 +6,10 @@ import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
 import type { Environment } from '../config/environment.ts';
 import type { MailKind } from '../db/schema.ts';
-import type { RenderedLetter } from './layout.ts';
+import type { RenderedMail } from './render.ts';
 
 /** Retries have the same `id`. */
-export type Message = RenderedLetter & { id: string; kind: MailKind; to: string };
+export type Message = RenderedMail & { id: string; kind: MailKind; to: string };
 
 /** Throws on failure; the message may have arrived nevertheless. */
 export type Transport = { send: (message: Message) => Promise<void>; close: () => void };

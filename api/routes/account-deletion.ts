@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { deletion } from '#brand/deletion.ts';
 import { confirmDeletion, requestDeletion } from '#contract/authentication.ts';
 import { closeAccountByToken } from '../accounts/deletion.ts';
-import { enqueueLimitedMail } from '../accounts/requested-mail.ts';
+import { enqueueRateLimitedMail } from '../accounts/rate-limited-mail.ts';
 import { logSecurityEvent } from '../auth/security-events.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createClientAddressReader } from '../http/client-address.ts';
@@ -21,7 +21,7 @@ export function accountDeletion({ db, clock, log, mails, environment }: Dependen
       address: email.trim(),
       reason: reason?.trim() || null,
     } as const;
-    await enqueueLimitedMail(db, mail, {
+    await enqueueRateLimitedMail(db, mail, {
       client: clientOf(context),
       now: clock(),
       onLimited: () => logSecurityEvent(log, context, { event: 'mail_request', outcome: 'limited' }),

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { adminLogin, logout, refreshToken } from '#contract/authentication.ts';
-import type { AdminVariables } from '../auth/administrators-only.ts';
 import { parseDevice } from '../auth/device.ts';
 import { ownerOfRefreshToken, rotateRefreshToken } from '../auth/refresh.ts';
+import type { AdminVariables } from '../auth/require-administrator.ts';
 import { logSecurityEvent } from '../auth/security-events.ts';
 import { revokeSession, SignInRefusedError } from '../auth/sessions.ts';
 import { signIn } from '../auth/sign-in.ts';

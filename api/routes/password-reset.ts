@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { forgotPassword, resetPassword } from '#contract/authentication.ts';
 import { PASSWORDS_DIFFER } from '#contract/messages.ts';
-import { enqueueLimitedMail } from '../accounts/requested-mail.ts';
+import { enqueueRateLimitedMail } from '../accounts/rate-limited-mail.ts';
 import { isOneTimeTokenValid } from '../auth/one-time-tokens.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { resetPasswordByToken } from '../auth/password-reset.ts';
@@ -21,7 +21,7 @@ export function passwordReset({ db, clock, log, mails, environment }: Dependenci
 
   serve(app, forgotPassword, async ({ body: { email }, context }) => {
     const mail = { kind: 'password_reset', address: email.trim() } as const;
-    await enqueueLimitedMail(db, mail, {
+    await enqueueRateLimitedMail(db, mail, {
       client: clientOf(context),
       now: clock(),
       onLimited: () => logSecurityEvent(log, context, { event: 'mail_request', outcome: 'limited' }),

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { failedPayments, retryPayment } from '#contract/payments.ts';
-import { type AdminVariables, getActor } from '../auth/administrators-only.ts';
+import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { checkPayment, hasOpenAccount } from '../payments/retry.ts';
+import { checkPayment, hasOpenAccount } from '../payments/check-payment.ts';
 
 /** GET /admin/subscriptions/failed-payments and POST /admin/subscriptions/retry/:id. */
 export function payments(dependencies: Dependencies): Hono<AdminVariables> {

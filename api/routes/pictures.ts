@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { light } from '#brand/tokens.ts';
-import { PICTURES_PATH } from '../db/picture-names.ts';
+import { PICTURES_PATH } from '../db/picture-urls.ts';
 import { Problem } from '../http/problem.ts';
 import { NOTHING_ALLOWED } from '../http/security-headers.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { type Kysely, sql } from 'kysely';
 import { subscriptionStatistics } from '#contract/statistics.ts';
-import type { AdminVariables } from '../auth/administrators-only.ts';
+import type { AdminVariables } from '../auth/require-administrator.ts';
 import type { Database } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { subscriptionHistory } from '#contract/subscriptions.ts';
-import type { AdminVariables } from '../auth/administrators-only.ts';
+import type { AdminVariables } from '../auth/require-administrator.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';

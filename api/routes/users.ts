@@ -14,10 +14,10 @@ import {
   userFeatures,
 } from '#contract/users.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
-import { updateProfile } from '../accounts/user-update.ts';
+import { updateProfile } from '../accounts/update-profile.ts';
 import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
 import { writeAuditEntry } from '../audit/write.ts';
-import { type AdminVariables, getActor } from '../auth/administrators-only.ts';
+import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import type { Database, UserRow } from '../db/schema.ts';
 import { matchesKeyword } from '../db/search.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isProcessAlive } from '../config/is-alive.ts';
+import { isProcessAlive } from '../config/is-process-alive.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
 import { type Builder, buildWithAstro } from './astro.ts';
 import { type BuildVariables, computeFingerprint } from './fingerprint.ts';

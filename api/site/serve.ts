@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import { trimTrailingSlashes } from '../config/trailing-slashes.ts';
+import { trimTrailingSlashes } from '../config/trim-trailing-slashes.ts';
 import { Problem } from '../http/problem.ts';
 import { NO_REFERRER } from '../http/security-headers.ts';
-import { type Encoding, matchesEtag, negotiateEncoding } from './conditions.ts';
+import { type Encoding, matchesEtag, negotiateEncoding } from './content-negotiation.ts';
 import type { SiteFile } from './files.ts';
 import { findTarget, HOST_RULES, type HostRule, parseHostRules } from './host-rules.ts';
 

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { normalisePassword } from './normal-form.ts';
+import { normalisePassword } from './normalise-password.ts';
 
 /** 49,000 passwords of published leaks, the most common first. 18,000 have the minimum length. */
 const leakedPasswords = dictionary['passwords-common'];

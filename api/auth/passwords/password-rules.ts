@@ -1,7 +1,7 @@
 import { product } from '#brand/product.ts';
 import { PASSWORD_MIN_LENGTH } from '#contract/messages.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { isTooLong, normalisePassword } from './normal-form.ts';
+import { isTooLong, normalisePassword } from './normalise-password.ts';
 
 const MAX_LENGTH = 256;
 

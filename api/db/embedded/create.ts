@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, open, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isProcessAlive } from '../../config/is-alive.ts';
+import { isProcessAlive } from '../../config/is-process-alive.ts';
 import { StartError } from '../../config/start-error.ts';
 import { type DataFolder, findData } from './folders.ts';
-import type { Runner } from './run.ts';
-import { run } from './run.ts';
+import type { Runner } from './run-program.ts';
+import { run } from './run-program.ts';
 
 export const DATABASE_ROLE = 'app';
 export const PASSWORD_FILE = 'app-password';

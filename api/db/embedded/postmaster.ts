@@ -3,10 +3,10 @@ import { chown, open, readFile, rename, stat, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isProcessAlive } from '../../config/is-alive.ts';
+import { isProcessAlive } from '../../config/is-process-alive.ts';
 import type { DataFolder } from './folders.ts';
-import type { Runner } from './run.ts';
-import { run } from './run.ts';
+import type { Runner } from './run-program.ts';
+import { run } from './run-program.ts';
 
 export type Cluster = { runner: Runner; data: DataFolder; logFile: string };
 

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { getErrorMessage, StartError } from '../../config/start-error.ts';
 import { findNative } from './binaries.ts';
+import { chooseRunner } from './choose-runner.ts';
 import {
   createCluster,
   DATABASE_ROLE,
@@ -14,7 +15,6 @@ import {
 import { createDataDir, findData } from './folders.ts';
 import { DatabaseInUseError, takeOwnership } from './ownership-lock.ts';
 import { type Cluster, findFreePort, findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
-import { chooseRunner } from './runner.ts';
 
 export type Embedded = { url: string; stop: () => Promise<void> };
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { expect, expectTypeOf, test } from 'vitest';
-import { toProblemResponse } from '#api/http/failures.ts';
+import { toProblemResponse } from '#api/http/error-response.ts';
 import { serve, serveByText } from '#api/http/serve-endpoint.ts';
 import { endpoint } from '#contract/endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { updateProfile } from '#api/accounts/user-update.ts';
+import { updateProfile } from '#api/accounts/update-profile.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';

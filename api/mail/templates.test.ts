@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { deletion } from '#brand/deletion.ts';
 import { product } from '#brand/product.ts';
-import { render } from './layout.ts';
-import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from './letters.ts';
+import { renderMail } from './render.ts';
+import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from './templates.ts';
 
 const address = `https://meals.example/reset-password?token=${'a'.repeat(43)}&x="<b>`;
-const letters = {
+const mails = {
   'password reset': passwordReset(address, 1),
   'password changed': passwordChanged(),
   'deletion request': deletionRequest(address),
   'account deleted': accountDeleted(),
 };
 
-test.each(Object.entries(letters))('%s says the same as text and as HTML', (_, letter) => {
-  const { subject, text, html } = render(letter);
+test.each(Object.entries(mails))('%s says the same as text and as HTML', (_, content) => {
+  const { subject, text, html } = renderMail(content);
   expect(subject).not.toMatch(/[\r\n]/);
   const plain = html
     .slice(html.indexOf('<body'))
@@ -32,12 +32,12 @@ test.each(Object.entries(letters))('%s says the same as text and as HTML', (_, l
 });
 
 test('a deletion names every fact of the brand', () => {
-  const text = render(accountDeleted()).text.replaceAll('\n', ' ');
+  const text = renderMail(accountDeleted()).text.replaceAll('\n', ' ');
   for (const item of deletion.erased) expect(text).toContain(item);
   for (const { what, shown } of deletion.kept) {
     expect(text).toContain(what);
     expect(text).toContain(shown);
   }
   expect(text).toContain(`${deletion.withinDays} days`);
-  expect(render(deletionRequest(address)).text).toContain(`${deletion.linkHours} hours`);
+  expect(renderMail(deletionRequest(address)).text).toContain(`${deletion.linkHours} hours`);
 });

@@ -2,7 +2,7 @@ import { company } from '#brand/company.ts';
 import { deletion } from '#brand/deletion.ts';
 import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
-import type { Block, Letter } from './layout.ts';
+import type { Block, MailContent } from './render.ts';
 
 const subscriptionNotice: Block = {
   kind: 'links',
@@ -14,7 +14,7 @@ const subscriptionNotice: Block = {
   })),
 };
 
-export function passwordReset(address: string, hours: number): Letter {
+export function passwordReset(address: string, hours: number): MailContent {
   return {
     subject: 'Choose a new password',
     blocks: [
@@ -28,7 +28,7 @@ export function passwordReset(address: string, hours: number): Letter {
   };
 }
 
-export function passwordChanged(): Letter {
+export function passwordChanged(): MailContent {
   return {
     subject: 'Your password was changed',
     blocks: [
@@ -44,7 +44,7 @@ export function passwordChanged(): Letter {
   };
 }
 
-export function deletionRequest(address: string): Letter {
+export function deletionRequest(address: string): MailContent {
   return {
     subject: 'Confirm that your account is to be deleted',
     blocks: [
@@ -63,7 +63,7 @@ export function deletionRequest(address: string): Letter {
 }
 
 /** The last mail to this address. */
-export function accountDeleted(): Letter {
+export function accountDeleted(): MailContent {
   return {
     subject: 'Your account is deleted',
     blocks: [

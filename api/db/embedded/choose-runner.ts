@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StartError } from '../../config/start-error.ts';
 import { copyNative, getFallbackFolder } from './fallback-folder.ts';
 import { findData, type Owner } from './folders.ts';
-import { type Runner, run } from './run.ts';
+import { type Runner, run } from './run-program.ts';
 
 /** Tries in order: the current account, the owner of the data, a user namespace, `nobody` here, `nobody` elsewhere. */
 export async function chooseRunner(

@@ -15,7 +15,7 @@ type Administrator = NonNullable<Awaited<ReturnType<typeof findAdministratorByTo
 export type AdminVariables = { Variables: { administrator: Administrator } };
 
 /** 401, 403. Checks again after the body has arrived, because the session may have ended in between. */
-export function administratorsOnly(services: AuthorisationServices) {
+export function requireAdministrator(services: AuthorisationServices) {
   return createMiddleware<AdminVariables>(async (context, next) => {
     await authorise(services, context);
     if (await receiveJsonBody(context)) await authorise(services, context);

@@ -3,14 +3,14 @@ import { countAttempt, throwTooManyAttempts } from '../auth/rate-limits.ts';
 import type { Database } from '../db/schema.ts';
 import { enqueueMail } from '../mail/queue.ts';
 
-type RequestedMail =
+type RateLimitedMail =
   | { kind: 'password_reset'; address: string }
   | { kind: 'deletion_request'; address: string; reason: string | null };
 
 /** The account is looked up later and a limited address gets the same answer: no account is revealed. Throws 429. */
-export async function enqueueLimitedMail(
+export async function enqueueRateLimitedMail(
   db: Kysely<Database>,
-  mail: RequestedMail,
+  mail: RateLimitedMail,
   { client, now, onLimited }: { client: string; now: Date; onLimited: () => void },
 ): Promise<void> {
   const retryAt = await countAttempt(db, { limit: 'mailClient', subject: client }, now);

@@ -7,13 +7,13 @@ export type Block =
   | { kind: 'action'; label: string; address: string; danger?: true }
   | { kind: 'links'; intro: string; links: readonly { label: string; address: string }[] };
 
-export type Letter = { subject: string; blocks: readonly Block[] };
-export type RenderedLetter = { subject: string; text: string; html: string };
+export type MailContent = { subject: string; blocks: readonly Block[] };
+export type RenderedMail = { subject: string; text: string; html: string };
 
 const SIGNATURE = `${product.name}, ${company.supportEmail}`;
 
 /** No pictures, scripts or external style sheets. */
-export function render({ subject, blocks }: Letter): RenderedLetter {
+export function renderMail({ subject, blocks }: MailContent): RenderedMail {
   return { subject, text: renderText(blocks), html: renderHtml(subject, blocks) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesEtag, negotiateEncoding } from './conditions.ts';
+import { matchesEtag, negotiateEncoding } from './content-negotiation.ts';
 
 test.each([
   [undefined, null],
