@@ -6,16 +6,16 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { projectFiles, root } from '#tests/architecture/sources.ts';
-import { isFree, processesOf } from '#tests/process/observe.ts';
+import { findProcesses, isPortFree } from '#tests/process/observe.ts';
 import { isRoot, nobody } from '#tests/process/server-process.ts';
 
 type Account = { uid: number; gid: number } | undefined;
 
-/** What a clean clone holds, with what is not committed yet, below a folder that nobody else may enter. */
+/** A clone with uncommitted changes, below a folder that only `account` may enter. */
 function freshClone(account: Account): { folder: string; home: string } {
   const closed = mkdtempSync(join(tmpdir(), 'newcomer-'));
   onTestFinished(() => {
-    for (const pid of processesOf(closed)) process.kill(pid, 'SIGKILL');
+    for (const pid of findProcesses(closed)) process.kill(pid, 'SIGKILL');
     rmSync(closed, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   });
   const folder = join(closed, 'a folder', 'clone');
@@ -23,7 +23,7 @@ function freshClone(account: Account): { folder: string; home: string } {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }
-  // A home of one's own means an empty package cache; root keeps the one there is.
+  // Another home folder means an empty package cache; root keeps its own.
   const home = account ? join(closed, 'home') : homedir();
   mkdirSync(home, { recursive: true });
   if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, closed]);
@@ -35,7 +35,7 @@ const accounts: Record<string, Account> = { 'as the user who runs the tests': un
 if (isRoot) accounts['as an ordinary user'] = nobody;
 
 test.each(Object.keys(accounts))(
-  'two commands, %s: install, start, use, stop, nothing left',
+  'two commands, %s: install, start, use, stop, nothing keeps running',
   async (name) => {
     const account = accounts[name];
     const { folder, home } = freshClone(account);
@@ -78,12 +78,12 @@ test.each(Object.keys(accounts))(
     product.kill('SIGTERM');
     const [exit, signal] = await once(product, 'exit');
     expect(exit ?? signal, output()).toBe(0);
-    expect(processesOf(folder)).toEqual([]);
-    expect(await isFree(port)).toBe(true);
+    expect(findProcesses(folder)).toEqual([]);
+    expect(await isPortFree(port)).toBe(true);
   },
 );
 
-/** The machine's own PATH: without what the running npm put in front, its Node among it. */
+/** Without the folders that the running npm has added, such as its Node. */
 function machinePath(): string {
   return (process.env.PATH ?? '')
     .split(':')

@@ -4,17 +4,16 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What appears in a new data folder, in this order: while it is made, when it is made, when the database starts. */
-export const moments = ['postgres.new-', 'postgres', 'postgres.log'];
+/** Names that appear in a new data folder, in this order. A final hyphen marks a prefix. */
+export const startStages = ['postgres.new-', 'postgres', 'postgres.log'];
 
-/** Whether the data folder holds that; a moment that ends in a hyphen is the beginning of a name. */
-export function isThere(dataDir: string, moment: string): boolean {
+export function hasEntry(dataDir: string, stage: string): boolean {
   const names = existsSync(dataDir) ? readdirSync(dataDir) : [];
-  return names.some((name) => name === moment || (moment.endsWith('-') && name.startsWith(moment)));
+  return names.some((name) => name === stage || (stage.endsWith('-') && name.startsWith(stage)));
 }
 
-/** Ids of the running processes whose command line names `text`; our own helpers never do. */
-export function processesOf(text: string): number[] {
+/** Ids of the running processes whose command line contains `text`. */
+export function findProcesses(text: string): number[] {
   return [...commandLines()].filter(([, line]) => line.includes(text)).map(([pid]) => pid);
 }
 
@@ -28,23 +27,22 @@ function* commandLines(): Generator<[pid: number, line: string]> {
     try {
       yield [Number(name), readFileSync(`/proc/${name}/cmdline`, 'utf8')];
     } catch {
-      // It ended between the listing and the look.
+      // The process ended after the listing.
     }
   }
 }
 
-/** Ends that process by force, where it is still there. */
-export function endNow(pid: number): void {
+/** Sends SIGKILL to a process, if it still runs. */
+export function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It ended between the listing and the signal.
+    // The process ended after the listing.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-/** Whether a server could listen there now. */
-export async function isFree(port: number): Promise<boolean> {
+export async function isPortFree(port: number): Promise<boolean> {
   const probe = createServer();
   return await new Promise((done) => {
     probe.once('error', () => done(false));
@@ -52,13 +50,13 @@ export async function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The database server of `dataDir`, as its lock file names it. */
+/** From the lock file of the database. */
 export function postmaster(dataDir: string): { pid: number; port: number } {
   const lines = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   return { pid: Number(lines[0]), port: Number(lines[3]) };
 }
 
-/** Waits until `condition` holds; the test's own limit is the end of patience. */
-export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+/** Polls without an own limit: the test has a timeout. */
+export async function waitUntil(condition: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await condition())) await pause(50);
 }

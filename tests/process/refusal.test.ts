@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { processesOf } from './observe.ts';
+import { findProcesses } from './observe.ts';
 import { administrator, createDataDir, post, signIn, spawnServer, startServer } from './server-process.ts';
 
-test('a second start on the same folder is refused, says who is there, and disturbs nobody', async () => {
+test('a second start on the same folder is refused with the name of the running server, which is not affected', async () => {
   const dataDir = createDataDir();
   const first = await startServer(dataDir);
   const second = await spawnServer(dataDir);
@@ -19,7 +19,7 @@ test('a second start on the same folder is refused, says who is there, and distu
   expect((await signIn(first)).status).toBe(200);
 });
 
-test('of three that start together on an empty folder one serves', async () => {
+test('of three servers that start together on an empty folder one runs', async () => {
   const dataDir = createDataDir();
   const servers = await Promise.all([spawnServer(dataDir), spawnServer(dataDir), spawnServer(dataDir)]);
   const outcomes = await Promise.allSettled(servers.map((server) => server.says('is ready')));
@@ -31,7 +31,7 @@ test('of three that start together on an empty folder one serves', async () => {
   }
 });
 
-test('a port in use is named, and no database stays behind', async () => {
+test('a used port is named in the error, and no database keeps running', async () => {
   const dataDir = createDataDir();
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -43,10 +43,10 @@ test('a port in use is named, and no database stays behind', async () => {
   expect(server.output()).toBe(
     `Port ${port} of 127.0.0.1 is in use by another program. Choose another one with PORT.\n`,
   );
-  expect(processesOf(dataDir)).toEqual([]);
+  expect(findProcesses(dataDir)).toEqual([]);
 });
 
-test('a data folder that cannot be made is named', async () => {
+test('a data folder that cannot be created is named in the error', async () => {
   const dataDir = join(dirname(createDataDir()), 'file', 'data');
   writeFileSync(dirname(dataDir), '');
   const server = await spawnServer(dataDir);
@@ -66,7 +66,7 @@ test('every mistake in the environment is named at once', async () => {
   );
 });
 
-test('administrators are looked after beside a running server, and without one', async () => {
+test('administrators can be managed with and without a running server', async () => {
   const dataDir = createDataDir();
   const server = await startServer(dataDir);
   const admin = (...options: string[]) =>
@@ -89,5 +89,5 @@ test('administrators are looked after beside a running server, and without one',
   process.kill(-server.pid, 'SIGTERM');
   expect(await server.ended).toBe(0);
   expect((await admin('list')).stdout).toMatch(/^suspended +chief@example\.com/m);
-  expect(processesOf(dataDir)).toEqual([]);
+  expect(findProcesses(dataDir)).toEqual([]);
 });

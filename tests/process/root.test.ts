@@ -4,7 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbedded } from '#api/db/embedded/start.ts';
-import { processesOf } from './observe.ts';
+import { findProcesses } from './observe.ts';
 import { createDataDir, isRoot, nobody, signIn, startServer } from './server-process.ts';
 
 const log = pino({ level: 'silent' });
@@ -22,7 +22,7 @@ async function startAs(dataDir: string, { allowNamespaces }: { allowNamespaces: 
   return { sql, stop: () => sql.end().then(database.stop) };
 }
 
-/** Writes a row, starts again, reads it. */
+/** Writes a row, restarts the database and reads the row. */
 async function expectDataIsKept(
   dataDir: string,
   { allowNamespaces }: { allowNamespaces: boolean },
@@ -33,7 +33,7 @@ async function expectDataIsKept(
   const second = await startAs(dataDir, { allowNamespaces });
   expect((await second.sql.query('select n from kept')).rows).toEqual([{ n: 1 }]);
   await second.stop();
-  expect(processesOf(realpathSync(join(dataDir, 'postgres')))).toEqual([]);
+  expect(findProcesses(realpathSync(join(dataDir, 'postgres')))).toEqual([]);
 }
 
 test.runIf(isRoot)('root runs the database in place, inside a user namespace', async () => {
@@ -42,15 +42,18 @@ test.runIf(isRoot)('root runs the database in place, inside a user namespace', a
   expect(statSync(join(dataDir, 'postgres')).uid).toBe(0);
 });
 
-test.runIf(isRoot)('without namespaces nobody runs it in place, where nobody can reach that', async () => {
-  const dataDir = createDataDir();
-  chmodSync(dirname(dataDir), 0o755);
-  await expectDataIsKept(dataDir, { allowNamespaces: false });
-  expect(lstatSync(join(dataDir, 'postgres')).uid).toBe(nobody.uid);
-});
+test.runIf(isRoot)(
+  'without namespaces the account nobody runs the database in place, if it can reach the folder',
+  async () => {
+    const dataDir = createDataDir();
+    chmodSync(dirname(dataDir), 0o755);
+    await expectDataIsKept(dataDir, { allowNamespaces: false });
+    expect(lstatSync(join(dataDir, 'postgres')).uid).toBe(nobody.uid);
+  },
+);
 
 test.runIf(isRoot)(
-  'else nobody runs it in a folder of its own, which the data folder points to',
+  'otherwise the account nobody runs it in another folder, to which the data folder links',
   async () => {
     const dataDir = createDataDir();
     onTestFinished(() => {
@@ -64,7 +67,7 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)('data of an ordinary user stays theirs when root starts in between', async () => {
+test.runIf(isRoot)('data of an ordinary user keeps its owner when root starts in between', async () => {
   const dataDir = createDataDir(nobody);
   for (const account of [nobody, undefined, nobody]) {
     const server = await startServer(dataDir, account ? { account } : {});

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { remember, rememberCall, rememberOutbox } from '#tests/secrets/evidence.ts';
-import { endNow, postmaster, processesOf } from './observe.ts';
+import { findProcesses, killProcess, postmaster } from './observe.ts';
 
 export const isRoot = process.getuid?.() === 0;
 export const nobody = { uid: 65_534, gid: 65_534 };
@@ -21,30 +21,30 @@ export type ServerProcess = {
   pid: number;
   address: string;
   port: number;
-  /** Everything written so far, standard error included. */
+  /** Standard output and standard error so far. */
   output: () => string;
-  /** The exit code, or the signal that ended it. */
+  /** The exit code or the signal. */
   ended: Promise<number | string>;
-  /** Resolves when the output holds `text`; throws the output where the process ends first. */
+  /** Resolves when the output holds `text`; throws the output if the process ends before. */
   says: (text: string) => Promise<void>;
 };
 
 type Options = { account?: { uid: number; gid: number }; port?: number; env?: Record<string, string> };
 
-/** A new data folder below one of mode 700 that belongs to `account`; both go when the test is over. */
+/** Below a folder of mode 700 that belongs to `account`. Both are removed after the test. */
 export function createDataDir(account?: { uid: number; gid: number }): string {
   const closed = mkdtempSync(join(tmpdir(), 'closed-'));
   if (account) chownSync(closed, account.uid, account.gid);
   const dataDir = join(closed, 'data');
   onTestFinished(() => {
-    for (const pid of processesOf(dataDir)) endNow(pid);
+    for (const pid of findProcesses(dataDir)) killProcess(pid);
     rememberOutbox(dataDir);
     rmSync(closed, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
   return dataDir;
 }
 
-/** Starts the real server on `dataDir` in a process group of its own, with almost no environment. */
+/** In its own process group, with a minimal environment. */
 export async function spawnServer(dataDir: string, options: Options = {}): Promise<ServerProcess> {
   const port = options.port ?? (await findFreePort());
   const child = spawn(process.execPath, ['api/start.mjs'], {
@@ -66,7 +66,7 @@ export async function spawnServer(dataDir: string, options: Options = {}): Promi
   return follow(child, port);
 }
 
-/** As spawnServer, answered when the server is ready. */
+/** Resolves when the server is ready. */
 export async function startServer(dataDir: string, options: Options = {}): Promise<ServerProcess> {
   const server = await spawnServer(dataDir, options);
   await server.says('is ready');
@@ -107,7 +107,6 @@ function follow(child: ChildProcess, port: number): ServerProcess {
   };
 }
 
-/** A connection of our own to the embedded database of `dataDir`. */
 export async function openSql(dataDir: string): Promise<pg.Client> {
   const folder = join(dataDir, 'postgres');
   const client = new pg.Client({
@@ -123,12 +122,12 @@ export async function openSql(dataDir: string): Promise<pg.Client> {
   return client;
 }
 
-/** Signs the administrator in; the answer is the server's, whatever its status. */
+/** Returns answers of any status. */
 export async function signIn({ address }: ServerProcess): Promise<Response> {
   return await post(address, '/auth/admin-login', { ...administrator, rememberMe: false });
 }
 
-/** Holds the administrator's row, on which a sign-in's write waits, until it is released. */
+/** Locks the row of the administrator, so that a sign-in waits until `release`. */
 export async function holdSignIn(dataDir: string) {
   const sql = await openSql(dataDir);
   await sql.query('begin');
@@ -142,7 +141,6 @@ export async function holdSignIn(dataDir: string) {
   };
 }
 
-/** One call of the API. */
 export async function post(address: string, path: string, body: object): Promise<Response> {
   const sent = JSON.stringify(body);
   const response = await fetch(`${address}/api/v1${path}`, {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { endNow, isFree, isThere, moments, processesOf, until } from './observe.ts';
+import { findProcesses, hasEntry, isPortFree, killProcess, startStages, waitUntil } from './observe.ts';
 import {
   createDataDir,
   holdSignIn,
@@ -15,14 +15,14 @@ import {
 } from './server-process.ts';
 
 async function expectNothingLeft(server: ServerProcess, dataDir: string): Promise<void> {
-  expect(processesOf(dataDir)).toEqual([]);
-  expect(await isFree(server.port)).toBe(true);
+  expect(findProcesses(dataDir)).toEqual([]);
+  expect(await isPortFree(server.port)).toBe(true);
 }
 
 test.skipIf(!isRoot).each([
   ['root', undefined],
   ['nobody', nobody],
-])('%s starts, uses and stops it below a folder of mode 700', async (_name, account) => {
+])('%s starts, uses and stops the server below a folder of mode 700', async (_name, account) => {
   const dataDir = createDataDir(account);
   const server = await startServer(dataDir, { ...(account ? { account } : {}) });
   expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
@@ -47,7 +47,7 @@ test('a demo shows its password on the first start only', async () => {
 test.each([
   ['SIGTERM', 1],
   ['SIGINT', -1],
-] as const)('%s waits for a write in flight, and for no idle connection', async (signal, group) => {
+] as const)('%s waits for a write in flight, but not for idle connections', async (signal, group) => {
   const dataDir = createDataDir();
   const server = await startServer(dataDir);
   const idle = connect(server.port, '127.0.0.1');
@@ -57,14 +57,14 @@ test.each([
 
   const held = await holdSignIn(dataDir);
   const answer = signIn(server);
-  await until(held.isWaitedFor);
-  // Twice, as npm forwards what the terminal sent already; the pause keeps the two from becoming one.
+  await waitUntil(held.isWaitedFor);
+  // Twice, because npm forwards the signal that the terminal has sent; the pause keeps the signals separate.
   process.kill(group * server.pid, signal);
   await pause(100);
   process.kill(group * server.pid, signal);
   await idleEnd;
-  await until(() => isFree(server.port));
-  // Longer than anything takes that does not wait for the write.
+  await waitUntil(() => isPortFree(server.port));
+  // Longer than a stop takes that does not wait for the write.
   await pause(3_000);
   await held.release();
 
@@ -75,12 +75,12 @@ test.each([
   await expectNothingLeft(server, dataDir);
 });
 
-test('a second signal ends the wait: the write in flight fails and says so', async () => {
+test('a second signal ends the wait: the write in flight answers 500', async () => {
   const dataDir = createDataDir();
   const server = await startServer(dataDir);
   const held = await holdSignIn(dataDir);
   const answer = signIn(server);
-  await until(held.isWaitedFor);
+  await waitUntil(held.isWaitedFor);
   process.kill(server.pid, 'SIGTERM');
   await pause(1_200);
   process.kill(server.pid, 'SIGTERM');
@@ -89,10 +89,10 @@ test('a second signal ends the wait: the write in flight fails and says so', asy
   await expectNothingLeft(server, dataDir);
 });
 
-test.each(moments)('SIGTERM when %s appears leaves nothing, and the next start works', async (moment) => {
+test.each(startStages)('SIGTERM when %s appears leaves nothing, and the next start works', async (stage) => {
   const dataDir = createDataDir();
   const stopped = await spawnServer(dataDir);
-  await until(() => isThere(dataDir, moment));
+  await waitUntil(() => hasEntry(dataDir, stage));
   process.kill(-stopped.pid, 'SIGTERM');
   expect(await stopped.ended).toBe(0);
   expect(stopped.output()).toBe('');
@@ -101,14 +101,14 @@ test.each(moments)('SIGTERM when %s appears leaves nothing, and the next start w
   expect((await signIn(server)).status).toBe(200);
 });
 
-// Ctrl-C reaches the whole group, and so a program that has no session of its own yet.
-test('SIGTERM that also ends the making of the database is a stop, not a failure', async () => {
+// Ctrl-C reaches the process group, and so a program that has no own session yet.
+test('SIGTERM that also ends initdb is a stop, not a failure', async () => {
   const dataDir = createDataDir();
   const stopped = await spawnServer(dataDir);
-  const makers = () => processesOf(`postgres.new-${stopped.pid}-`);
-  await until(() => makers().length > 0);
+  const makers = () => findProcesses(`postgres.new-${stopped.pid}-`);
+  await waitUntil(() => makers().length > 0);
   process.kill(stopped.pid, 'SIGTERM');
-  while (makers().length > 0) for (const pid of makers()) endNow(pid);
+  while (makers().length > 0) for (const pid of makers()) killProcess(pid);
   expect(await stopped.ended).toBe(0);
   expect(stopped.output()).toBe('');
   await expectNothingLeft(stopped, dataDir);

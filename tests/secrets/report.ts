@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Evidence } from './evidence.ts';
 import { scan } from './scan.ts';
 
-/** Looks through what a whole run has collected; leaves with 1 where a secret got out, or where nothing was looked at. */
+/** Scans the evidence of a whole run. Exit code 1 for a finding, or if a kind of evidence is missing. */
 
 const [folder = ''] = process.argv.slice(2);
 const evidence = readdirSync(folder)
@@ -11,7 +11,7 @@ const evidence = readdirSync(folder)
   .map((line): Evidence => JSON.parse(line));
 const count = (...kinds: Evidence['kind'][]) => evidence.filter(({ kind }) => kinds.includes(kind)).length;
 
-const looked = {
+const counts = {
   secrets: count('secret'),
   'lines of logs': count('log'),
   mails: count('mail'),
@@ -23,6 +23,6 @@ for (const { sort, kind, where } of findings.slice(0, 50)) {
     `${sort === 'person' ? 'A mail address' : `A secret (${sort})`} is in a ${kind}: ${where}\n`,
   );
 }
-const what = Object.entries(looked).map(([name, number]) => `${number} ${name}`);
-process.stdout.write(`Looked at ${what.join(', ')}: ${findings.length} findings.\n`);
-process.exitCode = findings.length === 0 && Object.values(looked).every((number) => number > 0) ? 0 : 1;
+const summary = Object.entries(counts).map(([name, number]) => `${number} ${name}`);
+process.stdout.write(`Looked at ${summary.join(', ')}: ${findings.length} findings.\n`);
+process.exitCode = findings.length === 0 && Object.values(counts).every((number) => number > 0) ? 0 : 1;

@@ -8,16 +8,16 @@ import type { MailKind } from '#api/db/schema.ts';
 import { deletion } from '#brand/deletion.ts';
 import { stores } from '#brand/stores.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { requester } from '#tests/setup/api/requests.ts';
+import { createRequester } from '#tests/setup/api/requests.ts';
 import { SITE, serveApi } from '#tests/setup/api/serve.ts';
 
 const { db } = await cloneDatabase();
 const api = await serveApi(db);
-const { post } = requester(api.base);
+const { post } = createRequester(api.base);
 const DAY = 86_400_000;
-const log = logInto([]);
+const log = createTestLog([]);
 
 const request = (email: string, reason?: string) =>
   post('/auth/delete-account-request', { email, reason, confirmation: 'DELETE' });
@@ -43,12 +43,12 @@ const emptied = () =>
 const userOf = (id: number) =>
   db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
-test('an account is closed by its owner, in two steps, with a warning about the store at both', async () => {
+test('the owner closes an account in two steps, both with a warning about the store', async () => {
   const [user] = [await addAdministrator(db), await addAdministrator(db)];
   const session = await openSession(db, { userId: user.id, rememberMe: true }, api.clock.now);
   const reason = `reason ${randomUUID()}`;
   const token = await tokenFor(user.email, ` ${reason} `);
-  const mail = await api.mailTo(user.email);
+  const mail = await api.waitForMailTo(user.email);
   expect(mail.text).toContain(`${SITE}/delete-account/${token}\n`);
   expect((await userOf(user.id)).status).toBe('active');
 
@@ -72,13 +72,13 @@ test('an account is closed by its owner, in two steps, with a warning about the 
     }
   }
   expect((await confirm(token)).status).toBe(400);
-  // Nothing more to ask for.
+  // A closed account gets no further link.
   await request(user.email);
   await emptied();
   expect(sentTo(user.email, 'deletion_request')).toHaveLength(1);
 });
 
-test('of fifty confirmations at once exactly one counts', async () => {
+test('exactly one of fifty parallel confirmations succeeds', async () => {
   const user = await addUser(db);
   const token = await tokenFor(user.email);
   const replies = await Promise.all(Array.from({ length: 50 }, () => confirm(token)));
@@ -86,7 +86,7 @@ test('of fifty confirmations at once exactly one counts', async () => {
   expect(replies.filter(({ status }) => status === 400)).toHaveLength(49);
 });
 
-test('a link that was written while another one closed the account closes nothing again', async () => {
+test('a link that was composed while another one closed the account has no effect', async () => {
   const user = await addUser(db);
   expect((await confirm(await tokenFor(user.email))).status).toBe(200);
   const mail = { id: randomUUID(), created_at: new Date(api.clock.now.getTime() + 1) };
@@ -100,7 +100,7 @@ test('a link that was written while another one closed the account closes nothin
   expect(entries).toHaveLength(1);
 });
 
-test('a link can be used for the hours that the brand promises', async () => {
+test('a link expires after the hours that shared/brand promises', async () => {
   const user = await addUser(db);
   const token = await tokenFor(user.email);
   const start = api.clock.now;
@@ -110,7 +110,7 @@ test('a link can be used for the hours that the brand promises', async () => {
   expect((await confirm(token)).status).toBe(200);
 });
 
-test('the last administrator stays, even when the last two leave at once', async () => {
+test('the last administrator stays, even if the last two close their accounts in parallel', async () => {
   await db.updateTable('users').set({ status: 'suspended' }).where('role', '=', 'admin').execute();
   const [one, other] = [await addAdministrator(db), await addAdministrator(db)];
   const tokens = [await tokenFor(one.email), await tokenFor(other.email)];
@@ -123,7 +123,7 @@ test('the last administrator stays, even when the last two leave at once', async
     .selectAll()
     .execute();
   expect(left).toHaveLength(1);
-  // Refused, not used up: with a second administrator the same link works.
+  // The token was not used: with a second administrator the same link works.
   await addAdministrator(db);
   const refused = tokens[replies.findIndex(({ status }) => status === 409)] ?? '';
   expect((await confirm(refused)).status).toBe(200);
@@ -143,19 +143,19 @@ test.each([
   });
 });
 
-test('a confirmation without a token is refused in the words of the page', async () => {
+test('a confirmation without a token is refused with the message of the page', async () => {
   expect(await confirm(' ')).toMatchObject({ status: 422, body: { message: 'Token is missing.' } });
   expect((await confirm(randomUUID())).status).toBe(400);
 });
 
-/** Every text of every row of the database. */
+/** Every text value of the database. */
 async function everything(): Promise<string> {
   const { rows } = await sql<{ xml: string }>`
     select database_to_xml(true, false, '')::text as xml`.execute(db);
   return rows[0]?.xml ?? '';
 }
 
-test('erasing leaves nothing of a person anywhere, within the promised days, and keeps what it must', async () => {
+test('an erasure removes all personal data within the promised days, and keeps what it must', async () => {
   const mark = randomUUID().slice(0, 8);
   const user = await addUser(db, {
     first_name: `Vor${mark}`,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { deletion } from '#brand/deletion.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
 const { db } = await cloneDatabase();
@@ -28,9 +28,9 @@ const userOf = (id: number) => db.selectFrom('users').where('id', '=', id).selec
 test('an account is erased although another one owns a similar address', async () => {
   const leaver = await addLeaver();
   const squatter = await addUser(db, { email: `${leaver.id}@deleted.invalid` });
-  const logged: string[] = [];
-  await eraseDueAccounts(db, now, logInto(logged));
-  expect(logged).toEqual([]);
+  const logLines: string[] = [];
+  await eraseDueAccounts(db, now, createTestLog(logLines));
+  expect(logLines).toEqual([]);
   const erased = await userOf(leaver.id);
   expect(erased).toMatchObject({ first_name: 'Deleted', email: expect.stringMatching(/@deleted\.invalid$/) });
   expect(await userOf(squatter.id)).toMatchObject({ email: squatter.email, status: 'active' });
@@ -47,28 +47,28 @@ test('an account that cannot be erased is logged without its address, and stops 
   await sql`create trigger stuck before update on users for each row execute function get_stuck()`.execute(
     db,
   );
-  const logged: string[] = [];
-  expect(await eraseDueAccounts(db, now, logInto(logged))).toBe(2);
+  const logLines: string[] = [];
+  expect(await eraseDueAccounts(db, now, createTestLog(logLines))).toBe(2);
   for (const { id } of [before, after]) expect((await userOf(id))?.first_name).toBe('Deleted');
   expect(await userOf(stuck.id)).toMatchObject({ email: stuck.email });
-  expect(logged).toEqual([expect.stringContaining(`"userId":${stuck.id},`)]);
-  expect(logged[0]).toContain('It is stuck.');
-  expect(logged[0]).not.toContain(stuck.email);
+  expect(logLines).toEqual([expect.stringContaining(`"userId":${stuck.id},`)]);
+  expect(logLines[0]).toContain('It is stuck.');
+  expect(logLines[0]).not.toContain(stuck.email);
 
   await sql`drop trigger stuck on users`.execute(db);
-  expect(await eraseDueAccounts(db, now, logInto(logged))).toBe(1);
+  expect(await eraseDueAccounts(db, now, createTestLog(logLines))).toBe(1);
   expect((await userOf(stuck.id))?.first_name).toBe('Deleted');
 });
 
-test('of servers that erase at once each account is erased by one', async () => {
+test('servers that erase in parallel erase each account once', async () => {
   for (let count = 0; count < 5; count += 1) await addLeaver();
-  const logged: string[] = [];
-  const erased = await Promise.all([1, 2, 3].map(() => eraseDueAccounts(db, now, logInto(logged))));
+  const logLines: string[] = [];
+  const erased = await Promise.all([1, 2, 3].map(() => eraseDueAccounts(db, now, createTestLog(logLines))));
   expect(erased.reduce((sum, count) => sum + count)).toBe(5);
-  expect(logged).toEqual([]);
+  expect(logLines).toEqual([]);
 });
 
-test('the end of an address alone makes no account erased', async () => {
+test('an address at the domain of erased accounts makes no account count as erased', async () => {
   const user = await addUser(db, { email: `${randomUUID()}@deleted.invalid` });
   const leaver = await addUser(db, { email: `${randomUUID()}@deleted.invalid`, status: 'deleted' });
   await sql`
@@ -82,8 +82,8 @@ test('the end of an address alone makes no account erased', async () => {
       ) insert into charges (subscription_id, charged_at, amount_cents)
         select id, '2001-01-01', 1 from subscription`.execute(db);
   }
-  const logged: string[] = [];
-  await eraseDueAccounts(db, now, logInto(logged));
+  const logLines: string[] = [];
+  await eraseDueAccounts(db, now, createTestLog(logLines));
   expect(await db.selectFrom('charges').selectAll().execute()).toHaveLength(2);
-  expect(logged).toEqual([]);
+  expect(logLines).toEqual([]);
 });

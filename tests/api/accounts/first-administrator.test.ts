@@ -7,7 +7,7 @@ import { addUser } from '#tests/setup/api/people.ts';
 
 const chief = { email: 'chief@example.com', password: 'first password' };
 
-test('of several servers that start together one creates the first administrator', async () => {
+test('one of several servers that start together creates the first administrator', async () => {
   const { db } = await cloneDatabase();
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => createFirstAdministrator(db, chief)));
   expect(outcomes.sort()).toEqual(['created', 'exists', 'exists', 'exists']);
@@ -24,14 +24,14 @@ test('an administrator who exists is never changed', async () => {
   expect(await verifyPassword('first password', only?.password_hash ?? null)).toBe(true);
 });
 
-test('an app user does not become an administrator by having the address', async () => {
+test('an app user with the address of ADMIN_EMAIL does not become an administrator', async () => {
   const { db } = await cloneDatabase();
   await addUser(db, { email: 'Chief@Example.com' });
   expect(await createFirstAdministrator(db, chief)).toBe('taken');
   expect(await findFirstAdministrator(db)).toBeNull();
 });
 
-test('who the first administrator is, and that the start made them, is written down once', async () => {
+test('the audit log has one entry about the first administrator, by the server start', async () => {
   const { db } = await cloneDatabase();
   await Promise.all([1, 2, 3].map(() => createFirstAdministrator(db, chief)));
   const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();

@@ -6,19 +6,19 @@ import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
 import { Problem } from '#api/http/problem.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
-import { requester } from '#tests/setup/api/requests.ts';
+import { createRequester } from '#tests/setup/api/requests.ts';
 import { SITE, serveApi } from '#tests/setup/api/serve.ts';
 
 const { db } = await cloneDatabase();
 const api = await serveApi(db);
-const { post } = requester(api.base);
+const { post } = createRequester(api.base);
 const commandLine = { kind: 'command_line', requestId: null } as const;
 
 beforeEach(async () => {
   await db.updateTable('users').set({ status: 'suspended' }).where('role', '=', 'admin').execute();
 });
 
-/** Closes an account as its owner does, by the link of a mail. */
+/** Closes an account with the link of a mail. */
 async function close(userId: number): Promise<number> {
   const now = api.clock.now;
   const token = await issueOneTimeToken(
@@ -29,7 +29,7 @@ async function close(userId: number): Promise<number> {
   return (await post('/auth/verify-delete-account-request', { token })).status;
 }
 
-/** The status of the answer it would be. */
+/** The status that the API would answer. */
 const suspendNow = (userId: number): Promise<number> =>
   suspend(db, { userId, actor: commandLine }, api.clock.now).then(
     () => 200,
@@ -63,7 +63,7 @@ test('an administrator who never chose a password does not count, and can be sus
   expect(await suspendNow(created.id)).toBe(200);
 });
 
-test('of the last two, one closing the account and one being suspended at once, one stays', async () => {
+test('of the last two administrators one stays, if one is suspended while the other closes the account', async () => {
   for (let round = 0; round < 20; round += 1) {
     await db.updateTable('users').set({ status: 'suspended' }).where('status', '=', 'active').execute();
     const [one, other] = [await addAdministrator(db), await addAdministrator(db)];

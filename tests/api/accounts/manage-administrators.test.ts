@@ -18,7 +18,7 @@ const actionsOf = async (id: number) =>
     await db.selectFrom('audit_entries').where('user_id', '=', id).select('action').orderBy('id').execute()
   ).map(({ action }) => action);
 
-test('a link that was not made is not written down', async () => {
+test('a link that was not created has no audit entry', async () => {
   const { id, email } = await addAdministrator(db);
   const newer = { id: randomUUID(), created_at: new Date(now.getTime() + 1000) };
   await issueOneTimeToken(db, { userId: id, purpose: 'password_reset', carrier: newer }, now);
@@ -29,7 +29,7 @@ test('a link that was not made is not written down', async () => {
   expect(await actionsOf(id)).toEqual(['password_link_made']);
 });
 
-test('with a log that takes nothing there is neither a link nor a mail nor a new administrator', async () => {
+test('without a writable audit log there is no link, no mail and no new administrator', async () => {
   const { db: own } = await cloneDatabase();
   const { email } = await addAdministrator(own);
   await sql`

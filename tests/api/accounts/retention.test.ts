@@ -5,7 +5,7 @@ import { type Retention, retention } from '#api/accounts/retention.ts';
 import { openSession } from '#api/auth/sessions.ts';
 import { deletion } from '#brand/deletion.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 
 const { db } = await cloneDatabase();
@@ -83,7 +83,7 @@ beforeAll(async () => {
     insert into account_deletions (user_id, reason, requested_at, confirmed_at)
     values (${person.id}, 'x', now(), now() - interval '40 days')`.execute(db);
   await readRows(before);
-  await eraseDueAccounts(db, new Date(), logInto([]));
+  await eraseDueAccounts(db, new Date(), createTestLog([]));
   await readRows(after);
 });
 
@@ -93,7 +93,7 @@ test.each(columns)('%s.%s becomes what its retention says', (table, column, { tr
   const now = after.get(table);
   if (treatment === 'erased') expect(now).toBeUndefined();
   if (treatment === 'anonymised') expect(now?.[column]).not.toEqual(old[column]);
-  // A time that was empty may be filled by the erasure itself.
+  // The erasure itself may set an empty time.
   if (treatment === 'kept') expect(now?.[column]).toEqual(old[column] ?? now?.[column]);
   if (treatment !== 'erased') expect(now).toHaveProperty(column);
 });

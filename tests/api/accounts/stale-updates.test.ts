@@ -5,21 +5,21 @@ import type { UsersTable } from '#api/db/schema.ts';
 import { conflictIn } from '#contract/users.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { signedIn } from '#tests/setup/api/requests.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
 const api = await serveApi(db);
-const admin = await signedIn(database, api);
-const colleague = await signedIn(database, api);
+const admin = await signInAdministrator(database, api);
+const colleague = await signInAdministrator(database, api);
 const { first_name, last_name, email } = colleague.administrator;
 const colleagueName = `${first_name} ${last_name} (${email})`;
 
 const read = { first_name: 'Ann', last_name: 'Lee', phone: '1' };
 const addAnn = () => addUser(db, read);
 const save = (id: number, names: object, by = admin) => by.put(`/admin/users/${id}`, { ...read, ...names });
-/** A change by the app, which writes no entry. */
+/** A change by the app writes no audit entry. */
 const changeQuietly = (id: number, values: Updateable<UsersTable>, updated_at: Date) =>
   db
     .updateTable('users')
@@ -46,7 +46,7 @@ test('no name is given for an unlogged change, and every field that differs is n
   });
 });
 
-test('who saved last is named, with the fields that changed quietly before', async () => {
+test('the author of the last save is named, with fields that changed before without an entry', async () => {
   const { id } = await addAnn();
   await changeQuietly(id, { phone: '5' }, appTime);
   await save(id, { first_name: 'Anna', phone: '5', version: 2 }, colleague);
@@ -57,11 +57,11 @@ test('who saved last is named, with the fields that changed quietly before', asy
   });
 });
 
-test('where every change is written down, the own input is no change by another administrator', async () => {
+test('if every change has an entry, the own input does not count as a change by others', async () => {
   const { id } = await addAnn();
   await save(id, { first_name: 'Anna', version: 1 }, colleague);
   await save(id, { first_name: 'Anna', phone: '2', version: 2 }, colleague);
-  // Nothing that makes a version of its own.
+  // A change that creates no new version.
   await writeAuditEntry(
     db,
     { actor: { kind: 'owner', requestId: null }, action: 'password_changed', userId: id },

@@ -7,7 +7,7 @@ import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
 import type { Database } from '#api/db/schema.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
 const { db, url } = await cloneDatabase();
@@ -18,7 +18,7 @@ const changes = [
 ] as const;
 const withoutValues = [changes[0], { field: 'phone', from: null, to: null }];
 
-/** Somebody with an entry; with `erased`, one whose account is gone. */
+/** A user with an audit entry; with `erased`, of an erased account. */
 async function addAudited({ erased = false } = {}) {
   const user = await addUser(db, { status: erased ? 'deleted' : 'active' });
   const actor = { kind: 'command_line', requestId: randomUUID() } as const;
@@ -41,7 +41,7 @@ test.each([
   ['truncate audit_entries'],
   [`set audit.erasing = 'on'; update audit_entries set action = 'user_restored'`],
   [`set audit.erasing = 'on'; update audit_entries set changes = '[]'`],
-])('the log only grows, whoever asks the database: %s', async (statements) => {
+])('the database refuses every change of audit entries: %s', async (statements) => {
   const users = [await addAudited(), await addAudited({ erased: true })];
   const before = await Promise.all(users.map(({ id }) => entriesOf(id)));
   const attempt = db.connection().execute(async (connection) => {
@@ -68,7 +68,7 @@ function erasedLiteral(): string {
   return `'${JSON.stringify(withoutValues)}'`;
 }
 
-test('the values go once an account is erased, and not before', async () => {
+test('values are removed when an account is erased, and not before', async () => {
   const [stays, asked, gone] = [await addAudited(), await addAudited(), await addAudited({ erased: true })];
   await addDeletion(asked.id, null);
   for (const { id } of [stays, asked]) {
@@ -76,12 +76,12 @@ test('the values go once an account is erased, and not before', async () => {
     expect(await entriesOf(id)).toMatchObject([{ changes }]);
   }
   const [before] = await entriesOf(gone.id);
-  // Twice: what is erased stays as it is.
+  // A second erasure changes nothing.
   for (const _ of [1, 2]) await sql`select erase_audit_values(${gone.id})`.execute(db);
   expect(await entriesOf(gone.id)).toEqual([{ ...before, changes: withoutValues }]);
 });
 
-/** The database as a role that owns nothing in it and can add to the log and read it, but not change it. */
+/** A role that owns nothing, and may only read and add audit entries. */
 async function asServerRole(): Promise<Kysely<Database>> {
   const role = `server_${randomUUID().replaceAll('-', '')}`;
   const password = randomUUID();
@@ -102,7 +102,7 @@ async function asServerRole(): Promise<Kysely<Database>> {
   return opened;
 }
 
-test('a server whose role can only add to the log erases people, and can do nothing else to it', async () => {
+test('a server whose role can only add entries can erase accounts, and cannot change the log otherwise', async () => {
   const server = await asServerRole();
   const user = await addAudited();
   await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', user.id).execute();
@@ -119,10 +119,10 @@ test('a server whose role can only add to the log erases people, and can do noth
   }
   await expect(sql`select erase_audit_values(${other.id})`.execute(server)).rejects.toThrow(/only grows/);
 
-  const logged: string[] = [];
+  const logLines: string[] = [];
   await migrate(server);
-  await eraseDueAccounts(server, now, logInto(logged));
-  expect(logged).toEqual([]);
+  await eraseDueAccounts(server, now, createTestLog(logLines));
+  expect(logLines).toEqual([]);
   expect(await entriesOf(user.id)).toMatchObject([
     { action: 'user_updated', changes: withoutValues },
     { action: 'account_erased', actor: 'housekeeping' },
@@ -130,7 +130,7 @@ test('a server whose role can only add to the log erases people, and can do noth
   expect(await entriesOf(other.id)).toMatchObject([{ changes }]);
 });
 
-test('a table or function of one’s own stands in for none of the log’s', async () => {
+test('tables and functions of the caller replace none of the audit log', async () => {
   const server = await asServerRole();
   const { id } = await addAudited();
   await server.connection().execute(async (connection) => {

@@ -7,15 +7,15 @@ import { sandboxToken } from '#api/payments/sandbox.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { conflictIn } from '#contract/users.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { requester, signedIn } from '#tests/setup/api/requests.ts';
+import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
 const api = await serveApi(db);
-const admin = await signedIn(database, api);
+const admin = await signInAdministrator(database, api);
 const { first_name, last_name, email } = admin.administrator;
 const adminName = `${first_name} ${last_name} (${email})`;
 
@@ -25,7 +25,7 @@ const save = (id: number, names: object, by: Pick<typeof admin, 'put'> = admin) 
   by.put(`/admin/users/${id}`, { first_name: 'Ann', last_name: 'Lee', phone: '1', ...names });
 const versionOf = async (id: number) => (await admin.get(`/admin/users/${id}`)).body.version as number;
 
-test('a change is written down: who, what, when, from which request, old and new values', async () => {
+test('an entry has actor, action, time, request, old and new values', async () => {
   const user = await addUser(db, { first_name: 'Anne', last_name: 'Lee', phone: null });
   const { headers } = await save(user.id, {});
   expect(await listAuditEntries(user.id)).toEqual([
@@ -41,21 +41,21 @@ test('a change is written down: who, what, when, from which request, old and new
       requestId: headers.get('x-request-id'),
     },
   ]);
-  // Saved again as it is: nothing happened.
+  // A save without a change writes no entry.
   await save(user.id, {});
   expect(await listAuditEntries(user.id)).toHaveLength(1);
   expect((await admin.get('/admin/users/2147483647/audit')).status).toBe(404);
 });
 
-test('a caller’s own request id is not taken over', async () => {
+test('a request id of the client is ignored', async () => {
   const user = await addUser(db);
-  const liar = requester(api.base, admin.tokens.token, { 'x-request-id': 'somebody-else' });
+  const liar = createRequester(api.base, admin.tokens.token, { 'x-request-id': 'another-client' });
   const { headers } = await save(user.id, {}, liar);
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
   expect((await listAuditEntries(user.id))[0]?.requestId).toBe(headers.get('x-request-id'));
 });
 
-test('suspending ends the user’s sessions at once; restoring ends that; both have an entry', async () => {
+test('suspending ends the sessions at once, restoring allows new ones; both write an entry', async () => {
   const user = await addAdministrator(db);
   const session = await openSession(db, { userId: user.id, rememberMe: true }, api.clock.now);
   const detail = await admin.get(`/admin/users/${user.id}`);
@@ -68,12 +68,12 @@ test('suspending ends the user’s sessions at once; restoring ends that; both h
     expect([status, body.data]).toMatchObject([200, { id: user.id, status: 'suspended' }]);
     expect(body.version).toBe(2);
   }
-  expect((await requester(api.base, session.token).get('/admin/users')).status).toBe(401);
+  expect((await createRequester(api.base, session.token).get('/admin/users')).status).toBe(401);
   const { refreshToken } = session;
-  expect((await requester(api.base).post('/auth/refresh-token', { refreshToken })).status).toBe(401);
+  expect((await createRequester(api.base).post('/auth/refresh-token', { refreshToken })).status).toBe(401);
   expect((await admin.post(`/admin/users/${user.id}/restore`)).body.data).toMatchObject({ status: 'active' });
-  // What was ended stays ended.
-  expect((await requester(api.base, session.token).get('/admin/users')).status).toBe(401);
+  // Ended sessions stay ended.
+  expect((await createRequester(api.base, session.token).get('/admin/users')).status).toBe(401);
   expect((await listAuditEntries(user.id)).map(({ action, changes }) => [action, changes])).toEqual([
     ['user_restored', [{ field: 'status', from: 'suspended', to: 'active' }]],
     ['user_suspended', [{ field: 'status', from: 'active', to: 'suspended' }]],
@@ -87,10 +87,13 @@ test('suspending ends the user’s sessions at once; restoring ends that; both h
   }
 });
 
-test('the last administrator cannot be suspended, even when the last two suspend each other at once', async () => {
+test('the last administrator cannot be suspended, even if the last two suspend each other in parallel', async () => {
   const { db: own } = await cloneDatabase();
   const served = await serveApi(own);
-  const [one, other] = [await signedIn({ db: own }, served), await signedIn({ db: own }, served)];
+  const [one, other] = [
+    await signInAdministrator({ db: own }, served),
+    await signInAdministrator({ db: own }, served),
+  ];
   const replies = await Promise.all([
     one.post(`/admin/users/${other.administrator.id}/suspend`),
     other.post(`/admin/users/${one.administrator.id}/suspend`),
@@ -103,8 +106,8 @@ test('the last administrator cannot be suspended, even when the last two suspend
   expect([status, body.message]).toEqual([409, expect.stringMatching(/last administrator/)]);
 });
 
-test('a save on top of a newer one is refused with who changed what; without a version the last write wins', async () => {
-  const colleague = await signedIn(database, api);
+test('a stale save is refused with author and fields; without a version the last write wins', async () => {
+  const colleague = await signInAdministrator(database, api);
   const user = await addUser(db, { first_name: 'Ann', last_name: 'Lee', phone: '1' });
   const version = await versionOf(user.id);
   const first = await save(user.id, { phone: '2', version }, colleague);
@@ -126,7 +129,7 @@ test('a save on top of a newer one is refused with who changed what; without a v
   expect((await save(user.id, { first_name: 'Antonia' })).status).toBe(200);
 });
 
-test('of ten saves on one version exactly one is taken', async () => {
+test('exactly one of ten saves of the same version succeeds', async () => {
   const user = await addUser(db);
   const version = await versionOf(user.id);
   const replies = await Promise.all(
@@ -156,7 +159,7 @@ test('a new password or sign-in makes no save stale', async () => {
   expect((await save(user.id, { version })).status).toBe(200);
 });
 
-test('a payment check is written down when it starts, and when it ends with its outcome', async () => {
+test('a payment check writes an entry at its start, and at its end with the outcome', async () => {
   const user = await addUser(db);
   const token = sandboxToken('active', new Date(api.clock.now.getTime() + 86_400_000), randomUUID());
   const { rows } = await sql<{ id: number }>`
@@ -182,7 +185,7 @@ test('a payment check is written down when it starts, and when it ends with its 
   ]);
 });
 
-test('a history longer than an answer says so', async () => {
+test('an answer with the newest entries has the total number', async () => {
   const { id } = await addUser(db);
   const history = async () => (await admin.get(`/admin/users/${id}/audit`)).body;
   const fill = (count: number) =>
@@ -197,22 +200,22 @@ test('a history longer than an answer says so', async () => {
   expect(data).toHaveLength(100);
 });
 
-test('an erased person is in no entry any more, neither as actor nor as subject', async () => {
+test('no entry names an erased person, neither as actor nor as subject', async () => {
   const mark = randomUUID().slice(0, 8);
-  const leaving = await signedIn(database, api);
+  const leaving = await signInAdministrator(database, api);
   const { id } = leaving.administrator;
   await save(id, { first_name: `Vor${mark}`, phone: `+1 ${mark}` });
   const other = await addUser(db);
   await save(other.id, {}, leaving);
-  await requester(api.base).post('/auth/delete-account-request', {
+  await createRequester(api.base).post('/auth/delete-account-request', {
     email: leaving.administrator.email,
     confirmation: 'DELETE',
   });
-  const { text } = await api.mailTo(leaving.administrator.email);
+  const { text } = await api.waitForMailTo(leaving.administrator.email);
   const token = text.match(/delete-account\/([\w-]{43})/)?.[1];
-  const confirmed = await requester(api.base).post('/auth/verify-delete-account-request', { token });
+  const confirmed = await createRequester(api.base).post('/auth/verify-delete-account-request', { token });
   expect(confirmed.status).toBe(200);
-  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + 40 * 86_400_000), logInto([]));
+  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + 40 * 86_400_000), createTestLog([]));
 
   const entries = await listAuditEntries(id);
   expect(entries.map(({ action, by }) => [action, by])).toEqual([

@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { hashPassword } from '#api/auth/password-hash.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { requester } from '#tests/setup/api/requests.ts';
+import { createRequester } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** What the server does, in order: its queries by their text, its hashes by their cost. */
+/** The queries of the server and the costs of its hashes, in order. */
 const work: string[] = [];
 
 vi.mock('node:crypto', async (load) => {
@@ -35,7 +35,7 @@ const { db } = await cloneDatabase();
 const trusted = { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] };
 const api = await serveApi(db, { db: db.withPlugin(watching), environment: trusted });
 
-/** All that an outsider and a profiler can see of one call, asked from a place of its own. */
+/** What a client can observe of one call. */
 async function seen(path: string, body: object) {
   const from = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
   work.length = 0;
@@ -43,7 +43,7 @@ async function seen(path: string, body: object) {
     status,
     body: said,
     headers,
-  } = await requester(api.base, undefined, {
+  } = await createRequester(api.base, undefined, {
     'x-forwarded-for': from,
   }).post(path, body);
   const { date: _, 'x-request-id': __, ...rest } = Object.fromEntries(headers);
@@ -57,7 +57,7 @@ const suspended = await addUser(db, { role: 'admin', status: 'suspended', passwo
 const deleted = await addUser(db, { role: 'admin', status: 'deleted', password_hash });
 const other = await addAdministrator(db);
 const tooLong = 'x'.repeat(3_000);
-const nobodyHere = `${randomUUID()}@example.com`;
+const unknownAddress = `${randomUUID()}@example.com`;
 const appUser = await addUser(db, { password_hash });
 const withoutPassword = await addUser(db, { role: 'admin' });
 
@@ -69,7 +69,7 @@ test('a refused sign-in does the same work for every reason, rate-limited or not
         password: randomUUID(),
         rememberMe: false,
       }),
-      await seen('/auth/admin-login', { email: nobodyHere, password: randomUUID(), rememberMe: false }),
+      await seen('/auth/admin-login', { email: unknownAddress, password: randomUUID(), rememberMe: false }),
       await seen('/auth/admin-login', { email: other.email, password: tooLong, rememberMe: false }),
       await seen('/auth/admin-login', { email: suspended.email, password, rememberMe: false }),
       await seen('/auth/admin-login', { email: deleted.email, password, rememberMe: false }),
@@ -87,7 +87,7 @@ test.each([
   ['/auth/forgot-password', {}],
   ['/auth/delete-account-request', { confirmation: 'DELETE', reason: 'a reason' }],
 ])('%s does the same work for every address, free and limited', async (path, more) => {
-  const addresses = [administrator.email, suspended.email, deleted.email, appUser.email, nobodyHere];
+  const addresses = [administrator.email, suspended.email, deleted.email, appUser.email, unknownAddress];
   for (let round = 1; round <= 7; round += 1) {
     const answers = [];
     for (const email of addresses) answers.push(await seen(path, { ...more, email }));

@@ -4,16 +4,16 @@ import { createMailComposer } from '#api/accounts/compose-mail.ts';
 import { startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { SITE, serveApi } from '#tests/setup/api/serve.ts';
 import { startSmtp } from '#tests/setup/api/smtp.ts';
 
-/** A request for a mail to another person cannot change the address of its link. */
+/** Headers of a request cannot change the link in a mail to another person. */
 
 const { db } = await cloneDatabase();
 const smtp = await startSmtp();
-const log = logInto([]);
+const log = createTestLog([]);
 const transport = createTransportFor({ smtpUrl: smtp.url, mailFrom: null, dataDir: '/nowhere' }, log);
 const mails = startMailQueue({
   db,
@@ -23,7 +23,7 @@ const mails = startMailQueue({
   compose: createMailComposer({ db, siteUrl: SITE }),
 });
 afterAll(mails.stop);
-// Trusting the sender as a proxy, which is where forwarded headers would count if anywhere.
+// The sender is a trusted proxy, so that its forwarded headers could count.
 const trusting = { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] };
 const api = await serveApi(db, { mails, environment: trusting });
 
@@ -41,7 +41,7 @@ const forgeries: readonly Record<string, string>[] = [
   { host: thief, 'x-forwarded-host': thief, 'x-forwarded-proto': 'http', forwarded: `host=${thief}` },
 ];
 
-/** fetch would not send a Host of our own. */
+/** fetch cannot send another Host header. */
 function post(path: string, body: object, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -57,7 +57,7 @@ function post(path: string, body: object, headers: Record<string, string>): Prom
   });
 }
 
-async function mailTo(address: string): Promise<string> {
+async function waitForMailTo(address: string): Promise<string> {
   const find = () => smtp.state.deliveries.find(({ to }) => to === address)?.data;
   await expect.poll(find, { timeout: 30_000 }).toBeDefined();
   return (find() ?? '')
@@ -70,7 +70,7 @@ const addressesIn = (mail: string) => mail.match(/https?:\/\/[^\s"'<>)]+/g) ?? [
 test.each(forgeries)('a link for a new password leads to our site despite %j', async (headers) => {
   const { email } = await addAdministrator(db);
   expect(await post('/auth/forgot-password', { email }, headers)).toBe(200);
-  const mail = await mailTo(email);
+  const mail = await waitForMailTo(email);
   const links = addressesIn(mail).filter((address) => address.includes('token='));
   expect(links.length).toBeGreaterThan(0);
   for (const link of links) expect(link.startsWith(`${SITE}/reset-password?token=`)).toBe(true);
@@ -81,7 +81,7 @@ test.each(forgeries)('a link that confirms a deletion leads to our site despite 
   const { email } = await addUser(db);
   const body = { email, reason: '', confirmation: 'DELETE' };
   expect(await post('/auth/delete-account-request', body, headers)).toBe(200);
-  const mail = await mailTo(email);
+  const mail = await waitForMailTo(email);
   const links = addressesIn(mail).filter((address) => address.includes('/delete-account'));
   expect(links.length).toBeGreaterThan(0);
   for (const link of links) expect(link.startsWith(`${SITE}/delete-account/`)).toBe(true);

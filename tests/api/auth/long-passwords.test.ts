@@ -5,15 +5,15 @@ import { verifyPassword } from '#api/auth/password-hash.ts';
 import { isCommonPassword } from '#api/auth/passwords/common-passwords.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
-import { requester, signedIn } from '#tests/setup/api/requests.ts';
+import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** Normalising a run of combining marks takes time quadratic in its length, on the server's one thread. */
+/** Normalising takes quadratic time in a run of combining marks, on the only thread of the server. */
 
 const database = await cloneDatabase();
 const { db } = database;
 const api = await serveApi(db);
-const { post } = requester(api.base);
+const { post } = createRequester(api.base);
 
 const marks = `a${'\u0301\u0323'.repeat(25_000)}`;
 const TOO_LONG = 'The password may have at most 256 characters';
@@ -21,7 +21,7 @@ const TOO_LONG = 'The password may have at most 256 characters';
 const normalize = vi.spyOn(String.prototype, 'normalize');
 beforeEach(() => void normalize.mockClear());
 
-/** Code units of the longest text that was normalisePassword. */
+/** The length in code units of the longest normalised text. */
 const longest = () => Math.max(0, ...normalize.mock.contexts.map((text) => String(text).length));
 
 test('a sign-in with a long password is answered as any wrong one, and the password is not normalised', async () => {
@@ -33,7 +33,7 @@ test('a sign-in with a long password is answered as any wrong one, and the passw
 });
 
 test('a reset and a change of password with a long one say that it is too long, at any length', async () => {
-  const admin = await signedIn(database, api);
+  const admin = await signInAdministrator(database, api);
   const carrier = { id: randomUUID(), created_at: api.clock.now };
   const { id } = admin.administrator;
   const token = await issueOneTimeToken(
@@ -55,8 +55,8 @@ test('a reset and a change of password with a long one say that it is too long, 
   expect(longest()).toBeLessThanOrEqual(2_048);
 });
 
-test('a long current password is a wrong one', async () => {
-  const admin = await signedIn(database, api);
+test('a current password that is too long is wrong', async () => {
+  const admin = await signInAdministrator(database, api);
   const password = randomUUID();
   const fields = { currentPassword: marks, password, confirmPassword: password };
   expect(await admin.post('/admin/account/password', fields)).toMatchObject({
@@ -66,7 +66,7 @@ test('a long current password is a wrong one', async () => {
   expect(longest()).toBeLessThanOrEqual(2_048);
 });
 
-/** A stored hash of that password, of any length. */
+/** Hashes a password of any length. */
 function hashOf(password: string): string {
   const nonce = randomBytes(16);
   const tag = argon2Sync('argon2id', {
@@ -89,11 +89,11 @@ test.each([
   expect(await verifyPassword(password, hashOf(password))).toBe(mayBe);
 });
 
-test('a password that is too long to be looked at is not the empty one', async () => {
+test('a password that is too long does not match the empty one', async () => {
   expect(await verifyPassword('', hashOf(''))).toBe(true);
   expect(await verifyPassword('x'.repeat(2_049), hashOf(''))).toBe(false);
 });
 
-test('what would normalise a long password refuses to', () => {
+test('normalising a password that is too long throws', () => {
   expect(() => isCommonPassword(marks, 'x')).toThrow(RangeError);
 });

@@ -6,17 +6,17 @@ import { findAdministratorByToken, openSession } from '#api/auth/sessions.ts';
 import type { MailKind } from '#api/db/schema.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { requester } from '#tests/setup/api/requests.ts';
+import { createRequester } from '#tests/setup/api/requests.ts';
 import { SITE, serveApi } from '#tests/setup/api/serve.ts';
 
 const { db } = await cloneDatabase();
 const api = await serveApi(db);
-const { post } = requester(api.base);
+const { post } = createRequester(api.base);
 const HOUR = 3_600_000;
 
 const EXPIRED = 'This link was used already or is too old. Please ask for a new one.';
 
-/** Asks for a new password and answers the token of the mail that comes. */
+/** Requests a link and returns the token of the mail. */
 async function tokenFor(email: string): Promise<string> {
   const texts = () => sentTo(email, 'password_reset').map(({ text }) => text);
   const before = texts().length;
@@ -42,13 +42,15 @@ const hashOf = async (id: number) =>
   (await db.selectFrom('users').where('id', '=', id).select('password_hash').executeTakeFirst())
     ?.password_hash;
 
-test('a forgotten password is replaced through the mail, once, and its owner gets a notice', async () => {
+test('a mailed link replaces a forgotten password once, and the owner gets a notice', async () => {
   const administrator = await addAdministrator(db);
   const sessions = await Promise.all(
     [1, 2].map(() => openSession(db, { userId: administrator.id, rememberMe: true }, api.clock.now)),
   );
   const token = await tokenFor(administrator.email);
-  expect((await api.mailTo(administrator.email)).text).toContain(`${SITE}/reset-password?token=${token}\n`);
+  expect((await api.waitForMailTo(administrator.email)).text).toContain(
+    `${SITE}/reset-password?token=${token}\n`,
+  );
   const password = randomUUID();
   const { status, body } = await reset(token, password);
   expect([status, body]).toEqual([
@@ -73,7 +75,7 @@ test('an app user can choose a new password too', async () => {
   expect(await hashOf(user.id)).toMatch(/^\$argon2id\$/);
 });
 
-test('only a link that came by mail proves the address', async () => {
+test('only a mailed link verifies the email address', async () => {
   const [mailed, shown] = [await addUser(db), await addUser(db)];
   const verified = async (id: number) =>
     (await db.selectFrom('users').where('id', '=', id).select('is_email_verified').executeTakeFirstOrThrow())
@@ -90,7 +92,7 @@ test('only a link that came by mail proves the address', async () => {
   expect(await verified(shown.id)).toBe(false);
 });
 
-test('the database holds no mailed token, only what it can be recognised by', async () => {
+test('the database stores hashes of mailed tokens, no tokens', async () => {
   const user = await addUser(db);
   const reset = await tokenFor(user.email);
   await post('/auth/delete-account-request', { email: user.email, confirmation: 'DELETE' });
@@ -110,7 +112,7 @@ test('the database holds no mailed token, only what it can be recognised by', as
   }
 });
 
-test('of fifty posts of one token at once exactly one succeeds, and the database agrees', async () => {
+test('exactly one of fifty parallel posts of one token succeeds, also in the database', async () => {
   const user = await addUser(db);
   const token = await tokenFor(user.email);
   const replies = await Promise.all(Array.from({ length: 50 }, () => reset(token, randomUUID())));
@@ -120,7 +122,7 @@ test('of fifty posts of one token at once exactly one succeeds, and the database
   expect(sentTo(user.email, 'password_changed')).toHaveLength(1);
 });
 
-test('a newer link ends the older one, and an hour ends any', async () => {
+test('a newer link replaces the older one, and every link expires after an hour', async () => {
   const user = await addUser(db);
   const older = await tokenFor(user.email);
   const newer = await tokenFor(user.email);
@@ -133,7 +135,7 @@ test('a newer link ends the older one, and an hour ends any', async () => {
   expect((await reset(newer, randomUUID())).status).toBe(200);
 });
 
-test('a sign-in with the old password that meets a reset half-way gets no session', async () => {
+test('a sign-in with the old password during a reset gets no session', async () => {
   const administrator = await addAdministrator(db);
   const held = Promise.withResolvers<void>();
   const resetting = db.transaction().execute(async (transaction) => {
@@ -156,7 +158,7 @@ test('a sign-in with the old password that meets a reset half-way gets no sessio
 test('a deletion link resets no password', async () => {
   const user = await addUser(db);
   await post('/auth/delete-account-request', { email: user.email, confirmation: 'DELETE' });
-  const { text } = await api.mailTo(user.email);
+  const { text } = await api.waitForMailTo(user.email);
   const token = text.match(/delete-account\/([\w-]{43})/)?.[1] ?? '';
   expect((await reset(token, randomUUID())).status).toBe(400);
   expect(await hashOf(user.id)).toBeNull();
@@ -170,7 +172,7 @@ test('a user who was suspended after the mail left cannot sign in', async () => 
   expect(await hashOf(user.id)).toBeNull();
 });
 
-test('known, unknown, suspended and odd addresses get the same answer and leave the same work', async () => {
+test('known, unknown, suspended and unusual addresses get the same answer and cause the same work', async () => {
   const [user, suspended] = [await addUser(db), await addUser(db, { status: 'suspended' })];
   const addresses = [
     user.email,
@@ -213,7 +215,7 @@ test.each([
   });
 });
 
-test('an empty address is refused in the words of the form', async () => {
+test('an empty address is refused with the message of the form', async () => {
   for (const body of [{}, { email: '' }, { email: ' ' }, { email: null }]) {
     expect(await post('/auth/forgot-password', body)).toMatchObject({
       status: 422,
@@ -225,5 +227,5 @@ test('an empty address is refused in the words of the form', async () => {
 test('no token and no address is in the log', () => {
   const secrets = api.sent.flatMap(({ to, text }) => [to, ...(text.match(/token=[\w-]{43}/g) ?? [])]);
   expect(secrets.length).toBeGreaterThan(8);
-  for (const secret of secrets) expect(api.logged.join()).not.toContain(secret.replace('token=', ''));
+  for (const secret of secrets) expect(api.logLines.join()).not.toContain(secret.replace('token=', ''));
 });

@@ -5,15 +5,15 @@ import { findAdministratorByToken, openSession } from '#api/auth/sessions.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
-import { requester } from '#tests/setup/api/requests.ts';
+import { createRequester } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** A refresh token that two hold: until when its second use is an honest browser's, and what happens after that. */
+/** Two clients present the same refresh token: when the second use is accepted, and when it is a replay. */
 
 const { db } = await cloneDatabase();
 const api = await serveApi(db);
 const { id: userId } = await addAdministrator(db);
-const { post } = requester(api.base);
+const { post } = createRequester(api.base);
 const MINUTE = 60_000;
 
 type Tokens = { token: string; refreshToken: string };
@@ -31,11 +31,11 @@ beforeEach(async () => {
 
 /** The next tokens, or the security event of the refusal. */
 async function refresh({ refreshToken }: Pick<Tokens, 'refreshToken'>): Promise<Tokens | string> {
-  const before = api.logged.length;
+  const before = api.logLines.length;
   const { status, body } = await post('/auth/refresh-token', { refreshToken });
   if (status === 200) return body.data as Tokens;
   expect([status, body.message]).toEqual([401, 'The session has ended. Please sign in again.']);
-  const lines = api.logged.slice(before).map((line) => JSON.parse(line));
+  const lines = api.logLines.slice(before).map((line) => JSON.parse(line));
   expect(lines).toMatchObject([{ level: 'warn', event: 'refresh' }]);
   return lines[0].outcome;
 }
@@ -59,7 +59,7 @@ test('the parent is accepted for ten minutes after its child was given, any numb
   for (const tokens of [first, child]) expect(await refresh(tokens)).toBe('refused');
 });
 
-test('a stolen token that alternates with the one of the owner ends the session', async () => {
+test('a stolen token that is used in turns with the owner ends the session', async () => {
   const thief = first;
   let owner = await given(first);
   for (let turn = 0; turn < 3; turn += 1) {
@@ -70,7 +70,7 @@ test('a stolen token that alternates with the one of the owner ends the session'
   expect(await isAlive(owner)).toBe(false);
 });
 
-test('the child of a parent whose grace is over works', async () => {
+test('the child of a token works after the grace period of its parent', async () => {
   const child = await given(first);
   pass(11 * 60 * MINUTE);
   const next = await given(child);
@@ -85,16 +85,16 @@ test('a parent is not accepted once its child was used, within ten minutes too',
   expect(await refresh(child)).toBe('refused');
 });
 
-test('an older token is a replay; one that was never ours is not', async () => {
+test('an older token is a replay; an unknown one is not', async () => {
   await given(await given(await given(first)));
   expect(await refresh(first)).toBe('replayed');
   expect(await refresh({ refreshToken: randomBytes(32).toString('base64url') })).toBe('refused');
-  const events = api.logged.map((line) => JSON.parse(line));
+  const events = api.logLines.map((line) => JSON.parse(line));
   expect(events.at(-2)).toMatchObject({ outcome: 'replayed', userId });
   expect(events.at(-1)?.userId ?? null).toBeNull();
 });
 
-test('sessions from before the rule count from their last refresh', async () => {
+test('the grace period of older sessions starts at their last refresh', async () => {
   const child = await given(first);
   pass(9 * MINUTE);
   await sql`alter table refresh_tokens drop column given_at`.execute(db);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { requester } from '#tests/setup/api/requests.ts';
+import { createRequester } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const { db } = await cloneDatabase();
@@ -11,7 +11,10 @@ const api = await serveApi(db, { environment: trusted });
 const resetFrom = (address: string) => {
   const password = randomUUID();
   const fields = { token: 'x', password, confirmPassword: password };
-  return requester(api.base, undefined, { 'x-forwarded-for': address }).post('/auth/reset-password', fields);
+  return createRequester(api.base, undefined, { 'x-forwarded-for': address }).post(
+    '/auth/reset-password',
+    fields,
+  );
 };
 
 test('one client may send a hundred new passwords with a link in ten minutes, over all links', async () => {
@@ -22,7 +25,7 @@ test('one client may send a hundred new passwords with a link in ten minutes, ov
   ]);
   const limited = await resetFrom('192.0.2.1');
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '600']);
-  const events = api.logged.map((line) => JSON.parse(line)).filter(({ outcome }) => outcome === 'limited');
+  const events = api.logLines.map((line) => JSON.parse(line)).filter(({ outcome }) => outcome === 'limited');
   expect(events).toHaveLength(11);
   expect(events[0]).toMatchObject({ level: 'warn', event: 'password_reset' });
   expect((await resetFrom('192.0.2.2')).status).toBe(400);

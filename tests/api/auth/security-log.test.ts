@@ -4,18 +4,18 @@ import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
 import { openSession } from '#api/auth/sessions.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { type Reply, requester } from '#tests/setup/api/requests.ts';
+import { createRequester, type Reply } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const { db } = await cloneDatabase();
 const api = await serveApi(db);
-const { post } = requester(api.base);
+const { post } = createRequester(api.base);
 
-/** The lines that one call left, each of which must name its request. */
+/** The lines of one call; each must name its request. */
 async function linesOf(call: () => Promise<Reply>) {
-  const before = api.logged.length;
+  const before = api.logLines.length;
   const { status, headers } = await call();
-  const lines = api.logged.slice(before).map((line) => JSON.parse(line));
+  const lines = api.logLines.slice(before).map((line) => JSON.parse(line));
   for (const line of lines) expect(line.requestId).toBe(headers.get('x-request-id'));
   return { status, lines };
 }
@@ -23,7 +23,7 @@ async function linesOf(call: () => Promise<Reply>) {
 const signIn = (email: string, password: string) => () =>
   post('/auth/admin-login', { email, password, rememberMe: false });
 
-test('a sign-in is one line, at info for a success and a warning for a failure', async () => {
+test('a sign-in logs one line: info for a success, a warning for a failure', async () => {
   const { id: userId, email, password } = await addAdministrator(db);
   const right = await linesOf(signIn(email, password));
   expect(right).toMatchObject({
@@ -47,7 +47,7 @@ test('a sign-in is one line, at info for a success and a warning for a failure',
   });
 });
 
-test('every reason to refuse a sign-in is one line of the same kind', async () => {
+test('every reason to refuse a sign-in logs the same kind of line', async () => {
   const { password, password_hash } = await addAdministrator(db);
   const people = [
     await addUser(db, { password_hash }),
@@ -60,10 +60,10 @@ test('every reason to refuse a sign-in is one line of the same kind', async () =
   }
 });
 
-test('a session that has ended leaves a line when it is refreshed', async () => {
+test('refreshing an ended session is logged', async () => {
   const { id } = await addAdministrator(db);
   const { token, refreshToken } = await openSession(db, { userId: id, rememberMe: false }, api.clock.now);
-  await requester(api.base, token).post('/admin/logout');
+  await createRequester(api.base, token).post('/admin/logout');
   const { status, lines } = await linesOf(() => post('/auth/refresh-token', { refreshToken }));
   expect(status).toBe(401);
   expect(lines).toMatchObject([{ level: 'warn', event: 'refresh', outcome: 'refused', userId: id }]);
@@ -89,23 +89,23 @@ test('a password reset is logged, and so is an invalid link', async () => {
   });
 });
 
-test('a sign-out leaves a line, here and everywhere', async () => {
+test('a sign-out is logged, on one device and everywhere', async () => {
   const { id: userId } = await addAdministrator(db);
   for (const path of ['/admin/logout', '/admin/account/sign-out-everywhere']) {
     const { token } = await openSession(db, { userId, rememberMe: false }, api.clock.now);
-    expect(await linesOf(() => requester(api.base, token).post(path))).toMatchObject({
+    expect(await linesOf(() => createRequester(api.base, token).post(path))).toMatchObject({
       status: 200,
       lines: [{ level: 'info', event: 'sign_out', outcome: 'succeeded', userId }],
     });
   }
 });
 
-test('a change of password leaves a line, and so does a wrong current one', async () => {
+test('a password change is logged, and so is a wrong current password', async () => {
   const { id: userId, password: currentPassword } = await addAdministrator(db);
   const { token } = await openSession(db, { userId, rememberMe: false }, api.clock.now);
   const password = randomUUID();
   const change = (current: string) => () =>
-    requester(api.base, token).post('/admin/account/password', {
+    createRequester(api.base, token).post('/admin/account/password', {
       currentPassword: current,
       password,
       confirmPassword: password,
@@ -154,16 +154,16 @@ test.each([
   },
 );
 
-test('a call of the console that is refused leaves a line', async () => {
-  const nobody = await linesOf(() => requester(api.base).get('/admin/users'));
-  expect(nobody).toMatchObject({
+test('a refused call of the console is logged', async () => {
+  const anonymous = await linesOf(() => createRequester(api.base).get('/admin/users'));
+  expect(anonymous).toMatchObject({
     status: 401,
     lines: [{ level: 'warn', event: 'access', outcome: 'refused' }],
   });
   const { id: userId } = await addAdministrator(db);
   const { token } = await openSession(db, { userId, rememberMe: false }, api.clock.now);
   await db.updateTable('users').set({ role: 'user' }).where('id', '=', userId).execute();
-  const forbidden = await linesOf(() => requester(api.base, token).get('/admin/users'));
+  const forbidden = await linesOf(() => createRequester(api.base, token).get('/admin/users'));
   expect(forbidden).toMatchObject({
     status: 403,
     lines: [{ level: 'warn', event: 'access', outcome: 'refused', userId }],
@@ -171,8 +171,8 @@ test('a call of the console that is refused leaves a line', async () => {
 });
 
 test('no line of this file names an address, a password or a token', () => {
-  expect(api.logged.length).toBeGreaterThan(12);
-  for (const line of api.logged) {
+  expect(api.logLines.length).toBeGreaterThan(12);
+  for (const line of api.logLines) {
     expect(line).not.toContain('@');
     expect(line).not.toMatch(/[\w-]{43}/);
     const { time, level, msg, event, outcome, requestId, userId, ...more } = JSON.parse(line);

@@ -5,27 +5,27 @@ import { findAdministratorByToken, openSession, revokeSession } from '#api/auth/
 import { mulberry32, type Random, randomInteger } from '#api/demo/random.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
-import { requester } from '#tests/setup/api/requests.ts';
+import { createRequester } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const { db } = await cloneDatabase();
 const api = await serveApi(db);
 const administrator = await addAdministrator(db);
-const { post } = requester(api.base);
+const { post } = createRequester(api.base);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 const start = new Date();
 const later = (milliseconds: number) => new Date(start.getTime() + milliseconds);
 const open = (remember = false) => openSession(db, { userId: administrator.id, rememberMe: remember }, start);
-/** The next pair of tokens; null where the refresh was refused. */
+/** null if the refresh was refused. */
 async function refreshed(refreshToken: string, now: Date) {
   const rotation = await rotateRefreshToken(db, refreshToken, now);
   return rotation.outcome === 'refreshed' ? rotation.tokens : null;
 }
 const alive = async (token: string, now = start) => (await findAdministratorByToken(db, token, now)) !== null;
 
-test('signing in, refreshing and signing out over the wire, with what the browser keeps', async () => {
+test('signing in, refreshing and signing out over HTTP, with the tokens of a browser', async () => {
   const { status, body } = await post('/auth/admin-login', {
     email: ` ${administrator.email.toUpperCase()}`,
     password: administrator.password,
@@ -43,18 +43,18 @@ test('signing in, refreshing and signing out over the wire, with what the browse
   const reply = await post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
   const next = reply.body.data as { token: string; refreshToken: string };
   expect(new Set([tokens.token, tokens.refreshToken, next.token, next.refreshToken]).size).toBe(4);
-  const signedIn = requester(api.base, next.token);
+  const signedIn = createRequester(api.base, next.token);
   expect((await signedIn.get('/admin/users')).status).toBe(200);
   expect((await signedIn.post('/admin/logout')).status).toBe(200);
   for (const token of [tokens.token, next.token]) {
-    expect((await requester(api.base, token).get('/admin/users')).status).toBe(401);
+    expect((await createRequester(api.base, token).get('/admin/users')).status).toBe(401);
   }
   for (const refreshToken of [tokens.refreshToken, next.refreshToken]) {
     expect((await post('/auth/refresh-token', { refreshToken })).status).toBe(401);
   }
 });
 
-test('a sign-in that does not say remember-me is not remembered', async () => {
+test('a sign-in without remember-me gets a short session', async () => {
   const { email, password, id } = await addAdministrator(db);
   expect((await post('/auth/admin-login', { email, password })).status).toBe(200);
   const [session] = await db.selectFrom('sessions').where('user_id', '=', id).selectAll().execute();
@@ -64,7 +64,7 @@ test('a sign-in that does not say remember-me is not remembered', async () => {
   }
 });
 
-test('the database holds no token, only what a token can be recognised by', async () => {
+test('the database stores hashes of tokens, no tokens', async () => {
   const { token, refreshToken } = await open();
   const child = await refreshed(refreshToken, start);
   const stored = JSON.stringify([
@@ -115,14 +115,14 @@ test('a user who is suspended, deleted or no longer an administrator is signed o
     const { token, refreshToken } = await openSession(db, { userId: person.id, rememberMe: true }, start);
     await db.updateTable('users').set(change).where('id', '=', person.id).execute();
     expect(await refreshed(refreshToken, start)).toBeNull();
-    const { status } = await requester(api.base, token).get('/admin/users');
+    const { status } = await createRequester(api.base, token).get('/admin/users');
     expect(status).toBe('role' in change ? 403 : 401);
   }
 });
 
 const seed = randomInt(2 ** 32);
 
-/** What the rules promise about one family, kept beside the real one. */
+/** The expected state of a session by the rules. */
 type Model = { id: string; refresh: string[]; access: string[]; revoked: boolean };
 
 async function newFamily(): Promise<Model> {
@@ -132,7 +132,7 @@ async function newFamily(): Promise<Model> {
   return { id: found.sessionId, refresh: [refreshToken], access: [token], revoked: false };
 }
 
-/** Any token that was ever given out: mostly a recent one, as tabs, lost answers and thieves hold them. */
+/** A random token of the session, mostly a recent one. */
 function someToken(random: Random, family: Model): number {
   const behind =
     random() < 0.85 ? randomInteger(random, 0, 1) : randomInteger(random, 0, family.refresh.length);
@@ -168,7 +168,7 @@ async function checkFamily(family: Model): Promise<void> {
   ]);
 }
 
-test(`thousands of random steps do what the rules say (seed ${seed})`, async () => {
+test(`thousands of random steps follow the rules (seed ${seed})`, async () => {
   const random = mulberry32(seed);
   const history = async () => {
     const family = await newFamily();
@@ -186,7 +186,7 @@ test(`thousands of random steps do what the rules say (seed ${seed})`, async () 
   while (steps < 3_000) steps += await history();
 });
 
-test(`parallel refreshes leave one live head, and a sign-out among them wins (seed ${seed})`, async () => {
+test(`parallel refreshes leave one newest token, and a sign-out in between ends all (seed ${seed})`, async () => {
   const random = mulberry32(seed);
   for (let round = 0; round < 60; round += 1) {
     const family = await newFamily();
@@ -231,7 +231,7 @@ test(`an honest browser is never signed out by its own tabs and lost answers (se
     const now = later(time);
     const snapshot = stored;
     const isLost = Array.from({ length: randomInteger(random, 1, 4) }, () => random() < 0.3);
-    // Every tab sends what was stored when it began; some answers never arrive.
+    // Every tab sends the token that was stored at the start; some answers are lost.
     const answers = await Promise.all(
       isLost.map(async (lost) => {
         const answer = await refreshed(snapshot, now);
@@ -241,7 +241,7 @@ test(`an honest browser is never signed out by its own tabs and lost answers (se
     );
     const arrived = answers.find((answer) => answer !== null);
     stored = arrived ?? stored;
-    // A browser that got no answer asks again soon.
+    // A browser without an answer retries soon.
     time += arrived ? 16 * MINUTE : MINUTE / 2;
   }
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { hashPassword } from '#api/auth/password-hash.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { type Reply, requester } from '#tests/setup/api/requests.ts';
+import { createRequester, type Reply } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const { db } = await cloneDatabase();
@@ -13,10 +13,10 @@ const api = await serveApi(db, { environment: trusted });
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Somebody at an address of their own, so that no test uses up another one's attempts. */
+/** A client with its own address, so that tests do not share rate limits. */
 function client() {
   const from = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
-  const { post } = requester(api.base, undefined, { 'x-forwarded-for': from });
+  const { post } = createRequester(api.base, undefined, { 'x-forwarded-for': from });
   return {
     signIn: (email: string, password: string) =>
       post('/auth/admin-login', { email, password, rememberMe: false }),
@@ -35,7 +35,7 @@ function expectLimited({ status, headers, body }: Reply, seconds: number): void 
   expect(body).toEqual({ status: 429, message: expect.stringMatching(/^Too many attempts\./) });
 }
 
-test('every refused sign-in looks the same, rate-limited or not', async () => {
+test('every refused sign-in has the same answer, rate-limited or not', async () => {
   const administrator = await addAdministrator(db);
   const password = randomUUID();
   const password_hash = await hashPassword(password);
@@ -65,7 +65,7 @@ test('every refused sign-in looks the same, rate-limited or not', async () => {
   }
 });
 
-test('five failures are free, then a pause grows to a quarter of an hour, and the right password waits too', async () => {
+test('after five failures a backoff grows to 15 minutes, for the correct password too', async () => {
   const { email, password } = await addAdministrator(db);
   const { signIn } = client();
   for (let count = 1; count <= 4; count += 1) expect((await signIn(email, wrong())).status).toBe(401);
@@ -77,12 +77,12 @@ test('five failures are free, then a pause grows to a quarter of an hour, and th
     pass(1);
   }
   expect((await signIn(email, password)).status).toBe(200);
-  // Whoever has signed in begins anew.
+  // A successful sign-in resets the count.
   for (let count = 1; count <= 5; count += 1) expect((await signIn(email, wrong())).status).toBe(401);
   expectLimited(await signIn(email, password), 30);
 });
 
-test('failures are forgotten after a day', async () => {
+test('failures expire after a day', async () => {
   const { email, password } = await addAdministrator(db);
   const { signIn } = client();
   for (let count = 1; count <= 5; count += 1) await signIn(email, wrong());
@@ -91,12 +91,12 @@ test('failures are forgotten after a day', async () => {
   expect((await signIn(email, password)).status).toBe(200);
 });
 
-test('a pause never holds up a reset, and a reset ends the pause', async () => {
+test('a backoff does not delay a password reset, and a reset ends it', async () => {
   const { email } = await addAdministrator(db);
   const { signIn, post } = client();
   for (let count = 1; count <= 6; count += 1) await signIn(email, wrong());
   expect((await post('/auth/forgot-password', { email })).status).toBe(200);
-  const token = (await api.mailTo(email)).text.match(/token=([\w-]{43})/)?.[1];
+  const token = (await api.waitForMailTo(email)).text.match(/token=([\w-]{43})/)?.[1];
   const password = randomUUID();
   const reset = await post('/auth/reset-password', { token, password, confirmPassword: password });
   expect(reset.status).toBe(200);
@@ -114,14 +114,14 @@ test('only well-formed failures count', async () => {
   for (let count = 1; count <= 8; count += 1) expect((await signIn(email, password)).status).toBe(200);
 });
 
-test('of two wrong passwords at once at the limit one is tried', async () => {
+test('one of two parallel wrong passwords at the limit is checked', async () => {
   const { email } = await addAdministrator(db);
   for (let count = 1; count <= 4; count += 1) await client().signIn(email, wrong());
   const replies = await Promise.all([client().signIn(email, wrong()), client().signIn(email, wrong())]);
   expect(statuses(replies)).toEqual([401, 429]);
 });
 
-test('of fifty wrong passwords at once from fifty places five are tried', async () => {
+test('five of fifty parallel wrong passwords from fifty clients are checked', async () => {
   const { email } = await addAdministrator(db);
   const replies = await Promise.all(Array.from({ length: 50 }, () => client().signIn(email, wrong())));
   expect(statuses(replies)).toEqual([...Array(5).fill(401), ...Array(45).fill(429)]);
@@ -132,7 +132,7 @@ test('a hundred failures from one client in ten minutes, over all accounts, also
   const { signIn } = client();
   for (let count = 1; count <= 60; count += 1) await signIn(`${randomUUID()}@example.com`, wrong());
   pass(4 * MINUTE);
-  // A right one costs nothing.
+  // A correct password is not counted.
   for (let count = 1; count <= 3; count += 1) expect((await signIn(email, password)).status).toBe(200);
   const rest = await Promise.all(
     Array.from({ length: 50 }, () => signIn(`${randomUUID()}@example.com`, wrong())),
@@ -145,13 +145,13 @@ test('a hundred failures from one client in ten minutes, over all accounts, also
   expect((await signIn(email, password)).status).toBe(200);
 });
 
-test('the next server knows what the last one counted', async () => {
+test('a restarted server keeps the counts', async () => {
   const { email, password } = await addAdministrator(db);
   for (let count = 1; count <= 5; count += 1) await client().signIn(email, wrong());
   const next = await serveApi(db);
   next.clock.now = api.clock.now;
   const credentials = { email, password, rememberMe: false };
-  expect((await requester(next.base).post('/auth/admin-login', credentials)).status).toBe(429);
+  expect((await createRequester(next.base).post('/auth/admin-login', credentials)).status).toBe(429);
 });
 
 test('the counted attempts name no person', async () => {
@@ -162,9 +162,9 @@ test('the counted attempts name no person', async () => {
   expect(rows[0]?.xml).not.toContain(email);
 });
 
-test('a hash with older parameters is made anew by the sign-in that proves the password', async () => {
+test('a sign-in replaces a hash that has older parameters', async () => {
   const { id, email, password } = await addAdministrator(db);
-  // Argon2id of that password with half the memory, made by an older version of ours.
+  // An argon2id hash with half the memory, as of an older version.
   const { argon2Sync, randomBytes } = await import('node:crypto');
   const nonce = randomBytes(16);
   const older = { memory: 9_728, passes: 1, parallelism: 1, tagLength: 32 };
@@ -198,7 +198,7 @@ test('a flood of sign-ins gets 503 with Retry-After, and the queue stays bounded
   expect(refused[0]?.body).toEqual({ status: 503, message: expect.stringMatching(/try again/) });
 });
 
-test('one address gets five links an hour, and nothing tells', async () => {
+test('one address gets five links an hour, and the answers stay the same', async () => {
   for (const [path, more, kind] of [
     ['/auth/forgot-password', {}, 'password_reset'],
     ['/auth/delete-account-request', { confirmation: 'DELETE' }, 'deletion_request'],
@@ -211,7 +211,7 @@ test('one address gets five links an hour, and nothing tells', async () => {
     const sent = () => api.sent.filter((mail) => mail.to === email && mail.kind === kind);
     const queued = db.selectFrom('mails').where('address', '=', email).selectAll();
     await expect.poll(() => queued.execute(), { timeout: 20_000 }).toEqual([]);
-    // A newer mail makes older ones pointless, so that some may not leave at all.
+    // A newer mail replaces older ones, so some may not be sent.
     expect(sent().length).toBeGreaterThan(0);
     expect(sent().length).toBeLessThanOrEqual(5);
     pass(60 * MINUTE);

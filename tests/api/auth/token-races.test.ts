@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { issueOneTimeToken, revokePasswordLinks } from '#api/auth/one-time-tokens.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { requester, signedIn } from '#tests/setup/api/requests.ts';
+import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
@@ -16,8 +16,8 @@ const waiting = async () => {
   return rows.length;
 };
 
-test('a reset that meets a change of the same password half-way never deadlocks with it', async () => {
-  const admin = await signedIn(database, api);
+test('a password reset and a parallel password change never deadlock', async () => {
+  const admin = await signInAdministrator(database, api);
   const { id, password: currentPassword } = admin.administrator;
   const carrier = { id: randomUUID(), created_at: api.clock.now };
   const token = await issueOneTimeToken(
@@ -37,7 +37,7 @@ test('a reset that meets a change of the same password half-way never deadlocks 
     confirmPassword: mine,
   });
   await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
-  const resetting = requester(api.base).post('/auth/reset-password', {
+  const resetting = createRequester(api.base).post('/auth/reset-password', {
     token,
     password: theirs,
     confirmPassword: theirs,
@@ -48,8 +48,8 @@ test('a reset that meets a change of the same password half-way never deadlocks 
   expect([(await changing).status, (await resetting).status]).toEqual([200, 400]);
 });
 
-test('a mail that is tried again after the links were ended brings no new one', async () => {
-  const { administrator } = await signedIn(database, api);
+test('a mail that is retried after its link was revoked contains no new link', async () => {
+  const { administrator } = await signInAdministrator(database, api);
   const mail = { id: randomUUID(), created_at: api.clock.now };
   const issue = (carrier: typeof mail) =>
     issueOneTimeToken(db, { userId: administrator.id, purpose: 'password_reset', carrier }, api.clock.now);

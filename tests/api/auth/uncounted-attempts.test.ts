@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
-import { type Reply, requester } from '#tests/setup/api/requests.ts';
+import { createRequester, type Reply } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const { db } = await cloneDatabase();
 const trusted = { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] };
 const api = await serveApi(db, { environment: trusted });
 
-/** Somebody at an address of their own, so that no test uses up another one's attempts. */
+/** A client with its own address, so that tests do not share rate limits. */
 function client() {
   const from = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
-  const { post } = requester(api.base, undefined, { 'x-forwarded-for': from });
+  const { post } = createRequester(api.base, undefined, { 'x-forwarded-for': from });
   return {
     signIn: (email: string, password: string) =>
       post('/auth/admin-login', { email, password, rememberMe: false }),
@@ -22,7 +22,7 @@ function client() {
 const wrong = () => randomUUID();
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status);
 
-test('attempts that a pause refuses, and malformed ones, cost their client nothing', async () => {
+test('attempts during a backoff and malformed ones do not count for the client', async () => {
   const [paused, other] = [await addAdministrator(db), await addAdministrator(db)];
   const { signIn } = client();
   for (let count = 1; count <= 5; count += 1) await signIn(paused.email, wrong());
@@ -33,13 +33,13 @@ test('attempts that a pause refuses, and malformed ones, cost their client nothi
   expect((await signIn(other.email, other.password)).status).toBe(200);
 });
 
-test('what cannot be counted costs its client nothing', async () => {
+test('an attempt that cannot be counted does not count for the client', async () => {
   const { email, password } = await addAdministrator(db);
   const { signIn } = client();
   await sql`
     create function fail_second() returns trigger language plpgsql as $$
     begin
-      if new.key = sha256(convert_to('signInAccount:' || ${sql.lit('nobody@example.com')}, 'UTF8')) then
+      if new.key = sha256(convert_to('signInAccount:' || ${sql.lit('unknown@example.com')}, 'UTF8')) then
         raise exception 'no';
       end if;
       return new;
@@ -47,7 +47,7 @@ test('what cannot be counted costs its client nothing', async () => {
   await sql`create trigger fail_second before insert or update on limits for each row execute function fail_second()`.execute(
     db,
   );
-  const tryHalf = () => Promise.all(Array.from({ length: 55 }, () => signIn('nobody@example.com', wrong())));
+  const tryHalf = () => Promise.all(Array.from({ length: 55 }, () => signIn('unknown@example.com', wrong())));
   const replies = [...(await tryHalf()), ...(await tryHalf())];
   await sql`drop trigger fail_second on limits`.execute(db);
   expect(new Set(statuses(replies))).toEqual(new Set([500]));

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { requester } from '#tests/setup/api/requests.ts';
+import { createRequester } from '#tests/setup/api/requests.ts';
 import { SITE, serveApi } from '#tests/setup/api/serve.ts';
 
 const command = fileURLToPath(new URL('../../../api/cli/admin.ts', import.meta.url));
 const { db, url } = await cloneDatabase();
 const api = await serveApi(db);
-const { post } = requester(api.base);
+const { post } = createRequester(api.base);
 
 function admin(...options: string[]) {
   const env = { PATH: process.env.PATH, DATABASE_URL: url, SITE_URL: SITE };
@@ -25,7 +25,7 @@ function admin(...options: string[]) {
 const signIn = (email: string, password: string) =>
   post('/auth/admin-login', { email, password, rememberMe: false });
 
-test('an administrator is made, chooses a password by the link, is suspended, restored and listed', async () => {
+test('an administrator is created, chooses a password with the link, is suspended, restored and listed', async () => {
   const colleague = await addAdministrator(db);
   const email = `New.${randomUUID().slice(0, 8)}@example.com`;
   const made = admin('create', email);
@@ -72,9 +72,9 @@ test('with --mail the link goes to its owner and is not shown', async () => {
   const { status, stdout } = admin('link', email, '--mail');
   expect([status, stdout]).toEqual([0, expect.stringContaining(`is queued for ${email}`)]);
   expect(stdout).not.toContain('token=');
-  // The command's own clock is ahead of the server's, which stands still.
+  // The clock of the command is ahead of the stopped clock of the server.
   api.clock.now = new Date();
-  expect((await api.mailTo(email)).text).toMatch(/reset-password\?token=[\w-]{43}/);
+  expect((await api.waitForMailTo(email)).text).toMatch(/reset-password\?token=[\w-]{43}/);
 });
 
 test('the last administrator is not suspended', async () => {
@@ -86,14 +86,14 @@ test('the last administrator is not suspended', async () => {
     stdout: '',
     stderr: expect.stringMatching(/^This is the last administrator/),
   });
-  expect((await requester(api.base, session.token).get('/admin/users')).status).toBe(200);
+  expect((await createRequester(api.base, session.token).get('/admin/users')).status).toBe(200);
 });
 
-test('help is no mistake', () => {
+test('help exits without an error', () => {
   expect(admin('help')).toMatchObject({ status: 0, stdout: expect.stringContaining('suspend <email>') });
 });
 
-test('what cannot be done is said in words', async () => {
+test('a command that fails prints the reason', async () => {
   const user = await addUser(db);
   for (const [options, words] of [
     [[], /npm run admin -- list/],

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const command = fileURLToPath(new URL('../../../api/cli/mail-preview.ts', import.meta.url));
 
-test('every letter is written as HTML and as text, and its place is said', () => {
+test('every mail is written as HTML and text, and the paths are printed', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mealwright-preview-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };

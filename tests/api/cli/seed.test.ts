@@ -13,7 +13,7 @@ function seed(...options: string[]) {
   return spawnSync(process.execPath, [command, ...options], { env, encoding: 'utf8' });
 }
 
-test('people are added to the present ones, with plain lines without a terminal', async () => {
+test('people are added to the existing ones, with plain lines if there is no terminal', async () => {
   const present = await addUser(db);
   const same = String(randomInt(1, 2 ** 31));
   for (const users of [700, 40]) {

@@ -7,10 +7,10 @@ import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { named } from '#tests/setup/api/database.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
-/** An empty database of a role that owns it and has no other right. */
+/** An empty database whose owner has no other right. */
 async function createOwnDatabase() {
   const name = `owner_${randomUUID().replaceAll('-', '')}`;
   const superuser = openDatabase(inject('databaseUrl'), () => undefined);
@@ -50,9 +50,9 @@ test('the owner of a database migrates it, fills the demo and erases an account 
     .insertInto('account_deletions')
     .values({ ...request, requested_at: long, confirmed_at: long })
     .execute();
-  const logged: string[] = [];
-  const erased = await eraseDueAccounts(db, now, logInto(logged));
-  expect(logged).toEqual([]);
+  const logLines: string[] = [];
+  const erased = await eraseDueAccounts(db, now, createTestLog(logLines));
+  expect(logLines).toEqual([]);
   expect(erased).toBeGreaterThan(0);
   const [entry] = await db
     .selectFrom('audit_entries')

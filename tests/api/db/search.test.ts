@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { signedIn } from '#tests/setup/api/requests.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
 const api = await serveApi(database.db);
-const admin = await signedIn(database, api);
+const admin = await signInAdministrator(database, api);
 
 async function find(keyword: string): Promise<number[]> {
   const { body } = await admin.get(`/admin/users?keyword=${encodeURIComponent(keyword)}`);
   return (body.data as { id: number }[]).map(({ id }) => id);
 }
 
-// The last is a full-width percent sign, which the search folds into an ordinary one.
+// The search folds the full-width percent sign into an ordinary one.
 test.each(['\\', '%', '_', '％'])('%s is an ordinary character of a search', async (sign) => {
   const mark = randomUUID();
   const { id } = await addUser(database.db, { first_name: `one${sign}two`, last_name: mark });

@@ -29,7 +29,7 @@ test('a visitor who hangs up in the middle of a body leaves no error in the log'
   // The server is done with both when it has answered another request.
   await pause(200);
   expect((await fetch(new URL('/healthz', api.base))).status).toBe(200);
-  expect(api.logged.map((line) => JSON.parse(line).level)).not.toContain('error');
+  expect(api.logLines.map((line) => JSON.parse(line).level)).not.toContain('error');
 });
 
 test('a fault of ours is an error, also where its visitor has hung up', async () => {
@@ -39,5 +39,5 @@ test('a fault of ours is an error, also where its visitor has hung up', async ()
   const socket = await open(api.base);
   socket.write(`${head}{"email":"ann@example.com"   }`);
   socket.destroySoon();
-  await expect.poll(() => api.logged.join('')).toContain('"level":"error"');
+  await expect.poll(() => api.logLines.join('')).toContain('"level":"error"');
 });

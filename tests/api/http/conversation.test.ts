@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { defaultHeaders } from '#api/http/security-headers.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { type Reply, requester } from '#tests/setup/api/requests.ts';
+import { createRequester, type Reply } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 /** One long conversation, of which every answer, mail and line of the log is looked at. */
@@ -14,9 +14,9 @@ const api = await serveApi(db);
 const replies: Reply[] = [];
 const secrets = new Set<string>();
 
-/** Like `requester`, and keeps every answer. */
+/** Like `createRequester`, and keeps every answer. */
 function talking(token?: string) {
-  const { send } = requester(api.base, token);
+  const { send } = createRequester(api.base, token);
   return async (method: string, path: string, body?: unknown): Promise<Reply> => {
     const reply = await send(method, path, body);
     replies.push(reply);
@@ -78,7 +78,7 @@ test('signing in, refreshing, failing, changing, resetting, deleting: nothing se
   secrets.add(password);
 
   await visitor('POST', '/auth/forgot-password', { email: colleague.email });
-  const resetToken = secretIn((await api.mailTo(colleague.email)).text, /token=([\w-]{43})/);
+  const resetToken = secretIn((await api.waitForMailTo(colleague.email)).text, /token=([\w-]{43})/);
   const fresh = randomUUID();
   secrets.add(fresh);
   const reset = { token: resetToken, password: fresh, confirmPassword: fresh };
@@ -90,7 +90,7 @@ test('signing in, refreshing, failing, changing, resetting, deleting: nothing se
     reason: 'a reason of my own',
     confirmation: 'DELETE',
   });
-  const deletionToken = secretIn((await api.mailTo(user.email)).text, /delete-account\/([\w-]{43})/);
+  const deletionToken = secretIn((await api.waitForMailTo(user.email)).text, /delete-account\/([\w-]{43})/);
   await visitor('POST', '/auth/verify-delete-account-request', { token: deletionToken });
   await visitor('POST', '/auth/verify-delete-account-request', { token: deletionToken });
 
@@ -105,11 +105,11 @@ test('signing in, refreshing, failing, changing, resetting, deleting: nothing se
   await sql`alter table users rename column renamed to phone`.execute(db);
   await admin('POST', '/admin/logout');
 
-  const logged = api.logged.join('');
-  expect(logged).toContain(String(failed.body.requestId));
+  const logLines = api.logLines.join('');
+  expect(logLines).toContain(String(failed.body.requestId));
   expect(secrets.size).toBeGreaterThan(15);
-  for (const secret of secrets) expect(logged).not.toContain(secret);
-  expect(logged).not.toContain('a reason of my own');
+  for (const secret of secrets) expect(logLines).not.toContain(secret);
+  expect(logLines).not.toContain('a reason of my own');
 
   const seen = new Set(replies.map(({ status }) => status));
   expect([...seen].sort()).toEqual([200, 400, 401, 405, 413, 422, 500]);

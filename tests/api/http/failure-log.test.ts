@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { SiteFile } from '#api/site/files.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { signedIn } from '#tests/setup/api/requests.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 test('500 says nothing but the id under which the log has the reason', async () => {
   const { db: broken } = await cloneDatabase();
   const served = await serveApi(broken);
-  const caller = await signedIn({ db: broken }, served);
+  const caller = await signInAdministrator({ db: broken }, served);
   await sql`alter table recipes rename column title to secret_column`.execute(broken);
   const { status, body, headers } = await caller.get('/admin/recipes');
   expect([status, body]).toEqual([
@@ -20,7 +20,7 @@ test('500 says nothing but the id under which the log has the reason', async () 
       requestId: headers.get('x-request-id'),
     },
   ]);
-  const line = served.logged.find((entry) => entry.includes(String(body.requestId)));
+  const line = served.logLines.find((entry) => entry.includes(String(body.requestId)));
   expect(line).toContain('title');
 });
 
@@ -32,15 +32,15 @@ test('the log names the route that failed, never the address, which may hold a t
   broken.get = () => {
     throw new Error('The disk is gone.');
   };
-  const caller = await signedIn({ db: own }, served);
+  const caller = await signInAdministrator({ db: own }, served);
   const page = await fetch(new URL(`/delete-account/${token}`, served.base));
   expect(page.status).toBe(500);
   expect(page.headers.get('referrer-policy')).toBe('no-referrer');
   await sql`alter table users rename column phone to renamed`.execute(own);
   expect((await caller.get(`/admin/users/${caller.administrator.id}`)).status).toBe(500);
-  const logged = served.logged.join('');
-  expect(logged).not.toContain(token);
-  const lines = served.logged.map((line) => JSON.parse(line) as { method?: string; route?: string });
+  const logLines = served.logLines.join('');
+  expect(logLines).not.toContain(token);
+  const lines = served.logLines.map((line) => JSON.parse(line) as { method?: string; route?: string });
   expect(lines.map(({ method, route }) => [method, route])).toEqual([
     ['GET', '*'],
     ['GET', '/api/v1/admin/users/:userId'],

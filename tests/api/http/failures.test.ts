@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { type Reply, requester, signedIn } from '#tests/setup/api/requests.ts';
+import { createRequester, type Reply, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
 const api = await serveApi(db);
-const admin = await signedIn(database, api);
-const visitor = requester(api.base);
+const admin = await signInAdministrator(database, api);
+const visitor = createRequester(api.base);
 
 const guarded = [
   ['GET', '/admin/subscriptions/stats'],
@@ -49,12 +49,16 @@ test.each(guarded)(
   async (method, path) => {
     const user = await addUser(db, { role: 'user' });
     const { token } = await openSession(db, { userId: user.id, rememberMe: false }, api.clock.now);
-    for (const nobody of [visitor, requester(api.base, 'x'), requester(api.base, randomUUID().repeat(2))]) {
+    for (const nobody of [
+      visitor,
+      createRequester(api.base, 'x'),
+      createRequester(api.base, randomUUID().repeat(2)),
+    ]) {
       const reply = await nobody.send(method, path);
       expectProblem(reply, 401);
       expect(reply.headers.get('www-authenticate')).toBe('Bearer');
     }
-    expectProblem(await requester(api.base, token).send(method, path), 403);
+    expectProblem(await createRequester(api.base, token).send(method, path), 403);
   },
 );
 
@@ -139,7 +143,7 @@ test('a new column of any table never leaves', async () => {
   const planted = `planted-${randomUUID()}`;
   const { db: own } = await cloneDatabase();
   const served = await serveApi(own);
-  const caller = await signedIn({ db: own }, served);
+  const caller = await signInAdministrator({ db: own }, served);
   const user = await addUser(own);
   for (const table of [
     'users',
@@ -180,7 +184,7 @@ test('a new column of any table never leaves', async () => {
     expect(status, path).toBe(200);
     expect(JSON.stringify(body), path).not.toContain(planted);
   }
-  const login = await requester(served.base).post('/auth/admin-login', {
+  const login = await createRequester(served.base).post('/auth/admin-login', {
     email: caller.administrator.email,
     password: caller.administrator.password,
     rememberMe: false,

@@ -7,7 +7,7 @@ import { sandboxStore } from '#api/payments/sandbox.ts';
 import { readSite } from '#api/site/files.ts';
 import { growsTooFast } from '#tests/architecture/growth.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 
 /** What a request costs before it has shown who sends it. */
 
@@ -22,7 +22,7 @@ const app = createApp({
   db,
   healthDb: db,
   clock,
-  log: logInto([]),
+  log: createTestLog([]),
   askStore: sandboxStore(clock),
   mails: { wake: () => undefined },
   environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] },

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { beginRaw, readAnswer } from '#tests/setup/api/raw.ts';
-import { signedIn } from '#tests/setup/api/requests.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 /** A request whose headers arrive long before its body. */
@@ -64,12 +64,12 @@ const userOf = (id: number) =>
 const entriesOf = (id: number) =>
   db.selectFrom('audit_entries').where('user_id', '=', id).selectAll().execute();
 
-type Admin = Awaited<ReturnType<typeof signedIn>>;
+type Admin = Awaited<ReturnType<typeof signInAdministrator>>;
 const ways = {
   'signed out': (admin: Admin) => admin.post('/admin/logout'),
   'signed out everywhere': (admin: Admin) => admin.post('/admin/account/sign-out-everywhere'),
   suspended: async ({ administrator: { id } }: Admin) =>
-    (await signedIn(database, api)).post(`/admin/users/${id}/suspend`),
+    (await signInAdministrator(database, api)).post(`/admin/users/${id}/suspend`),
   demoted: ({ administrator: { id } }: Admin) =>
     db.updateTable('users').set({ role: 'user' }).where('id', '=', id).execute(),
 } as const;
@@ -83,7 +83,7 @@ test.each([
 ] as const)(
   'an administrator who is %s while a body arrives writes nothing: %i to %s %s',
   async (way, status, method, path) => {
-    const admin = await signedIn(database, api);
+    const admin = await signInAdministrator(database, api);
     const user = await addUser(db);
     const finish = await begin(method, `/admin/users/${user.id}${path}`, admin.tokens.token);
     await ways[way](admin);
@@ -95,7 +95,7 @@ test.each([
 );
 
 test('a body that arrives late is taken from an administrator who is still signed in', async () => {
-  const { tokens } = await signedIn(database, api);
+  const { tokens } = await signInAdministrator(database, api);
   const user = await addUser(db);
   const finish = await begin('PUT', `/admin/users/${user.id}`, tokens.token);
   expect((await finish()).status).toBe(200);
@@ -112,7 +112,7 @@ test.each([
   ['PUT', '/admin/users/1'],
   ['POST', '/auth/forgot-password'],
 ])('%s %s: 408 for a body that takes longer than 30 s', async (method, path) => {
-  const { tokens } = await signedIn(database, api);
+  const { tokens } = await signInAdministrator(database, api);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { mock } = vi.spyOn(globalThis, 'setTimeout');
   const { answer } = beginRaw(port, headers(method, path, tokens.token) + chunk('{'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { signedIn } from '#tests/setup/api/requests.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 /** What is valid JSON or a valid address, and no type of PostgreSQL's holds. */
@@ -9,7 +9,7 @@ import { serveApi } from '#tests/setup/api/serve.ts';
 const database = await cloneDatabase();
 const { db } = database;
 const api = await serveApi(db);
-const admin = await signedIn(database, api);
+const admin = await signInAdministrator(database, api);
 const user = await addUser(db);
 const names = { first_name: 'Ann', last_name: 'Lee', phone: '1' };
 

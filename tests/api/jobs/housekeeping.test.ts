@@ -9,12 +9,12 @@ import { runHousekeeping } from '#api/jobs/housekeeping.ts';
 import { enqueueMail } from '#api/mail/queue.ts';
 import { deletion } from '#brand/deletion.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 
 const { db } = await cloneDatabase();
-const logged: string[] = [];
-const log = logInto(logged);
+const logLines: string[] = [];
+const log = createTestLog(logLines);
 const start = new Date();
 const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
 
@@ -41,7 +41,7 @@ test('expired rows are deleted, and the others stay', async () => {
   expect((await rotateRefreshToken(db, long.refreshToken, later(13))).outcome).toBe('refreshed');
   await runHousekeeping(db, later(24 * 31), log);
   expect(await counts()).toEqual([0, 0, 0, 1]);
-  expect(logged).toEqual([]);
+  expect(logLines).toEqual([]);
 });
 
 test('a failed step is logged, and the other steps run', async () => {
@@ -53,7 +53,7 @@ test('a failed step is logged, and the other steps run', async () => {
     await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_elsewhere`)}`.execute(broken);
   }
   const lines: string[] = [];
-  await runHousekeeping(broken, later(13), logInto(lines));
+  await runHousekeeping(broken, later(13), createTestLog(lines));
   expect(await broken.selectFrom('sessions').selectAll().execute()).toEqual([]);
   expect(await broken.selectFrom('limits').selectAll().execute()).toEqual([]);
   expect(lines.length).toBeGreaterThanOrEqual(4);
@@ -102,7 +102,7 @@ test('a request that was never confirmed is deleted with its reason once its lin
   await runHousekeeping(db, later(deletion.linkHours + 10), log);
   expect(await requestsOf(late.id)).toEqual([]);
   expect(await requestsOf(closed.id)).toMatchObject([{ confirmed_at: later(1) }]);
-  expect(logged).toEqual([]);
+  expect(logLines).toEqual([]);
 });
 
 test('an account that is closed although its request was dropped is erased all the same', async () => {

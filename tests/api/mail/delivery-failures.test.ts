@@ -6,7 +6,7 @@ import { isOneTimeTokenValid } from '#api/auth/one-time-tokens.ts';
 import { enqueueMail, mailBackoffMs, startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { startSmtp } from '#tests/setup/api/smtp.ts';
 
@@ -19,8 +19,8 @@ const queued = () => db.selectFrom('mails').selectAll().execute();
 async function startQueue(smtpUrl: string, patience?: number) {
   await db.deleteFrom('mails').execute();
   const clock = { now: new Date() };
-  const logged: string[] = [];
-  const log = logInto(logged);
+  const logLines: string[] = [];
+  const log = createTestLog(logLines);
   const transport = createTransportFor({ smtpUrl, mailFrom: null, dataDir: '' }, log, patience);
   const queue = startMailQueue({
     db,
@@ -30,7 +30,7 @@ async function startQueue(smtpUrl: string, patience?: number) {
     compose: createMailComposer({ db, siteUrl: 'https://a.example' }),
   });
   onTestFinished(queue.stop);
-  return { clock, logged, wake: queue.wake };
+  return { clock, logLines, wake: queue.wake };
 }
 
 /** A mail server that does with a connection what it likes. Answers its address and its open connections. */
@@ -76,14 +76,14 @@ test('the answer of a mail server is never logged, in any form', async () => {
       socket.write(isRecipient ? `no <${address}> here\r\n` : '250 ok\r\n');
     });
   });
-  const { clock, wake, logged } = await startQueue(odd.url);
+  const { clock, wake, logLines } = await startQueue(odd.url);
   await enqueueMail(db, { kind: 'password_changed', address }, clock.now);
   wake();
   await failed(1);
   const [{ last_error } = { last_error: null }] = await queued();
   expect(last_error).toMatch(/^[\w ]+$/);
-  expect(logged.join()).toContain(last_error);
-  expect(logged.join()).not.toContain(address);
+  expect(logLines.join()).toContain(last_error);
+  expect(logLines.join()).not.toContain(address);
 });
 
 /** The tokens that have left so far, also in mails that failed. */
@@ -127,7 +127,7 @@ test.each([
   'a %s that could not leave within %d h is deleted, with an error that names no person',
   async (kind, hours) => {
     const user = await addUser(db);
-    const { clock, wake, logged } = await startQueue(smtp.url);
+    const { clock, wake, logLines } = await startQueue(smtp.url);
     const start = clock.now;
     smtp.state.behaviour = 'busy';
     onTestFinished(() => {
@@ -145,7 +145,7 @@ test.each([
     wake();
     await expect.poll(queued, { timeout: 30_000 }).toEqual([]);
     expect(smtp.state.deliveries).toEqual([]);
-    expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({ level: 'error', kind });
-    expect(logged.join()).not.toContain(user.email);
+    expect(JSON.parse(logLines.at(-1) ?? '')).toMatchObject({ level: 'error', kind });
+    expect(logLines.join()).not.toContain(user.email);
   },
 );

@@ -9,7 +9,7 @@ import { openDatabase } from '#api/db/open.ts';
 import { enqueueMail, startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { startSmtp } from '#tests/setup/api/smtp.ts';
 
 const { db, url } = await cloneDatabase();
@@ -65,7 +65,7 @@ test('a server killed between sending and deleting leaves one more copy under th
 
   const queued = () => db.selectFrom('mails').selectAll().execute();
   expect(await queued()).toHaveLength(1);
-  const log = logInto([]);
+  const log = createTestLog([]);
   const transport = createTransportFor({ smtpUrl: smtp.url, mailFrom: null, dataDir: '' }, log);
   const queue = startMailQueue({
     db,

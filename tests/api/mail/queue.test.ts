@@ -8,7 +8,7 @@ import { isOneTimeTokenValid } from '#api/auth/one-time-tokens.ts';
 import { enqueueMail, mailBackoffMs, startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor, type Message } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { startSmtp } from '#tests/setup/api/smtp.ts';
 
@@ -18,8 +18,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'mealwright-outbox-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 
 let now = new Date();
-const logged: string[] = [];
-const log = logInto(logged);
+const logLines: string[] = [];
+const log = createTestLog(logLines);
 const stops: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await db.deleteFrom('mails').execute();
   smtp.state.behaviour = 'accept';
   smtp.state.deliveries.length = 0;
-  logged.length = 0;
+  logLines.length = 0;
 });
 afterAll(async () => {
   for (const stop of stops) await stop();
@@ -141,9 +141,9 @@ test('a mail server that is busy is asked again after growing pauses, then the m
   }
   queue.wake();
   await expect.poll(async () => (await queued())[0]?.given_up_at, { timeout: 20_000 }).toEqual(now);
-  expect(logged.at(-1)).toContain('"level":"error"');
-  expect(logged.at(-1)).toContain('given up');
-  expect(logged.join()).not.toContain(address);
+  expect(logLines.at(-1)).toContain('"level":"error"');
+  expect(logLines.at(-1)).toContain('given up');
+  expect(logLines.join()).not.toContain(address);
   expect(smtp.state.deliveries).toEqual([]);
 });
 
@@ -153,8 +153,8 @@ test('a recipient who is refused for good is given up at once, without being nam
   await post('password_changed', address);
   startQueue().wake();
   await expect.poll(async () => (await queued())[0]?.given_up_at, { timeout: 20_000 }).toEqual(now);
-  expect(logged.join()).toContain('RCPT TO 550');
-  expect(logged.join()).not.toContain(address);
+  expect(logLines.join()).toContain('RCPT TO 550');
+  expect(logLines.join()).not.toContain(address);
 });
 
 test('a server that stalls is disconnected after the timeout, and the mail leaves later', async () => {
@@ -231,7 +231,7 @@ test('without SMTP_URL a mail is a file that only its owner may read, and the lo
   queue.wake();
   await emptied();
   const path = join(dataDir, 'outbox', `password-reset-${row?.id}.eml`);
-  await vi.waitFor(() => expect(logged.join()).toContain(JSON.stringify(path)));
+  await vi.waitFor(() => expect(logLines.join()).toContain(JSON.stringify(path)));
   expect(await readdir(join(dataDir, 'outbox'))).toEqual([`password-reset-${row?.id}.eml`]);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, 'outbox'))).mode & 0o777).toBe(0o700);
@@ -239,5 +239,5 @@ test('without SMTP_URL a mail is a file that only its owner may read, and the lo
   expect(text).toContain(`To: ${user.email}`);
   // As it stands in the file, without decoding: an operator copies it from there.
   expect(text).toMatch(/^https:\/\/meals\.example\/reset-password\?token=[\w-]{43}\r?$/m);
-  expect(logged.join()).not.toMatch(/token=|example\.com/);
+  expect(logLines.join()).not.toMatch(/token=|example\.com/);
 });

@@ -5,13 +5,13 @@ import type { AskStore, StoreState } from '#api/payments/store.ts';
 import { RETRY_NOTES } from '#contract/payments.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { type Reply, requester, signedIn } from '#tests/setup/api/requests.ts';
+import { createRequester, type Reply, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
 const api = await serveApi(db);
-const admin = await signedIn(database, api);
+const admin = await signInAdministrator(database, api);
 const soon = new Date(api.clock.now.getTime() + 9 * 86_400_000);
 
 async function addPayment(purchase_token: string, created_at = new Date()) {
@@ -182,7 +182,7 @@ test('fifty clicks at once on two servers ask the store once and succeed once', 
     await serveApi(db, { askStore: store.ask }),
     await serveApi(db, { askStore: store.ask }),
   ];
-  const callers = [one, two].map(({ base }) => requester(base, admin.tokens.token));
+  const callers = [one, two].map(({ base }) => createRequester(base, admin.tokens.token));
   const replies: Reply[] = [];
   const clicks = Array.from({ length: 50 }, async (_, index) => {
     replies.push(await retry(payment.id, callers[index % 2]));
@@ -203,13 +203,13 @@ test('a check whose server died is free again after a minute, and its late answe
   const payment = await addPayment('held');
   const dead = heldStore();
   const slow = await serveApi(db, { askStore: dead.ask });
-  const lost = retry(payment.id, requester(slow.base, admin.tokens.token));
+  const lost = retry(payment.id, createRequester(slow.base, admin.tokens.token));
   await expect.poll(() => dead.asked).toBe(1);
   expect(await actionsOf(payment)).toEqual(['payment_check_started']);
 
   const store = heldStore();
   const alive = await serveApi(db, { askStore: store.ask });
-  const caller = requester(alive.base, admin.tokens.token);
+  const caller = createRequester(alive.base, admin.tokens.token);
   alive.clock.now = new Date(slow.clock.now.getTime() + 59_000);
   expect((await retry(payment.id, caller)).status).toBe(409);
   alive.clock.now = new Date(slow.clock.now.getTime() + 61_000);
@@ -236,7 +236,7 @@ test('a store whose connection breaks is unreachable, and the payment is free at
       throw new Error('socket hang up');
     },
   });
-  const caller = requester(broken.base, admin.tokens.token);
+  const caller = createRequester(broken.base, admin.tokens.token);
   for (let times = 0; times < 2; times += 1) {
     expect((await retry(payment.id, caller)).body).toMatchObject({ outcome: 'store_unreachable' });
   }

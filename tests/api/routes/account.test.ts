@@ -5,7 +5,7 @@ import { findAdministratorByToken, openSession } from '#api/auth/sessions.ts';
 import type { Session } from '#contract/account.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
-import { requester, signedIn } from '#tests/setup/api/requests.ts';
+import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
@@ -19,14 +19,16 @@ const actionsOf = async (id: number) =>
     await db.selectFrom('audit_entries').where('user_id', '=', id).select('action').orderBy('id').execute()
   ).map(({ action }) => action);
 
-async function sessionsOf(caller: Pick<Awaited<ReturnType<typeof signedIn>>, 'get'>): Promise<Session[]> {
+async function sessionsOf(
+  caller: Pick<Awaited<ReturnType<typeof signInAdministrator>>, 'get'>,
+): Promise<Session[]> {
   const { body } = await caller.get('/admin/account');
   return (body.data as { sessions: Session[] }).sessions;
 }
 
 test('the account says who is signed in and where, the own session first', async () => {
   const { email, password, id, first_name, last_name } = await addAdministrator(db);
-  const browser = requester(api.base, undefined, { 'user-agent': firefox });
+  const browser = createRequester(api.base, undefined, { 'user-agent': firefox });
   const signedInHere = await browser.post('/auth/admin-login', { email, password, rememberMe: true });
   expect(signedInHere.body.features).toEqual(['account']);
   const { tokens } = signedInHere.body.data as { tokens: { token: string; refreshToken: string } };
@@ -36,12 +38,12 @@ test('the account says who is signed in and where, the own session first', async
     { userId: id, rememberMe: false },
     new Date(api.clock.now.getTime() - 13 * 3_600_000),
   );
-  await requester(api.base, ended.token).post('/admin/logout');
+  await createRequester(api.base, ended.token).post('/admin/logout');
   const start = api.clock.now;
   api.clock.now = new Date(start.getTime() + 60_000);
   await browser.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
 
-  const { body } = await requester(api.base, tokens.token).get('/admin/account');
+  const { body } = await createRequester(api.base, tokens.token).get('/admin/account');
   expect(body.data).toEqual({
     user: { id, first_name, last_name, email, role: 'admin' },
     sessions: [
@@ -59,8 +61,8 @@ test('the account says who is signed in and where, the own session first', async
 });
 
 test('one session is ended, and only one of one’s own', async () => {
-  const admin = await signedIn(database, api);
-  const other = await signedIn(database, api);
+  const admin = await signInAdministrator(database, api);
+  const other = await signInAdministrator(database, api);
   const elsewhere = await openSession(
     db,
     { userId: admin.administrator.id, rememberMe: true },
@@ -80,8 +82,8 @@ test('one session is ended, and only one of one’s own', async () => {
 });
 
 test('signing out everywhere ends every session of one’s own, and says how many', async () => {
-  const admin = await signedIn(database, api);
-  const other = await signedIn(database, api);
+  const admin = await signInAdministrator(database, api);
+  const other = await signInAdministrator(database, api);
   const elsewhere = await openSession(
     db,
     { userId: admin.administrator.id, rememberMe: true },
@@ -95,17 +97,18 @@ test('signing out everywhere ends every session of one’s own, and says how man
   expect(await isAlive(admin.tokens.token)).toBe(false);
   expect(await isAlive(elsewhere.token)).toBe(false);
   expect(
-    (await requester(api.base).post('/auth/refresh-token', { refreshToken: elsewhere.refreshToken })).status,
+    (await createRequester(api.base).post('/auth/refresh-token', { refreshToken: elsewhere.refreshToken }))
+      .status,
   ).toBe(401);
   expect(await isAlive(other.tokens.token)).toBe(true);
   expect(await actionsOf(admin.administrator.id)).toEqual(['signed_out_everywhere']);
 });
 
-const change = (admin: Awaited<ReturnType<typeof signedIn>>, fields: object) =>
+const change = (admin: Awaited<ReturnType<typeof signInAdministrator>>, fields: object) =>
   admin.post('/admin/account/password', fields);
 
 test('one’s own password is changed, the other sessions end, and a notice goes out', async () => {
-  const admin = await signedIn(database, api);
+  const admin = await signInAdministrator(database, api);
   const { email, id, password: currentPassword } = admin.administrator;
   const elsewhere = await openSession(db, { userId: id, rememberMe: true }, api.clock.now);
   const password = randomUUID();
@@ -114,16 +117,16 @@ test('one’s own password is changed, the other sessions end, and a notice goes
   expect(await isAlive(admin.tokens.token)).toBe(true);
   expect(await isAlive(elsewhere.token)).toBe(false);
   const signIn = (tried: string) =>
-    requester(api.base).post('/auth/admin-login', { email, password: tried, rememberMe: false });
+    createRequester(api.base).post('/auth/admin-login', { email, password: tried, rememberMe: false });
   expect((await signIn(currentPassword)).status).toBe(401);
   expect((await signIn(password)).status).toBe(200);
-  expect((await api.mailTo(email)).kind).toBe('password_changed');
+  expect((await api.waitForMailTo(email)).kind).toBe('password_changed');
   const entries = await db.selectFrom('audit_entries').where('user_id', '=', id).selectAll().execute();
   expect(entries).toMatchObject([{ action: 'password_changed', actor_id: id, changes: [] }]);
 });
 
 test('a wrong current password counts as a failed sign-in', async () => {
-  const admin = await signedIn(database, api);
+  const admin = await signInAdministrator(database, api);
   const { email, password: right } = admin.administrator;
   const next = randomUUID();
   const tryWith = (currentPassword: string) =>
@@ -137,11 +140,11 @@ test('a wrong current password counts as a failed sign-in', async () => {
   const limited = await tryWith(right);
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '30']);
   const signIn = { email, password: right, rememberMe: false };
-  expect((await requester(api.base).post('/auth/admin-login', signIn)).status).toBe(429);
+  expect((await createRequester(api.base).post('/auth/admin-login', signIn)).status).toBe(429);
 });
 
 test('a server that is too busy to look at the password counts no failure', async () => {
-  const admin = await signedIn(database, api);
+  const admin = await signInAdministrator(database, api);
   const currentPassword = admin.administrator.password;
   const password = randomUUID();
   const tryIt = () => change(admin, { currentPassword, password, confirmPassword: password });
@@ -158,15 +161,15 @@ test('a server that is too busy to look at the password counts no failure', asyn
 });
 
 test('a change of password ends the links to a new one that were mailed before', async () => {
-  const admin = await signedIn(database, api);
+  const admin = await signInAdministrator(database, api);
   const { email, password: currentPassword } = admin.administrator;
   await admin.post('/auth/forgot-password', { email });
-  const token = (await api.mailTo(email)).text.match(/token=([\w-]{43})/)?.[1];
+  const token = (await api.waitForMailTo(email)).text.match(/token=([\w-]{43})/)?.[1];
   const password = randomUUID();
   expect((await change(admin, { currentPassword, password, confirmPassword: password })).status).toBe(200);
   const other = randomUUID();
   const reset = { token, password: other, confirmPassword: other };
-  expect((await requester(api.base).post('/auth/reset-password', reset)).status).toBe(400);
+  expect((await createRequester(api.base).post('/auth/reset-password', reset)).status).toBe(400);
 });
 
 test.each([
@@ -182,12 +185,12 @@ test.each([
     'The password must have at least 8 characters',
   ],
 ])('%j is refused: %s', async (fields, message) => {
-  const admin = await signedIn(database, api);
+  const admin = await signInAdministrator(database, api);
   expect(await change(admin, fields)).toMatchObject({ status: 422, body: { message } });
 });
 
 test('of ten changes at once one counts', async () => {
-  const admin = await signedIn(database, api);
+  const admin = await signInAdministrator(database, api);
   const currentPassword = admin.administrator.password;
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => {

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import type { RecipesTable } from '#api/db/schema.ts';
 import { addRecipes } from '#api/demo/catalogue.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { requester, signedIn } from '#tests/setup/api/requests.ts';
+import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
 const api = await serveApi(db);
-const admin = await signedIn(database, api);
+const admin = await signInAdministrator(database, api);
 
 const whole = {
   title: 'Spätzle',
@@ -90,7 +90,7 @@ test('every demo recipe has a picture that loads from any origin, unable to do a
   const addresses = async (base: string) => {
     const pages = await Promise.all(
       [1, 2].map((page) =>
-        requester(base, admin.tokens.token).get(`/admin/recipes?pageSize=50&page=${page}`),
+        createRequester(base, admin.tokens.token).get(`/admin/recipes?pageSize=50&page=${page}`),
       ),
     );
     return pages.flatMap(({ body }) =>
@@ -120,7 +120,7 @@ test('every demo recipe has a picture that loads from any origin, unable to do a
 test.each(['nothing.svg', 'egg', 'egg.png', '..%2Fegg.svg', '__proto__.svg', 'constructor.svg'])(
   'there is no picture %s',
   async (file) => {
-    const { status, body } = await requester(api.base).get(`/pictures/${file}`);
+    const { status, body } = await createRequester(api.base).get(`/pictures/${file}`);
     expect([status, typeof body.message]).toEqual([404, 'string']);
   },
 );

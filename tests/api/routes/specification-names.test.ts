@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fillDemo } from '#api/demo/fill.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { signedIn } from '#tests/setup/api/requests.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 /** A client that knows only the names of the specification, sections 3 and 7, reads everything. */
@@ -10,7 +10,7 @@ const database = await cloneDatabase();
 const { db } = database;
 await fillDemo(db, { seed: 2, now: new Date() });
 const api = await serveApi(db);
-const admin = await signedIn(database, api);
+const admin = await signInAdministrator(database, api);
 
 const user = ['id', 'first_name', 'last_name', 'email', 'phone', 'status', 'role', 'onboarding_status'];
 const recipe = [

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { signedIn } from '#tests/setup/api/requests.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
 const api = await serveApi(db);
-const admin = await signedIn(database, api);
+const admin = await signInAdministrator(database, api);
 
 async function statistics() {
   const { body } = await admin.get('/admin/subscriptions/stats');

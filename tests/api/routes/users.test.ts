@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { signedIn } from '#tests/setup/api/requests.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
 const api = await serveApi(db);
-const admin = await signedIn(database, api);
+const admin = await signInAdministrator(database, api);
 
 const whole = (user: object, changes: object) => ({ ...user, ...changes });
 

@@ -8,9 +8,9 @@ import { openDatabase } from '#api/db/open.ts';
 import { defaultHeaders } from '#api/http/security-headers.ts';
 import { startServer } from '#api/startup/server.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { logInto } from '#tests/setup/api/log.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { requester } from '#tests/setup/api/requests.ts';
+import { createRequester } from '#tests/setup/api/requests.ts';
 
 /** The real start, on a database of its own. */
 
@@ -19,7 +19,7 @@ const administrator = { email: 'chief@example.com', password: 'seven green lante
 async function prepare() {
   const { db, url } = await cloneDatabase();
   const port = await findFreePort();
-  const logged: string[] = [];
+  const logLines: string[] = [];
   const start = async () => {
     const never = new AbortController().signal;
     const server = await startServer({
@@ -30,7 +30,7 @@ async function prepare() {
         ADMIN_PASSWORD: administrator.password,
       }),
       withSite: false,
-      log: logInto(logged),
+      log: createTestLog(logLines),
       write: () => undefined,
       stopping: never,
       abortDrain: never,
@@ -43,8 +43,8 @@ async function prepare() {
   const address = `http://127.0.0.1:${port}`;
   const health = async () => (await fetch(`${address}/healthz`)).status;
   const signIn = () =>
-    requester(`${address}/api/v1`).post('/auth/admin-login', { ...administrator, rememberMe: false });
-  return { db, url, port, logged, start, address, health, signIn };
+    createRequester(`${address}/api/v1`).post('/auth/admin-login', { ...administrator, rememberMe: false });
+  return { db, url, port, logLines, start, address, health, signIn };
 }
 
 /** Holds a statement's locks from a connection of its own until it is released. */
@@ -112,12 +112,12 @@ test("a server whose ADMIN_EMAIL is an app user's is never healthy", async () =>
 });
 
 test('a port in use is found before anything else, and is the only thing said', async () => {
-  const { db, port, logged, start } = await prepare();
+  const { db, port, logLines, start } = await prepare();
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
   await expect(start()).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`);
-  expect(logged).toEqual([]);
+  expect(logLines).toEqual([]);
   expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
 });
 
@@ -126,7 +126,9 @@ test('while calls keep every connection of the pool busy the server is healthy',
   await start();
   const release = await hold(url, 'lock table access_tokens in access exclusive mode');
   const token = 'x'.repeat(43);
-  const calls = Array.from({ length: 12 }, () => requester(`${address}/api/v1`, token).get('/admin/account'));
+  const calls = Array.from({ length: 12 }, () =>
+    createRequester(`${address}/api/v1`, token).get('/admin/account'),
+  );
   await expect.poll(() => waiting(db)).toBe(10);
   expect(await health()).toBe(200);
   await release();

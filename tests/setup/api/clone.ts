@@ -5,7 +5,7 @@ import { openDatabase } from '#api/db/open.ts';
 import type { Database } from '#api/db/schema.ts';
 import { named } from './database.ts';
 
-/** A migrated database of this test file's own, gone when the file is done. */
+/** A migrated database for this test file, dropped at its end. */
 export async function cloneDatabase(): Promise<{ db: Kysely<Database>; url: string }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const server = openDatabase(inject('databaseUrl'), () => undefined);

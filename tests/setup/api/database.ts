@@ -10,7 +10,7 @@ import { openDatabase } from '#api/db/open.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server's own database; test files clone the template beside it. */
+    /** Test files clone the template on this server. */
     databaseUrl: string;
     templateName: string;
   }
@@ -20,7 +20,7 @@ const TEMPLATE = 'migrated';
 
 let running: Promise<() => Promise<void>> | null = null;
 
-/** Starts the one PostgreSQL of the run, with a migrated template database. */
+/** Starts one PostgreSQL for the run, with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   running ??= start(project);
   return running;
@@ -50,7 +50,6 @@ async function start(project: TestProject): Promise<() => Promise<void>> {
   };
 }
 
-/** The same server, another database. */
 export function named(url: string, name: string): string {
   const result = new URL(url);
   result.pathname = name;

@@ -3,7 +3,6 @@ import type { Insertable, Kysely } from 'kysely';
 import { hashPassword } from '#api/auth/password-hash.ts';
 import type { Database, UsersTable } from '#api/db/schema.ts';
 
-/** Stores a new user with unique values. */
 export async function addUser(db: Kysely<Database>, values: Partial<Insertable<UsersTable>> = {}) {
   const mark = randomUUID().slice(0, 8);
   return db
@@ -13,7 +12,6 @@ export async function addUser(db: Kysely<Database>, values: Partial<Insertable<U
     .executeTakeFirstOrThrow();
 }
 
-/** An administrator with a password that is known here only. */
 export async function addAdministrator(db: Kysely<Database>) {
   const password = randomUUID();
   const user = await addUser(db, { role: 'admin', password_hash: await hashPassword(password) });

@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 
 export type RawAnswer = { status: number; headers: Headers; body: string };
 
-/** Sends these bytes as they are, and answers everything that came back until the other side hung up. */
+/** Sends bytes unchanged. Resolves with everything received until the server closes the connection. */
 export function sendRaw(port: number, bytes: string): Promise<string> {
   return beginRaw(port, bytes).answer;
 }
 
-/** Sends these bytes as they are, and more with `send`; `answer` is everything that came back until the other side hung up. */
+/** Like sendRaw; `send` sends further bytes. */
 export function beginRaw(port: number, bytes: string) {
   const { promise: answer, resolve, reject } = Promise.withResolvers<string>();
   let text = '';
@@ -21,7 +21,7 @@ export function beginRaw(port: number, bytes: string) {
   return { send: (more: string) => socket.write(more), answer };
 }
 
-/** The one answer in what came back. Throws where it is none, or more than one. */
+/** Throws if the text is no single answer. */
 export function readAnswer(text: string): RawAnswer {
   const [, status, head, body = ''] = text.match(/^HTTP\/1\.1 (\d{3}) [^\r]+\r\n(.*?)\r\n\r\n(.*)$/s) ?? [];
   if (!status || !head || body.includes('HTTP/1.1 ')) throw new Error(`Not one answer: ${text}`);

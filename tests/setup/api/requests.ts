@@ -5,8 +5,12 @@ import type { ServedApi } from './serve.ts';
 
 export type Reply = { status: number; headers: Headers; body: Record<string, unknown> };
 
-/** Sends requests to an API, and returns the answer with any status. */
-export function requester(base: string, token?: string, headers: Readonly<Record<string, string>> = {}) {
+/** Returns answers of any status. */
+export function createRequester(
+  base: string,
+  token?: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
   async function send(method: string, path: string, body?: unknown): Promise<Reply> {
     const response = await fetch(base + path, {
       method,
@@ -27,12 +31,12 @@ export function requester(base: string, token?: string, headers: Readonly<Record
   };
 }
 
-/** A new administrator who is signed in. */
-export async function signedIn(
+/** Creates an administrator and a session. */
+export async function signInAdministrator(
   { db }: Pick<Awaited<ReturnType<typeof cloneDatabase>>, 'db'>,
   api: ServedApi,
 ) {
   const administrator = await addAdministrator(db);
   const tokens = await openSession(db, { userId: administrator.id, rememberMe: false }, api.clock.now);
-  return { administrator, tokens, ...requester(api.base, tokens.token) };
+  return { administrator, tokens, ...createRequester(api.base, tokens.token) };
 }

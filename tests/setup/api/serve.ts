@@ -9,35 +9,35 @@ import { startMailQueue } from '#api/mail/queue.ts';
 import type { Message } from '#api/mail/transport.ts';
 import { sandboxStore } from '#api/payments/sandbox.ts';
 import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
-import { logInto } from './log.ts';
+import { createTestLog } from './log.ts';
 
-/** Where links in the mails of a served API begin. */
+/** The origin of links in mails. */
 export const SITE = 'https://meals.example';
 
-/** Mutable, so that a test moves it. */
+/** Mutable, so that a test can move it. */
 export type TestClock = { now: Date };
 
 export type ServedApi = {
-  /** The API's base, as `PUBLIC_API_URL` wants it. */
+  /** As in `PUBLIC_API_URL`. */
   base: string;
   clock: TestClock;
-  /** What the server logged, line by line. */
-  logged: string[];
-  /** The mails that left, oldest first. */
+  /** One JSON line each. */
+  logLines: string[];
+  /** Oldest first. */
   sent: Message[];
-  /** The newest mail to an address, once it has left. */
-  mailTo: (address: string) => Promise<Message>;
+  /** Waits for the newest mail to an address. */
+  waitForMailTo: (address: string) => Promise<Message>;
 };
 
-/** The real API on a real port, over the given database, for this test file. */
+/** The real API on a real port and the given database. */
 export async function serveApi(
   db: Kysely<Database>,
-  more: Partial<Dependencies> = {},
+  overrides: Partial<Dependencies> = {},
   port = 0,
 ): Promise<ServedApi> {
   const clock = { now: new Date() };
-  const logged: string[] = [];
-  const log = logInto(logged);
+  const logLines: string[] = [];
+  const log = createTestLog(logLines);
   const sent: Message[] = [];
   const transport = {
     send: async (message: Message) => {
@@ -57,7 +57,7 @@ export async function serveApi(
     allowedOrigins: [],
     publicApiUrl: '/api/v1',
     trustedProxies: [],
-    ...more.environment,
+    ...overrides.environment,
   };
   const app = createApp({
     db,
@@ -67,15 +67,15 @@ export async function serveApi(
     askStore: sandboxStore(() => clock.now),
     mails,
     site: new Map(),
-    ...more,
+    ...overrides,
     environment,
   });
-  const listener = await listen(remembering(app.fetch), '127.0.0.1', port);
+  const listener = await listen(withEvidence(app.fetch), '127.0.0.1', port);
   afterAll(async () => {
     await listener.close(0);
     await mails.stop();
   });
-  const mailTo = (address: string) =>
+  const waitForMailTo = (address: string) =>
     vi.waitFor(
       () => {
         const found = sent.findLast(({ to }) => to === address);
@@ -85,17 +85,17 @@ export async function serveApi(
       { timeout: 30_000 },
     );
   const base = `http://127.0.0.1:${listener.port}${getBasePath(environment.publicApiUrl)}`;
-  return { base, clock, logged, sent, mailTo };
+  return { base, clock, logLines, sent, waitForMailTo };
 }
 
-type Answering = (request: Request, env: object) => Response | Promise<Response>;
+type FetchHandler = (request: Request, env: object) => Response | Promise<Response>;
 
-/** The same answers, and what was secret in them and their requests is remembered. */
-function remembering(fetch: Answering): Answering {
+/** Remembers the secrets in requests and answers. */
+function withEvidence(fetch: FetchHandler): FetchHandler {
   return async (request, env) => {
     const path = new URL(request.url).pathname;
-    const small = Number(request.headers.get('content-length') ?? Number.NaN) < 10_000;
-    const copy = small ? request.clone() : null;
+    const isSmall = Number(request.headers.get('content-length') ?? Number.NaN) < 10_000;
+    const copy = isSmall ? request.clone() : null;
     const response = await fetch(request, env);
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     rememberCall({

@@ -4,19 +4,18 @@ import { rememberEncodedMail } from '#tests/secrets/evidence.ts';
 
 export type Delivery = { from: string; to: string; data: string };
 
-/** What the mail server does with the next message. */
 export type SmtpBehaviour =
   | 'accept'
-  /** Refuses the recipient for good. */
+  /** Refuses the recipient permanently. */
   | 'refuse'
-  /** Refuses for now. */
+  /** Refuses the recipient temporarily. */
   | 'busy'
-  /** Says nothing more once it has the text. */
+  /** Does not answer after the text. */
   | 'stall'
-  /** Hangs up once it has accepted the text, without saying so. */
+  /** Accepts the text, then closes the connection without an answer. */
   | 'lose';
 
-/** A mail server on a port of its own, for this test file. */
+/** An SMTP server for this test file. */
 export async function startSmtp() {
   const state = { behaviour: 'accept' as SmtpBehaviour, deliveries: [] as Delivery[], conversations: 0 };
   const sockets = new Set<Socket>();
@@ -36,7 +35,7 @@ export async function startSmtp() {
   if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
 
   function converse(socket: Socket): void {
-    const say = (line: string) => socket.write(`${line}\r\n`);
+    const reply = (line: string) => socket.write(`${line}\r\n`);
     let from = '';
     let to = '';
     let data: string | null = null;
@@ -44,20 +43,20 @@ export async function startSmtp() {
 
     function command(line: string): void {
       const verb = line.slice(0, 4).toUpperCase();
-      if (verb === 'EHLO' || verb === 'HELO') say('250 ready');
+      if (verb === 'EHLO' || verb === 'HELO') reply('250 ready');
       else if (verb === 'MAIL') {
-        from = inAngles(line);
-        say('250 ok');
+        from = readAddress(line);
+        reply('250 ok');
       } else if (verb === 'RCPT') {
-        to = inAngles(line);
-        if (state.behaviour === 'refuse') say(`550 5.1.1 <${to}> is unknown here`);
-        else if (state.behaviour === 'busy') say('451 4.3.0 later, please');
-        else say('250 ok');
+        to = readAddress(line);
+        if (state.behaviour === 'refuse') reply(`550 5.1.1 <${to}> is unknown here`);
+        else if (state.behaviour === 'busy') reply('451 4.3.0 later, please');
+        else reply('250 ok');
       } else if (verb === 'DATA') {
         data = '';
-        say('354 go ahead');
+        reply('354 go ahead');
       } else if (verb === 'QUIT') socket.end('221 bye\r\n');
-      else say('250 ok');
+      else reply('250 ok');
     }
 
     function finish(text: string): void {
@@ -65,7 +64,7 @@ export async function startSmtp() {
       state.deliveries.push({ from, to, data: text });
       rememberEncodedMail(text);
       if (state.behaviour === 'lose') socket.destroy();
-      else say('250 taken');
+      else reply('250 taken');
     }
 
     socket.on('data', (chunk: Buffer) => {
@@ -81,12 +80,12 @@ export async function startSmtp() {
         } else data += `${line.replace(/^\./, '')}\r\n`;
       }
     });
-    say('220 hello');
+    reply('220 hello');
   }
 
   return { url: `smtp://127.0.0.1:${address.port}`, state };
 }
 
-function inAngles(line: string): string {
+function readAddress(line: string): string {
   return line.match(/<([^>]*)>/)?.[1] ?? '';
 }
