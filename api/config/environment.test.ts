@@ -88,8 +88,8 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', 'localhost'],
   ['SMTP_URL', 'http://mail.example'],
-  ['MAIL_FROM', 'nobody'],
-])('%s=%s is a mistake, named in one line', (name, value) => {
+  ['MAIL_FROM', 'no-address'],
+])('%s=%s is invalid, with a message of one line', (name, value) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
 });
 
@@ -114,14 +114,14 @@ test('outside a demo the server does not start with a common password', () => {
   );
 });
 
-test('mail that leaves this machine needs the address that its links begin with', () => {
+test('a mail server on another machine requires SITE_URL', () => {
   const env = { SMTP_URL: 'smtp://mail.example:587' };
   expect(() => readEnvironment(env)).toThrow(/^SITE_URL is missing: SMTP_URL is set/);
   expect(readEnvironment({ ...env, SITE_URL: 'https://a.example' }).smtpUrl).toBe(env.SMTP_URL);
   for (const host of ['localhost', '127.0.0.1', '[::1]']) readEnvironment({ SMTP_URL: `smtp://${host}:25` });
 });
 
-test('every mistake is named, and no value is repeated', () => {
+test('every mistake is named, without its value', () => {
   const env = { PORT: 'x', DATABASE_URL: 'mysql://u:secret@db/app', SMTP_URL: 'secret' };
   expect(() => readEnvironment(env)).toThrow(EnvironmentError);
   expect(() => readEnvironment(env)).toThrow(/^PORT .*\nDATABASE_URL .*\nSMTP_URL .*$/);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { createLog, describeError } from './log.ts';
 
-const SECRET = 'a-value-of-somebody';
+const SECRET = 'a-personal-value';
 
 function thrownBy(work: () => unknown): unknown {
   try {
@@ -25,7 +25,7 @@ const invalid = thrownBy(() =>
   }),
 );
 
-test('of data that breaks its schema the log has where and what was wanted, never what was there', () => {
+test('the log of a schema error has the paths and the expected types, never the values', () => {
   expect(String(invalid)).toContain(SECRET);
   const described = describeError(new Error('the answer is not ours', { cause: invalid }));
   expect(JSON.stringify(described)).not.toContain(SECRET);
@@ -40,7 +40,7 @@ test('of data that breaks its schema the log has where and what was wanted, neve
   expect(lines.join('')).toContain('data.1.id');
 });
 
-test('a value that looks like a stack or like a pattern does not slip through', () => {
+test('a value that looks like a stack or a pattern is not logged', () => {
   for (const value of [`\n    at ${SECRET}`, `$& $\` ${SECRET}`]) {
     const error = thrownBy(() => v.parse(v.number(), value));
     expect(JSON.stringify(describeError(error))).not.toContain(SECRET);

@@ -18,7 +18,7 @@ async function everyRow({ db }: Awaited<ReturnType<typeof cloneDatabase>>): Prom
   return JSON.stringify(await Promise.all(rows));
 }
 
-test('the same seed fills two databases alike, and what hangs together is stored together', async () => {
+test('the same seed fills two databases equally, with consistent rows', async () => {
   const [one, other] = [await cloneDatabase(), await cloneDatabase()];
   await fillDemo(one.db, { seed: 7, now });
   await fillDemo(other.db, { seed: 7, now });
@@ -32,7 +32,7 @@ test('the same seed fills two databases alike, and what hangs together is stored
   expect(counts.rows).toEqual([{ users: 250, misplaced: 0 }]);
 });
 
-test('a fill that fails leaves nothing behind', async () => {
+test('a fill that fails writes nothing', async () => {
   const database = await cloneDatabase();
   await database.db.schema.alterTable('charges').dropColumn('amount_cents').execute();
   await expect(fillDemo(database.db, { seed: 7, now })).rejects.toThrow('amount_cents');

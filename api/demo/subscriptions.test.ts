@@ -7,9 +7,9 @@ import { createSubscriptionDealer, GRACE_DAYS, type Subscription, TRIAL_DAYS } f
 const now = new Date('2026-11-20T09:30:00Z');
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-type Life = { person: Person; subscriptions: Subscription[] };
+type PersonWithSubscriptions = { person: Person; subscriptions: Subscription[] };
 
-function live(seed: number): Life[] {
+function simulate(seed: number): PersonWithSubscriptions[] {
   const subscriptionsOf = createSubscriptionDealer(mulberry32(~seed), now);
   return [...makePeople(mulberry32(seed), now, { count: 250 })].map((person) => ({
     person,
@@ -18,9 +18,9 @@ function live(seed: number): Life[] {
 }
 
 /** Cents per month, `YYYY-MM` in UTC. */
-function revenue(lives: readonly Life[]): Map<string, number> {
+function revenue(people: readonly PersonWithSubscriptions[]): Map<string, number> {
   const months = new Map<string, number>();
-  for (const { charged_at, amount_cents } of lives.flatMap(({ subscriptions }) =>
+  for (const { charged_at, amount_cents } of people.flatMap(({ subscriptions }) =>
     subscriptions.flatMap(({ charges }) => charges),
   )) {
     const month = charged_at.toISOString().slice(0, 7);
@@ -30,13 +30,13 @@ function revenue(lives: readonly Life[]): Map<string, number> {
 }
 
 test('the same seed makes the same subscriptions; another seed makes others', () => {
-  expect(live(1)).toEqual(live(1));
-  expect(live(2)).not.toEqual(live(1));
+  expect(simulate(1)).toEqual(simulate(1));
+  expect(simulate(2)).not.toEqual(simulate(1));
 });
 
 describe.each(seeds)('seed %i', (seed) => {
-  const lives = live(seed);
-  const all = lives.flatMap(({ subscriptions }) => subscriptions);
+  const people = simulate(seed);
+  const all = people.flatMap(({ subscriptions }) => subscriptions);
 
   test('every status, plan and store occurs', () => {
     expect(new Set(all.map(({ status }) => status))).toEqual(
@@ -77,7 +77,7 @@ describe.each(seeds)('seed %i', (seed) => {
   });
 
   test('one person has one subscription at a time, only the last can still run', () => {
-    for (const { person, subscriptions } of lives) {
+    for (const { person, subscriptions } of people) {
       const [first] = subscriptions;
       if (first) expect(first.start_date.getTime()).toBeGreaterThanOrEqual(person.created_at.getTime());
       if (person.onboarding_status !== 'completed') expect(subscriptions).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(seeds)('seed %i', (seed) => {
   });
 
   test('a deleted account renews nothing', () => {
-    for (const { person, subscriptions } of lives.filter(({ person }) => person.status === 'deleted')) {
+    for (const { person, subscriptions } of people.filter(({ person }) => person.status === 'deleted')) {
       for (const { status, charges } of subscriptions) {
         expect(['canceled', 'expired']).toContain(status);
         for (const { charged_at } of charges) {
@@ -100,14 +100,14 @@ describe.each(seeds)('seed %i', (seed) => {
     }
   });
 
-  test('some people have none, some one after the other', () => {
-    const counts = lives.map(({ subscriptions }) => subscriptions.length);
+  test('some people have no subscription, some have several in sequence', () => {
+    const counts = people.map(({ subscriptions }) => subscriptions.length);
     expect(counts).toContain(0);
     expect(Math.max(...counts)).toBeGreaterThan(1);
   });
 
   test('each of the last 24 months has revenue, the last full one more than a year before', () => {
-    const months = revenue(lives);
+    const months = revenue(people);
     for (let back = 0; back < 24; back += 1) {
       expect(months.get(addMonths(now, -back).toISOString().slice(0, 7))).toBeGreaterThan(0);
     }
@@ -116,7 +116,7 @@ describe.each(seeds)('seed %i', (seed) => {
 });
 
 test('over many seeds New Year is a peak and summer a dip', () => {
-  const months = revenue(seeds.flatMap(live));
+  const months = revenue(seeds.flatMap(simulate));
   const cents = (month: string) => months.get(month) ?? 0;
   expect(cents('2026-01')).toBeGreaterThan(cents('2025-12'));
   expect(cents('2026-01')).toBeGreaterThan(cents('2026-02'));

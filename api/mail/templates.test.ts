@@ -12,7 +12,7 @@ const mails = {
   'account deleted': accountDeleted(),
 };
 
-test.each(Object.entries(mails))('%s says the same as text and as HTML', (_, content) => {
+test.each(Object.entries(mails))('%s has the same words as text and as HTML', (_, content) => {
   const { subject, text, html } = renderMail(content);
   expect(subject).not.toMatch(/[\r\n]/);
   const plain = html
@@ -31,7 +31,7 @@ test.each(Object.entries(mails))('%s says the same as text and as HTML', (_, con
     expect(line.length <= 72 || /^ *https:\S+$/.test(line), line).toBe(true);
 });
 
-test('a deletion names every fact of the brand', () => {
+test('the deletion mails name every fact of shared/brand', () => {
   const text = renderMail(accountDeleted()).text.replaceAll('\n', ' ');
   for (const item of deletion.erased) expect(text).toContain(item);
   for (const { what, shown } of deletion.kept) {

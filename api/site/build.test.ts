@@ -86,14 +86,14 @@ test('builds again for other variables', async () => {
   expect(builds).toBe(3);
 });
 
-test('what a killed build left behind goes', async () => {
+test('the folder of a killed build is removed', async () => {
   const { pid } = spawnSync(process.execPath, ['--version']);
   mkdirSync(join(root, '.astro', `export-${pid}`, 'dist'), { recursive: true });
   await build();
   expect(isTidy()).toBe(true);
 });
 
-test('a failed build says why and leaves the export as it was', async () => {
+test('a failed build throws its output and keeps the export', async () => {
   await build();
   writeFileSync(join(root, 'src', 'new.ts'), '');
   const failing: Builder = async ({ outDir }) => {
@@ -105,7 +105,7 @@ test('a failed build says why and leaves the export as it was', async () => {
   expect(isTidy()).toBe(true);
 });
 
-test('a build that is stopped leaves nothing', async () => {
+test('a build that is stopped leaves no files', async () => {
   const stopping = new AbortController();
   const slow: Builder = async (job) => {
     stopping.abort();
@@ -116,7 +116,7 @@ test('a build that is stopped leaves nothing', async () => {
   expect(isTidy()).toBe(true);
 });
 
-test('a build without SITE_URL says in one line what is missing', async () => {
+test('a build without SITE_URL prints one warning', async () => {
   const said: string[] = [];
   const signal = new AbortController().signal;
   for (const siteUrl of [null, 'https://meals.example', null]) {

@@ -48,7 +48,7 @@ test.each([
   expect([response.status, await response.text()]).toEqual([status, text]);
 });
 
-test('password managers are led to the page that sends a reset link', async () => {
+test('/.well-known/change-password redirects to the page that sends a reset link', async () => {
   const response = await site.request('/.well-known/change-password');
   expect([response.status, response.headers.get('location')]).toEqual([302, '/forgot-password']);
 });
@@ -58,7 +58,7 @@ test('the file that Apple named without an ending is JSON', async () => {
   expect(response.headers.get('content-type')).toBe('application/json');
 });
 
-test('a page is compressed as its client wants it', async () => {
+test('a page is compressed as its client prefers', async () => {
   const ask = async (header: string) =>
     (await site.request('/', { headers: { 'accept-encoding': header } })).headers.get('content-encoding');
   expect(await ask('gzip, br')).toBe('br');
@@ -66,7 +66,7 @@ test('a page is compressed as its client wants it', async () => {
   expect(await ask('br;q=0')).toBeNull();
 });
 
-test("a client's copy is still good where one of its tags is ours, weak or not", async () => {
+test('If-None-Match with our ETag, weak or strong, gets 304', async () => {
   const etag = (await site.request('/')).headers.get('etag');
   for (const header of [`${etag}`, `W/${etag}`, `"other", W/${etag}`, '*']) {
     const response = await site.request('/', { headers: { 'if-none-match': header } });
@@ -74,6 +74,6 @@ test("a client's copy is still good where one of its tags is ours, weak or not",
   }
   const other = await site.request('/', { headers: { 'if-none-match': '"other"' } });
   expect([other.status, await other.text()]).toEqual([200, 'home']);
-  // A page that is missing has no copy.
+  // The 404 page has no ETag match.
   expect((await site.request('/nowhere', { headers: { 'if-none-match': '*' } })).status).toBe(404);
 });

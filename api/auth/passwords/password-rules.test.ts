@@ -53,17 +53,17 @@ test.each([
   expect(findPasswordProblem(password)).toBeNull();
 });
 
-test('the 3,000 most common passwords that are long enough are refused, as ASVS 5 asks (6.2.4)', () => {
+test('the 3,000 most common passwords that are long enough are refused, as ASVS 5 (6.2.4) requires', () => {
   const common = dictionary['passwords-common'].filter((password) => password.length >= 8).slice(0, 3_000);
   expect(common).toHaveLength(3_000);
   expect(common.filter((password) => findPasswordProblem(password) === null)).toEqual([]);
 });
 
-test('one sign that stands for many is one', () => {
+test('a ligature counts as one character', () => {
   expect(findPasswordProblem('ﷺ')).toMatch(/at least 8/);
 });
 
-test('length counts characters, not bytes or halves of them', () => {
+test('the length counts characters, not bytes or code units', () => {
   expect(findPasswordProblem('🥕🍅🥔🧅🧄🌽🥦')).toMatch(/at least 8/);
   const ideographs = (count: number) =>
     Array.from({ length: count }, (_, index) => String.fromCodePoint(0x20000 + index)).join('');

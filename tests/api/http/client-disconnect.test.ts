@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** A visitor who goes away is no fault of ours; a fault that happens meanwhile still is. */
+/** A client that disconnects is no server error; a server error at the same time is logged. */
 
 const head =
   'POST /api/v1/auth/forgot-password HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 30\r\n\r\n';
@@ -17,7 +17,7 @@ async function open(base: string) {
   return socket;
 }
 
-test('a visitor who hangs up in the middle of a body leaves no error in the log', async () => {
+test('a client that disconnects during its body causes no error in the log', async () => {
   const { db } = await cloneDatabase();
   const api = await serveApi(db);
   for (const end of ['destroy', 'resetAndDestroy'] as const) {
@@ -26,13 +26,13 @@ test('a visitor who hangs up in the middle of a body leaves no error in the log'
     await pause(50);
     socket[end]();
   }
-  // The server is done with both when it has answered another request.
+  // When another request is answered, the server has handled both.
   await pause(200);
   expect((await fetch(new URL('/healthz', api.base))).status).toBe(200);
   expect(api.logLines.map((line) => JSON.parse(line).level)).not.toContain('error');
 });
 
-test('a fault of ours is an error, also where its visitor has hung up', async () => {
+test('a server error is logged even if the client has disconnected', async () => {
   const { db } = await cloneDatabase();
   const api = await serveApi(db);
   await sql`alter table limits rename to hidden`.execute(db);

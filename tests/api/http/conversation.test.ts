@@ -7,14 +7,14 @@ import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { createRequester, type Reply } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** One long conversation, of which every answer, mail and line of the log is looked at. */
+/** One long conversation. Every answer, mail and log line is checked. */
 
 const { db } = await cloneDatabase();
 const api = await serveApi(db);
 const replies: Reply[] = [];
 const secrets = new Set<string>();
 
-/** Like `createRequester`, and keeps every answer. */
+/** Like `createRequester`; keeps every answer. */
 function talking(token?: string) {
   const { send } = createRequester(api.base, token);
   return async (method: string, path: string, body?: unknown): Promise<Reply> => {
@@ -37,7 +37,7 @@ function keep({ token, refreshToken }: Tokens): Tokens {
   return { token, refreshToken };
 }
 
-test('signing in, refreshing, failing, changing, resetting, deleting: nothing secret is in the log', async () => {
+test('the log of a whole conversation contains no secret', async () => {
   const visitor = talking();
   const administrator = await addAdministrator(db);
   const colleague = await addAdministrator(db);
@@ -94,7 +94,7 @@ test('signing in, refreshing, failing, changing, resetting, deleting: nothing se
   await visitor('POST', '/auth/verify-delete-account-request', { token: deletionToken });
   await visitor('POST', '/auth/verify-delete-account-request', { token: deletionToken });
 
-  // A failure of ours, with a person's address in the query that fails.
+  // A server error whose query contains an email address.
   await sql`alter table users rename column phone to renamed`.execute(db);
   const failed = await admin('PUT', `/admin/users/${colleague.id}`, {
     first_name: 'A',
@@ -115,7 +115,7 @@ test('signing in, refreshing, failing, changing, resetting, deleting: nothing se
   expect([...seen].sort()).toEqual([200, 400, 401, 405, 413, 422, 500]);
 });
 
-test('every answer has its own id and the security headers, with every status', async () => {
+test('every answer has its own request id and the security headers, with any status', async () => {
   const names = replies.map(({ headers }) => headers.get('x-request-id'));
   expect(new Set(names).size).toBe(replies.length);
   const outside = [
@@ -134,7 +134,7 @@ test('every answer has its own id and the security headers, with every status', 
   }
 });
 
-test('PUBLIC_API_URL decides where the calls are answered', async () => {
+test('PUBLIC_API_URL sets the path of the API', async () => {
   for (const [publicApiUrl, path] of [
     ['/backend', '/backend'],
     ['https://api.example.com/meals/v2', '/meals/v2'],

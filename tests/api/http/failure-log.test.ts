@@ -6,7 +6,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-test('500 says nothing but the id under which the log has the reason', async () => {
+test('500 contains only the request id, and the log has the reason', async () => {
   const { db: broken } = await cloneDatabase();
   const served = await serveApi(broken);
   const caller = await signInAdministrator({ db: broken }, served);

@@ -45,16 +45,16 @@ function expectProblem(reply: Reply, status: number): void {
 }
 
 test.each(guarded)(
-  '%s %s: 401 without a good token, 403 for who is no administrator',
+  '%s %s: 401 without a valid token, 403 for users who are no administrators',
   async (method, path) => {
     const user = await addUser(db, { role: 'user' });
     const { token } = await openSession(db, { userId: user.id, rememberMe: false }, api.clock.now);
-    for (const nobody of [
+    for (const client of [
       visitor,
       createRequester(api.base, 'x'),
       createRequester(api.base, randomUUID().repeat(2)),
     ]) {
-      const reply = await nobody.send(method, path);
+      const reply = await client.send(method, path);
       expectProblem(reply, 401);
       expect(reply.headers.get('www-authenticate')).toBe('Bearer');
     }
@@ -75,7 +75,7 @@ test('one message for every refused sign-in', async () => {
   expect(new Set(replies.map(({ body }) => body.message)).size).toBe(1);
 });
 
-test('405 names what an address answers, 404 is for addresses that answer nothing', async () => {
+test('405 names the allowed methods, 404 is for unknown addresses', async () => {
   const reply = await visitor.send('DELETE', '/auth/admin-login');
   expectProblem(reply, 405);
   expect(reply.headers.get('allow')).toBe('POST');
@@ -86,7 +86,7 @@ test('405 names what an address answers, 404 is for addresses that answer nothin
   expectProblem(await visitor.get('/nothing-here'), 404);
 });
 
-test('415 for what is not JSON, 400 for JSON that is broken, 422 for the wrong fields', async () => {
+test('415 for other types than JSON, 400 for invalid JSON, 422 for invalid fields', async () => {
   const send = (type: string, body: BodyInit) =>
     fetch(`${api.base}/auth/forgot-password`, { method: 'POST', headers: { 'content-type': type }, body });
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', '']) {
@@ -109,7 +109,7 @@ test.each(['page=0', 'page=-1', 'page=x', 'page=1.5', 'pageSize=0', 'pageSize=10
   },
 );
 
-test('413 for a body that is too large, also where its size was not announced', async () => {
+test('413 for a body that is too large, also without a Content-Length', async () => {
   const large = JSON.stringify({ email: 'x'.repeat(300_000) });
   expectProblem(await visitor.post('/auth/forgot-password', large), 413);
   const { hostname, port } = new URL(api.base);
@@ -133,13 +133,13 @@ test('413 for a body that is too large, also where its size was not announced', 
   expect(answer).toContain(' 413 ');
 });
 
-test('422 for a character that the database cannot hold', async () => {
+test('422 for a character that the database cannot store', async () => {
   const user = await addUser(db);
   const names = { first_name: 'A\u0000B', last_name: 'B', phone: '1' };
   expectProblem(await admin.put(`/admin/users/${user.id}`, names), 422);
 });
 
-test('a new column of any table never leaves', async () => {
+test('a new column of a table is never answered', async () => {
   const planted = `planted-${randomUUID()}`;
   const { db: own } = await cloneDatabase();
   const served = await serveApi(own);
@@ -194,7 +194,7 @@ test('a new column of any table never leaves', async () => {
   expect(JSON.stringify(login.body)).not.toContain('argon2');
 });
 
-test('pages of listed origins may call from elsewhere, and no others', async () => {
+test('only pages of listed origins may call across origins', async () => {
   const served = await serveApi(db, {
     environment: { allowedOrigins: ['https://meals.example'], publicApiUrl: '/api/v1', trustedProxies: [] },
   });
@@ -214,7 +214,7 @@ test('pages of listed origins may call from elsewhere, and no others', async () 
     'access-control-allow-methods': 'GET,POST,PUT',
     'access-control-allow-headers': 'authorization,content-type',
   });
-  // The message of a failure has to be readable too.
+  // The message of a failure must be readable across origins too.
   const refused = await ask('https://meals.example', 'GET');
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([
     401,

@@ -7,7 +7,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { readAnswer, sendRaw } from '#tests/setup/api/raw.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** What Node refuses before the application hears of it. */
+/** Requests that Node refuses before the application sees them. */
 
 const { db } = await cloneDatabase();
 const api = await serveApi(db);
@@ -19,7 +19,7 @@ const signIn = 'POST /api/v1/auth/admin-login HTTP/1.1\r\nHost: x\r\nContent-Typ
 const refused: readonly (readonly [string, number, string])[] = [
   ['garbage', 400, 'nothing of this is HTTP\r\n\r\n'],
   ['the first bytes of TLS', 400, '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001'],
-  ['a method nobody knows', 400, 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['an unknown method', 400, 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['two lengths', 400, `${signIn}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n`],
   ['a broken chunk', 400, `${signIn}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
   ['20 KB of headers', 431, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
@@ -34,7 +34,7 @@ const refused: readonly (readonly [string, number, string])[] = [
 ];
 
 test.each(refused)(
-  '%s: %i with every security header, a name and a message',
+  '%s: %i with every security header, a request id and a message',
   async (_name, status, bytes) => {
     const { headers, body, status: answered } = await send(bytes);
     expect(answered).toBe(status);
@@ -50,7 +50,7 @@ test.each(refused)(
   },
 );
 
-test('every refusal has a name of its own', async () => {
+test('every refusal has its own request id', async () => {
   const answers = await Promise.all(refused.map(([, , bytes]) => send(bytes)));
   expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(refused.length);
 });
@@ -83,7 +83,7 @@ test('408 for a request that does not arrive in time', async () => {
   expect(JSON.parse(body)).toMatchObject({ status: 408 });
 });
 
-test('what was answered already is not answered again, with any bytes after it', async () => {
+test('an answered request is not answered again, with any bytes after it', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.setEncoding('utf8');
   let text = '';
@@ -91,7 +91,7 @@ test('what was answered already is not answered again, with any bytes after it',
     text += piece;
   });
   const ended = once(socket, 'close');
-  // 405 before its body has arrived; then the body turns out to be broken.
+  // 405 is sent before the body arrives; then the body is invalid.
   socket.write('POST /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
   await expect.poll(() => text).toContain('}');
   socket.write('zz\r\n');
@@ -99,12 +99,12 @@ test('what was answered already is not answered again, with any bytes after it',
   expect(readAnswer(text).status).toBe(405);
 });
 
-test('who is refused while still sending hears the answer out', async () => {
+test('a client that is refused while it sends gets the whole answer', async () => {
   const { status } = await send(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(2_000_000)}\r\n\r\n`);
   expect(status).toBe(431);
 });
 
-test('garbage behind an answered request on one connection is refused', async () => {
+test('invalid bytes after an answered request are refused', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.setEncoding('utf8');
   let text = '';
@@ -119,7 +119,7 @@ test('garbage behind an answered request on one connection is refused', async ()
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
 });
 
-test('a client that hangs up half-way leaves the server well', async () => {
+test('the server still answers after a client has disconnected early', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${signIn}Content-Length: 100\r\n\r\n{`);
   await once(socket, 'connect');

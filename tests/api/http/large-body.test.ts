@@ -13,7 +13,7 @@ const port = Number(new URL(api.base).port);
 
 const MEGABYTE = 'x'.repeat(1_000_000);
 
-/** Sends the head and then `pieces` megabytes, slowly, and reads only when all is sent, as simple clients do. */
+/** Sends the head, then slowly `pieces` megabytes, and reads only after that, as simple clients do. */
 async function sendFirst(head: string, pieces: number): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8').pause();
   const failed = new Promise<never>((_, reject) => socket.once('error', reject));
@@ -48,14 +48,14 @@ test.each([
   ['415', 'POST /api/v1/auth/admin-login HTTP/1.1\r\nConnection: close'],
   ['405', 'POST /healthz HTTP/1.1\r\nConnection: close'],
   ['401', 'PUT /api/v1/admin/users/1 HTTP/1.1\r\nConnection: close'],
-])('%s reaches a client that sends all before it reads', async (status, head) => {
+])('%s reaches a client that reads only after it has sent everything', async (status, head) => {
   const answer = readAnswer(await sendFirst(head, 8));
   expect(answer.status).toBe(Number.parseInt(status, 10));
   expect(answer.headers.get('connection')).toBe('close');
   expect(JSON.parse(answer.body)).toMatchObject({ status: answer.status });
 });
 
-test('the answer comes at once, and the connection ends though the rest never comes', async () => {
+test('the answer is sent at once, and the connection closes even if the rest never arrives', async () => {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   let text = '';
   socket.on('data', (piece: string) => {
@@ -68,7 +68,7 @@ test('the answer comes at once, and the connection ends though the rest never co
   expect(readAnswer(text).status).toBe(413);
 });
 
-test('who never stops sending is cut off', async () => {
+test('a client that never stops sending is disconnected', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(`${signIn}\r\nHost: x\r\nContent-Length: ${1e12}\r\n\r\n`);

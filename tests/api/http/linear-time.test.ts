@@ -9,7 +9,7 @@ import { growsTooFast } from '#tests/architecture/growth.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 
-/** What a request costs before it has shown who sends it. */
+/** The cost of a request before authentication. */
 
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,7 +40,7 @@ test.each([
   ['broken escapes', '%e9'],
   ['segments', '/a'],
   ['dots', '.'],
-])('the cost of an address with n %s is in proportion to n', async (_name, piece) => {
+])('an address with n %s is handled in linear time', async (_name, piece) => {
   for (const method of ['GET', 'POST']) {
     for (const start of ['/', '/api/v1/', '/users/', '/delete-account/']) {
       const make = (length: number) => `${start}${piece.repeat(length / 2)}x`;
@@ -54,7 +54,7 @@ test.each([
   ['accept-encoding', ','],
   ['if-none-match', 'W/"'],
   ['if-none-match', ' ,'],
-])('the cost of a page is in proportion to the length of %s: %j', async (name, piece) => {
+])('a page is served in linear time of the length of %s: %j', async (name, piece) => {
   const make = (length: number) => piece.repeat(length / 2);
   expect(await growsTooFast(make, (text) => ask('/', { headers: { [name]: text } }))).toBe(false);
 });
@@ -66,7 +66,7 @@ test.each([
   ['x-forwarded-for', '%'],
   ['user-agent', ' Chrome'],
   ['content-type', ' ;'],
-])('the cost of a call is in proportion to the length of %s: %j', async (name, piece) => {
+])('a call is answered in linear time of the length of %s: %j', async (name, piece) => {
   const headers = { 'content-type': 'application/json' };
   const make = (length: number) => piece.repeat(length / 2);
   const work = (text: string) =>

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer, type FetchHandler } from '#api/http/node-server.ts';
 
-/** Many requests on one connection, sent without waiting for an answer. */
+/** Many requests on one connection, sent without waiting for answers. */
 
 /** As many as fit into one chunk of 64 KB. */
 const REQUESTS = 1_200;
@@ -22,7 +22,7 @@ async function serve(fetch: FetchHandler, options: Parameters<typeof createHttpS
   return address.port;
 }
 
-/** The requests `/0`, `/1` and so on; POST with a body of its own number. */
+/** The requests `/0`, `/1` and so on; a POST body holds the same number. */
 function pipeline(method: 'GET' | 'POST', count: number): string {
   return Array.from({ length: count }, (_, number) => {
     const body = method === 'POST' ? String(number) : '';
@@ -38,7 +38,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-test('a client that reads nothing has at most 16 answers made for it for any number of requests', async () => {
+test('a client that reads nothing gets at most 16 answers computed for any number of requests', async () => {
   const body = Buffer.alloc(2_000_000);
   let called = 0;
   const port = await serve(() => {
@@ -50,21 +50,21 @@ test('a client that reads nothing has at most 16 answers made for it for any num
   socket.write(pipeline('GET', 200));
   await expect.poll(() => called).toBeGreaterThanOrEqual(CAP);
   await pause(500);
-  // The buffers of the system take some answers.
+  // Socket buffers hold some answers.
   expect(called).toBeLessThanOrEqual(CAP + 8);
 });
 
 test('while requests wait, nothing more is read', async () => {
   const port = await serve(() => new Promise<Response>(() => undefined));
   const socket = await open(port);
-  // More than the buffers of the system take.
+  // More than the socket buffers hold.
   const request = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(10_000)}\r\n\r\n`;
   const sent = new Promise<string>((done) => socket.write(request.repeat(3_000), () => done('sent')));
   expect(await Promise.race([sent, pause(3_000, 'waiting')])).toBe('waiting');
 });
 
 test.each(['GET', 'POST'] as const)(
-  '%s: who pipelines more than that gets every answer, in order, never more than 16 at work',
+  '%s: more requests than that get every answer in order, at most 16 at a time',
   async (method) => {
     let atWork = 0;
     let most = 0;
@@ -89,13 +89,13 @@ test.each(['GET', 'POST'] as const)(
     );
     expect(text.match(/<[^>]*>/g)).toEqual(wanted);
     expect(most).toBe(CAP);
-    // The connection is as good as before.
+    // The connection can still be used.
     socket.write('GET /again HTTP/1.1\r\nHost: x\r\n\r\n');
     await expect.poll(() => text).toContain('<again >');
   },
 );
 
-test('requests that wait are dropped with their connection', async () => {
+test('waiting requests are dropped when their connection closes', async () => {
   let called = 0;
   const answers: (() => void)[] = [];
   const port = await serve(async () => {
@@ -113,13 +113,13 @@ test('requests that wait are dropped with their connection', async () => {
   expect(called).toBe(CAP);
 });
 
-test('a connection that takes no answer is closed after a while', async () => {
+test('a connection that reads no answer is closed after a timeout', async () => {
   const port = await serve(() => new Response('x'.repeat(20_000_000)), { socketTimeoutMs: 100 });
   const socket = await open(port);
   socket.pause();
   socket.write(pipeline('GET', 1));
   await pause(1_000);
-  // What was on its way is read; the rest never comes.
+  // Data in transit is read; the rest never arrives.
   socket.resume();
   await once(socket, 'close');
   expect(socket.bytesRead).toBeLessThan(20_000_000);

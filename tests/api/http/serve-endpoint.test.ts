@@ -46,7 +46,7 @@ async function ask(path: string, body?: unknown, type = 'application/json') {
   return { status: response.status, text: await response.text() };
 }
 
-test('a handler gets every part of the request, and its answer gets the envelope and loses unknown fields', async () => {
+test('a handler gets every part of the request; its answer gets the envelope, without unknown fields', async () => {
   const { status, text } = await ask('/shelves/3/jars/4?page=2&keyword=7', { label: 'plum', other: 1 });
   expect([status, text]).toEqual([200, '{"status":200,"message":"OK","data":{"label":"plum"}}']);
   expect(calls).toEqual([

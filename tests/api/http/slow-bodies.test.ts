@@ -12,7 +12,7 @@ import { serveApi } from '#tests/setup/api/serve.ts';
 const database = await cloneDatabase();
 const { db } = database;
 
-/** Checks of an access token that the database has answered. */
+/** Counts the access token checks that the database has answered. */
 let checks = 0;
 const checking = new WeakSet<object>();
 const counting: KyselyPlugin = {
@@ -47,7 +47,7 @@ const headers = (method: string, path: string, token: string) =>
     '\r\n',
   ].join('\r\n');
 
-/** Sends half a request, and the rest once the server has let its first half pass. */
+/** Sends half a request, and the rest after the server has accepted the headers. */
 async function begin(method: string, path: string, token: string) {
   const before = checks;
   const request = beginRaw(port, headers(method, path, token) + chunk('{"first_name": "Changed",'));
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('a body that arrives late is taken from an administrator who is still signed in', async () => {
+test('a late body is accepted from an administrator who is still signed in', async () => {
   const { tokens } = await signInAdministrator(database, api);
   const user = await addUser(db);
   const finish = await begin('PUT', `/admin/users/${user.id}`, tokens.token);
@@ -120,7 +120,7 @@ test.each([
   answer.then((arrived) => {
     text = arrived;
   });
-  // Not `expect.poll`, which moves the clock.
+  // `expect.poll` would advance the clock.
   while (!mock.calls.some(([, milliseconds]) => milliseconds === 30_000)) await setImmediate();
   await vi.advanceTimersByTimeAsync(29_999);
   expect(text).toBeNull();

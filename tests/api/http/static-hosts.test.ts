@@ -4,7 +4,7 @@ import { NO_REFERRER, securityHeaders } from '#api/http/security-headers.ts';
 import { getCacheControl } from '#api/site/files.ts';
 import { readHeaderRules } from '#tests/setup/site/headers-file.ts';
 
-/** Whoever hosts the site, browsers are told the same: our server, public/_headers and deploy/nginx.conf. */
+/** Our server, public/_headers and deploy/nginx.conf must send the same headers. */
 
 const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -24,7 +24,7 @@ const added: Headers = Object.fromEntries(
   ),
 );
 
-/** The lines of nginx's map that sets this variable: pattern and value. */
+/** Pattern and value of each line of the nginx map for this variable. */
 function mapOf(variable: string): readonly (readonly [string, string])[] {
   const block = nginx.match(new RegExp(`map \\$uri \\$${variable} \\{([^}]+)\\}`))?.[1] ?? '';
   return [...block.matchAll(/^ +(\S+) +"([^"]+)";$/gm)].map(([, pattern = '', value = '']) => [
@@ -33,7 +33,7 @@ function mapOf(variable: string): readonly (readonly [string, string])[] {
   ]);
 }
 
-test('every security header is the same everywhere, and none is missing', () => {
+test('every security header is the same on every host, and none is missing', () => {
   const { 'content-security-policy': policy, ...others } = everywhere;
   expect(others).toEqual(securityHeaders);
   const caching = { 'cache-control': '$site_caching', 'referrer-policy': '$site_referrer' };
@@ -41,13 +41,13 @@ test('every security header is the same everywhere, and none is missing', () => 
   expect(mapOf('site_referrer')[0]).toEqual(['default', securityHeaders['referrer-policy']]);
 });
 
-test('the policy of static hosts says what a meta element cannot, and forbids what no page needs', () => {
+test('the policy of static hosts has the directives that a meta element cannot have', () => {
   expect(everywhere['content-security-policy']).toBe(
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
   );
 });
 
-test('addresses that carry a token say nothing of where the reader came from', () => {
+test('addresses with a token send no referrer', () => {
   for (const pattern of ['/reset-password*', '/delete-account/*']) {
     expect(rules.get(pattern)).toEqual({ 'referrer-policy': NO_REFERRER });
   }
@@ -57,7 +57,7 @@ test('addresses that carry a token say nothing of where the reader came from', (
   ]);
 });
 
-test('files are kept for the same time everywhere', () => {
+test('files have the same cache lifetime on every host', () => {
   const [standard, ...exceptions] = mapOf('site_caching');
   expect(standard).toEqual(['default', getCacheControl('/index.html')]);
   expect(exceptions.length).toBeGreaterThan(2);
@@ -72,12 +72,12 @@ test('files are kept for the same time everywhere', () => {
   expect(kept).toHaveLength(exceptions.length);
 });
 
-describe("nginx's logs hold no mailed token", () => {
+describe('the logs of nginx hold no mailed token', () => {
   const format = nginx.match(/^log_format site '([^']+)';$/m)?.[1] ?? '';
 
-  test('a line holds nothing of the address but its path without the token', () => {
+  test('a log line contains only the path without the token', () => {
     expect(nginx.match(/^ *access_log .*$/gm)).toEqual(['  access_log /var/log/nginx/site-access.log site;']);
-    // Each of these is known to hold neither address, query nor referrer.
+    // These variables hold no path, query or referrer.
     const harmless = [
       'remote_addr',
       'time_local',
@@ -110,7 +110,7 @@ describe("nginx's logs hold no mailed token", () => {
     expect(logged(path)).toBe(line);
   });
 
-  test('only the API, whose addresses have no token, has a log of errors, which quotes addresses', () => {
+  test('only the API, whose addresses have no token, has an error log', () => {
     const api = nginx.indexOf('location /api/ {');
     const places = [...nginx.matchAll(/^ *error_log ([^\s;]+)/gm)].map(({ index, 1: file }) => [
       index > api,

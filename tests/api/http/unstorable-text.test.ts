@@ -4,7 +4,7 @@ import { addUser } from '#tests/setup/api/people.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** What is valid JSON or a valid address, and no type of PostgreSQL's holds. */
+/** Values that are valid JSON or addresses, but no PostgreSQL value. */
 
 const database = await cloneDatabase();
 const { db } = database;
@@ -24,11 +24,11 @@ test.each([2_147_483_648, Number.MAX_SAFE_INTEGER, 1e300, -1, 0, 1.5])(
   },
 );
 
-test('the largest version is a stale one', async () => {
+test('the largest version is stale', async () => {
   expect((await save({ version: 2_147_483_647 })).status).toBe(409);
 });
 
-/** Each as JSON text: half a surrogate pair, at the end, the other half alone, both in the wrong order, and NUL. */
+/** JSON texts: unpaired surrogates, a reversed pair, and NUL. */
 const bad = ['\\ud800', 'x\\udbff', '\\udc00x', '\\udc00\\ud800', '\\u0000'];
 const calls = [
   ['PUT', `/admin/users/${user.id}`, '{"first_name":"§","last_name":"Lee","phone":"1"}'],
@@ -62,7 +62,7 @@ test('a whole surrogate pair is a character like any other', async () => {
 });
 
 test.each(['%ED%A0%80', 'x%ED%B0%80', '%FF', '%', '%00', '%E0%A4%A', '%5Cud800'])(
-  'an address with %s is no failure of ours',
+  'an address with %s causes no server error',
   async (text) => {
     for (const path of [
       `/admin/users?keyword=${text}`,

@@ -66,7 +66,7 @@ test('a failed step is logged, and the other steps run', async () => {
   }
 });
 
-/** A request for an account's end whose mail left at `left`, with the token of its link. */
+/** A deletion request whose mail was sent at `left`. Returns the token of its link. */
 async function askForDeletion(userId: number, left: Date) {
   const carrier = { id: randomUUID(), created_at: start };
   const token = await issueOneTimeToken(db, { userId, purpose: 'deletion_request', carrier }, left);
@@ -84,7 +84,7 @@ const requestsOf = (userId: number) =>
 test('a request that was never confirmed is deleted with its reason once its link has expired', async () => {
   const [prompt, late, closed] = [await addUser(db), await addUser(db), await addUser(db)];
   await askForDeletion(prompt.id, start);
-  // Its mail left only hours after it was asked for, and its link counts from then.
+  // The mail was sent hours after the request, and the link counts from then.
   await askForDeletion(late.id, later(10));
   expect(
     await closeAccountByToken(
@@ -105,7 +105,7 @@ test('a request that was never confirmed is deleted with its reason once its lin
   expect(logLines).toEqual([]);
 });
 
-test('an account that is closed although its request was dropped is erased all the same', async () => {
+test('an account that is closed after its request was deleted is still erased', async () => {
   const user = await addUser(db);
   const token = await askForDeletion(user.id, start);
   // A server whose clock is ahead.

@@ -4,7 +4,7 @@ import { repeat } from '#api/jobs/repeat.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A task whose runs end when the test ends them. */
+/** A task whose runs end on demand. */
 function controlled() {
   const ends: (() => void)[] = [];
   return { ends, task: () => new Promise<void>((done) => ends.push(done)) };
@@ -14,7 +14,7 @@ const noError = (error: unknown) => {
   throw error;
 };
 
-test('the stop waits for the running task, and no other run follows', async () => {
+test('stop waits for the running task, and no other run follows', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { ends, task } = controlled();
   const repeated = repeat(1_000, task, noError);
@@ -30,7 +30,7 @@ test('the stop waits for the running task, and no other run follows', async () =
   expect(ends).toHaveLength(1);
 });
 
-test('the stop waits five seconds at most', async () => {
+test('stop waits at most five seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const stopping = repeat(1_000, controlled().task, noError).stop();
   await vi.advanceTimersByTimeAsync(5_000);

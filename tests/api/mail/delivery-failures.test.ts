@@ -15,7 +15,7 @@ const smtp = await startSmtp();
 const MINUTE = 60_000;
 const queued = () => db.selectFrom('mails').selectAll().execute();
 
-/** A queue with a clock and a log of its own, for one test. */
+/** A queue with its own clock and log. */
 async function startQueue(smtpUrl: string, patience?: number) {
   await db.deleteFrom('mails').execute();
   const clock = { now: new Date() };
@@ -33,7 +33,7 @@ async function startQueue(smtpUrl: string, patience?: number) {
   return { clock, logLines, wake: queue.wake };
 }
 
-/** A mail server that does with a connection what it likes. Answers its address and its open connections. */
+/** A mail server with a custom connection handler. Returns its address and open connections. */
 async function oddServer(converse: (socket: Socket) => void) {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -61,7 +61,7 @@ test('a server that never stops answering is disconnected after the timeout', as
     socket.on('close', () => clearInterval(dribble));
   });
   const { clock, wake } = await startQueue(odd.url, 300);
-  await enqueueMail(db, { kind: 'password_changed', address: 'somebody@example.com' }, clock.now);
+  await enqueueMail(db, { kind: 'password_changed', address: 'person@example.com' }, clock.now);
   wake();
   await failed(1);
   await expect.poll(() => odd.open.size).toBe(0);
@@ -86,7 +86,7 @@ test('the answer of a mail server is never logged, in any form', async () => {
   expect(logLines.join()).not.toContain(address);
 });
 
-/** The tokens that have left so far, also in mails that failed. */
+/** The tokens of all mails so far, also of failed ones. */
 const tokens = () =>
   smtp.state.deliveries.map(
     ({ data }) =>
@@ -96,7 +96,7 @@ const tokens = () =>
         .match(/token=([\w-]{43})/)?.[1] ?? '',
   );
 
-test('a mail that is tried again makes its first link no younger', async () => {
+test('a retried mail does not extend the lifetime of its first link', async () => {
   const user = await addUser(db);
   const { clock, wake } = await startQueue(smtp.url);
   const start = clock.now;

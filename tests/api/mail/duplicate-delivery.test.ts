@@ -16,10 +16,10 @@ const { db, url } = await cloneDatabase();
 const smtp = await startSmtp();
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Any number that nothing else in this database locks. */
+/** Arbitrary; no other lock in this database uses it. */
 const LOCK = 4_711;
 
-/** The real queue, in a process of its own that can be killed. */
+/** The real queue in a process that can be killed. */
 const program = `
   import { createMailComposer } from './api/accounts/compose-mail.ts';
   import { openDatabase } from './api/db/open.ts';
@@ -31,8 +31,8 @@ const program = `
   const transport = createTransportFor({ smtpUrl: process.env.SMTP, mailFrom: null, dataDir: '' }, log);
   startMailQueue({ db, transport, clock: () => new Date(), log, compose: createMailComposer({ db, siteUrl: '' }) });`;
 
-test('a server killed between sending and deleting leaves one more copy under the same id, and no third', async () => {
-  // Deleting waits for us, so that the kill comes exactly between the two.
+test('after a kill between sending and deleting the mail is sent once more, with the same id', async () => {
+  // The delete waits for the test, so that the kill happens between sending and deleting.
   await sql`
     create function wait_for_test() returns trigger language plpgsql as $$
     begin

@@ -51,7 +51,7 @@ const emptied = () => expect.poll(queued, { timeout: 20_000 }).toEqual([]);
 const post = (kind: 'password_reset' | 'password_changed', address: string) =>
   enqueueMail(db, { kind, address }, now);
 
-/** Every part of a message as its reader sees it. */
+/** The decoded parts of a message. */
 function decoded(data: string): string {
   const parts = data.split('\r\n----').map((part) => {
     if (!part.includes('Content-Transfer-Encoding: quoted-printable')) return part;
@@ -62,7 +62,7 @@ function decoded(data: string): string {
   return parts.join('\n');
 }
 
-test('a mail leaves once, with text and HTML, a stable id and a link to our site', async () => {
+test('a mail is sent once, with text and HTML, a stable id and a link to the site', async () => {
   const user = await addUser(db);
   const queue = startQueue({ mailFrom: 'kitchen@meals.example' });
   await post('password_reset', ` ${user.email.toUpperCase()} `);
@@ -80,7 +80,7 @@ test('a mail leaves once, with text and HTML, a stable id and a link to our site
   expect(decoded(data)).not.toMatch(/<img|src=|url\(|<script|<link/);
 });
 
-test('no mail leaves for an unknown address or for a user who may not sign in', async () => {
+test('no mail is sent to an unknown address or to a user who may not sign in', async () => {
   const suspended = await addUser(db, { status: 'suspended' });
   const queue = startQueue();
   await post('password_reset', `${randomUUID()}@example.com`);
@@ -91,7 +91,7 @@ test('no mail leaves for an unknown address or for a user who may not sign in', 
   expect(smtp.state.deliveries).toEqual([]);
 });
 
-test('many mails and two servers: every one leaves exactly once', async () => {
+test('two servers send each of many mails exactly once', async () => {
   const addresses = Array.from({ length: 40 }, () => `${randomUUID()}@example.com`);
   for (const address of addresses) await post('password_changed', address);
   for (const queue of [startQueue(), startQueue()]) queue.wake();
@@ -99,7 +99,7 @@ test('many mails and two servers: every one leaves exactly once', async () => {
   expect(smtp.state.deliveries.map(({ to }) => to).sort()).toEqual(addresses.sort());
 });
 
-test('a server that is stuck with one mail keeps no other server from the rest', async () => {
+test('a server that hangs on one mail does not block other servers', async () => {
   await post('password_changed', 'first@example.com');
   const held = Promise.withResolvers<void>();
   const taken: string[] = [];
@@ -128,7 +128,7 @@ test('a server that is stuck with one mail keeps no other server from the rest',
   await emptied();
 });
 
-test('a mail server that is busy is asked again after growing pauses, then the mail is given up loudly', async () => {
+test('a busy mail server is retried with backoff, then the mail is given up with an error', async () => {
   smtp.state.behaviour = 'busy';
   const address = `${randomUUID()}@example.com`;
   await post('password_changed', address);
@@ -147,7 +147,7 @@ test('a mail server that is busy is asked again after growing pauses, then the m
   expect(smtp.state.deliveries).toEqual([]);
 });
 
-test('a recipient who is refused for good is given up at once, without being named in the log', async () => {
+test('a permanently refused recipient is given up at once, and the log does not name it', async () => {
   smtp.state.behaviour = 'refuse';
   const address = `${randomUUID()}@example.com`;
   await post('password_changed', address);
@@ -157,7 +157,7 @@ test('a recipient who is refused for good is given up at once, without being nam
   expect(logLines.join()).not.toContain(address);
 });
 
-test('a server that stalls is disconnected after the timeout, and the mail leaves later', async () => {
+test('a server that stalls is disconnected after the timeout, and the mail is sent later', async () => {
   smtp.state.behaviour = 'stall';
   const address = `${randomUUID()}@example.com`;
   await post('password_changed', address);
@@ -171,7 +171,7 @@ test('a server that stalls is disconnected after the timeout, and the mail leave
   expect(smtp.state.deliveries.map(({ to }) => to)).toEqual([address]);
 });
 
-test('a mail whose arrival is in doubt goes again under the same id, and both copies have a working link', async () => {
+test('a mail without confirmed delivery is sent again with the same id, and both links work', async () => {
   const user = await addUser(db);
   smtp.state.behaviour = 'lose';
   await post('password_reset', user.email);
@@ -193,7 +193,7 @@ test('a mail whose arrival is in doubt goes again under the same id, and both co
   expect(hashes).toHaveLength(2);
 });
 
-test('a mail that was held up does not end the link of a newer one', async () => {
+test('a delayed mail does not replace the link of a newer one', async () => {
   const user = await addUser(db);
   smtp.state.behaviour = 'busy';
   await post('password_reset', user.email);
@@ -213,7 +213,7 @@ test('a mail that was held up does not end the link of a newer one', async () =>
   expect(await isOneTimeTokenValid(db, { purpose: 'password_reset', token }, now)).toBe(true);
 });
 
-test('what a stopped server leaves behind, the next one sends', async () => {
+test('the next server sends the mails that a stopped one has left', async () => {
   const before = startQueue();
   await before.stop();
   const address = `${randomUUID()}@example.com`;
@@ -223,7 +223,7 @@ test('what a stopped server leaves behind, the next one sends', async () => {
   expect(smtp.state.deliveries.map(({ to }) => to)).toEqual([address]);
 });
 
-test('without SMTP_URL a mail is a file that only its owner may read, and the log says where', async () => {
+test('without SMTP_URL a mail is a file that only its owner may read, and the log names the path', async () => {
   const user = await addUser(db);
   const queue = startQueue({ smtpUrl: null });
   await post('password_reset', user.email);
@@ -237,7 +237,7 @@ test('without SMTP_URL a mail is a file that only its owner may read, and the lo
   expect((await stat(join(dataDir, 'outbox'))).mode & 0o777).toBe(0o700);
   const text = await readFile(path, 'utf8');
   expect(text).toContain(`To: ${user.email}`);
-  // As it stands in the file, without decoding: an operator copies it from there.
+  // Not decoded, because an operator copies the link from the file.
   expect(text).toMatch(/^https:\/\/meals\.example\/reset-password\?token=[\w-]{43}\r?$/m);
   expect(logLines.join()).not.toMatch(/token=|example\.com/);
 });

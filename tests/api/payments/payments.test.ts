@@ -65,7 +65,7 @@ const actionsOf = async ({ id }: { id: number }) => {
 const chargesOf = (payment: { id: number }) =>
   db.selectFrom('charges').where('payment_id', '=', payment.id).selectAll().execute();
 
-test('the list holds what is not recovered, newest first, and no purchase token', async () => {
+test('the list has the payments that are not recovered, newest first, without purchase tokens', async () => {
   const older = await addPayment('sandbox:unknown:2026-01-01:a', new Date('2026-11-01T00:00:00Z'));
   const newer = await addPayment('sandbox:unknown:2026-01-01:b', new Date('2026-11-02T00:00:00Z'));
   const payments = await listed();
@@ -84,7 +84,7 @@ test('the list holds what is not recovered, newest first, and no purchase token'
   expect((await retry(newer.id)).status).toBe(404);
 });
 
-test('a paid one is recovered: access is back, the money is counted, the row is gone, who did it is known', async () => {
+test('a paid payment is recovered: access, charge, list and audit log are updated', async () => {
   const payment = await sandboxPayment('active');
   const { status, body } = await retry(payment.id);
   expect([status, body.success, body.outcome]).toEqual([200, true, 'recovered']);
@@ -107,7 +107,7 @@ test('a paid one is recovered: access is back, the money is counted, the row is 
   expect(await chargesOf(payment)).toHaveLength(1);
 });
 
-test('one that is paid while its renewal is off gives access until the paid time ends', async () => {
+test('a payment with the renewal turned off restores access until the paid period ends', async () => {
   const payment = await sandboxPayment('active-canceled');
   expect((await retry(payment.id)).body).toMatchObject({ success: true, outcome: 'recovered' });
   const subscription = await db
@@ -155,27 +155,27 @@ test.each([
   }
 });
 
-test('a purchase of a real store is not taken for a paid one', async () => {
+test('a purchase of a real store does not count as paid', async () => {
   const payment = await addPayment(`${randomUUID()}`);
   expect((await retry(payment.id)).body).toMatchObject({ success: false, outcome: 'store_unreachable' });
 });
 
-/** A store that answers when it is told to, and counts how often it was asked. */
+/** A store that answers on demand and counts the requests. */
 function heldStore() {
-  let answer: (truth: StoreState) => void = () => undefined;
+  let answer: (state: StoreState) => void = () => undefined;
   const ask: AskStore = () => {
     store.asked += 1;
     return new Promise<StoreState>((resolve) => {
       answer = resolve;
     });
   };
-  const store = { asked: 0, answer: (truth: StoreState) => answer(truth), ask };
+  const store = { asked: 0, answer: (state: StoreState) => answer(state), ask };
   return store;
 }
 
 const paid: StoreState = { state: 'active', paidAt: new Date(), until: soon, renews: true };
 
-test('fifty clicks at once on two servers ask the store once and succeed once', async () => {
+test('fifty parallel retries on two servers ask the store once and succeed once', async () => {
   const payment = await addPayment('held');
   const store = heldStore();
   const [one, two] = [
@@ -199,7 +199,7 @@ test('fifty clicks at once on two servers ask the store once and succeed once', 
   expect(await actionsOf(payment)).toEqual(['payment_check_started', 'payment_checked']);
 });
 
-test('a check whose server died is free again after a minute, and its late answer counts no more', async () => {
+test('a payment whose check was abandoned can be checked after a minute, and the late answer is ignored', async () => {
   const payment = await addPayment('held');
   const dead = heldStore();
   const slow = await serveApi(db, { askStore: dead.ask });
@@ -221,7 +221,7 @@ test('a check whose server died is free again after a minute, and its late answe
   store.answer(paid);
   expect((await second).body.success).toBe(true);
   expect(await chargesOf(payment)).toHaveLength(1);
-  // Two checks began, and one of them ended.
+  // Two checks started, and one ended.
   expect(await actionsOf(payment)).toEqual([
     'payment_check_started',
     'payment_check_started',
@@ -229,7 +229,7 @@ test('a check whose server died is free again after a minute, and its late answe
   ]);
 });
 
-test('a store whose connection breaks is unreachable, and the payment is free at once', async () => {
+test('a store whose connection breaks is unreachable, and the payment can be checked again', async () => {
   const payment = await addPayment('broken');
   const broken = await serveApi(db, {
     askStore: async () => {

@@ -26,7 +26,7 @@ async function sessionsOf(
   return (body.data as { sessions: Session[] }).sessions;
 }
 
-test('the account says who is signed in and where, the own session first', async () => {
+test('the account lists the sessions of the user, the own one first', async () => {
   const { email, password, id, first_name, last_name } = await addAdministrator(db);
   const browser = createRequester(api.base, undefined, { 'user-agent': firefox });
   const signedInHere = await browser.post('/auth/admin-login', { email, password, rememberMe: true });
@@ -60,7 +60,7 @@ test('the account says who is signed in and where, the own session first', async
   });
 });
 
-test('one session is ended, and only one of one’s own', async () => {
+test('a user can end one of the own sessions only', async () => {
   const admin = await signInAdministrator(database, api);
   const other = await signInAdministrator(database, api);
   const elsewhere = await openSession(
@@ -81,7 +81,7 @@ test('one session is ended, and only one of one’s own', async () => {
   expect(await actionsOf(admin.administrator.id)).toEqual(['session_ended']);
 });
 
-test('signing out everywhere ends every session of one’s own, and says how many', async () => {
+test('signing out everywhere ends every own session and answers how many', async () => {
   const admin = await signInAdministrator(database, api);
   const other = await signInAdministrator(database, api);
   const elsewhere = await openSession(
@@ -107,7 +107,7 @@ test('signing out everywhere ends every session of one’s own, and says how man
 const change = (admin: Awaited<ReturnType<typeof signInAdministrator>>, fields: object) =>
   admin.post('/admin/account/password', fields);
 
-test('one’s own password is changed, the other sessions end, and a notice goes out', async () => {
+test('changing the own password ends the other sessions and sends a notice', async () => {
   const admin = await signInAdministrator(database, api);
   const { email, id, password: currentPassword } = admin.administrator;
   const elsewhere = await openSession(db, { userId: id, rememberMe: true }, api.clock.now);
@@ -143,7 +143,7 @@ test('a wrong current password counts as a failed sign-in', async () => {
   expect((await createRequester(api.base).post('/auth/admin-login', signIn)).status).toBe(429);
 });
 
-test('a server that is too busy to look at the password counts no failure', async () => {
+test('a server that is too busy to check the password counts no failure', async () => {
   const admin = await signInAdministrator(database, api);
   const currentPassword = admin.administrator.password;
   const password = randomUUID();
@@ -160,7 +160,7 @@ test('a server that is too busy to look at the password counts no failure', asyn
   await expect.poll(async () => (await tryIt()).status, { timeout: 20_000 }).toBe(200);
 });
 
-test('a change of password ends the links to a new one that were mailed before', async () => {
+test('a password change revokes mailed password links', async () => {
   const admin = await signInAdministrator(database, api);
   const { email, password: currentPassword } = admin.administrator;
   await admin.post('/auth/forgot-password', { email });
@@ -189,7 +189,7 @@ test.each([
   expect(await change(admin, fields)).toMatchObject({ status: 422, body: { message } });
 });
 
-test('of ten changes at once one counts', async () => {
+test('one of ten parallel changes succeeds', async () => {
   const admin = await signInAdministrator(database, api);
   const currentPassword = admin.administrator.password;
   const replies = await Promise.all(

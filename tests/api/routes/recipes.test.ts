@@ -44,7 +44,7 @@ async function addRecipe(values: Partial<Insertable<RecipesTable>> = {}): Promis
   return id;
 }
 
-test('a recipe comes whole, and nothing that the contract does not name', async () => {
+test('a recipe has the fields of the contract and no others', async () => {
   const id = await addRecipe();
   const { status, body } = await admin.get(`/admin/recipes/${id}`);
   expect(status).toBe(200);
@@ -63,7 +63,7 @@ test.each(['0', 'x', '2147483647', '2147483648'])('there is no recipe %s', async
   expect((await admin.get(`/admin/recipes/${id}`)).status).toBe(404);
 });
 
-test('the list is newest first, in pages of ten, searched in titles by case and accents of no matter', async () => {
+test('the list is newest first, in pages of ten, and the search in titles ignores case and accents', async () => {
   const mark = randomUUID().slice(0, 8);
   const created_at = new Date('2030-01-01T00:00:00Z');
   for (let count = 0; count < 11; count += 1) await addRecipe({ title: `Crème Brûlée ${mark}`, created_at });
@@ -82,7 +82,7 @@ test('the list is newest first, in pages of ten, searched in titles by case and 
   expect((second.body.data as { recipes: unknown[] }).recipes).toHaveLength(1);
 });
 
-test('every demo recipe has a picture that loads from any origin, unable to do anything', async () => {
+test('every demo recipe has a picture that loads from any origin and cannot run code', async () => {
   await db.transaction().execute((transaction) => addRecipes(transaction, api.clock.now));
   const visitor = await serveApi(db, {
     environment: { allowedOrigins: [], publicApiUrl: 'https://api.example/v1', trustedProxies: [] },

@@ -4,7 +4,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** A client that knows only the names of the specification, sections 3 and 7, reads everything. */
+/** A client that knows only the names of the specification (sections 3 and 7) can read everything. */
 
 const database = await cloneDatabase();
 const { db } = database;
@@ -60,7 +60,7 @@ test.each<[string, (body: Data) => unknown, readonly string[]]>([
   expect(Object.keys(found)).toEqual(expect.arrayContaining([...names]));
 });
 
-test('the times of the detail are the seconds of the list', async () => {
+test('the detail and the list have the same times in seconds', async () => {
   const { body } = await admin.get(`/admin/recipes/${recipeId}`);
   const { preparation_time, preparationTime } = body.data as Record<string, unknown>;
   expect(preparationTime).toBe(preparation_time);

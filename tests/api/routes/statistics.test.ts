@@ -16,7 +16,7 @@ async function statistics() {
 
 const listed = async () => (await admin.get('/admin/users')).body.total;
 
-test('an empty product has no months, and counts its one administrator', async () => {
+test('an empty database has no months and one administrator', async () => {
   expect(await statistics()).toEqual({ data: [], totals: { users: 1, recipes: 0, ingredients: 0 } });
 });
 
@@ -53,7 +53,7 @@ test('months are calendar months in UTC, money is exact, a subscription counts o
   ]);
 });
 
-test('users count as in their list, deleted ones too, and an ingredient counts once in every spelling', async () => {
+test('deleted users count too, and an ingredient counts once for all spellings', async () => {
   await addUser(db, { status: 'deleted' });
   await addUser(db, { status: 'suspended' });
   const recipe = {

@@ -12,7 +12,7 @@ const admin = await signInAdministrator(database, api);
 
 const whole = (user: object, changes: object) => ({ ...user, ...changes });
 
-test('a user is answered as the contract says, and nothing that it does not name', async () => {
+test('a user has the fields of the contract and no others', async () => {
   const user = await addUser(db, { phone: '+1 202 555 0100', password_hash: `secret-${randomUUID()}` });
   const { status, body } = await admin.get(`/admin/users/${user.id}`);
   expect(status).toBe(200);
@@ -44,7 +44,7 @@ test.each(['0', '-1', '1.5', '01', 'x', '1e3', '2147483648', '999999999999999999
   },
 );
 
-test('an update changes names and phone, trimmed, and nothing else in any request', async () => {
+test('an update changes only names and phone, trimmed', async () => {
   const user = await addUser(db);
   const first_name = `Zoë ${randomUUID()}`;
   const { status, body } = await admin.put(
@@ -106,7 +106,7 @@ test.each([
   expect(stored).toEqual(user);
 });
 
-test('a deleted account takes no names any more, with or without a version', async () => {
+test('a deleted account cannot be updated, with or without a version', async () => {
   const user = await addUser(db, { status: 'deleted' });
   for (const version of [undefined, 1, 7]) {
     const names = { first_name: 'Back', last_name: 'Again', phone: '+1 202 555 0199', version };
@@ -118,7 +118,7 @@ test('a deleted account takes no names any more, with or without a version', asy
   expect((await admin.get(`/admin/users/${user.id}/audit`)).body.data).toEqual([]);
 });
 
-test('the history is newest first, of that user alone, with dates as ISO times', async () => {
+test('the history is newest first, of this user only, with ISO dates', async () => {
   const [user, other] = [await addUser(db), await addUser(db)];
   const plan = { plan: 'Monthly', product_id: 'x.monthly', platform: 'ios', status: 'active' } as const;
   await db
@@ -141,7 +141,7 @@ test('the history is newest first, of that user alone, with dates as ISO times',
   });
 });
 
-test('the list is searched in any script, paged without gaps or repeats, and counts all of it', async () => {
+test('the list can be searched in any script, and its pages have no gaps or repetitions', async () => {
   const mark = randomUUID().slice(0, 8);
   const names = ['Łukasz', 'ŁUKASZ', 'lukasz', 'Λουκάς', 'Лука\u0301ш', '路加', 'لُوقا'];
   const created_at = new Date('2026-05-05T05:05:05Z');

@@ -8,7 +8,7 @@ import { readSite } from '#api/site/files.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** The site beside the API, as the server answers it. */
+/** The server with site and API. */
 
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -63,7 +63,7 @@ describe('a policy is on every answer', () => {
     ['GET', '/api/v1/admin/users', 401],
     ['GET', '/api/v1/nowhere', 404],
     ['OPTIONS', '/api/v1/admin/users', 204],
-  ])('%s %s: %i, and nothing is allowed', async (method, path, status) => {
+  ])('%s %s: %i with a policy that allows nothing', async (method, path, status) => {
     const { headers, status: answered } = await ask(path, { method });
     expect(answered).toBe(status);
     expect(headers.get('content-security-policy')).toBe(strictest);
@@ -74,20 +74,20 @@ describe('a policy is on every answer', () => {
     expect(headers.get('cache-control')).toEqual(expect.any(String));
   });
 
-  test('a page has its own, which its meta element holds', async () => {
+  test('a page has the policy of its meta element', async () => {
     for (const path of ['/', '/users/5', '/nowhere']) {
       const { headers } = await ask(path);
       expect(headers.get('content-security-policy')).toBe(`${policy}; frame-ancestors 'none'`);
     }
   });
 
-  test("a drawing with a style element names that style's hash, and nothing more", async () => {
+  test('the policy of an SVG with a style element allows only the hash of the style', async () => {
     const { headers } = await ask('/icon.svg');
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers.get('content-security-policy')).toBe(`${strictest}; style-src 'sha256-${hash}'`);
   });
 
-  test('an answer that is still good has one too', async () => {
+  test('an answer 304 has the same policy', async () => {
     for (const path of ['/', '/robots.txt']) {
       const first = await ask(path);
       const etag = String(first.headers.get('etag'));
@@ -98,7 +98,7 @@ describe('a policy is on every answer', () => {
   });
 });
 
-test('a preflight has a name, is not kept by caches, and says for how long browsers keep it', async () => {
+test('a preflight has a request id, is not stored by caches, and has a lifetime for browsers', async () => {
   for (const origin of ['https://meals.example', 'https://thief.example']) {
     const { headers } = await ask('/api/v1/admin/users', {
       method: 'OPTIONS',

@@ -7,14 +7,14 @@ async function countUsers(db: Awaited<ReturnType<typeof cloneDatabase>>['db']): 
   return (await db.selectFrom('users').select('id').execute()).length;
 }
 
-test('of several servers that start together on an empty database one fills it', async () => {
+test('one of several servers that start together fills an empty database', async () => {
   const { db } = await cloneDatabase();
   const now = new Date();
   await Promise.all([1, 2, 3].map(() => fillDemoIfEmpty(db, { demo: true }, now)));
   expect(await countUsers(db)).toBe(250);
 });
 
-test('a database with users, or without the demo, is left alone', async () => {
+test('a database with users, or without the demo, is not changed', async () => {
   const { db } = await cloneDatabase();
   await fillDemoIfEmpty(db, { demo: false }, new Date());
   expect(await countUsers(db)).toBe(0);

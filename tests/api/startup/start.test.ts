@@ -12,7 +12,7 @@ import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 
-/** The real start, on a database of its own. */
+/** The real start on an own database. */
 
 const administrator = { email: 'chief@example.com', password: 'seven green lanterns' };
 
@@ -47,7 +47,7 @@ async function prepare() {
   return { db, url, port, logLines, start, address, health, signIn };
 }
 
-/** Holds a statement's locks from a connection of its own until it is released. */
+/** Holds the locks of a statement until it is released. */
 async function hold(url: string, statement: string) {
   const other = openDatabase(url, () => undefined);
   const transaction = await other.startTransaction().execute();
@@ -111,7 +111,7 @@ test("a server whose ADMIN_EMAIL is an app user's is never healthy", async () =>
   expect([...seen].sort()).toEqual([503, 'gone']);
 });
 
-test('a port in use is found before anything else, and is the only thing said', async () => {
+test('a used port is found first, and nothing else is printed', async () => {
   const { db, port, logLines, start } = await prepare();
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
@@ -121,7 +121,7 @@ test('a port in use is found before anything else, and is the only thing said', 
   expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
 });
 
-test('while calls keep every connection of the pool busy the server is healthy', async () => {
+test('the server is healthy while calls use every connection of the pool', async () => {
   const { db, url, start, health, address } = await prepare();
   await start();
   const release = await hold(url, 'lock table access_tokens in access exclusive mode');
@@ -135,7 +135,7 @@ test('while calls keep every connection of the pool busy the server is healthy',
   await Promise.all(calls);
 });
 
-/** Statements that wait for a lock. */
+/** Counts the statements that wait for a lock. */
 async function waiting(db: Awaited<ReturnType<typeof cloneDatabase>>['db']): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer from pg_stat_activity
