@@ -5,7 +5,12 @@ import { findUserByEmail } from '../db/user-by-email.ts';
 import { linkLifetimeHours } from '../mail/link-lifetime.ts';
 import type { ComposeMail, QueuedMail } from '../mail/queue.ts';
 import { type MailContent, renderMail } from '../mail/render.ts';
-import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from '../mail/templates.ts';
+import {
+  accountDeletedMail,
+  deletionRequestMail,
+  passwordChangedMail,
+  passwordResetMail,
+} from '../mail/templates.ts';
 
 type ComposeServices = { db: Kysely<Database>; siteUrl: string };
 
@@ -30,9 +35,9 @@ async function composeLetter(
     case 'deletion_request':
       return composeDeletionLetter(services, mail, now);
     case 'password_changed':
-      return { to: mail.address, content: passwordChanged() };
+      return { to: mail.address, content: passwordChangedMail() };
     case 'account_deleted':
-      return { to: mail.address, content: accountDeleted() };
+      return { to: mail.address, content: accountDeletedMail() };
   }
 }
 
@@ -50,7 +55,7 @@ async function composeResetLetter(
   );
   if (token === null) return null;
   const address = `${siteUrl}/reset-password?token=${token}`;
-  return { to: user.email, content: passwordReset(address, linkLifetimeHours.password_reset) };
+  return { to: user.email, content: passwordResetMail(address, linkLifetimeHours.password_reset) };
 }
 
 async function composeDeletionLetter(
@@ -74,5 +79,5 @@ async function composeDeletionLetter(
       conflict.column('user_id').doUpdateSet(request).where('account_deletions.confirmed_at', 'is', null),
     )
     .execute();
-  return { to: user.email, content: deletionRequest(`${siteUrl}/delete-account/${token}`) };
+  return { to: user.email, content: deletionRequestMail(`${siteUrl}/delete-account/${token}`) };
 }

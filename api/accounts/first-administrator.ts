@@ -6,9 +6,7 @@ import type { Database } from '../db/schema.ts';
 /** Arbitrary; no other advisory lock uses it. */
 const FIRST_ADMINISTRATOR_LOCK = 7_262_019;
 
-/**
- * `exists`: there is an administrator. `taken`: an app user has the address. Safe when several servers start together.
- */
+/** `exists`: there is an administrator. `taken`: an app user has the address. Safe for parallel starts. */
 export async function createFirstAdministrator(
   db: Kysely<Database>,
   { email, password }: { email: string; password: string },

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, TokenPurpose } from '../db/schema.ts';
 import { linkLifetimeHours } from '../mail/link-lifetime.ts';
-import { hashToken, newToken } from './tokens.ts';
+import { createToken, hashToken } from './tokens.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -15,7 +15,7 @@ export async function issueOneTimeToken(
   now: Date,
 ): Promise<string | null> {
   const { id, created_at, byMail = true } = carrier;
-  const token = newToken();
+  const token = createToken();
   const expiresAt = new Date(now.getTime() + linkLifetimeHours[purpose] * HOUR_MS);
   const { rows } = await sql`
     insert into one_time_tokens as stored

@@ -74,7 +74,7 @@ async function isInGrace(
 }
 
 /** Also of an ended session; undefined for an unknown token. */
-export async function ownerOfRefreshToken(
+export async function findOwnerOfRefreshToken(
   db: Kysely<Database>,
   refreshToken: string,
 ): Promise<{ userId: number } | undefined> {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
-import { hashToken, newChildSalt, newToken } from './tokens.ts';
+import { createChildSalt, createToken, hashToken } from './tokens.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -46,7 +46,7 @@ export async function openSession(
       })
       .returning(['id', 'expires_at'])
       .executeTakeFirstOrThrow();
-    const refreshToken = newToken();
+    const refreshToken = createToken();
     await storeRefreshToken(transaction, { sessionId: session.id, token: refreshToken, generation: 0 }, now);
     const token = await issueAccessToken(
       transaction,
@@ -152,7 +152,7 @@ export async function storeRefreshToken(
       hash: hashToken(token),
       session_id: sessionId,
       generation,
-      child_salt: newChildSalt(),
+      child_salt: createChildSalt(),
       given_at: now,
     })
     .execute();
@@ -164,7 +164,7 @@ export async function issueAccessToken(
   { sessionId, sessionEnd }: { sessionId: string; sessionEnd: Date },
   now: Date,
 ): Promise<string> {
-  const token = newToken();
+  const token = createToken();
   const end = new Date(Math.min(now.getTime() + ACCESS_TOKEN_LIFETIME_MS, sessionEnd.getTime()));
   await db
     .insertInto('access_tokens')

@@ -4,7 +4,12 @@ import { EnvironmentError, readEnvironment } from '../config/environment.ts';
 import type { MailKind } from '../db/schema.ts';
 import { linkLifetimeHours } from '../mail/link-lifetime.ts';
 import { type MailContent, renderMail } from '../mail/render.ts';
-import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from '../mail/templates.ts';
+import {
+  accountDeletedMail,
+  deletionRequestMail,
+  passwordChangedMail,
+  passwordResetMail,
+} from '../mail/templates.ts';
 
 /** `npm run mail:preview`: writes every mail as HTML and text to DATA_DIR/mail-preview, with sample links. */
 
@@ -12,13 +17,13 @@ const TOKEN = 'a-link-of-this-length-but-it-is-only-a-sample';
 
 function createSamples(siteUrl: string): Record<MailKind, MailContent> {
   return {
-    password_reset: passwordReset(
+    password_reset: passwordResetMail(
       `${siteUrl}/reset-password?token=${TOKEN}`,
       linkLifetimeHours.password_reset,
     ),
-    password_changed: passwordChanged(),
-    deletion_request: deletionRequest(`${siteUrl}/delete-account/${TOKEN}`),
-    account_deleted: accountDeleted(),
+    password_changed: passwordChangedMail(),
+    deletion_request: deletionRequestMail(`${siteUrl}/delete-account/${TOKEN}`),
+    account_deleted: accountDeletedMail(),
   };
 }
 

@@ -10,9 +10,7 @@ import type { Database } from '../db/schema.ts';
 
 type DatabaseWork<Result> = (db: Kysely<Database>) => Promise<Result>;
 
-/**
- * Uses DATABASE_URL, or the database in DATA_DIR, beside a running server or started for `command`. Throws StartError.
- */
+/** Uses DATABASE_URL or the database in DATA_DIR, which it starts if no server runs. Throws StartError. */
 export async function withDatabase<Result>(
   { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
   command: string,

@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
 const STATEMENT_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 10;
 
-/** Connects at the first query. `onLost` gets the error of each broken connection. */
+/** Connects at the first query. `onLost` receives the error of each broken connection. */
 export function openDatabase(
   url: string,
   onLost: (error: Error) => void,

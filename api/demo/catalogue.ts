@@ -8,7 +8,7 @@ import { recipes } from './recipes/recipes.ts';
 const RECIPE_INTERVAL_DAYS = 11.6;
 
 /** The newest of the sixty recipes is from `now`. */
-export async function addRecipes(transaction: Transaction<Database>, now: Date): Promise<void> {
+export async function insertRecipes(transaction: Transaction<Database>, now: Date): Promise<void> {
   const rows = recipes.map(({ picture, ingredients, nutrition_values, ...recipe }, index) => {
     const created = addDays(now, (index + 1 - recipes.length) * RECIPE_INTERVAL_DAYS);
     return {

@@ -13,7 +13,7 @@ const tables = [
   'failed_payments',
 ] as const satisfies (keyof Database)[];
 
-async function everyRow({ db }: Awaited<ReturnType<typeof cloneDatabase>>): Promise<string> {
+async function readAllRows({ db }: Awaited<ReturnType<typeof cloneDatabase>>): Promise<string> {
   const rows = tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute());
   return JSON.stringify(await Promise.all(rows));
 }
@@ -22,7 +22,7 @@ test('the same seed fills two databases equally, with consistent rows', async ()
   const [one, other] = [await cloneDatabase(), await cloneDatabase()];
   await fillDemo(one.db, { seed: 7, now });
   await fillDemo(other.db, { seed: 7, now });
-  expect(await everyRow(one)).toBe(await everyRow(other));
+  expect(await readAllRows(one)).toBe(await readAllRows(other));
   const counts = await sql<{ users: number; misplaced: number }>`
     select (select count(*)::int from users) as users, count(*)::int as misplaced
     from charges join subscriptions on subscriptions.id = subscription_id join users on users.id = user_id
@@ -36,7 +36,7 @@ test('a fill that fails writes nothing', async () => {
   const database = await cloneDatabase();
   await database.db.schema.alterTable('charges').dropColumn('amount_cents').execute();
   await expect(fillDemo(database.db, { seed: 7, now })).rejects.toThrow('amount_cents');
-  expect(await everyRow(database)).toBe('[[],[],[],[],[]]');
+  expect(await readAllRows(database)).toBe('[[],[],[],[],[]]');
 });
 
 test('more people than one batch holds are all written', async () => {

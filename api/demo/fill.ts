@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { addRecipes } from './catalogue.ts';
-import { addFailedPayments } from './payments.ts';
+import { insertRecipes } from './catalogue.ts';
+import { insertFailedPayments } from './payments.ts';
 import { makePeople, type Person } from './people.ts';
 import { mulberry32 } from './random.ts';
 import { createSubscriptionDealer } from './subscriptions.ts';
@@ -43,9 +43,9 @@ export async function fillDemo(db: Kysely<Database>, options: Options): Promise<
       written += batch.length;
       onProgress?.(written);
     }
-    if (await isEmpty(transaction, 'recipes')) await addRecipes(transaction, now);
+    if (await isEmpty(transaction, 'recipes')) await insertRecipes(transaction, now);
     if (await isEmpty(transaction, 'failed_payments')) {
-      await addFailedPayments(transaction, mulberry32(seed ^ PAYMENTS_SEED_MASK), now);
+      await insertFailedPayments(transaction, mulberry32(seed ^ PAYMENTS_SEED_MASK), now);
     }
   });
 }

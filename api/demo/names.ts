@@ -1,12 +1,12 @@
-/** A name as it is written, or written and in the ascii letters of an address. */
+/** Names in Latin script, or each name with its spelling in ASCII. */
 export type Names = readonly string[] | Readonly<Record<string, string>>;
 
-/** Names that go together. Family names are those that do not change with gender, or the pool has one gender. */
+/** Family names that do not change with gender, or names of one gender. */
 export type Pool = { readonly phone?: PhoneCountry; readonly given: Names; readonly family: Names };
 
 export type PhoneCountry = keyof typeof phoneRanges;
 
-/** Numbers kept free for film and fiction by each country's regulator: `#` stands for any digit. */
+/** Reserved for fiction by the regulator of each country. `#` is any digit. */
 export const phoneRanges = {
   us: ['+1 202 555 01##', '+1 312 555 01##', '+1 415 555 01##', '+1 617 555 01##', '+1 512 555 01##'],
   ca: ['+1 416 555 01##', '+1 514 555 01##', '+1 604 555 01##'],
@@ -148,7 +148,7 @@ export const otherPools: readonly Pool[] = [
   },
 ];
 
-/** Whole names that forms and tables meet too rarely: first name, last name. A single name is given twice. */
+/** Unusual names that test forms and tables: first and last name. A mononym is given twice. */
 export const rareNames: readonly (readonly [string, string])[] = [
   ['María de los Ángeles Guadalupe Inmaculada', 'Fernández de la Reguera y Pérez-Villaamil'],
   ['Miarintsoa Nomenjanahary', 'Razafindrakotoarimanana'],

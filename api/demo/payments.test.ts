@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { retryOutcomes } from '#contract/payments.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { toCheckResult } from '../payments/check-result.ts';
-import { sandboxStore } from '../payments/sandbox.ts';
+import { createSandboxStore } from '../payments/sandbox.ts';
 import { fillDemo } from './fill.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
@@ -19,7 +19,10 @@ test(`forty payments failed, half of them on each store, with every answer on re
     const results = await Promise.all(
       ofStore.map(async ({ purchase_token: token, product_id: productId }) => {
         const signal = new AbortController().signal;
-        return toCheckResult(await sandboxStore(() => now)({ platform, productId, token }, signal), platform);
+        return toCheckResult(
+          await createSandboxStore(() => now)({ platform, productId, token }, signal),
+          platform,
+        );
       }),
     );
     const outcomes = results.map(({ outcome }) => outcome);

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Platform, SubscriptionStatus } from '../db/schema.ts';
-import { type SandboxState, sandboxToken } from '../payments/sandbox.ts';
+import { createSandboxToken, type SandboxState } from '../payments/sandbox.ts';
 import { addDays, addMonths } from './calendar.ts';
 import { createDeck, type Random, randomInteger } from './random.ts';
 import { GRACE_DAYS } from './subscriptions.ts';
@@ -47,7 +47,7 @@ const ERROR_MESSAGES = {
 } as const;
 
 /** With every answer that a store can give. */
-export async function addFailedPayments(
+export async function insertFailedPayments(
   transaction: Transaction<Database>,
   random: Random,
   now: Date,
@@ -69,7 +69,7 @@ export async function addFailedPayments(
       subscription_id: id,
       product_id,
       platform,
-      purchase_token: sandboxToken(state, pickStateDate(state, due, now), suffix),
+      purchase_token: createSandboxToken(state, pickStateDate(state, due, now), suffix),
       amount_cents,
       error_message: decks[platform].reason(),
       created_at: failedAt,

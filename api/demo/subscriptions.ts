@@ -20,7 +20,7 @@ type Plan = { name: string; months: number; cents: number; cancelProbability: nu
 
 /** The trial of a new customer. */
 export const TRIAL_DAYS = 14;
-/** Access after a failed renewal, before the store puts the subscription on hold. */
+/** Days of access after a failed renewal, before the store puts the subscription on hold. */
 export const GRACE_DAYS = 16;
 
 /** `cents` per period of `months`; `cancelProbability` is the probability of no renewal. */

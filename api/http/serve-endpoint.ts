@@ -14,7 +14,7 @@ export type EndpointRequest<Query, Body, Path extends string, Value, Variables e
 };
 
 /** Without the envelope; `message` is "OK" by default. */
-export type Reply<Answer> = Omit<Answer, 'status' | 'message'> & { message?: string };
+export type HandlerResult<Answer> = Omit<Answer, 'status' | 'message'> & { message?: string };
 
 /** Path parameters are row ids; 404 for other texts. */
 export const serve = createServe(parseRowId);
@@ -28,19 +28,19 @@ function createServe<Value>(readParameter: (text: string) => Value) {
     endpoint: Endpoint<Query, Body, Answer, Path>,
     handler: (
       request: EndpointRequest<Query, Body, Path, Value, Variables>,
-    ) => Promise<Reply<NoInfer<Answer>> | Response>,
+    ) => Promise<HandlerResult<NoInfer<Answer>> | Response>,
   ): void => {
     // A literal type would add the parameter types of Hono.
     const path: string = endpoint.path;
     app.on(endpoint.method, path, async (context) => {
-      const reply = await handler({
+      const result = await handler({
         parameters: parseParameters<Path, Value>(context.req.param(), readParameter),
         query: parseQuery(context, endpoint.query),
         body: await parseBody(context, endpoint.body),
         context,
       });
-      if (reply instanceof Response) return reply;
-      return context.json(v.parse(endpoint.answer, { status: 200, message: 'OK', ...reply }));
+      if (result instanceof Response) return result;
+      return context.json(v.parse(endpoint.answer, { status: 200, message: 'OK', ...result }));
     });
   };
 }

@@ -2,14 +2,19 @@ import { expect, test } from 'vitest';
 import { deletion } from '#brand/deletion.ts';
 import { product } from '#brand/product.ts';
 import { renderMail } from './render.ts';
-import { accountDeleted, deletionRequest, passwordChanged, passwordReset } from './templates.ts';
+import {
+  accountDeletedMail,
+  deletionRequestMail,
+  passwordChangedMail,
+  passwordResetMail,
+} from './templates.ts';
 
 const address = `https://meals.example/reset-password?token=${'a'.repeat(43)}&x="<b>`;
 const mails = {
-  'password reset': passwordReset(address, 1),
-  'password changed': passwordChanged(),
-  'deletion request': deletionRequest(address),
-  'account deleted': accountDeleted(),
+  'password reset': passwordResetMail(address, 1),
+  'password changed': passwordChangedMail(),
+  'deletion request': deletionRequestMail(address),
+  'account deleted': accountDeletedMail(),
 };
 
 test.each(Object.entries(mails))('%s has the same words as text and as HTML', (_, content) => {
@@ -32,12 +37,12 @@ test.each(Object.entries(mails))('%s has the same words as text and as HTML', (_
 });
 
 test('the deletion mails name every fact of shared/brand', () => {
-  const text = renderMail(accountDeleted()).text.replaceAll('\n', ' ');
+  const text = renderMail(accountDeletedMail()).text.replaceAll('\n', ' ');
   for (const item of deletion.erased) expect(text).toContain(item);
   for (const { what, shown } of deletion.kept) {
     expect(text).toContain(what);
     expect(text).toContain(shown);
   }
   expect(text).toContain(`${deletion.withinDays} days`);
-  expect(renderMail(deletionRequest(address)).text).toContain(`${deletion.linkHours} hours`);
+  expect(renderMail(deletionRequestMail(address)).text).toContain(`${deletion.linkHours} hours`);
 });

@@ -14,7 +14,7 @@ const subscriptionNotice: Block = {
   })),
 };
 
-export function passwordReset(address: string, hours: number): MailContent {
+export function passwordResetMail(address: string, hours: number): MailContent {
   return {
     subject: 'Choose a new password',
     blocks: [
@@ -28,7 +28,7 @@ export function passwordReset(address: string, hours: number): MailContent {
   };
 }
 
-export function passwordChanged(): MailContent {
+export function passwordChangedMail(): MailContent {
   return {
     subject: 'Your password was changed',
     blocks: [
@@ -44,7 +44,7 @@ export function passwordChanged(): MailContent {
   };
 }
 
-export function deletionRequest(address: string): MailContent {
+export function deletionRequestMail(address: string): MailContent {
   return {
     subject: 'Confirm that your account is to be deleted',
     blocks: [
@@ -63,7 +63,7 @@ export function deletionRequest(address: string): MailContent {
 }
 
 /** The last mail to this address. */
-export function accountDeleted(): MailContent {
+export function accountDeletedMail(): MailContent {
   return {
     subject: 'Your account is deleted',
     blocks: [

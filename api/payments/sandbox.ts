@@ -23,12 +23,12 @@ export const sandboxStates = [
 export type SandboxState = (typeof sandboxStates)[number];
 
 /** `date` is the date that belongs to the state. */
-export function sandboxToken(state: SandboxState, date: Date, suffix: string): string {
+export function createSandboxToken(state: SandboxState, date: Date, suffix: string): string {
   return [TOKEN_PREFIX, state, date.toISOString().slice(0, 10), suffix].join(':');
 }
 
 /** For demos and tests: the purchase token names the state. Purchases of real stores are unreachable. */
-export function sandboxStore(clock: () => Date): AskStore {
+export function createSandboxStore(clock: () => Date): AskStore {
   return async ({ token }: Purchase, signal) => {
     const [prefix, name, day = ''] = token.split(':');
     const state = sandboxStates.find((known) => known === name);

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { adminLogin, logout, refreshToken } from '#contract/authentication.ts';
 import { parseDevice } from '../auth/device.ts';
-import { ownerOfRefreshToken, rotateRefreshToken } from '../auth/refresh.ts';
+import { findOwnerOfRefreshToken, rotateRefreshToken } from '../auth/refresh.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
 import { logSecurityEvent } from '../auth/security-events.ts';
 import { revokeSession, SignInRefusedError } from '../auth/sessions.ts';
@@ -39,7 +39,7 @@ export function authentication({ db, clock, log, environment }: Dependencies): H
   serve(app, refreshToken, async ({ body, context }) => {
     const rotation = await rotateRefreshToken(db, body.refreshToken, clock());
     if (rotation.outcome !== 'refreshed') {
-      const owner = await ownerOfRefreshToken(db, body.refreshToken);
+      const owner = await findOwnerOfRefreshToken(db, body.refreshToken);
       logSecurityEvent(log, context, { event: 'refresh', outcome: rotation.outcome, ...owner });
       throw new Problem(401, 'The session has ended. Please sign in again.');
     }

@@ -46,10 +46,10 @@ function getDrawings(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function readDrawings(): Promise<ReadonlyMap<string, string>> {
-  const read = async (file: string): Promise<unknown> =>
+  const read = async (file: string) =>
     JSON.parse(await readFile(fileURLToPath(import.meta.resolve(`@iconify-json/noto/${file}`)), 'utf8'));
-  const { icons } = (await read('icons.json')) as { icons: Record<string, { body: string }> };
-  const { categories } = (await read('metadata.json')) as { categories: Record<string, string[]> };
+  const { icons }: { icons: Record<string, { body: string }> } = await read('icons.json');
+  const { categories }: { categories: Record<string, string[]> } = await read('metadata.json');
   const names = categories['Food & Drink'] ?? [];
   // Copied, because a slice would keep the text of the whole file in memory.
   return new Map(names.map((name) => [name, Buffer.from(icons[name]?.body ?? '').toString()]));

@@ -17,10 +17,7 @@ export type BuildOptions = BuildVariables & {
   builder?: Builder;
 };
 
-/**
- * Builds `dist/` if it is missing or outdated, in a temporary folder that is renamed. Throws StartError with the
- * output.
- */
+/** Builds `dist/` if missing or outdated; replaces it by a rename. Throws StartError with the output. */
 export async function ensureBuilt(options: BuildOptions, write: (text: string) => void): Promise<void> {
   const { root, signal, builder = buildWithAstro } = options;
   const currentFingerprint = await computeFingerprint(root, options);

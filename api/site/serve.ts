@@ -35,7 +35,7 @@ export function serveSite(files: ReadonlyMap<string, SiteFile>) {
     context.header('content-encoding', encoding);
     const bodies = compressed.get(file) ?? {};
     compressed.set(file, bodies);
-    bodies[encoding] ??= encoders[encoding](file.body) as Promise<Buffer<ArrayBuffer>>;
+    bodies[encoding] ??= encoders[encoding](file.body);
     return context.body(await bodies[encoding], status);
   }
 

@@ -15,7 +15,7 @@ import { runHousekeeping } from '../jobs/housekeeping.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { startMailQueue } from '../mail/queue.ts';
 import { createTransportFor } from '../mail/transport.ts';
-import { sandboxStore } from '../payments/sandbox.ts';
+import { createSandboxStore } from '../payments/sandbox.ts';
 import { ensureBuilt } from '../site/build.ts';
 import { readSite } from '../site/files.ts';
 import { renderBanner } from './banner.ts';
@@ -34,7 +34,7 @@ export type ServerOptions = {
 };
 
 const DRAIN_TIMEOUT_MS = 25_000;
-const LATE_ANSWER_TIMEOUT_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /** A busy pool must not fail the health check. */
 const HEALTH_POOL_OPTIONS = { connections: 1, statementTimeoutMs: 5_000 };
@@ -51,7 +51,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   // First: finds a used port early, and health checks get an answer.
   let handler: FetchHandler = createStartingApp(log).fetch;
   const listener = await listen((request, env) => handler(request, env), host, port);
-  cleanups.defer(() => listener.close(LATE_ANSWER_TIMEOUT_MS));
+  cleanups.defer(() => listener.close(CLOSE_TIMEOUT_MS));
   stopping.throwIfAborted();
 
   if (withSite) {
@@ -67,7 +67,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const healthDb = openDatabase(url, onConnectionLost, HEALTH_POOL_OPTIONS);
   // A hanging query must not delay the stop; its connection closes with the database.
   const closePools = () => Promise.all([db.destroy(), healthDb.destroy()]);
-  cleanups.defer(async () => void (await Promise.race([closePools(), pause(LATE_ANSWER_TIMEOUT_MS)])));
+  cleanups.defer(async () => void (await Promise.race([closePools(), pause(CLOSE_TIMEOUT_MS)])));
   await sql`select 1`.execute(db).catch(throwDatabaseError);
   await migrate(db);
   stopping.throwIfAborted();
@@ -97,7 +97,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     healthDb,
     log,
     clock,
-    askStore: sandboxStore(clock),
+    askStore: createSandboxStore(clock),
     mails,
     environment,
     site,

@@ -6,7 +6,7 @@ import { openDatabase } from '#api/db/open.ts';
 import type { Database } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { listen } from '#api/http/listen.ts';
-import { sandboxStore } from '#api/payments/sandbox.ts';
+import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 
 type User = { id: number; email: string; last_name: string };
@@ -44,7 +44,7 @@ export async function serveUsers(url: string, users: number, say: (text: string)
     healthDb: db,
     log: pino({ level: 'silent' }),
     clock,
-    askStore: sandboxStore(clock),
+    askStore: createSandboxStore(clock),
     mails: { wake: () => undefined },
     environment,
     site: new Map(),

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { type SandboxState, sandboxToken } from '#api/payments/sandbox.ts';
+import { createSandboxToken, type SandboxState } from '#api/payments/sandbox.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
@@ -44,7 +44,7 @@ async function addPayment(email: string, state: SandboxState, at = new Date(2026
     .values({
       ...product,
       subscription_id: subscription.id,
-      purchase_token: sandboxToken(state, tomorrow, email),
+      purchase_token: createSandboxToken(state, tomorrow, email),
       amount_cents: 999,
       error_message: 'Card expired.',
       created_at: at,

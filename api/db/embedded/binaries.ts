@@ -9,7 +9,7 @@ function getPackageName(): string {
 }
 
 /** Returns the folder with bin/, lib/ and share/. Throws StartError if the package is missing or incomplete. */
-export async function findNative(): Promise<string> {
+export async function findBinaries(): Promise<string> {
   const name = getPackageName();
   const root = findPackageRoot(name);
   try {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../../config/start-error.ts';
-import { copyNative, getFallbackFolder } from './fallback-folder.ts';
-import { findData, type Owner } from './folders.ts';
-import { type Runner, run } from './run-program.ts';
+import { copyBinaries, getFallbackFolder } from './fallback-folder.ts';
+import { findDataFolder, type Owner } from './folders.ts';
+import { type Runner, runProgram } from './run-program.ts';
 
 /** Tries in order: the current account, the owner of the data, a user namespace, `nobody` here, `nobody` elsewhere. */
 export async function chooseRunner(
@@ -14,11 +14,11 @@ export async function chooseRunner(
   const plain: Runner = { prefix: [], account: null, native, home: dataDir };
   if (process.getuid?.() !== 0) return plain;
 
-  const data = await findData(dataDir);
+  const data = await findDataFolder(dataDir);
   if (data && data.owner.uid !== 0) {
     const owned: Runner = { ...plain, account: data.owner, home: data.home };
     if (await isUsable(owned)) return owned;
-    return { ...owned, native: await copyNative(native, await getFallbackFolder(dataDir), data.owner) };
+    return { ...owned, native: await copyBinaries(native, await getFallbackFolder(dataDir), data.owner) };
   }
 
   const nobody = findNobody();
@@ -37,13 +37,13 @@ export async function chooseRunner(
   const inPlace: Runner = { ...plain, account: nobody };
   if (await isUsable(inPlace)) return inPlace;
   const fallback = await getFallbackFolder(dataDir);
-  return { ...inPlace, native: await copyNative(native, fallback, nobody), home: fallback };
+  return { ...inPlace, native: await copyBinaries(native, fallback, nobody), home: fallback };
 }
 
 /** Whether the account can read the programs and the home folder. */
 async function isUsable(runner: Runner): Promise<boolean> {
-  const version = await run(runner, [join(runner.native, 'bin', 'postgres'), '--version']);
-  return version.ok && (await run(runner, ['/bin/sh', '-c', 'cd "$0"', runner.home])).ok;
+  const version = await runProgram(runner, [join(runner.native, 'bin', 'postgres'), '--version']);
+  return version.ok && (await runProgram(runner, ['/bin/sh', '-c', 'cd "$0"', runner.home])).ok;
 }
 
 /** Unprivileged on every Unix. initdb requires an account that is listed in passwd. */

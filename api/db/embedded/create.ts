@@ -3,9 +3,9 @@ import { chown, mkdir, open, readdir, rename, rm, symlink } from 'node:fs/promis
 import { join } from 'node:path';
 import { isProcessAlive } from '../../config/is-process-alive.ts';
 import { StartError } from '../../config/start-error.ts';
-import { type DataFolder, findData } from './folders.ts';
+import { type DataFolder, findDataFolder } from './folders.ts';
 import type { Runner } from './run-program.ts';
-import { run } from './run-program.ts';
+import { runProgram } from './run-program.ts';
 
 export const DATABASE_ROLE = 'app';
 export const PASSWORD_FILE = 'app-password';
@@ -22,7 +22,7 @@ export async function createCluster(runner: Runner, dataDir: string): Promise<Da
       await chown(temporaryFolder, runner.account.uid, runner.account.gid);
       await chown(password, runner.account.uid, runner.account.gid);
     }
-    const made = await run(runner, [
+    const made = await runProgram(runner, [
       join(runner.native, 'bin', 'initdb'),
       ...['-D', newData, '--username', DATABASE_ROLE, '--pwfile', password, '--auth', 'scram-sha-256'],
       ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale'],
@@ -39,7 +39,7 @@ export async function createCluster(runner: Runner, dataDir: string): Promise<Da
   } finally {
     await rm(temporaryFolder, { recursive: true, force: true });
   }
-  const data = await findData(dataDir);
+  const data = await findDataFolder(dataDir);
   if (!data) throw new StartError(`The database in ${dataDir} disappeared while it was made.`);
   return data;
 }

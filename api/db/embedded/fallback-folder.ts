@@ -10,7 +10,7 @@ export async function getFallbackFolder(dataDir: string): Promise<string> {
   return join('/var/lib/embedded-postgres', name);
 }
 
-export async function copyNative(native: string, fallback: string, owner: Owner): Promise<string> {
+export async function copyBinaries(native: string, fallback: string, owner: Owner): Promise<string> {
   const copy = join(fallback, 'native');
   const newCopy = `${copy}.new-${process.pid}`;
   await mkdir(fallback, { recursive: true });

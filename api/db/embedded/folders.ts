@@ -23,7 +23,7 @@ export async function createDataDir(dataDir: string): Promise<void> {
 }
 
 /** null if there is none yet. Throws StartError if the database cannot be used. */
-export async function findData(dataDir: string): Promise<DataFolder | null> {
+export async function findDataFolder(dataDir: string): Promise<DataFolder | null> {
   const entry = join(dataDir, 'postgres');
   try {
     if (!(await lstat(entry).catch(nullIfMissing))) return null;

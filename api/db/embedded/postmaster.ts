@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { isProcessAlive } from '../../config/is-process-alive.ts';
 import type { DataFolder } from './folders.ts';
 import type { Runner } from './run-program.ts';
-import { run } from './run-program.ts';
+import { runProgram } from './run-program.ts';
 
 export type Cluster = { runner: Runner; data: DataFolder; logFile: string };
 
@@ -55,7 +55,7 @@ export async function startPostmaster(
     '-o',
     options,
   ] as const;
-  const started = await run(runner, command, { quiet: true });
+  const started = await runProgram(runner, command, { quiet: true });
   return {
     ok: started.ok,
     reason: started.ok ? '' : (await readFile(logFile)).subarray(logStart).toString().trim(),
@@ -67,7 +67,17 @@ export async function stopPostmaster({ runner, data }: Cluster): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
     if (!(await findPostmaster(data))) return;
     const program = join(runner.native, 'bin', 'pg_ctl');
-    const stopped = await run(runner, [program, 'stop', '-D', data.folder, '-m', mode, '-w', '-t', '20']);
+    const stopped = await runProgram(runner, [
+      program,
+      'stop',
+      '-D',
+      data.folder,
+      '-m',
+      mode,
+      '-w',
+      '-t',
+      '20',
+    ]);
     if (stopped.ok) return;
   }
   if (await findPostmaster(data)) throw new Error(`The database in ${data.folder} does not stop.`);

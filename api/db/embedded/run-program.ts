@@ -22,7 +22,7 @@ function environment(): Record<string, string> {
 }
 
 /** A separate session ignores Ctrl-C. Never rejects. `quiet`: a server that stays would keep the pipe open. */
-export function run(
+export function runProgram(
   runner: Runner,
   [file, ...args]: readonly [string, ...string[]],
   { quiet = false } = {},

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { getErrorMessage, StartError } from '../../config/start-error.ts';
-import { findNative } from './binaries.ts';
+import { findBinaries } from './binaries.ts';
 import { chooseRunner } from './choose-runner.ts';
 import {
   createCluster,
@@ -12,7 +12,7 @@ import {
   PASSWORD_FILE,
   removeTemporaryFoldersOfDeadProcesses,
 } from './create.ts';
-import { createDataDir, findData } from './folders.ts';
+import { createDataDir, findDataFolder } from './folders.ts';
 import { DatabaseInUseError, takeOwnership } from './ownership-lock.ts';
 import { type Cluster, findFreePort, findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 
@@ -38,9 +38,9 @@ const RESTART_INTERVAL_MS = 2_000;
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, label, log, onLost } = options;
   await createDataDir(dataDir);
-  const runner = await chooseRunner(await findNative(), dataDir, options);
+  const runner = await chooseRunner(await findBinaries(), dataDir, options);
   await removeTemporaryFoldersOfDeadProcesses(runner.home);
-  const data = (await findData(dataDir)) ?? (await createCluster(runner, dataDir));
+  const data = (await findDataFolder(dataDir)) ?? (await createCluster(runner, dataDir));
   const cluster = { runner, data, logFile: join(runner.home, 'postgres.log') };
   const password = await readFile(join(data.folder, PASSWORD_FILE), 'utf8');
   const createUrl = (port: number) => `postgres://${DATABASE_ROLE}:${password}@127.0.0.1:${port}/postgres`;

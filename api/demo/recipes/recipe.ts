@@ -13,7 +13,7 @@ export type DemoRecipe = {
   /** Seconds. */
   cooking_time: number;
   meal_types: MealType[];
-  /** Together for as many servings as the description says. */
+  /** For the number of servings in the description. */
   ingredients: Ingredient[];
   steps: string[];
   /** Per serving. */
@@ -25,24 +25,23 @@ export type DemoRecipe = {
   video_url: string | null;
 };
 
-/** An ingredient the dish cannot do without; `quantity` is a number, a fraction such as `1/2`, or `N/A`. */
+/** A required ingredient. `quantity` is a number, a fraction such as `1/2`, or `N/A`. */
 export function need(name: string, quantity = 'N/A', unit_type: UnitType = 'N/A'): Ingredient {
   return { name, quantity, unit_type, is_primary: true };
 }
 
-/** An ingredient that may be left out. */
+/** An optional ingredient. */
 export function extra(name: string, quantity = 'N/A', unit_type: UnitType = 'N/A'): Ingredient {
   return { name, quantity, unit_type, is_primary: false };
 }
 
-/** Minutes in seconds, as recipes store them. */
 export function minutes(count: number): number {
   return count * 60;
 }
 
 type Grams = { protein: number; carbohydrates: number; fat: number; fibre: number; salt: number };
 
-/** What one serving holds, in grams; calories follow from 4 kcal per gram of protein and carbohydrate, 9 of fat. */
+/** Grams per serving. Calories: 4 kcal per gram of protein and carbohydrate, 9 of fat. */
 export function perServing({ protein, carbohydrates, fat, fibre, salt }: Grams): NutritionValue[] {
   const calories = 4 * protein + 4 * carbohydrates + 9 * fat;
   return [

@@ -11,7 +11,6 @@ import { southEastAsia } from './south-east-asia.ts';
 import { sweet } from './sweet.ts';
 import { westernEurope } from './western-europe.ts';
 
-/** The sixty recipes of the demo, written for it. */
 export const recipes: readonly DemoRecipe[] = [
   ...breakfast,
   ...italy,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { openSession } from '#api/auth/sessions.ts';
-import { sandboxToken } from '#api/payments/sandbox.ts';
+import { createSandboxToken } from '#api/payments/sandbox.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { conflictIn } from '#contract/users.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -161,7 +161,7 @@ test('a new password or sign-in makes no save stale', async () => {
 
 test('a payment check writes an entry at its start, and at its end with the outcome', async () => {
   const user = await addUser(db);
-  const token = sandboxToken('active', new Date(api.clock.now.getTime() + 86_400_000), randomUUID());
+  const token = createSandboxToken('active', new Date(api.clock.now.getTime() + 86_400_000), randomUUID());
   const { rows } = await sql<{ id: number }>`
     with subscription as (
       insert into subscriptions (user_id, plan, product_id, platform, status, start_date)

@@ -6,7 +6,7 @@ import { writeAuditEntry } from '#api/audit/write.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { fillDemo } from '#api/demo/fill.ts';
-import { named } from '#tests/setup/api/database.ts';
+import { withDatabaseName } from '#tests/setup/api/database.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
@@ -16,7 +16,7 @@ async function createOwnDatabase() {
   const superuser = openDatabase(inject('databaseUrl'), () => undefined);
   await sql`create role ${sql.id(name)} login password ${sql.lit(name)}`.execute(superuser);
   await sql`create database ${sql.id(name)} owner ${sql.id(name)}`.execute(superuser);
-  const url = new URL(named(inject('databaseUrl'), name));
+  const url = new URL(withDatabaseName(inject('databaseUrl'), name));
   url.username = name;
   url.password = name;
   const db = openDatabase(url.href, () => undefined);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { sandboxStore } from '#api/payments/sandbox.ts';
+import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { readSite } from '#api/site/files.ts';
 import { growsTooFast } from '#tests/architecture/growth.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -23,7 +23,7 @@ const app = createApp({
   healthDb: db,
   clock,
   log: createTestLog([]),
-  askStore: sandboxStore(clock),
+  askStore: createSandboxStore(clock),
   mails: { wake: () => undefined },
   environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] },
   site: await readSite(folder),

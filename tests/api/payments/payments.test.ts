@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type SandboxState, sandboxToken } from '#api/payments/sandbox.ts';
+import { createSandboxToken, type SandboxState } from '#api/payments/sandbox.ts';
 import type { AskStore, StoreState } from '#api/payments/store.ts';
 import { RETRY_NOTES } from '#contract/payments.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -49,7 +49,7 @@ async function addPayment(purchase_token: string, created_at = new Date()) {
   return { id, user, subscriptionId: subscription.id };
 }
 
-const sandboxPayment = (state: SandboxState) => addPayment(sandboxToken(state, soon, randomUUID()));
+const sandboxPayment = (state: SandboxState) => addPayment(createSandboxToken(state, soon, randomUUID()));
 const retry = (id: number, by: Pick<typeof admin, 'post'> = admin) =>
   by.post(`/admin/subscriptions/retry/${id}`, { notes: RETRY_NOTES });
 const listed = async () =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { expect, test } from 'vitest';
 import type { RecipesTable } from '#api/db/schema.ts';
-import { addRecipes } from '#api/demo/catalogue.ts';
+import { insertRecipes } from '#api/demo/catalogue.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
@@ -83,7 +83,7 @@ test('the list is newest first, in pages of ten, and the search in titles ignore
 });
 
 test('every demo recipe has a picture that loads from any origin and cannot run code', async () => {
-  await db.transaction().execute((transaction) => addRecipes(transaction, api.clock.now));
+  await db.transaction().execute((transaction) => insertRecipes(transaction, api.clock.now));
   const visitor = await serveApi(db, {
     environment: { allowedOrigins: [], publicApiUrl: 'https://api.example/v1', trustedProxies: [] },
   });

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import type { Database } from '#api/db/schema.ts';
-import { named } from './database.ts';
+import { withDatabaseName } from './database.ts';
 
 /** A migrated database for this test file, dropped at its end. */
 export async function cloneDatabase(): Promise<{ db: Kysely<Database>; url: string }> {
@@ -11,7 +11,7 @@ export async function cloneDatabase(): Promise<{ db: Kysely<Database>; url: stri
   const server = openDatabase(inject('databaseUrl'), () => undefined);
   const create = sql`create database ${sql.id(name)} template ${sql.id(inject('templateName'))} strategy file_copy`;
   await create.execute(server);
-  const url = named(inject('databaseUrl'), name);
+  const url = withDatabaseName(inject('databaseUrl'), name);
   const db = openDatabase(url, () => undefined);
   afterAll(async () => {
     await db.destroy();

@@ -39,7 +39,7 @@ async function start(project: TestProject): Promise<() => Promise<void>> {
   const server = openDatabase(database.url, () => undefined);
   await sql`create database ${sql.id(TEMPLATE)}`.execute(server);
   await server.destroy();
-  const template = openDatabase(named(database.url, TEMPLATE), () => undefined);
+  const template = openDatabase(withDatabaseName(database.url, TEMPLATE), () => undefined);
   await migrate(template);
   await template.destroy();
   project.provide('databaseUrl', database.url);
@@ -50,7 +50,7 @@ async function start(project: TestProject): Promise<() => Promise<void>> {
   };
 }
 
-export function named(url: string, name: string): string {
+export function withDatabaseName(url: string, name: string): string {
   const result = new URL(url);
   result.pathname = name;
   return result.href;

@@ -7,7 +7,7 @@ import type { Dependencies } from '#api/dependencies.ts';
 import { listen } from '#api/http/listen.ts';
 import { startMailQueue } from '#api/mail/queue.ts';
 import type { Message } from '#api/mail/transport.ts';
-import { sandboxStore } from '#api/payments/sandbox.ts';
+import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
 import { createTestLog } from './log.ts';
 
@@ -64,7 +64,7 @@ export async function serveApi(
     healthDb: db,
     log,
     clock: () => clock.now,
-    askStore: sandboxStore(() => clock.now),
+    askStore: createSandboxStore(() => clock.now),
     mails,
     site: new Map(),
     ...overrides,
