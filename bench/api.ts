@@ -42,13 +42,13 @@ async function serve(users: number, index: number): Promise<Bench> {
 /** Medians in milliseconds and their ratio. Throws if a call fails with 5xx. */
 async function measureCalls(benches: readonly Bench[]): Promise<string[][]> {
   const lines: string[][] = [];
-  for (const { name, make } of calls) {
+  for (const { name, run } of calls) {
     write(`${name}\n`);
     const times = benches.map((): number[] => []);
     for (let round = 0; round < Number(rounds); round += 1) {
       for (const [index, bench] of benches.entries()) {
         const start = performance.now();
-        const response = await make(bench, round);
+        const response = await run(bench, round);
         await response.arrayBuffer();
         times[index]?.push(performance.now() - start);
         if (response.status >= 500) throw new Error(`${name} answered ${response.status}`);

@@ -38,7 +38,7 @@ type Attempt = { limit: RateLimitName; subject: string };
 const hashKey = (limit: RateLimitName, subject: string) =>
   sql<Buffer>`sha256(convert_to(${`${limit}:`}::text || lower(${subject.trim()}::text), 'UTF8'))`;
 
-/** Counts before the outcome is known: parallel attempts cannot all pass. Returns null, or when to retry. */
+/** Counts first, so that parallel attempts cannot all pass. Returns null if accepted, else when to retry. */
 export async function countAttempt(
   db: Kysely<Database>,
   { limit, subject }: Attempt,

@@ -21,8 +21,8 @@ export type SecurityEvent = {
 
 /** Success and expiry are logged at level info, everything else as a warning. */
 export function logSecurityEvent(log: Logger, context: Context, event: SecurityEvent): void {
-  const facts = { ...event, requestId: getRequestId(context) };
-  const words = `${event.event.replace('_', ' ')} ${event.outcome}`;
-  if (event.outcome === 'succeeded' || event.outcome === 'expired') log.info(facts, words);
-  else log.warn(facts, words);
+  const details = { ...event, requestId: getRequestId(context) };
+  const message = `${event.event.replace('_', ' ')} ${event.outcome}`;
+  if (event.outcome === 'succeeded' || event.outcome === 'expired') log.info(details, message);
+  else log.warn(details, message);
 }

@@ -119,19 +119,23 @@ export function createSubscriptionDealer(random: Random, now: Date): (person: Pe
     const isDeleted = person.status === 'deleted';
     const until = isDeleted ? person.updated_at : now;
     const platform = platforms();
-    const made: Subscription[] = [];
+    const subscriptions: Subscription[] = [];
     let start: Date | null = addDays(person.created_at, randomInteger(random, 0, 48) / 24);
     while (start && start < until) {
       const key = start.getUTCMonth() === 0 ? newYearPlans() : plans();
       const plan = PLANS[key];
-      const course = simulate(random, { plan, start, trial: plan.trial && made.length === 0 }, until);
+      const course = simulate(
+        random,
+        { plan, start, trial: plan.trial && subscriptions.length === 0 },
+        until,
+      );
       const state: CurrentState = course.ended
         ? { status: 'expired', end_date: course.ended, charges: course.charges }
         : readStatus(course, plan, person.status);
       const product_id = `${product.name.toLowerCase()}.${key}`;
-      made.push({ plan: plan.name, product_id, platform, start_date: start, ...state });
+      subscriptions.push({ plan: plan.name, product_id, platform, start_date: start, ...state });
       start = course.ended && pickReturnDate(random, returns(), course.ended);
     }
-    return made;
+    return subscriptions;
   };
 }

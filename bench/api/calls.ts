@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { RETRY_NOTES } from '#contract/payments.ts';
 import type { Bench } from './server.ts';
 
-export type Call = { name: string; make: (bench: Bench, round: number) => Promise<Response> };
+export type Call = { name: string; run: (bench: Bench, round: number) => Promise<Response> };
 
 const get = (name: string, path: (bench: Bench) => string = () => name): Call => ({
   name: `GET ${name}`,
-  make: (bench) => bench.ask('GET', path(bench)),
+  run: (bench) => bench.send('GET', path(bench)),
 });
 
 const post = (name: string, path: (bench: Bench, round: number) => string, body?: () => object): Call => ({
   name: `POST ${name}`,
-  make: (bench, round) => bench.ask('POST', path(bench, round), body?.()),
+  run: (bench, round) => bench.send('POST', path(bench, round), { body: body?.() }),
 });
 
 /** Lists are also called at their last page and with a search. */
@@ -25,8 +25,8 @@ export const calls: readonly Call[] = [
   get('/admin/users/:userId', ({ user }) => `/admin/users/${user.id}`),
   {
     name: 'PUT /admin/users/:userId',
-    make: ({ ask, user }, round) =>
-      ask('PUT', `/admin/users/${user.id}`, { ...user, first_name: `Name${round}`, phone: '1' }),
+    run: ({ send, user }, round) =>
+      send('PUT', `/admin/users/${user.id}`, { body: { ...user, first_name: `Name${round}`, phone: '1' } }),
   },
   post('/admin/users/:userId/suspend', ({ user }) => `/admin/users/${user.id}/suspend`),
   post('/admin/users/:userId/restore', ({ user }) => `/admin/users/${user.id}/restore`),
@@ -57,21 +57,22 @@ export const calls: readonly Call[] = [
   ),
   {
     name: 'POST /auth/admin-login, then /admin/logout',
-    make: async (bench) => {
+    run: async (bench) => {
       const { token } = await bench.signIn();
-      return bench.ask('POST', '/admin/logout', undefined, token);
+      return bench.send('POST', '/admin/logout', { token });
     },
   },
   {
     name: 'POST /auth/admin-login, then /admin/account/sign-out-everywhere',
-    make: async (bench) => {
+    run: async (bench) => {
       const { token } = await bench.signIn();
-      return bench.ask('POST', '/admin/account/sign-out-everywhere', undefined, token);
+      return bench.send('POST', '/admin/account/sign-out-everywhere', { token });
     },
   },
   {
     name: 'POST /auth/refresh-token',
-    make: async (bench) => bench.ask('POST', '/auth/refresh-token', { refreshToken: bench.refreshToken }),
+    run: async (bench) =>
+      bench.send('POST', '/auth/refresh-token', { body: { refreshToken: bench.refreshToken } }),
   },
   post(
     '/auth/forgot-password',

@@ -9,6 +9,7 @@ import { listen } from '#api/http/listen.ts';
 import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 
+type SendOptions = { body?: object | undefined; token?: string };
 type User = { id: number; email: string; last_name: string };
 
 export type Bench = {
@@ -17,7 +18,7 @@ export type Bench = {
   recipeId: number;
   paymentId: number;
   refreshToken: string;
-  ask: (method: string, path: string, body?: object, token?: string) => Promise<Response>;
+  send: (method: string, path: string, options?: SendOptions) => Promise<Response>;
   /** For a separate administrator, so that the other session stays signed in. */
   signIn: () => Promise<{ token: string; refreshToken: string }>;
   stop: () => Promise<void>;
@@ -25,15 +26,19 @@ export type Bench = {
 
 const clock = () => new Date();
 
-/** Serves a new database at `url` on a free port. `say` receives the progress. */
-export async function serveUsers(url: string, users: number, say: (text: string) => void): Promise<Bench> {
+/** Serves a new database at `url` on a free port. */
+export async function serveUsers(
+  url: string,
+  users: number,
+  onProgress: (text: string) => void,
+): Promise<Bench> {
   const db = openDatabase(url, () => undefined, { statementTimeoutMs: 600_000 });
   await migrate(db);
   await fillDemo(db, {
     seed: 1,
     users,
     now: clock(),
-    onProgress: (written) => written % 10_000 === 0 && say(`${users} users: ${written} written\n`),
+    onProgress: (written) => written % 10_000 === 0 && onProgress(`${users} users: ${written} written\n`),
   });
   await sql`vacuum analyze`.execute(db);
   const administrator = await addAdministrator(db);
@@ -53,7 +58,7 @@ export async function serveUsers(url: string, users: number, say: (text: string)
   const base = `http://127.0.0.1:${listener.port}/api/v1`;
   let client = 0;
 
-  const send = (method: string, path: string, body?: object, token?: string) => {
+  const send = (method: string, path: string, { body, token }: SendOptions = {}) => {
     client += 1;
     return fetch(base + path, {
       method,
@@ -67,7 +72,7 @@ export async function serveUsers(url: string, users: number, say: (text: string)
     });
   };
   const signIn = async ({ email, password } = secondAdministrator) => {
-    const response = await send('POST', '/auth/admin-login', { email, password });
+    const response = await send('POST', '/auth/admin-login', { body: { email, password } });
     const { data } = (await response.json()) as { data: { tokens: { token: string; refreshToken: string } } };
     return data.tokens;
   };
@@ -76,7 +81,7 @@ export async function serveUsers(url: string, users: number, say: (text: string)
     users,
     ...(await records(db)),
     refreshToken,
-    ask: (method, path, body, other = token) => send(method, path, body, other),
+    send: (method, path, options) => send(method, path, { token, ...options }),
     signIn: () => signIn(),
     stop: async () => {
       await listener.close(0);

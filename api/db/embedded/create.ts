@@ -22,14 +22,14 @@ export async function createCluster(runner: Runner, dataDir: string): Promise<Da
       await chown(temporaryFolder, runner.account.uid, runner.account.gid);
       await chown(password, runner.account.uid, runner.account.gid);
     }
-    const made = await runProgram(runner, [
+    const initdb = await runProgram(runner, [
       join(runner.native, 'bin', 'initdb'),
       ...['-D', newData, '--username', DATABASE_ROLE, '--pwfile', password, '--auth', 'scram-sha-256'],
       ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale'],
     ]);
-    if (!made.ok)
+    if (!initdb.ok)
       throw new StartError(
-        `The database could not be made in ${runner.home}:\n${findErrorLines(made.output)}`,
+        `The database could not be made in ${runner.home}:\n${findErrorLines(initdb.output)}`,
       );
     await rename(password, join(newData, PASSWORD_FILE));
     await rename(newData, join(runner.home, 'postgres')).catch(ignoreExisting);
@@ -40,7 +40,7 @@ export async function createCluster(runner: Runner, dataDir: string): Promise<Da
     await rm(temporaryFolder, { recursive: true, force: true });
   }
   const data = await findDataFolder(dataDir);
-  if (!data) throw new StartError(`The database in ${dataDir} disappeared while it was made.`);
+  if (!data) throw new StartError(`The database in ${dataDir} disappeared while it was initdb.`);
   return data;
 }
 

@@ -16,7 +16,7 @@ import { SITE, serveApi } from '#tests/setup/api/serve.ts';
 const { db } = await cloneDatabase();
 const api = await serveApi(db);
 const { post } = createRequester(api.base);
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const log = createTestLog([]);
 
 const request = (email: string, reason?: string) =>
@@ -201,7 +201,7 @@ test('an erasure removes all personal data within the promised days, and keeps w
   await emptied();
   expect(await everything()).toContain(mark);
 
-  const promised = api.clock.now.getTime() + deletion.withinDays * DAY;
+  const promised = api.clock.now.getTime() + deletion.withinDays * DAY_MS;
   await eraseDueAccounts(db, new Date(promised - 1), log);
   expect(await everything()).not.toContain(mark);
   expect(await userOf(user.id)).toMatchObject({ first_name: 'Deleted', status: 'deleted', phone: null });
@@ -211,10 +211,10 @@ test('an erasure removes all personal data within the promised days, and keeps w
   expect(await notes.execute()).toMatchObject([{ reason: null }]);
 
   const [records, note] = deletion.kept;
-  await eraseDueAccounts(db, new Date(promised + (note.days + 1) * DAY), log);
+  await eraseDueAccounts(db, new Date(promised + (note.days + 1) * DAY_MS), log);
   expect(await notes.execute()).toEqual([]);
   expect(await charges.execute()).toHaveLength(1);
-  await eraseDueAccounts(db, new Date(promised + (records.days + 1) * DAY), log);
+  await eraseDueAccounts(db, new Date(promised + (records.days + 1) * DAY_MS), log);
   expect(await charges.execute()).toEqual([]);
   expect(await db.selectFrom('users').where('id', '=', user.id).selectAll().execute()).toEqual([]);
 });
@@ -223,8 +223,8 @@ test('no account is erased without a confirmation or before its time', async () 
   const [asked, closed] = [await addUser(db), await addUser(db)];
   await tokenFor(asked.email);
   await confirm(await tokenFor(closed.email));
-  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + DAY), log);
+  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + DAY_MS), log);
   expect((await userOf(closed.id)).email).toBe(closed.email);
-  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + 400 * DAY), log);
+  await eraseDueAccounts(db, new Date(api.clock.now.getTime() + 400 * DAY_MS), log);
   expect((await userOf(asked.id)).email).toBe(asked.email);
 });

@@ -8,9 +8,9 @@ import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
 const { db } = await cloneDatabase();
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const now = new Date();
-const closedLongAgo = new Date(now.getTime() - deletion.withinDays * DAY);
+const closedLongAgo = new Date(now.getTime() - deletion.withinDays * DAY_MS);
 
 /** A user whose erasure is due. */
 async function addLeaver(email = `${randomUUID()}@example.com`) {

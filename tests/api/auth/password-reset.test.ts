@@ -12,7 +12,7 @@ import { SITE, serveApi } from '#tests/setup/api/serve.ts';
 const { db } = await cloneDatabase();
 const api = await serveApi(db);
 const { post } = createRequester(api.base);
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 const EXPIRED = 'This link was used already or is too old. Please ask for a new one.';
 
@@ -129,9 +129,9 @@ test('a newer link replaces the older one, and every link expires after an hour'
   expect((await reset(older, randomUUID())).status).toBe(400);
   expect(await hashOf(user.id)).toBeNull();
   const start = api.clock.now;
-  api.clock.now = new Date(start.getTime() + HOUR);
+  api.clock.now = new Date(start.getTime() + HOUR_MS);
   expect((await reset(newer, randomUUID())).status).toBe(400);
-  api.clock.now = new Date(start.getTime() + HOUR - 1);
+  api.clock.now = new Date(start.getTime() + HOUR_MS - 1);
   expect((await reset(newer, randomUUID())).status).toBe(200);
 });
 

@@ -14,7 +14,7 @@ const { db } = await cloneDatabase();
 const api = await serveApi(db);
 const { id: userId } = await addAdministrator(db);
 const { post } = createRequester(api.base);
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 type Tokens = { token: string; refreshToken: string };
 
@@ -47,10 +47,10 @@ async function given(tokens: Pick<Tokens, 'refreshToken'>): Promise<Tokens> {
 }
 
 test('the parent is accepted for ten minutes after its child was given, any number of times', async () => {
-  pass(20 * MINUTE);
+  pass(20 * MINUTE_MS);
   const child = await given(first);
   for (const minutes of [1, 8, 1]) {
-    pass(minutes * MINUTE);
+    pass(minutes * MINUTE_MS);
     expect((await given(first)).refreshToken).toBe(child.refreshToken);
   }
   pass(1);
@@ -63,7 +63,7 @@ test('a stolen token that is used in turns with the owner ends the session', asy
   const thief = first;
   let owner = await given(first);
   for (let turn = 0; turn < 3; turn += 1) {
-    pass(16 * MINUTE);
+    pass(16 * MINUTE_MS);
     owner = await given(owner);
   }
   expect(await refresh(thief)).toBe('replayed');
@@ -72,9 +72,9 @@ test('a stolen token that is used in turns with the owner ends the session', asy
 
 test('the child of a token works after the grace period of its parent', async () => {
   const child = await given(first);
-  pass(11 * 60 * MINUTE);
+  pass(11 * 60 * MINUTE_MS);
   const next = await given(child);
-  pass(10 * MINUTE);
+  pass(10 * MINUTE_MS);
   expect((await given(child)).refreshToken).toBe(next.refreshToken);
 });
 
@@ -96,11 +96,11 @@ test('an older token is a replay; an unknown one is not', async () => {
 
 test('the grace period of older sessions starts at their last refresh', async () => {
   const child = await given(first);
-  pass(9 * MINUTE);
+  pass(9 * MINUTE_MS);
   await sql`alter table refresh_tokens drop column given_at`.execute(db);
   await sql`delete from kysely_migration where name = '0010-grace-of-a-refresh'`.execute(db);
   await migrate(db);
   expect((await given(first)).refreshToken).toBe(child.refreshToken);
-  pass(MINUTE + 1);
+  pass(MINUTE_MS + 1);
   expect(await refresh(first)).toBe('replayed');
 });

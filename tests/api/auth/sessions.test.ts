@@ -12,18 +12,20 @@ const { db } = await cloneDatabase();
 const api = await serveApi(db);
 const administrator = await addAdministrator(db);
 const { post } = createRequester(api.base);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 const start = new Date();
 const later = (milliseconds: number) => new Date(start.getTime() + milliseconds);
-const open = (remember = false) => openSession(db, { userId: administrator.id, rememberMe: remember }, start);
+const open = ({ rememberMe = false } = {}) =>
+  openSession(db, { userId: administrator.id, rememberMe }, start);
 /** null if the refresh was refused. */
-async function refreshed(refreshToken: string, now: Date) {
+async function refresh(refreshToken: string, now: Date) {
   const rotation = await rotateRefreshToken(db, refreshToken, now);
   return rotation.outcome === 'refreshed' ? rotation.tokens : null;
 }
-const alive = async (token: string, now = start) => (await findAdministratorByToken(db, token, now)) !== null;
+const isTokenValid = async (token: string, now = start) =>
+  (await findAdministratorByToken(db, token, now)) !== null;
 
 test('signing in, refreshing and signing out over HTTP, with the tokens of a browser', async () => {
   const { status, body } = await post('/auth/admin-login', {
@@ -58,7 +60,7 @@ test('a sign-in without remember-me gets a short session', async () => {
   const { email, password, id } = await addAdministrator(db);
   expect((await post('/auth/admin-login', { email, password })).status).toBe(200);
   const [session] = await db.selectFrom('sessions').where('user_id', '=', id).selectAll().execute();
-  expect(session?.expires_at).toEqual(new Date(api.clock.now.getTime() + 12 * HOUR));
+  expect(session?.expires_at).toEqual(new Date(api.clock.now.getTime() + 12 * HOUR_MS));
   for (const rememberMe of [null, 'yes', 1]) {
     expect((await post('/auth/admin-login', { email, password, rememberMe })).status).toBe(422);
   }
@@ -66,7 +68,7 @@ test('a sign-in without remember-me gets a short session', async () => {
 
 test('the database stores hashes of tokens, no tokens', async () => {
   const { token, refreshToken } = await open();
-  const child = await refreshed(refreshToken, start);
+  const child = await refresh(refreshToken, start);
   const stored = JSON.stringify([
     await db.selectFrom('refresh_tokens').selectAll().execute(),
     await db.selectFrom('access_tokens').selectAll().execute(),
@@ -81,32 +83,32 @@ test('the database stores hashes of tokens, no tokens', async () => {
 
 test('the parent gives the same child until the child is used; then it ends the family', async () => {
   const { refreshToken: parent } = await open();
-  const first = await refreshed(parent, start);
-  const again = await refreshed(parent, start);
+  const first = await refresh(parent, start);
+  const again = await refresh(parent, start);
   expect(again?.refreshToken).toBe(first?.refreshToken);
-  const second = await refreshed(first?.refreshToken ?? '', start);
-  expect(await refreshed(parent, start)).toBeNull();
-  expect(await refreshed(second?.refreshToken ?? '', start)).toBeNull();
-  expect(await alive(second?.token ?? '')).toBe(false);
+  const second = await refresh(first?.refreshToken ?? '', start);
+  expect(await refresh(parent, start)).toBeNull();
+  expect(await refresh(second?.refreshToken ?? '', start)).toBeNull();
+  expect(await isTokenValid(second?.token ?? '')).toBe(false);
 });
 
 test.each([
-  [false, 12 * HOUR],
-  [true, 30 * 24 * HOUR],
-])('with remember-me %s a session ends at last, however it is used', async (remember, life) => {
-  let { token, refreshToken } = await open(remember);
-  expect(await alive(token, later(15 * MINUTE - 1))).toBe(true);
-  expect(await alive(token, later(15 * MINUTE))).toBe(false);
-  const step = life / 24;
-  for (let time = step; time < life; time += step) {
-    const next = await refreshed(refreshToken, later(time));
+  [false, 12 * HOUR_MS],
+  [true, 30 * 24 * HOUR_MS],
+])('with remember-me %s a session ends at its absolute lifetime', async (rememberMe, lifetimeMs) => {
+  let { token, refreshToken } = await open({ rememberMe });
+  expect(await isTokenValid(token, later(15 * MINUTE_MS - 1))).toBe(true);
+  expect(await isTokenValid(token, later(15 * MINUTE_MS))).toBe(false);
+  const step = lifetimeMs / 24;
+  for (let time = step; time < lifetimeMs; time += step) {
+    const next = await refresh(refreshToken, later(time));
     expect(next).not.toBeNull();
     ({ token, refreshToken } = next ?? { token, refreshToken });
   }
-  const last = await refreshed(refreshToken, later(life - 1));
-  expect(await alive(last?.token ?? '', later(life - 1))).toBe(true);
-  expect(await alive(last?.token ?? '', later(life))).toBe(false);
-  expect(await refreshed(last?.refreshToken ?? '', later(life))).toBeNull();
+  const last = await refresh(refreshToken, later(lifetimeMs - 1));
+  expect(await isTokenValid(last?.token ?? '', later(lifetimeMs - 1))).toBe(true);
+  expect(await isTokenValid(last?.token ?? '', later(lifetimeMs))).toBe(false);
+  expect(await refresh(last?.refreshToken ?? '', later(lifetimeMs))).toBeNull();
 });
 
 test('a user who is suspended, deleted or no longer an administrator is signed out at once', async () => {
@@ -114,7 +116,7 @@ test('a user who is suspended, deleted or no longer an administrator is signed o
     const person = await addAdministrator(db);
     const { token, refreshToken } = await openSession(db, { userId: person.id, rememberMe: true }, start);
     await db.updateTable('users').set(change).where('id', '=', person.id).execute();
-    expect(await refreshed(refreshToken, start)).toBeNull();
+    expect(await refresh(refreshToken, start)).toBeNull();
     const { status } = await createRequester(api.base, token).get('/admin/users');
     expect(status).toBe('role' in change ? 403 : 401);
   }
@@ -156,7 +158,7 @@ async function present(family: Model, generation: number): Promise<void> {
 }
 
 async function checkFamily(family: Model): Promise<void> {
-  const states = await Promise.all(family.access.map((token) => alive(token)));
+  const states = await Promise.all(family.access.map((token) => isTokenValid(token)));
   expect(new Set(states)).toEqual(new Set([!family.revoked]));
   const tokens = await db
     .selectFrom('refresh_tokens')
@@ -195,7 +197,7 @@ test(`parallel refreshes leave one newest token, and a sign-out in between ends 
     const newest = family.refresh.length - 1;
     const signsOut = random() < 0.5;
     const calls = Array.from({ length: randomInteger(random, 2, 6) }, () =>
-      refreshed(family.refresh[Math.max(0, newest - randomInteger(random, 0, 1))] ?? '', start),
+      refresh(family.refresh[Math.max(0, newest - randomInteger(random, 0, 1))] ?? '', start),
     );
     const ending = signsOut ? revokeSession(db, family.id, start) : null;
     const answers = (await Promise.all(calls)).filter((answer) => answer !== null);
@@ -213,19 +215,19 @@ test(`parallel refreshes leave one newest token, and a sign-out in between ends 
       .execute();
     expect(heads).toHaveLength(1);
     expect(generation).toBeLessThanOrEqual(newest + 1);
-    const isAlive = await Promise.all(answers.map(({ token }) => alive(token)));
+    const isAlive = await Promise.all(answers.map(({ token }) => isTokenValid(token)));
     expect(isAlive.every((state) => state === (revoked_at === null))).toBe(true);
     if (!signsOut) continue;
     expect(revoked_at).not.toBeNull();
-    for (const refresh of [...family.refresh, ...answers.map(({ refreshToken }) => refreshToken)]) {
-      expect(await refreshed(refresh, start)).toBeNull();
+    for (const token of [...family.refresh, ...answers.map(({ refreshToken }) => refreshToken)]) {
+      expect(await refresh(token, start)).toBeNull();
     }
   }
 });
 
 test(`an honest browser is never signed out by its own tabs and lost answers (seed ${seed})`, async () => {
   const random = mulberry32(seed);
-  let stored = (await open(true)).refreshToken;
+  let stored = (await open({ rememberMe: true })).refreshToken;
   let time = 0;
   for (let round = 1; round <= 150; round += 1) {
     const now = later(time);
@@ -234,7 +236,7 @@ test(`an honest browser is never signed out by its own tabs and lost answers (se
     // Every tab sends the token that was stored at the start; some answers are lost.
     const answers = await Promise.all(
       isLost.map(async (lost) => {
-        const answer = await refreshed(snapshot, now);
+        const answer = await refresh(snapshot, now);
         if (!answer) throw new Error(`A tab was signed out in round ${round}.`);
         return lost ? null : answer.refreshToken;
       }),
@@ -242,6 +244,6 @@ test(`an honest browser is never signed out by its own tabs and lost answers (se
     const arrived = answers.find((answer) => answer !== null);
     stored = arrived ?? stored;
     // A browser without an answer retries soon.
-    time += arrived ? 16 * MINUTE : MINUTE / 2;
+    time += arrived ? 16 * MINUTE_MS : MINUTE_MS / 2;
   }
 });

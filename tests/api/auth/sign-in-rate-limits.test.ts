@@ -10,8 +10,8 @@ import { serveApi } from '#tests/setup/api/serve.ts';
 const { db } = await cloneDatabase();
 const trusted = { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] };
 const api = await serveApi(db, { environment: trusted });
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
 
 /** A client with its own address, so that tests do not share rate limits. */
 function client() {
@@ -72,7 +72,7 @@ test('after five failures a backoff grows to 15 minutes, for the correct passwor
   for (const pause of [30, 60, 120, 240, 480, 900, 900]) {
     expect((await signIn(email, wrong())).status).toBe(401);
     expectLimited(await signIn(email, password), pause);
-    pass(pause * SECOND - 1);
+    pass(pause * SECOND_MS - 1);
     expectLimited(await signIn(email.toUpperCase(), password), 1);
     pass(1);
   }
@@ -86,7 +86,7 @@ test('failures expire after a day', async () => {
   const { email, password } = await addAdministrator(db);
   const { signIn } = client();
   for (let count = 1; count <= 5; count += 1) await signIn(email, wrong());
-  pass(24 * 60 * MINUTE);
+  pass(24 * 60 * MINUTE_MS);
   for (let count = 1; count <= 4; count += 1) expect((await signIn(email, wrong())).status).toBe(401);
   expect((await signIn(email, password)).status).toBe(200);
 });
@@ -131,7 +131,7 @@ test('a hundred failures from one client in ten minutes, over all accounts, also
   const { email, password } = await addAdministrator(db);
   const { signIn } = client();
   for (let count = 1; count <= 60; count += 1) await signIn(`${randomUUID()}@example.com`, wrong());
-  pass(4 * MINUTE);
+  pass(4 * MINUTE_MS);
   // A correct password is not counted.
   for (let count = 1; count <= 3; count += 1) expect((await signIn(email, password)).status).toBe(200);
   const rest = await Promise.all(
@@ -139,7 +139,7 @@ test('a hundred failures from one client in ten minutes, over all accounts, also
   );
   expect(statuses(rest)).toEqual([...Array(40).fill(401), ...Array(10).fill(429)]);
   expectLimited(await signIn(email, password), 6 * 60);
-  pass(6 * MINUTE - 1);
+  pass(6 * MINUTE_MS - 1);
   expect((await signIn(email, password)).status).toBe(429);
   pass(1);
   expect((await signIn(email, password)).status).toBe(200);
@@ -214,7 +214,7 @@ test('one address gets five links an hour, and the answers stay the same', async
     // A newer mail replaces older ones, so some may not be sent.
     expect(sent().length).toBeGreaterThan(0);
     expect(sent().length).toBeLessThanOrEqual(5);
-    pass(60 * MINUTE);
+    pass(60 * MINUTE_MS);
     const before = sent().length;
     await client().post(path, { email, ...more });
     await expect.poll(() => sent().length, { timeout: 20_000 }).toBe(before + 1);
@@ -227,6 +227,6 @@ test('one client may ask for thirty mails in ten minutes', async () => {
   const replies = await Promise.all(Array.from({ length: 40 }, ask));
   expect(statuses(replies)).toEqual([...Array(30).fill(200), ...Array(10).fill(429)]);
   expectLimited(await ask(), 600);
-  pass(10 * MINUTE);
+  pass(10 * MINUTE_MS);
   expect((await ask()).status).toBe(200);
 });

@@ -12,7 +12,7 @@ import { startSmtp } from '#tests/setup/api/smtp.ts';
 
 const { db } = await cloneDatabase();
 const smtp = await startSmtp();
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const queued = () => db.selectFrom('mails').selectAll().execute();
 
 /** A queue with its own clock and log. */
@@ -105,7 +105,7 @@ test('a retried mail does not extend the lifetime of its first link', async () =
   wake();
   await failed(1);
   smtp.state.behaviour = 'accept';
-  clock.now = new Date(start.getTime() + 40 * MINUTE);
+  clock.now = new Date(start.getTime() + 40 * MINUTE_MS);
   wake();
   await expect.poll(queued, { timeout: 30_000 }).toEqual([]);
   const [first = '', second = ''] = tokens();
@@ -113,7 +113,7 @@ test('a retried mail does not extend the lifetime of its first link', async () =
     isOneTimeTokenValid(
       db,
       { purpose: 'password_reset', token },
-      new Date(start.getTime() + minutes * MINUTE),
+      new Date(start.getTime() + minutes * MINUTE_MS),
     );
   expect([await isLive(first, 59), await isLive(second, 59)]).toEqual([true, true]);
   expect([await isLive(first, 60), await isLive(second, 60)]).toEqual([false, true]);
@@ -136,7 +136,7 @@ test.each([
     await enqueueMail(db, { kind, address: user.email }, start);
     wake();
     await failed(1);
-    clock.now = new Date(start.getTime() + hours * 60 * MINUTE - 1);
+    clock.now = new Date(start.getTime() + hours * 60 * MINUTE_MS - 1);
     wake();
     await failed(2);
     smtp.state.behaviour = 'accept';
