@@ -6,10 +6,7 @@ function declarations(colours: Readonly<Record<string, string>>): string {
     .join(' ');
 }
 
-/**
- * The tokens as custom properties: what a stylesheet gets from `@use "brand:tokens"`. That a page comes in both schemes
- * says its own meta element, before any style sheet.
- */
+/** The CSS of `@use "brand:tokens"`. Each page declares its color schemes in a meta element. */
 export function customProperties(): string {
   const scale = Object.entries(sizes).map(([name, rem]) => [`size-${name}`, `${rem}rem`]);
   return [

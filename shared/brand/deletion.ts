@@ -1,10 +1,9 @@
-/** What deleting an account means: the page, the mails and the job read the same facts. */
+/** Facts that pages, mails and jobs share. */
 export const deletion = {
-  /** Hours for which the link in the confirmation mail can be used. */
   linkHours: 24,
-  /** Days until everything in `erased` is gone, counted from the confirmation. */
+  /** Days from the confirmation to the erasure. */
   withinDays: 30,
-  /** Days for which a mail that could not be delivered is kept (api/jobs/housekeeping.ts). */
+  /** Used by api/jobs/housekeeping.ts. */
   undeliveredMailDays: 30,
   erased: [
     'your name, email address and phone number',

@@ -1,18 +1,18 @@
 import { product } from './product.ts';
 
-/** The owner's ids, once the app is published. Each one that is set switches on what needs it. */
+/** Set each id once the app is published; it enables the features that need it. */
 export const appIds = {
-  /** Apple's numeric id: the link to the App Store, the banner in Safari. */
+  /** Numeric id: App Store link and Safari banner. */
   apple: null as string | null,
-  /** Google's package name: the link to Google Play. */
+  /** Package name: Google Play link. */
   google: null as string | null,
-  /** Apple's team id, a point, the bundle id: links to the site may open the app, passwords are shared with it. */
+  /** Team id, dot, bundle id: app links and shared passwords. */
   appleAssociation: null as string | null,
-  /** SHA-256 fingerprints of the certificates that sign the Android app: the same for Android. */
+  /** SHA-256 fingerprints of the signing certificates: the same for Android. */
   googleFingerprints: [] as readonly string[],
 };
 
-/** The two stores: where the app is found and where a subscriber cancels (addresses as the stores publish them). */
+/** Addresses as the stores publish them. */
 export const stores = [
   {
     key: 'ios',

@@ -3,7 +3,7 @@ import { dark, light } from './tokens.ts';
 
 type Token = keyof typeof light;
 
-/** Relative luminance and contrast as WCAG 2.2 defines them. */
+/** WCAG 2.2. */
 function luminance(colour: string): number {
   const channel = (at: number) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

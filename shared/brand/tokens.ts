@@ -1,7 +1,4 @@
-/**
- * Colour and type tokens: a kitchen table in morning light. Stylesheets get them as custom properties
- * (`@use "brand:tokens"`), mails and theme colours read them here. Every text pair is at least 4.5:1.
- */
+/** Stylesheets read them as `@use "brand:tokens"`. Every text pair has a contrast of at least 4.5:1. */
 export const light = {
   paper: '#fbf7ef',
   sheet: '#fffdf8',
@@ -44,5 +41,5 @@ export const dark: { readonly [name in keyof typeof light]: string } = {
   focus: '#8ec1ff',
 };
 
-/** Type scale in rem: five sizes, no more. */
+/** In rem. */
 export const sizes = { small: 0.875, body: 1.0625, lead: 1.3125, title: 1.75, display: 2.75 } as const;

@@ -1,10 +1,7 @@
 import { refresh } from './refresh.ts';
 import { readStored } from './storage.ts';
 
-/**
- * `fetch` that reads the body before it returns, so that the client's time limit covers the whole call. An
- * answer that breaks off is no answer.
- */
+/** Reads the body before it returns, so that the timeout covers the whole call. */
 export async function wholeFetch(request: Request): Promise<Response> {
   const response = await fetch(request);
   const body = WITHOUT_BODY.includes(response.status) ? null : await response.arrayBuffer();
@@ -13,10 +10,7 @@ export async function wholeFetch(request: Request): Promise<Response> {
 
 const WITHOUT_BODY = [101, 204, 205, 304];
 
-/**
- * The `fetch` handed to ky: adds the bearer token; after a 401 it refreshes once and retries once. It lives
- * here and not in ky's retry hooks, which lose the refresh when a 5xx came first.
- */
+/** Adds the token. Refreshes and retries once after a 401; the retry hooks of ky lose a refresh after a 5xx. */
 export function authorisedFetch(refreshAddress: string): (request: Request) => Promise<Response> {
   return async (request) => {
     const { signal } = request;
@@ -27,7 +21,7 @@ export function authorisedFetch(refreshAddress: string): (request: Request) => P
 
     const stored = readStored().accessToken;
     if (stored && stored !== used) {
-      // Another call or tab has refreshed meanwhile: the newer token is tried first.
+      // Another call or tab has refreshed since: try the newer token first.
       const second = await wholeFetch(withToken(spare.clone(), stored));
       if (second.status !== 401) return second;
     }
@@ -41,7 +35,7 @@ function withToken(request: Request, token: string | null): Request {
   return request;
 }
 
-/** Stops waiting when the caller gave up, without stopping the refresh that others wait for. */
+/** Stops waiting when the caller aborts; the refresh continues for the other callers. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

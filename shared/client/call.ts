@@ -6,13 +6,10 @@ import { messageIn, saysFailure } from '#contract/envelope.ts';
 import { ApiError } from './api-error.ts';
 import { authorisedFetch, wholeFetch } from './authorised-fetch.ts';
 
-/** The limit of a whole call, its refresh included. */
 const CALL_TIMEOUT_MS = 30_000;
 
-/** The API's base with its version: an absolute address, or a path on this origin. */
 const base = new URL(`${import.meta.env.PUBLIC_API_URL.replace(/\/+$/, '')}/`, location.origin).href;
 
-/** The one ky client. It retries nothing: people press Retry. */
 const plain = ky.create({
   baseUrl: base,
   timeout: CALL_TIMEOUT_MS,
@@ -32,22 +29,17 @@ function request(input: RequestInfo | URL, init?: RequestInit): Request {
 }
 
 export type CallOptions<Query, Body> = {
-  /** Values for the `:name` parts of the path. */
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly query?: Query;
   readonly body?: Body;
   readonly signal?: AbortSignal;
 };
 
-/**
- * Makes one call of the contract and returns its body in the one shape screens know.
- * Throws `ApiError`; an aborted call throws the signal's own reason.
- */
+/** Calls an endpoint and returns its reshaped body. Throws `ApiError`, or the reason of an aborted signal. */
 export async function call<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   options: CallOptions<Query, Body> = {},
 ): Promise<Answer> {
-  // The sign-in and the other calls without a session are never refreshed.
   const client = endpoint.path.startsWith('/auth/') ? plain : authorised;
   const { response, text } = await send(
     () =>
@@ -60,7 +52,7 @@ export async function call<Query, Body, Answer>(
   );
   const body = parsed(text);
   if (!response.ok || saysFailure(body)) throw refusal(response.status, body);
-  // A body that is no JSON is a failure, even where the call needs nothing from it.
+  // Every call needs a JSON body, also if it uses nothing of it.
   const answer = body === undefined ? null : v.safeParse(endpoint.answer, endpoint.reshape(body));
   if (answer?.success) return answer.output;
   throw new ApiError('format', 'Unexpected response format', false, { status: response.status, body });
@@ -102,12 +94,11 @@ async function send(request: () => Promise<Response>, signal: AbortSignal | unde
   }
 }
 
-/** The body as JSON; undefined where it is none. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy's HTML page or an empty answer: the caller decides by the status, and the text is never shown.
+    // HTML of a proxy, or an empty answer: the status decides.
     return undefined;
   }
 }

@@ -5,37 +5,32 @@ import { keys } from './storage-keys.ts';
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string | null };
 
-/** The session as components see it: a mirror of the browser's storage, which stays the truth. */
+/** A copy for components. Storage is the source of truth. */
 export const useSession = create<Stored>()(() => readStored());
 
-/** Takes over what is stored now; components follow. */
 function mirror(): void {
   useSession.setState(readStored(), true);
 }
 
-/** Stores a sign-in. Returns false where the browser does not let this site store anything. */
+/** Returns false if the browser refuses to store it. */
 export function startSession(tokens: Tokens, user: SignedInUser): boolean {
   const stored = writeStored({ ...tokens, user });
   mirror();
   return stored;
 }
 
-/** Forgets tokens and user. */
 export function endSession(): void {
   clearStored();
   mirror();
 }
 
-/** Forgets the tokens after a failed refresh; the user stays, so that the sign-in form knows who was here. */
+/** Keeps the user for the sign-in form. */
 export function dropTokens(): void {
   writeStored({ accessToken: null, refreshToken: null, user: readStored().user });
   mirror();
 }
 
-/**
- * Stores refreshed tokens, unless storage changed since `before` was read: signing out, or another tab, wins.
- * Returns whether they were stored.
- */
+/** Returns false without storing if storage has changed since `before`: another tab or a sign-out wins. */
 export function replaceTokens(before: Stored, tokens: Tokens): boolean {
   const now = readStored();
   if (now.accessToken !== before.accessToken || now.refreshToken !== before.refreshToken) return false;
@@ -44,14 +39,11 @@ export function replaceTokens(before: Stored, tokens: Tokens): boolean {
   return stored;
 }
 
-/**
- * Keeps the session in step with other tabs; returns the function that stops it. A page in the back/forward cache
- * misses their events, so it looks again when it is shown.
- */
+/** Returns the function that stops it. Pages in the back/forward cache miss storage events: hence `pageshow`. */
 export function followOtherTabs(): () => void {
   const names: readonly string[] = Object.values(keys);
   const follow = (event: StorageEvent) => {
-    // A null key means that everything was cleared.
+    // `localStorage.clear()` sends a null key.
     if (event.key === null || names.includes(event.key)) mirror();
   };
   const lookAgain = ({ persisted }: PageTransitionEvent) => {

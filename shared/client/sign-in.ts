@@ -2,7 +2,6 @@ import { adminLogin } from '#contract/authentication.ts';
 import { call } from './call.ts';
 import { startSession } from './session.ts';
 
-/** Signs an administrator in and stores the session. Throws with words for the form. */
 export async function signIn(credentials: {
   email: string;
   password: string;

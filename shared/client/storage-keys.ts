@@ -1,2 +1,2 @@
-/** The browser's storage keys, as the specification names them. */
+/** Named by the specification. */
 export const keys = { access: 'access_token', refresh: 'refresh_token', user: 'auth_user' } as const;

@@ -3,13 +3,12 @@ import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
 import { fields } from './schema/loose.ts';
 
-/** Everything that is written down, in the past tense. */
 export const auditActions = [
   'administrator_created',
   'user_updated',
   'user_suspended',
   'user_restored',
-  /** The store is asked; `payment_checked` follows under the same request, unless the server stopped or took too long. */
+  /** `payment_checked` follows with the same request id, unless the server stopped or timed out. */
   'payment_check_started',
   'payment_checked',
   'password_changed',
@@ -22,31 +21,30 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** A field of a user, by its name on the wire; a value is null where there was none, or where it was erased. */
+/** A changed field of a user; a value is null if there was none or if it was erased. */
 const change = v.object({ field: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) });
 export type Change = v.InferOutput<typeof change>;
 
 const entry = v.object({
   id: v.number(),
-  /** ISO time with zone. */
+  /** ISO 8601 with a zone. */
   at: v.string(),
-  /** Name and e-mail of an administrator, "Command line", "Server start" or "Housekeeping"; null for the user's own doing. */
+  /** Name and e-mail of an administrator, "Command line", "Server start" or "Housekeeping"; null for the user. */
   by: v.nullable(v.string()),
   action: v.picklist(auditActions),
   changes: v.array(change),
-  /** The `x-request-id` of the answer, under which the server's log has the rest. */
+  /** The `x-request-id` of the answer, as in the server log. */
   requestId: v.nullable(v.string()),
 });
 export type AuditEntry = v.InferOutput<typeof entry>;
 
-/** GET /admin/users/:userId/audit: what happened to a user, newest first, 100 entries at most. 404 for no such user. */
+/** GET /admin/users/:userId/audit: newest first, at most 100 entries. 404 for an unknown user. */
 export const readAudit = endpoint({
   method: 'GET',
   path: '/admin/users/:userId/audit',
   answer: v.object({
     ...envelope,
     data: v.array(entry),
-    /** How many there are in all. */
     total: v.number(),
   }),
   reshape: (body) => ({ ...reshapeEnvelope(body), data: fields(body).data, total: fields(body).total }),

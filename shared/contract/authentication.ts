@@ -5,7 +5,7 @@ import { DELETION_WORD, mailFormMessages } from './messages.ts';
 import { fields, pick, toIdentifier, toText } from './schema/loose.ts';
 import { field, identifierSchema, record, required, text } from './schema/record.ts';
 
-/** Who is signed in, as the browser keeps it under `auth_user`. */
+/** The signed-in user, as the browser stores it under `auth_user`. */
 export const signedInUser = record({
   id: field(v.nullable(identifierSchema), ({ id }) => toIdentifier(id)),
   first_name: text('first_name', 'firstName'),
@@ -17,7 +17,7 @@ export type SignedInUser = v.InferOutput<typeof signedInUser.schema>;
 
 const token = v.pipe(v.string(), v.minLength(1));
 
-/** POST /auth/admin-login: 401 with one message for every reason, 429 when limited. `rememberMe` may be missing. */
+/** POST /auth/admin-login: 401 with the same message for every reason, 429 if rate limited. */
 export const adminLogin = endpoint({
   method: 'POST',
   path: '/auth/admin-login',
@@ -40,7 +40,7 @@ export const adminLogin = endpoint({
   },
 });
 
-/** POST /auth/refresh-token: the new access token, and the next refresh token where the provider rotates. */
+/** POST /auth/refresh-token: a new access token, and a new refresh token if the provider rotates. */
 export const refreshToken = endpoint({
   method: 'POST',
   path: '/auth/refresh-token',
@@ -66,7 +66,7 @@ export const refreshToken = endpoint({
   },
 });
 
-/** POST /admin/logout: ends the session for good. */
+/** POST /admin/logout: ends the session. */
 export const logout = endpoint({
   method: 'POST',
   path: '/admin/logout',
@@ -75,16 +75,15 @@ export const logout = endpoint({
 });
 
 function filled(message: string, longest = Number.POSITIVE_INFINITY) {
-  // One that is left out is as empty as an empty one.
   return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(longest)), '');
 }
 
-/** Longer than any address can be (RFC 5321). */
+/** RFC 5321. */
 const ADDRESS = 320;
-/** Characters. Tokens in mails are 256 bits as text: a longer one is none of ours. */
+/** Our tokens are shorter: 256 bits as text. */
 const TOKEN = 500;
 
-/** POST /auth/forgot-password: the same answer in the same time whether the address is known or not. */
+/** POST /auth/forgot-password: the same answer in the same time for known and unknown addresses. */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
@@ -94,15 +93,14 @@ export const forgotPassword = endpoint({
 });
 
 /**
- * POST /auth/reset-password: uses the token up; 400 for one that is unknown, used, replaced or too old, 422 for a
- * password that breaks a rule, 429 when limited.
+ * POST /auth/reset-password: consumes the token. 400 for an unknown, used, replaced or expired one, 422 for a
+ * password that breaks a rule, 429 if rate limited.
  */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   body: v.object({
     token: filled(mailFormMessages.resetToken, TOKEN),
-    // Of any length: the rule for passwords says what is too long.
     password: filled(mailFormMessages.passwords),
     confirmPassword: filled(mailFormMessages.passwords),
   }),
@@ -110,7 +108,7 @@ export const resetPassword = endpoint({
   reshape: reshapeEnvelope,
 });
 
-/** POST /auth/delete-account-request: sends a mail with a link; the same answer for any address. */
+/** POST /auth/delete-account-request: mails a link. The answer is the same for every address. */
 export const requestDeletion = endpoint({
   method: 'POST',
   path: '/auth/delete-account-request',
@@ -126,7 +124,7 @@ export const requestDeletion = endpoint({
   reshape: reshapeEnvelope,
 });
 
-/** POST /auth/verify-delete-account-request: uses the token up; 400 as for a reset, 409 for the last administrator. */
+/** POST /auth/verify-delete-account-request: 400 as for a reset, 409 for the last administrator. */
 export const confirmDeletion = endpoint({
   method: 'POST',
   path: '/auth/verify-delete-account-request',

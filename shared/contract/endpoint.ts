@@ -1,12 +1,9 @@
 import type { GenericSchema } from 'valibot';
 
-/**
- * One call. `answer` describes the body both our server and the screens rely on; `reshape` turns what any
- * provider following the specification may send into it, before it is validated.
- */
+/** One call. `reshape` turns the body of any provider that follows the specification into `answer`. */
 export type Endpoint<Query, Body, Answer, Path extends `/${string}` = `/${string}`> = {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Below the API's base; `:name` parts are filled in by the caller. */
+  /** Relative to the API's base, with `:name` parameters. */
   readonly path: Path;
   readonly query?: GenericSchema<unknown, Query>;
   readonly body?: GenericSchema<unknown, Body>;
@@ -14,7 +11,6 @@ export type Endpoint<Query, Body, Answer, Path extends `/${string}` = `/${string
   readonly reshape: (body: unknown) => unknown;
 };
 
-/** The same endpoint, with its types read off its schemas. */
 export function endpoint<
   Query = undefined,
   Body = undefined,

@@ -5,14 +5,13 @@ import { fields, firstList, pick, toFlag, toText } from './schema/loose.ts';
 import { field, identifier, list, number, readAll, record, text, texts } from './schema/record.ts';
 import { listQuery } from './users.ts';
 
-/** A part of a recipe that a provider may send as its bare name. */
+/** A provider may send a part of a recipe as its bare name. */
 const name = field(v.string(), (source, value) => toText(value) ?? toText(source.name) ?? '');
 
 const ingredient = record({
   name,
   quantity: text('quantity'),
   unit_type: text('unit_type', 'unitType', 'unit'),
-  /** Mandatory for the dish. */
   is_primary: field(v.boolean(), (source) => toFlag(pick(source, 'is_primary', 'isPrimary')) ?? true),
 });
 
@@ -28,11 +27,9 @@ const rowFields = {
   id: identifier('id'),
   title: text('title', 'name'),
   description: text('description'),
-  /** An address, absolute or on the site's own origin. */
   image_url: text('image_url', 'imageUrl', 'imageURL'),
-  /** Seconds. */
+  /** Seconds, as `cooking_time`. */
   preparation_time: number('preparation_time', 'preparationTime'),
-  /** Seconds. */
   cooking_time: number('cooking_time', 'cookingTime'),
   meal_types: texts('meal_types', 'mealTypes'),
   ingredients: list(ingredient, 'ingredients'),
@@ -42,24 +39,22 @@ const rowFields = {
 const recipeRow = record(rowFields);
 export type RecipeRow = v.InferOutput<typeof recipeRow.schema>;
 
-/** The fields of the list, and what the detail has beside them, under the specification's names. */
 const recipe = record({
   ...rowFields,
   nutritionValues: list(nutritionValue, 'nutritionValues', 'nutrition_values'),
   feature_tags: texts('feature_tags', 'featureTags'),
   promotional_tags: texts('promotional_tags', 'promotionalTags'),
   cuisine: text('cuisine'),
-  /** Seconds: `preparation_time` once more. */
+  /** Repeats `preparation_time`, as the specification does. */
   preparationTime: rowFields.preparation_time,
   cookingMethod: text('cookingMethod', 'cooking_method'),
-  /** An address. */
   videoURL: text('videoURL', 'video_url', 'videoUrl'),
 });
 export type Recipe = v.InferOutput<typeof recipe.schema>;
 export type Ingredient = v.InferOutput<typeof ingredient.schema>;
 export type NutritionValue = v.InferOutput<typeof nutritionValue.schema>;
 
-/** GET /admin/recipes: newest first, searched by `keyword` in titles without regard to case or accents. */
+/** GET /admin/recipes: newest first; `keyword` searches titles, ignoring case and accents. */
 export const listRecipes = endpoint({
   method: 'GET',
   path: '/admin/recipes',
@@ -75,7 +70,7 @@ export const listRecipes = endpoint({
   },
 });
 
-/** GET /admin/recipes/:recipeId. 404 for no such recipe. */
+/** GET /admin/recipes/:recipeId. 404 for an unknown recipe. */
 export const readRecipe = endpoint({
   method: 'GET',
   path: '/admin/recipes/:recipeId',

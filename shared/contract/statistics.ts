@@ -4,7 +4,7 @@ import { envelope, reshapeEnvelope } from './envelope.ts';
 import { fields, firstList, toText } from './schema/loose.ts';
 import { field, number, record } from './schema/record.ts';
 
-/** One month: `YYYY-MM` from us, shown as sent; revenue in US dollars with two decimals. */
+/** Our months are `YYYY-MM`. Revenue is in US dollars with two decimals. */
 const statisticsRow = record({
   month: field(v.string(), ({ month }) => toText(month) ?? ''),
   subscription_count: number('subscription_count'),
@@ -21,7 +21,6 @@ export const subscriptionStatistics = endpoint({
   answer: v.object({
     ...envelope,
     data: v.array(statisticsRow.schema),
-    /** An extra of ours: counters for the dashboard. */
     totals: v.nullable(totals),
   }),
   reshape: (body) => ({

@@ -4,7 +4,7 @@ import { envelope, reshapeEnvelope } from './envelope.ts';
 import { fields, firstList, pick, toIdentifier } from './schema/loose.ts';
 import { field, identifierSchema, record, text } from './schema/record.ts';
 
-/** One subscription of a user; dates are ISO times with zone, `endDate` null while it renews. */
+/** Dates are ISO 8601 with a zone; `endDate` is null while it renews. */
 const subscription = record({
   id: field(v.nullable(identifierSchema), (source) =>
     toIdentifier(pick(source, 'id', 'subscription_id', 'subscriptionId')),
@@ -16,7 +16,7 @@ const subscription = record({
 });
 export type Subscription = v.InferOutput<typeof subscription.schema>;
 
-/** GET /admin/subscriptions/history/:userId, newest first. 404 for a user that does not exist. */
+/** GET /admin/subscriptions/history/:userId: newest first. 404 for an unknown user. */
 export const subscriptionHistory = endpoint({
   method: 'GET',
   path: '/admin/subscriptions/history/:userId',

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Replaces a form that was sent. It takes the focus, so that it is read out. */
+/** Replaces a sent form. It takes the focus so that screen readers read it. */
 export function Done({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -7,7 +7,7 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'nam
   hint?: string;
 };
 
-/** A labelled input with its hint and its error, tied together for assistive technology. */
+/** Links the hint and the error to the input for assistive technology. */
 export function Field({ label, error, hint, ...input }: FieldProps) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');

@@ -10,18 +10,17 @@ import { useLive } from './use-live.ts';
 import { usePreloadOnFocus } from './use-preload-on-focus.ts';
 import { useSubmit, type Values } from './use-submit.ts';
 
-/** What signing in needs from the wire; loaded when the form is first touched, long before it is sent. */
+/** Loaded on the first focus, before the form is sent. */
 const loadSignIn = () => import('#client/sign-in.ts');
 
 const reload = () => location.reload();
 
 type Props = {
-  /** Called once the tokens are stored. */
   signedIn?: () => void;
   email?: string;
 };
 
-/** The administrators' sign-in: an island on /login, and a screen where a session ends inside the console. */
+/** An island on /login, and a screen of the console after a session ends. */
 export function LoginForm({ signedIn = reload, email = '' }: Props) {
   const live = useLive();
   const preload = usePreloadOnFocus(loadSignIn);
@@ -46,7 +45,6 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
   });
   useEffect(() => {
     const follow = (event: StorageEvent) => {
-      // Signed in from another tab.
       if (event.key === keys.access && event.newValue) signedIn();
     };
     addEventListener('storage', follow);
@@ -62,7 +60,7 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
       {...preload}
       aria-busy={busy}
     >
-      {/* The notification is read out; this stays until the form is edited. */}
+      {/* Screen readers read the notification. This text stays until the form is edited. */}
       {refusal && <p className="problem">{refusal}</p>}
       <Field
         name="email"
@@ -95,7 +93,7 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
   );
 }
 
-/** Why the sign-in was refused, in our words; null where the server did not refuse it. */
+/** Null if the server did not refuse the sign-in. */
 function refusalIn(error: unknown): string | null {
   const status = errorStatus(error);
   if (status === 401 || status === 403) return 'That email and password don’t match an administrator.';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Field, type FieldProps } from './Field.tsx';
 
-/** A password input that can be shown while it is typed. */
 export function PasswordField(props: FieldProps & { live: boolean }) {
   const [shown, setShown] = useState(false);
   const { live, ...field } = props;

@@ -1,6 +1,6 @@
 type Props = { live: boolean; busy: boolean; label: string; sending: string; danger?: boolean };
 
-/** The button that sends a form: it waits for the script, and stays where the focus is while the form is sent. */
+/** Enabled once hydrated. While sending it keeps the focus, so it is not disabled. */
 export function SubmitButton({ live, busy, label, sending, danger = false }: Props) {
   return (
     <button

@@ -5,7 +5,6 @@ type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'name'> & 
   label: string;
 };
 
-/** A labelled field for more than a line. */
 export function TextArea({ label, ...area }: Props) {
   const id = useId();
   return (

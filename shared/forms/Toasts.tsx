@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
 import { type Toast, toast, useToaster } from 'react-hot-toast/headless';
 
-/**
- * Notifications at the top centre, announced when they appear. The library's own renderer injects a style
- * element, which the content security policy forbids; this one is plain markup.
- */
+/** Not the library's own renderer: it injects a style element, which the content security policy blocks. */
 export function Toasts({ duration }: { duration: number }) {
   const { toasts, handlers } = useToaster({ duration, removeDelay: 150 });
   useEffect(() => {
@@ -15,7 +12,7 @@ export function Toasts({ duration }: { duration: number }) {
     return () => removeEventListener('keydown', dismissAll);
   }, []);
   return (
-    // Hovering only pauses the clock: nothing here is reached by it alone.
+    // Hovering only pauses the timers; everything else works without it.
     <section
       className="toasts"
       aria-label="Notifications"
@@ -29,13 +26,13 @@ export function Toasts({ duration }: { duration: number }) {
   );
 }
 
-/** The same words again take the place of the earlier ones; different ones stand below one another. */
+/** A repeated message replaces the earlier one. */
 function isNewest({ type, message }: Toast, place: number, all: readonly Toast[]): boolean {
   // The library puts the newest first.
   return !all.slice(0, place).some((newer) => newer.type === type && newer.message === message);
 }
 
-/** The earlier ones that it has taken the place of go with it. */
+/** Dismisses the replaced ones too. */
 function dismissLike({ type, message }: Toast, all: readonly Toast[]): void {
   for (const one of all) {
     if (one.type === type && one.message === message) toast.dismiss(one.id);

@@ -1,6 +1,6 @@
 /**
- * What a failed call says to the person: the server's own message where it sent one, else the page's words.
- * It knows the error by its shape, so that a form can say it before the wire is loaded.
+ * Prefers the server's message to the fallback. Knows `ApiError` by its shape, to work before the API client is
+ * loaded.
  */
 export function errorMessage(error: unknown, otherwise?: string): string {
   const known = error instanceof Error ? error : null;
@@ -9,10 +9,7 @@ export function errorMessage(error: unknown, otherwise?: string): string {
   return known?.message ?? 'Something went wrong. Please try again.';
 }
 
-/**
- * The status of a failed call that was answered: the one in its body, else the HTTP status; null where there was no
- * answer. It knows the error as above.
- */
+/** The status in the body, else of HTTP; null without an answer. */
 export function errorStatus(error: unknown): number | null {
   const said = error instanceof Error && 'body' in error ? statusIn(error.body) : null;
   return said ?? statusIn(error);

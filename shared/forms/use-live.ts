@@ -2,10 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/**
- * Whether this component's script runs. A form written by the server is visible before that; its button waits,
- * so that the browser never sends it by itself.
- */
+/** False in HTML from the server until React hydrates it, so that no browser sends the form itself. */
 export function useLive(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,22 +1,18 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 
-/** A message per field that needs another look; the first one gets the focus. */
+/** By field name; the first one gets the focus. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 type Options = {
-  /** The first problem with what was typed, in the order people read the form; null where there is none. */
+  /** In the order of the fields; null if all are valid. */
   check: (values: Values) => FieldErrors | null;
   send: (values: Values) => Promise<void>;
-  /** What was typed is still in the form. */
   failed: (error: unknown) => void;
 };
 
 export type Values = Readonly<Record<string, string>>;
 
-/**
- * What every form does when it is sent: checks, sends once however often it is pressed, keeps what was typed.
- * The fields keep their own values; nothing of them is copied into state.
- */
+/** Validates and sends once at a time. The fields are uncontrolled and keep their values. */
 export function useSubmit({ check, send, failed }: Options) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [sending, setSending] = useState(false);

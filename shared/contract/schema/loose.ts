@@ -1,13 +1,11 @@
-/** Reading what a provider sends: every function takes anything and answers something a screen can rely on. */
+/** Coercions of what a provider sends. Each function accepts anything. */
 
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** The value as an object whose fields may be read; an empty one for anything else. */
 export function fields(value: unknown): Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
 }
 
-/** The first of `names` that holds a value. */
 export function pick(source: Loose, ...names: string[]): unknown {
   for (const name of names) {
     const value = source[name];
@@ -16,37 +14,36 @@ export function pick(source: Loose, ...names: string[]): unknown {
   return null;
 }
 
-/** Text, or a number as text; null for anything else. */
+/** Text, or a number as text; else null. */
 export function toText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
 }
 
-/** A finite number, also from text such as `"12.50"`; null for anything else. */
+/** A finite number, also from text such as `"12.50"`; else null. */
 export function toNumber(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
   const result = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
   return Number.isFinite(result) ? result : null;
 }
 
-/** A truth value, also as 1, 0, "true", "false"; null for anything else. */
+/** Also from 1, 0, "true" and "false"; else null. */
 export function toFlag(value: unknown): boolean | null {
   if (value === true || value === 1 || value === '1' || value === 'true') return true;
   if (value === false || value === 0 || value === '0' || value === 'false') return false;
   return null;
 }
 
-/** An identifier: text or number as it came, so that it goes back as it came; null for anything else. */
+/** Keeps text or number as sent, because requests send it back; else null. */
 export function toIdentifier(value: unknown): string | number | null {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : null;
 }
 
-/** The first of the candidates that is a list. */
 export function firstList(...candidates: unknown[]): unknown[] | undefined {
   return candidates.find((candidate) => Array.isArray(candidate));
 }
 
-/** The texts in a list, or in a comma-separated text; empty for anything else. */
+/** From a list or a comma-separated text; else empty. */
 export function toTexts(value: unknown): string[] {
   const list = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
   return Array.isArray(list)
