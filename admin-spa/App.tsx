@@ -10,7 +10,6 @@ import { SessionGate } from './shell/SessionGate.tsx';
 import { screens } from './shell/screens.ts';
 import { usePreload } from './shell/use-preload.ts';
 
-/** How long a notification of the console stays. */
 const TOAST_DURATION_MS = 3_000;
 
 export function App() {
@@ -29,7 +28,7 @@ export function App() {
   );
 }
 
-/** The screen at the address. Every path starts afresh: another record, and whatever comes after a broken screen. */
+/** The key mounts every path anew: for another record, and after a crash. */
 function CurrentScreen() {
   const [path] = useLocation();
   usePreload();

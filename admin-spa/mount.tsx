@@ -8,8 +8,8 @@ import { prepare } from './shell/screens.ts';
 const HEADLINE = '--font-headline';
 
 /**
- * Puts the console in the place of the static page: the only door in. The page stays hidden until the console's
- * stylesheet is there; the first screen's code and data are asked for before React has rendered.
+ * Replaces the static page. It stays hidden until the stylesheet has loaded; code and data of the first screen load
+ * at the same time.
  */
 export async function mount(): Promise<void> {
   const firstScreen = prepare(location.pathname, location.search);
@@ -32,8 +32,8 @@ function parsed(): Promise<unknown> {
 }
 
 /**
- * Takes every rule of the page away but its font faces, however the page was built: the console brings its own style.
- * The build makes up the headline font's name, so the page's custom property is handed over by its value.
+ * Removes the CSS of the page but its font faces. The build generates the name of the headline font, so the value of
+ * its custom property is copied.
  */
 function removeRules(sheets: readonly CSSStyleSheet[]) {
   const root = document.documentElement;

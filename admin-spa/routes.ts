@@ -1,9 +1,6 @@
 import { inject, parse } from 'regexparam';
 
-/**
- * Every address of the console, as a pattern, written once: the screens, the files of the static export and the rules
- * of every host come from here.
- */
+/** Screens, files of the static export and rules of hosts all use these patterns. */
 export const routes = {
   home: '/',
   users: '/users',
@@ -17,7 +14,6 @@ export const routes = {
 
 export type Pattern = (typeof routes)[keyof typeof routes];
 
-/** The links of the bar. */
 export const barLinks = [
   { address: routes.home, name: 'Home' },
   { address: routes.users, name: 'Manage Users' },
@@ -25,7 +21,7 @@ export const barLinks = [
   { address: routes.payments, name: 'Payment Recovery' },
 ] as const;
 
-/** Screens that are real files of the static export, so that they open on any host. */
+/** Files of the static export, so that they open on any host. */
 export const staticScreens = [
   ...barLinks.filter(({ address }) => address !== routes.home),
   { address: routes.account, name: 'Your account' },
@@ -39,18 +35,17 @@ export function recipeAddress(id: string | number): string {
   return inject(routes.recipe, { recipeId: encodeURIComponent(id) });
 }
 
-/** Whether a path is one of a pattern. */
 export function isAt(pattern: string, path: string): boolean {
   return parse(pattern).pattern.test(path);
 }
 
-/** The id in a path of a record's pattern, decoded; '' where there is none. */
+/** Decodes the id; '' if the path does not match. */
 export function recordIn(pattern: string, path: string): string {
   const part = parse(pattern).pattern.exec(path)?.[1] ?? '';
   try {
     return decodeURIComponent(part);
   } catch {
-    // A broken escape: the provider is asked for what stands there, and will not know it.
+    // A broken escape: the server does not know this id.
     return part;
   }
 }

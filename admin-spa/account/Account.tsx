@@ -6,7 +6,7 @@ import { OwnPassword } from './OwnPassword.tsx';
 import { account } from './queries.ts';
 import { Sessions } from './Sessions.tsx';
 
-/** /account: who is signed in, where, and with which password. */
+/** /account: the signed-in user, their sessions and their password. */
 export function Account() {
   const query = useQuery(account);
   useErrorToast(query.error, query.errorUpdatedAt);

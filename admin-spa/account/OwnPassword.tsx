@@ -11,7 +11,7 @@ import { useSubmit } from '#forms/use-submit.ts';
 import { passwordProblems } from './password-problems.ts';
 import { account } from './queries.ts';
 
-/** Changes one's own password. What was typed goes only when it is changed. */
+/** Keeps what was typed until the password is changed. */
 export function OwnPassword({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null);
   const client = useQueryClient();
@@ -22,7 +22,6 @@ export function OwnPassword({ email }: { email: string }) {
       const { message } = await call(changePassword, { body });
       form.current?.reset();
       toast.success(message || 'Your password is changed.');
-      // The other sessions have ended.
       void client.invalidateQueries({ queryKey: account.queryKey });
     },
     failed: (error) => toast.error(errorMessage(error)),
@@ -39,7 +38,7 @@ export function OwnPassword({ email }: { email: string }) {
         aria-busy={sending}
         onSubmit={onSubmit}
       >
-        {/* For password managers, which ask whose it is. */}
+        {/* Password managers need the user name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <div className="fields">
           <PasswordField

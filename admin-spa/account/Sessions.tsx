@@ -8,7 +8,7 @@ import { useEndSession } from './use-end-session.ts';
 
 const TITLE = 'sessions-title';
 
-/** Where one is signed in; null while it loads. */
+/** `sessions` is null while loading. */
 export function Sessions({ sessions, busy }: { sessions: readonly Session[] | null; busy: boolean }) {
   const { ending, end } = useEndSession();
   const columns: readonly Column<Session>[] = [

@@ -7,13 +7,12 @@ import { errorMessage } from '#forms/error-message.ts';
 import { AskFirst } from '../ui/feedback/AskFirst.tsx';
 import { account } from './queries.ts';
 
-/** Ends every session of one's own, this one included: the sign-in shows. */
 export function SignOutEverywhere() {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(signOutEverywhere),
     onSuccess: ({ message }) => {
-      // The sessions on screen have ended. They are loaded again after the next sign-in.
+      // The list is stale. It is loaded again after the next sign-in.
       void client.invalidateQueries({ queryKey: account.queryKey, refetchType: 'none' });
       toast.success(message || 'Signed out everywhere.');
       endSession();

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 
-/** Whether an answer that is still kept has named the calls for one's own account. */
+/** Whether a cached answer names the feature. */
 export function namesAccount(client: QueryClient): boolean {
   return client
     .getQueryCache()

@@ -5,7 +5,7 @@ type Name = keyof typeof ownPasswordMessages;
 
 const order: readonly Name[] = ['currentPassword', 'password', 'confirmPassword'];
 
-/** What a change of one's own password still lacks; which passwords are good the server says. */
+/** Checks only for empty and different passwords; the server checks their quality. */
 export function passwordProblems(typed: Values): FieldErrors | null {
   const empty = order.filter((name) => (typed[name] ?? '').trim() === '');
   if (empty.length > 0) return Object.fromEntries(empty.map((name) => [name, ownPasswordMessages[name]]));

@@ -4,7 +4,7 @@ import { readAccount } from '#contract/account.ts';
 import { newestUsers } from '../users/queries.ts';
 import { namesAccount } from './offered.ts';
 
-/** The user and their sessions; null where the server has no such calls. Where no answer has said so yet, one is loaded. */
+/** Null if the server lacks the feature. Loads one answer to find out, if there is none yet. */
 export const account = queryOptions({
   queryKey: ['account'],
   queryFn: async ({ client, signal }) => {

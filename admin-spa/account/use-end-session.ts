@@ -8,7 +8,7 @@ import { account } from './queries.ts';
 
 const END = ['account', 'end'] as const;
 
-/** The sessions that are being ended, and the way to end one, once. */
+/** Ends one session at a time per id. `ending` holds the ids of pending calls. */
 export function useEndSession(): { ending: ReadonlySet<string>; end: (id: string) => void } {
   const client = useQueryClient();
   const { mutate } = useMutation({
@@ -18,7 +18,7 @@ export function useEndSession(): { ending: ReadonlySet<string>; end: (id: string
       toast.success(message || 'Signed out there.');
       const button = document.activeElement;
       await client.cancelQueries({ queryKey: account.queryKey });
-      // The row goes, and the focus would go with it.
+      // The focused button is removed with its row.
       if (button?.closest('tr')) focusHeading(button);
       client.setQueryData(
         account.queryKey,
@@ -27,7 +27,7 @@ export function useEndSession(): { ending: ReadonlySet<string>; end: (id: string
     },
     onError: (error) => {
       toast.error(errorMessage(error));
-      // It may be over already.
+      // The session may have ended already.
       void client.invalidateQueries({ queryKey: account.queryKey });
     },
   });

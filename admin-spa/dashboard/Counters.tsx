@@ -4,7 +4,7 @@ import { routes } from '../routes.ts';
 import { formatCount } from '../ui/format/format.ts';
 import { statistics } from './queries.ts';
 
-/** How much there is of everything, where the provider says so: it travels with the statistics. */
+/** Empty if the provider sends no totals with the statistics. */
 export function Counters() {
   const { data } = useQuery(statistics);
   const totals = data?.totals;

@@ -2,7 +2,7 @@ import { Counters } from './Counters.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
 import { Statistics } from './Statistics.tsx';
 
-/** /: the month at a glance, then who came last. */
+/** Path `/`. */
 export function Dashboard() {
   return (
     <>

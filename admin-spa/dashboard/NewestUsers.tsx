@@ -27,7 +27,6 @@ const columns: readonly Column<UserRow>[] = [
   },
 ];
 
-/** The users who registered last. */
 export function NewestUsers() {
   const query = useQuery(newestUsers);
   const rows = query.data?.data;

@@ -22,7 +22,6 @@ const columns: readonly Column<StatisticsRow>[] = [
   },
 ];
 
-/** Subscriptions and revenue, a row a month. */
 export function Statistics() {
   const query = useQuery(statistics);
   const rows = query.data?.data;
@@ -36,13 +35,13 @@ export function Statistics() {
       rows={rows}
       empty="No stats available."
     >
-      {/* The months may scroll in a frame of their own: the keyboard must reach it. */}
+      {/* The frame scrolls, so the keyboard must be able to focus it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus (WCAG 2.1.1) */}
       <section aria-label="Months" className="table-frame" aria-busy={query.isFetching} tabIndex={0}>
         <Table
           columns={columns}
           rows={rows ?? null}
-          // A provider may name a month twice.
+          // A provider may send a month twice.
           keyOf={({ month }, index) => `${month} ${index}`}
           className="figures"
           skeletons={6}

@@ -6,11 +6,11 @@ import { outcomeLabels } from './failure.ts';
 type Props = {
   payment: FailedPayment;
   check: CheckState;
-  /** What shows where there was no check yet. */
+  /** Shown if there was no check yet. */
   unchecked?: string | null;
 };
 
-/** What the last check of a payment found: the outcome, when, and the store's words with its deadline. */
+/** Outcome, time, and the answer of the store with its deadline. */
 export function LastCheck({ payment, check, unchecked = null }: Props) {
   if (check.state === 'failed' && check.outcome === null) {
     return <small className="note">The check did not go through.</small>;

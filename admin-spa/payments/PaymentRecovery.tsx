@@ -9,7 +9,7 @@ import { failedPaymentsList, PAYMENTS_FAILURE } from './queries.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useRetries } from './use-retries.ts';
 
-/** /payment-recovery: payments that a store could not collect, and the way to ask it again. */
+/** /payment-recovery: charges that a store could not collect, with Retry. */
 export function PaymentRecovery() {
   const query = useQuery(failedPaymentsList);
   const { data, error, errorUpdatedAt, isFetching } = query;
@@ -21,7 +21,7 @@ export function PaymentRecovery() {
     <>
       <header className="screen-head">
         <h1>Payment Recovery</h1>
-        {/* Always there, so that a change of it is read out. */}
+        {/* Always rendered, so that screen readers announce changes. */}
         <p role="status" className="count">
           {rows && counted(rows.length)}
         </p>

@@ -6,7 +6,6 @@ import { LastCheck } from './LastCheck.tsx';
 
 const platforms: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android' };
 
-/** The columns of the failed payments, with what this console has checked and the way to check again. */
 export function paymentColumns(
   checks: Checks,
   retry: (payment: FailedPayment) => void,
@@ -21,7 +20,7 @@ export function paymentColumns(
       cell: (payment, { wide }) => (
         <div>
           {payment.error_message ?? NOTHING}
-          {/* Without the next column, the last check stands here. */}
+          {/* Narrow screens lack the next column. */}
           {!wide && <LastCheck payment={payment} check={checkOf(payment, checks)} />}
         </div>
       ),

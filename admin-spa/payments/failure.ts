@@ -1,13 +1,13 @@
 import { ApiError } from '#client/api-error.ts';
 import { type RetryOutcome, retryOutcomes } from '#contract/payments.ts';
 
-/** What a failed check says, in the specification's words: the server's message, or one of its two defaults. */
+/** In the specification's words: the message of the server, or one of two defaults. */
 export function failureText(error: unknown): string {
   if (!(error instanceof ApiError) || error.kind !== 'refused') return 'Recovery failed';
   return `Recovery failed: ${error.fromServer ? error.message : 'Unknown error'}`;
 }
 
-/** What the store said, where our server passed it on. */
+/** Null if the answer names no known outcome. */
 export function outcomeOf(error: unknown): RetryOutcome | null {
   if (!(error instanceof ApiError)) return null;
   const { body } = error;
@@ -15,7 +15,6 @@ export function outcomeOf(error: unknown): RetryOutcome | null {
   return retryOutcomes.find((name) => name === told) ?? null;
 }
 
-/** An outcome in our words. */
 export const outcomeLabels: Readonly<Record<RetryOutcome, string>> = {
   recovered: 'Recovered',
   still_failing: 'Not paid yet',

@@ -2,9 +2,8 @@ import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusHeading } from '../ui/navigation/use-announced-focus.ts';
 
 /**
- * Where a row with the focus leaves, the focus goes to the button of the row that takes its place, of the last row
- * where it was the last, and to the heading where it was the only one. `rows` are the ids in their order; each row
- * carries its own as `data-row`. Returns what the frame around the rows needs.
+ * If the focused row is removed, the focus moves to the button of the next row, else of the last row, else to the
+ * heading. `rows` are ids in order, set on each row as `data-row`.
  */
 export function useKeptFocus(rows: readonly string[]): {
   ref: RefObject<HTMLDivElement | null>;
@@ -20,7 +19,7 @@ export function useKeptFocus(rows: readonly string[]): {
     before.current = rows;
     if (place < 0) return;
     focused.current = null;
-    // The focus has moved elsewhere meanwhile and stays there.
+    // The user has moved the focus.
     if (document.activeElement !== document.body) return;
     const buttons = ref.current?.querySelectorAll<HTMLElement>('[data-row] button') ?? [];
     const next = buttons[Math.min(place, buttons.length - 1)];

@@ -16,10 +16,7 @@ import { failedPaymentsList } from './queries.ts';
 
 const RETRIES = ['payments', 'retry'] as const;
 
-/**
- * The checks of this console, and the way to start one. They are kept with the server state and not in the screen:
- * after leaving it and coming back they are still there, and a second check never starts beside the first.
- */
+/** Checks are kept in the mutation cache: leaving the screen keeps them, and no payment is checked twice at once. */
 export function useRetries(): { checks: Checks; retry: (payment: FailedPayment) => void } {
   const client = useQueryClient();
   const { mutate } = useMutation({
@@ -50,14 +47,14 @@ function asCheck({ status, error }: MutationState<unknown, Error, FailedPayment>
   }
 }
 
-/** Removes the row. The queries that show the money are loaded again when they are next shown. */
+/** Queries that show the money are loaded again. */
 async function recovered(client: QueryClient, payment: FailedPayment): Promise<void> {
   toast.success('Payment recovered successfully!', {
     ariaProps: { role: 'alert', 'aria-live': 'assertive' },
   });
   const { queryKey } = failedPaymentsList;
   const asking = client.isFetching({ queryKey }) > 0;
-  // An answer that is still on its way may hold the payment once more.
+  // A pending answer may still contain the payment.
   await client.cancelQueries({ queryKey });
   changeRows(client, (rows) => rows.filter(({ id }) => id !== payment.id));
   if (asking) void client.invalidateQueries({ queryKey });
@@ -65,7 +62,6 @@ async function recovered(client: QueryClient, payment: FailedPayment): Promise<v
   void client.invalidateQueries({ queryKey: ['users', 'history'] });
 }
 
-/** The row keeps what the store said, as the server does. */
 async function failed(client: QueryClient, error: Error, payment: FailedPayment): Promise<void> {
   toast.error(failureText(error));
   const outcome = outcomeOf(error);
@@ -73,7 +69,7 @@ async function failed(client: QueryClient, error: Error, payment: FailedPayment)
     const last_check = { outcome, message: error.message, at: new Date().toISOString() };
     changeRows(client, (rows) => rows.map((row) => (row.id === payment.id ? { ...row, last_check } : row)));
   }
-  // Another administrator has recovered or is checking it: the list is loaded again.
+  // Another administrator has recovered it or is checking it.
   const elsewhere = error instanceof ApiError && (error.status === 409 || error.status === 404);
   if (elsewhere) await client.invalidateQueries({ queryKey: failedPaymentsList.queryKey });
 }

@@ -2,11 +2,11 @@ import { useState } from 'react';
 
 type Props = {
   address: string | null;
-  /** Pixels, both ways. */
+  /** Width and height in pixels. */
   size: number;
 };
 
-/** A recipe's picture, or a pot where there is none or it does not come. The title beside it says what it shows. */
+/** Shows a pot if there is no picture or it fails to load. The title beside it is its text. */
 export function Picture({ address, size }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   if (!address || address === broken) {

@@ -5,7 +5,7 @@ import { useShownPage } from '../ui/list/use-shown-page.ts';
 import { recipeColumns } from './columns.tsx';
 import { RECIPES_SIZES, recipesPage } from './queries.ts';
 
-/** /recipes: search, page through and open every recipe. */
+/** Path `/recipes`. */
 export function RecipesList() {
   const list = useListState(RECIPES_SIZES);
   const query = useQuery(recipesPage(list[0]));

@@ -1,6 +1,5 @@
 import { NOTHING } from '../ui/format/format.ts';
 
-/** Short texts side by side. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return <span className="muted">{NOTHING}</span>;
   return (

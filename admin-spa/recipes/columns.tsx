@@ -8,10 +8,8 @@ import { Picture } from './Picture.tsx';
 import { shortened } from './shortened.ts';
 import { Tags } from './Tags.tsx';
 
-/** Characters of a description that a list shows. */
 const DESCRIPTION_LENGTH = 100;
 
-/** The columns of the recipes list. */
 export const recipeColumns: readonly Column<RecipeRow>[] = [
   {
     title: 'Image',

@@ -1,17 +1,16 @@
 import { NOTHING } from '../ui/format/format.ts';
 
-/** Minutes below which one decimal is shown. */
 const SHORT = 10;
 
 const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** Seconds as minutes: `25 min`. */
+/** `25 min`. */
 export function formatMinutes(seconds: number | null): string {
   return seconds === null ? NOTHING : `${rounded(seconds / 60)} min`;
 }
 
-/** Seconds as minutes in words: `1 minute`, `25 minutes`. */
+/** `1 minute`, `25 minutes`. */
 export function minutesInWords(seconds: number): string {
   const minutes = rounded(seconds / 60);
   return `${minutes} ${minutes === '1' ? 'minute' : 'minutes'}`;

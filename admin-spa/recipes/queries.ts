@@ -3,10 +3,8 @@ import { call } from '#client/call.ts';
 import { listRecipes, readRecipe } from '#contract/recipes.ts';
 import { DEFAULT_PAGE_SIZE, type ListState } from '../ui/list/list-state.ts';
 
-/** The recipes list has one page size. */
 export const RECIPES_SIZES = [DEFAULT_PAGE_SIZE] as const;
 
-/** One page of the recipes list. A page that is no longer wanted is aborted. */
 export function recipesPage({ keyword, page, pageSize }: ListState) {
   const query = { keyword, page, pageSize };
   return queryOptions({
@@ -15,7 +13,6 @@ export function recipesPage({ keyword, page, pageSize }: ListState) {
   });
 }
 
-/** One recipe with all that belongs to it. */
 export function recipeDetail(recipeId: string) {
   return queryOptions({
     queryKey: ['recipes', 'detail', recipeId],

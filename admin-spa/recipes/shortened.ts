@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** At most `length` characters as people count them, then an ellipsis: no letter, accent or emoji is split. */
+/** At most `length` graphemes, then an ellipsis: no accent or emoji is split. */
 export function shortened(text: string, length: number): string {
   let count = 0;
   for (const { index } of graphemes.segment(text)) {

@@ -9,7 +9,6 @@ import { AskFirst } from '../ui/feedback/AskFirst.tsx';
 import { dropDrafts, useUnsaved } from '../ui/form/unsaved.ts';
 import { fullName, NOTHING } from '../ui/format/format.ts';
 
-/** The console's top bar. */
 export function Bar() {
   const [path] = useLocation();
   const accountOffered = useAccountOffered();
@@ -51,7 +50,6 @@ export function Bar() {
   );
 }
 
-/** Who is signed in, as the way to their account. */
 function AccountLink({ current }: { current: boolean }) {
   const user = useSession((session) => session.user);
   const name = user && fullName(user);

@@ -8,7 +8,7 @@ function Screen({ broken }: { broken: boolean }) {
 }
 
 test('a screen that breaks says so, and the next one starts afresh', () => {
-  // React reports what it caught; here it is meant.
+  // React logs caught errors.
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const at = (path: string, broken: boolean) => (
     <ErrorScreen key={path}>

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** The last resort where a screen breaks: says so, and offers a fresh start instead of a blank page. */
+/** Shown instead of a blank page if rendering fails. */
 export class ErrorScreen extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

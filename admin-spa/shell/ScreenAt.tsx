@@ -7,7 +7,7 @@ import { useAnnouncedFocus } from '../ui/navigation/use-announced-focus.ts';
 import type { Screen } from './screen.ts';
 import { componentOf, loadScreen } from './screens.ts';
 
-/** One screen: its code and its data are asked for together, its title set, the focus moved to its heading. */
+/** Loads code and data in parallel, sets the title, focuses the heading. */
 export function ScreenAt({ screen }: { screen: Screen }) {
   const [component, setComponent] = useState<{ of: ComponentType } | null>(null);
   const [failures, setFailures] = useState(0);
@@ -25,11 +25,11 @@ export function ScreenAt({ screen }: { screen: Screen }) {
 
   async function loadAgain() {
     await load();
-    // A deploy may have removed the file: the page's newest version knows its new name.
+    // A deploy may have removed the file. A reloaded page knows its new name.
     if (!componentOf(screen) && (await isServed(path))) location.reload();
   }
 
-  // Before the effects of the screen itself, which may know a better title.
+  // Runs before the effects of the screen, which may set a better title.
   useLayoutEffect(() => {
     document.title = documentTitle(screen.title);
   }, [screen]);
@@ -51,7 +51,7 @@ async function isServed(path: string): Promise<boolean> {
     await fetch(path, { method: 'HEAD', cache: 'no-store' });
     return true;
   } catch {
-    // No connection: a reload would only trade this screen for the browser's own error.
+    // Offline: a reload would show an error of the browser.
     return false;
   }
 }

@@ -11,9 +11,8 @@ import { queryClient } from './query-client.ts';
 import { isSamePerson } from './same-person.ts';
 
 /**
- * Shows the console while there is a session. Where it expires, the address becomes /login without a reload and the
- * sign-in form shows over the hidden console, whose half-filled forms stay as they are. The same person goes on where
- * they were. Another person starts afresh. A sign-out in any tab removes the console from the page.
+ * If the session expires, the path becomes /login and the sign-in form covers the hidden console with its forms. The
+ * same user continues; another user starts anew. A sign-out removes the console.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const signedIn = useSession((session) => session.accessToken !== null);
@@ -22,7 +21,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const search = useSearch();
   const [left, setLeft] = useState<{ path: string; search: string; state: unknown } | null>(null);
   const person = useRef(user);
-  // Signing out removes the stored user; a session that expires keeps it, for the sign-in form.
+  // A sign-out removes the stored user; an expired session keeps it.
   const signedOut = !signedIn && user === null;
 
   useEffect(() => {
@@ -48,7 +47,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       }
       navigate(left.path + left.search, { replace: true, state: left.state });
       setLeft(null);
-      // What failed only because the session had ended, and what ending it made old.
+      // Queries that failed without a session, and stale ones.
       void queryClient.refetchQueries({
         type: 'active',
         predicate: ({ state }) => state.status === 'error' || state.isInvalidated,
@@ -82,7 +81,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   );
 }
 
-/** Nothing of what the page held is for the person who has signed in now. */
+/** Another user must see nothing of this page. */
 function startAfresh() {
   dropDrafts();
   location.replace(routes.home);

@@ -1,9 +1,9 @@
 import { toast } from 'react-hot-toast/headless';
 
-/** Pages that a link in a mail opens; they are for people who are not signed in. */
+/** Pages for visitors that mails link to. */
 const mailed = /^\/(reset-password|delete-account)(\/|$)/;
 
-/** Tells an administrator who followed a mailed link why the console shows instead. */
+/** Signed-in administrators get the console instead. */
 export function explainMailedLink(path: string): void {
   if (mailed.test(path))
     toast.error('You are signed in here. To use that link, sign out first and open it again.');

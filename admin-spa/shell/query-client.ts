@@ -1,15 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * An answer or a failure is fresh for this long. So a query that was prefetched while a screen's code loaded is not
- * sent again when the screen appears.
+ * Answers and failures count as fresh for this time. A query that was prefetched with the code of a screen is not
+ * sent twice.
  */
 const QUERY_STALE_MS = 2_000;
 
-/**
- * The server state of the console. No query retries: people press Retry. Without a network a call fails at once and
- * does not wait for one.
- */
+/** No retries: people press Retry. Calls fail at once when offline. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -11,19 +11,18 @@ export const screens: readonly Screen[] = Object.values(routes).flatMap((route) 
 
 const loaded = new Map<Screen, ComponentType>();
 
-/** The screen's component where its code is here already. */
+/** Undefined until its code is loaded. */
 export function componentOf(screen: Screen): ComponentType | undefined {
   return loaded.get(screen);
 }
 
-/** Loads a screen's code, once. */
 export async function loadScreen(screen: Screen): Promise<ComponentType> {
   const component = loaded.get(screen) ?? (await screen.load());
   loaded.set(screen, component);
   return component;
 }
 
-/** Starts the data and loads the code of the screen at an address; one that is unknown shows the dashboard. */
+/** An unknown path loads the dashboard. */
 export async function prepare(path: string, search: string): Promise<void> {
   const screen = screenAt(path) ?? screens[0];
   if (!screen) return;
@@ -31,10 +30,9 @@ export async function prepare(path: string, search: string): Promise<void> {
   await loadScreen(screen);
 }
 
-/** Loads the code of the screen at an address before it is opened. */
 export function preload(path: string): void {
   const screen = screenAt(path);
-  // A failure shows where the screen is opened, which tries again.
+  // Opening the screen tries again and shows the failure.
   if (screen) loadScreen(screen).catch(() => undefined);
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { preload } from './screens.ts';
 
-/** Loads a screen's code when the pointer or the focus reaches a link to it, before it is followed. */
+/** Loads the code of a screen when a link to it is hovered or focused. */
 export function usePreload(): void {
   useEffect(() => {
     const reach = ({ target }: Event) => {

@@ -3,7 +3,6 @@ import type { UserRow } from '#contract/users.ts';
 import { userAddress } from '../routes.ts';
 import { fullName } from '../ui/format/format.ts';
 
-/** A user's name, as the way to their screen. */
 export function UserLink({ user }: { user: UserRow }) {
   return (
     <Link href={userAddress(user.id)}>

@@ -5,7 +5,7 @@ import { useShownPage } from '../ui/list/use-shown-page.ts';
 import { userColumns } from './columns.tsx';
 import { usersPage } from './queries.ts';
 
-/** /users: search, page through and open every user. */
+/** Path `/users`. */
 export function UsersList() {
   const list = useListState();
   const query = useQuery(usersPage(list[0]));

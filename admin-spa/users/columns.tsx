@@ -4,7 +4,6 @@ import { formatDate, NOTHING } from '../ui/format/format.ts';
 import { type Column, numberColumn } from '../ui/table/columns.ts';
 import { UserLink } from './UserLink.tsx';
 
-/** The columns of the users list. */
 export const userColumns: readonly Column<UserRow>[] = [
   numberColumn,
   {
@@ -13,7 +12,7 @@ export const userColumns: readonly Column<UserRow>[] = [
     cell: (user, { wide }) => (
       <>
         <UserLink user={user} />
-        {/* Without the Status column, a status that matters stands beside the name. */}
+        {/* Narrow screens lack the Status column. */}
         {!wide && user.status && user.status !== 'active' && (
           <>
             {' '}

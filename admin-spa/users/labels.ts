@@ -3,7 +3,6 @@ import type { RetryOutcome } from '#contract/payments.ts';
 import { NOTHING } from '../ui/format/format.ts';
 import { statusLabel } from '../ui/format/status.ts';
 
-/** What an entry of the audit log says happened. */
 export const actionLabels: Readonly<Record<AuditAction, string>> = {
   administrator_created: 'Made an administrator',
   user_updated: 'Updated',
@@ -37,12 +36,11 @@ const outcomes: Readonly<Record<string, string>> = {
   store_unreachable: 'Store unreachable',
 } satisfies Record<RetryOutcome, string>;
 
-/** A field of a user as its form calls it; one we do not know by its own name. */
+/** Unknown fields keep their name. */
 export function fieldLabel(field: string): string {
   return Object.hasOwn(labels, field) ? (labels[field] ?? field) : field;
 }
 
-/** A field's value as it is shown elsewhere. */
 export function valueLabel(field: string, value: string | null): string {
   if (!value) return NOTHING;
   if (field === 'outcome') return Object.hasOwn(outcomes, value) ? (outcomes[value] ?? value) : value;

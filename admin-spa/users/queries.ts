@@ -5,10 +5,8 @@ import { subscriptionHistory } from '#contract/subscriptions.ts';
 import { listUsers, readUser } from '#contract/users.ts';
 import type { ListState } from '../ui/list/list-state.ts';
 
-/** What every answer of the users list is kept under. */
 export const usersLists = ['users', 'list'] as const;
 
-/** One page of the users list. A page that is no longer wanted is aborted. */
 export function usersPage({ keyword, page, pageSize }: ListState) {
   const query = { keyword, page, pageSize };
   return queryOptions({
@@ -17,13 +15,12 @@ export function usersPage({ keyword, page, pageSize }: ListState) {
   });
 }
 
-/** The newest users: the list without any parameter. */
+/** The list without any parameter. */
 export const newestUsers = queryOptions({
   queryKey: [...usersLists, 'newest'],
   queryFn: ({ signal }) => call(listUsers, { signal }),
 });
 
-/** One user. */
 export function userDetail(userId: string) {
   return queryOptions({
     queryKey: ['users', 'detail', userId],
@@ -31,7 +28,6 @@ export function userDetail(userId: string) {
   });
 }
 
-/** What a user has subscribed to, now and before. */
 export function historyOf(userId: string) {
   return queryOptions({
     queryKey: ['users', 'history', userId],
@@ -39,7 +35,7 @@ export function historyOf(userId: string) {
   });
 }
 
-/** What was changed on a user, and by whom. Only where the answer about the user names it. */
+/** Only if the server offers the feature. */
 export function auditOf(userId: string) {
   return queryOptions({
     queryKey: ['users', 'audit', userId],

@@ -10,7 +10,7 @@ import { recipeDetail } from '../queries.ts';
 import { RecipeFacts } from './RecipeFacts.tsx';
 import { Ingredients, Nutrition, Steps } from './RecipeTables.tsx';
 
-/** /recipes/:recipeId: one recipe with all that belongs to it. */
+/** Path `/recipes/:recipeId`. */
 export function RecipeDetail() {
   const recipeId = recordIn(routes.recipe, useAddress().path);
   const query = useQuery(recipeDetail(recipeId));

@@ -6,10 +6,9 @@ import { Picture } from '../Picture.tsx';
 import { Tags } from '../Tags.tsx';
 import { VideoLink } from './VideoLink.tsx';
 
-/** Pixels, both ways. */
 const PICTURE = 192;
 
-/** Picture, description and everything that is one value; null while it loads. */
+/** `recipe` is null while loading. */
 export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
   const fact = (label: string, value: (recipe: Recipe) => ReactNode) => (
     <div>

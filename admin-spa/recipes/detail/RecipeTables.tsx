@@ -24,19 +24,16 @@ const nutritionColumns: readonly Column<NutritionValue>[] = [
   { title: 'Value', kind: 'amount', labelled: false, cell: ({ value }) => value || NOTHING },
 ];
 
-/** What goes in. */
 export function Ingredients({ rows }: Rows<Ingredient>) {
   return <Part title="Ingredients" columns={ingredientColumns} rows={rows} empty="No ingredients added" />;
 }
 
-/** What to do, in order. */
 export function Steps({ rows }: Rows<string>) {
   return (
     <Part title="Preparation steps" columns={stepColumns} rows={rows} empty="No preparation steps added" />
   );
 }
 
-/** What it gives. */
 export function Nutrition({ rows }: Rows<NutritionValue>) {
   return (
     <Part title="Nutrition values" columns={nutritionColumns} rows={rows} empty="No nutrition values added" />
@@ -45,7 +42,7 @@ export function Nutrition({ rows }: Rows<NutritionValue>) {
 
 type PartProps<Row> = Rows<Row> & { title: string; columns: readonly Column<Row>[]; empty: string };
 
-/** One table of a recipe; its rows are null while they load. */
+/** `rows` is null while loading. */
 function Part<Row>({ title, columns, rows, empty }: PartProps<Row>) {
   const id = useId();
   return (
@@ -56,7 +53,7 @@ function Part<Row>({ title, columns, rows, empty }: PartProps<Row>) {
         <FramedTable
           columns={columns}
           rows={rows}
-          // The rows of a recipe have no identity of their own.
+          // Rows have no id.
           keyOf={(_, index) => index}
           className="part"
           labelledBy={id}

@@ -1,7 +1,7 @@
 import { NOTHING } from '../../ui/format/format.ts';
 import { webAddress } from './web-address.ts';
 
-/** A recipe's video: a link where it is an address on the web, else the text as it came. */
+/** A link only for http(s); other texts stay text. */
 export function VideoLink({ text }: { text: string | null }) {
   const address = webAddress(text);
   if (!address) return text || NOTHING;

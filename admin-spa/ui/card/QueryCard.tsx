@@ -5,15 +5,13 @@ import { Card, type CardProps } from './Card.tsx';
 
 type Props = CardProps & {
   query: Pick<UseQueryResult, 'error' | 'errorUpdatedAt' | 'isFetching' | 'refetch'>;
-  /** What could not be loaded, in our words. */
   failure: string;
-  /** Undefined until they are loaded. */
+  /** Undefined while loading. */
   rows: readonly unknown[] | undefined;
-  /** Shown in place of no rows. */
   empty: string;
 };
 
-/** A card with the rows of a query. Its children are the rows, or their skeleton while they load. */
+/** The children are the rows, or their skeleton while loading. */
 export function QueryCard({ query, failure, rows, empty, children, ...card }: Props) {
   useErrorToast(query.error, query.errorUpdatedAt);
   return (

@@ -2,23 +2,21 @@ import { type ReactNode, useId, useRef } from 'react';
 
 type Props = {
   label: string;
-  /** What the button says while the work is under way; it stays where it is and does nothing more. */
+  /** The label during the work; presses do nothing then. */
   working: string;
   busy: boolean;
-  /** The question. */
   title: string;
-  /** What will happen, to decide by. */
   children: ReactNode;
   danger?: boolean;
-  /** False where there is nothing to lose: the work starts at once. */
+  /** False starts the work without a question. */
   asks?: boolean;
   className?: string;
   onConfirm: () => void;
 };
 
 /**
- * A button that asks before it does something that is not easily undone. The question closes before the work starts,
- * so that the focus is back on the button and notifications are not behind it.
+ * Confirms an action that is hard to undo. The dialog closes first, so that the button gets the focus back and no
+ * notification is behind the dialog.
  */
 export function AskFirst({
   label,
@@ -53,7 +51,7 @@ export function AskFirst({
         <h2 id={`${id}-title`}>{title}</h2>
         <p id={`${id}-text`}>{children}</p>
         <div className="choices">
-          {/* The harmless one first: it is what a modal dialog gives the focus to. */}
+          {/* First, because a modal dialog focuses its first control. */}
           <button type="button" className="secondary" onClick={close}>
             Cancel
           </button>

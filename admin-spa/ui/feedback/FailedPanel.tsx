@@ -3,13 +3,12 @@ import { focusHeading } from '../navigation/use-announced-focus.ts';
 
 type Props = { message: string; retry: () => void; busy?: boolean };
 
-/** What could not be loaded, in place, with the way to try again. */
 export function FailedPanel({ message, retry, busy = false }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const box = panel.current;
     return () => {
-      // It worked: the button that was pressed goes, and would take the focus with it.
+      // The focused Retry button is removed with the panel.
       if (box?.contains(document.activeElement)) focusHeading(box);
     };
   }, []);

@@ -1,4 +1,4 @@
-/** What stands where something is coming: visible text, read out once. It takes no room of its own. */
+/** Visible text that screen readers announce once; it has no height. */
 export function Loading() {
   return (
     <p className="loading" role="status">

@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts';
 
-/** Whether a call failed because there is no such record: by its HTTP status, or by the one in its body. */
+/** 404 as the HTTP status or in the body. */
 export function isMissing(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.kind !== 'refused') return false;
   const { body } = error;

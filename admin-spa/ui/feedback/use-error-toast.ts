@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { toast } from 'react-hot-toast/headless';
 
-/** Shows a failed load's message, or the given words, as a notification: once for each failure. */
+/** Notifies once for each failure. */
 export function useErrorToast(error: Error | null, failedAt: number, words = error?.message): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same message may fail again, at another time
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A form that is still to come: its labels, and grey where the values will be. */
+/** Labels with gray boxes while loading. */
 export function SkeletonFields({ labels }: { labels: readonly string[] }) {
   return (
     <div className="card record-form skeleton" aria-hidden="true">

@@ -1,19 +1,16 @@
 type Tone = 'good' | 'waiting' | 'bad' | 'quiet';
 
-/** The tone of a status decides colour and shape; the word says it all by itself. */
+/** Sets color and shape. */
 const tones: Readonly<Record<string, Tone>> = {
-  // Users.
   active: 'good',
   suspended: 'bad',
   deleted: 'quiet',
-  // Verification.
   verified: 'good',
   pending: 'waiting',
-  // Onboarding.
   completed: 'good',
   in_progress: 'waiting',
   not_started: 'quiet',
-  // Subscriptions, in the stores' words.
+  // Subscription statuses of the stores.
   trialing: 'good',
   in_grace_period: 'waiting',
   on_hold: 'bad',
@@ -26,7 +23,7 @@ export function toneOf(status: string): Tone {
   return known(status) ?? 'quiet';
 }
 
-/** A status we know as words; any other one as it is. */
+/** Unknown statuses are returned as sent. */
 export function statusLabel(status: string): string {
   if (!known(status)) return status;
   const words = status.toLowerCase().replaceAll('_', ' ');

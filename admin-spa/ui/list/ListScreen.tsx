@@ -15,13 +15,12 @@ type Props<Row> = Pick<TableProps<Row>, 'columns' | 'keyOf' | 'className'> & {
   list: [ListState, ChangeList];
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
   page: ShownPage<Row> | null;
-  /** In our words. */
   failure: string;
-  /** Whether people choose how many rows a page has. */
+  /** Shows the choice of page size. */
   sizes?: boolean;
 };
 
-/** What every list has: search, its state in the address, rows that stay while others come, and paging. */
+/** Search, state in the URL, rows that stay while others load, paging. */
 export function ListScreen<Row>(props: Props<Row>) {
   const { title, searchLabel, list, query, page, failure, sizes = false, ...table } = props;
   const [state, change] = list;
@@ -30,7 +29,7 @@ export function ListScreen<Row>(props: Props<Row>) {
 
   function clearSearch() {
     change({ keyword: '' });
-    // The button goes with what it cleared.
+    // The button is removed with the search.
     searchBox.current?.focus();
   }
 

@@ -3,16 +3,13 @@ import { PAGE_SIZES } from './list-state.ts';
 import { hasNext, pageCount, summary } from './paging.ts';
 
 type Props = {
-  /** What the address asks for. */
   state: ListState;
-  /** What is on screen: the answer to an earlier state while the next one loads. */
+  /** Still the earlier page while the next one loads. */
   shown: { state: ListState; total: number | null; rows: number };
   change: (change: Partial<ListState>) => void;
-  /** Offered where the list lets people choose. */
   sizes?: boolean;
 };
 
-/** The foot of a list: what is shown, how much of it, and the way to the neighbouring pages. */
 export function Paging({ state, shown, change, sizes = false }: Props) {
   const { page, pageSize } = state;
   const pages = pageCount(shown.total, pageSize);
@@ -32,7 +29,7 @@ export function Paging({ state, shown, change, sizes = false }: Props) {
         </label>
       )}
       <div className="pages">
-        {/* Never really disabled: a button that loses its focus when the last page comes strands the keyboard. */}
+        {/* `aria-disabled`, because a disabled button loses the focus on the last page. */}
         <button
           type="button"
           className="secondary"

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 
-/** A search starts when typing has paused for this long. */
 const SEARCH_DEBOUNCE_MS = 300;
 
 type Props = {
@@ -10,11 +9,11 @@ type Props = {
   input: RefObject<HTMLInputElement | null>;
 };
 
-/** A search box that follows the address (Back and Forward too) and searches when typing pauses. */
+/** Follows the URL, also on Back and Forward. */
 export function SearchBox({ label, keyword, search, input }: Props) {
   const [text, setText] = useState(keyword);
   const id = useId();
-  // The last keyword this box asked for: any other one came from the address.
+  // Any other keyword came from the URL.
   const asked = useRef(keyword);
   const latest = useRef(search);
   latest.current = search;

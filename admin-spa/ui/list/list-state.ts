@@ -1,10 +1,10 @@
-/** What a list shows. It lives in the address and nowhere else. */
+/** Stored in the URL only. */
 export type ListState = { keyword: string; page: number; pageSize: number };
 
 export const PAGE_SIZES = [5, 10, 20] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 
-/** The list state in an address; anything that makes no sense counts as left out. */
+/** Invalid parameters get their defaults. */
 export function readListState(search: string, sizes: readonly number[] = PAGE_SIZES): ListState {
   const parameters = new URLSearchParams(search);
   const page = Number(parameters.get('page'));
@@ -16,7 +16,7 @@ export function readListState(search: string, sizes: readonly number[] = PAGE_SI
   };
 }
 
-/** The address's query for a list state, without what goes without saying. */
+/** Omits defaults. */
 export function writeListState({ keyword, page, pageSize }: ListState): string {
   const parameters = new URLSearchParams();
   if (keyword) parameters.set('keyword', keyword);
@@ -26,7 +26,7 @@ export function writeListState({ keyword, page, pageSize }: ListState): string {
   return query && `?${query}`;
 }
 
-/** The state after a change: whatever alters the set of rows returns to the first page. */
+/** A change of the rows returns to page 1. */
 export function changed(state: ListState, change: Partial<ListState>): ListState {
   const next = { ...state, ...change };
   const otherRows = next.keyword !== state.keyword || next.pageSize !== state.pageSize;

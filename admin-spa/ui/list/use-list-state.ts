@@ -4,7 +4,7 @@ import { changed, type ListState, PAGE_SIZES, readListState, writeListState } fr
 
 export type ChangeList = (change: Partial<ListState>, options?: { replace?: boolean }) => void;
 
-/** The list state of the current address, and the way to change it: pushed, unless it is replaced. */
+/** Changes push a history entry unless `replace` is set. */
 export function useListState(sizes: readonly number[] = PAGE_SIZES): [ListState, ChangeList] {
   const { path, search } = useAddress();
   const [, navigate] = useLocation();

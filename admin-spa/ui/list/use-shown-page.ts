@@ -5,12 +5,12 @@ import type { ListState } from './list-state.ts';
 import { pageCount } from './paging.ts';
 import type { ChangeList } from './use-list-state.ts';
 
-/** A page that is on screen, with the state of the list that it answers. */
+/** `state` is the request that these rows answer. */
 export type ShownPage<Row> = { state: ListState; rows: readonly Row[]; total: number | null };
 
 /**
- * The page to show: the newest good one, which may answer an earlier state while the next page loads or fails to. An
- * empty page beyond the first is never shown: the address goes to the last page, or to the first where no total is known.
+ * The newest answer; it stays while the next page loads or fails. A page beyond the end moves the URL to the last
+ * page, or to the first without a total.
  */
 export function useShownPage<Answer extends { total: number | null }, Row>(
   [state, change]: [ListState, ChangeList],
@@ -25,7 +25,7 @@ export function useShownPage<Answer extends { total: number | null }, Row>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is made anew for each address
   useEffect(() => {
     if (!beyondTheEnd) return;
-    // A total that names this page all the same is not to be believed.
+    // Ignore a total that includes this empty page.
     const last = pageCount(data?.total ?? null, state.pageSize) ?? 1;
     change({ page: last < state.page ? last : 1 }, { replace: true });
   }, [beyondTheEnd]);

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { cameFrom } from './history-origin.ts';
 
-/** Leads from a record to its list: to the list as it was, where that is where one came from. */
+/** Returns to the list in its last state if the user came from it. */
 export function BackButton({ to }: { to: string }) {
   const [, navigate] = useLocation();
   return (

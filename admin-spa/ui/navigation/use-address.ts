@@ -1,9 +1,6 @@
 import { useRouter } from 'wouter';
 
-/**
- * The address as it stands in the browser. wouter's own hooks decode it once, and reading a parameter decodes it again:
- * a search for "%41" would become one for "A".
- */
+/** Not decoded. wouter decodes the URL once and URLSearchParams again: "%41" would become "A". */
 export function useAddress(): { path: string; search: string } {
   const router = useRouter();
   const [path] = router.hook(router);

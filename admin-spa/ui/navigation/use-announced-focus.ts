@@ -3,9 +3,8 @@ import { useEffect } from 'react';
 let first = true;
 
 /**
- * Moves the focus to the new screen's heading after a change of route, so that it is read out and the keyboard
- * goes on from there. The very first screen keeps the browser's own start. Nothing scrolls for it: a new screen
- * starts at its top, and one that Back returns to stays where the browser puts it.
+ * Focuses the heading after a route change, for screen readers and keyboards; not on the first screen. Never scrolls:
+ * Back keeps its scroll position.
  */
 export function useAnnouncedFocus(ready: boolean): void {
   useEffect(() => {
@@ -18,7 +17,7 @@ export function useAnnouncedFocus(ready: boolean): void {
   }, [ready]);
 }
 
-/** Where the focus goes when what had it is gone: to the heading of the section around it, or of the screen. */
+/** Focuses the heading of the section, else of the screen, when the focused element is removed. */
 export function focusHeading(gone?: Element): void {
   const heading =
     gone?.closest('section')?.querySelector<HTMLElement>('h2') ??

@@ -1,4 +1,3 @@
-/** Grey rows in the shape of what comes. The words stand beside the table, not in it. */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity

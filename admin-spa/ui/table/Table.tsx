@@ -5,22 +5,18 @@ import { useWideScreen } from './use-wide-screen.ts';
 
 export type TableProps<Row> = {
   columns: readonly Column<Row>[];
-  /** Null while they load. */
+  /** Null while loading. */
   rows: readonly Row[] | null;
   keyOf: (row: Row, index: number) => Key;
   className: string;
-  /** Read out, not seen; a table below a heading names that instead. */
+  /** For screen readers, if no heading names the table. */
   caption?: string;
-  /** The id of the heading that names the table. */
   labelledBy?: string;
-  /** How many rows the skeleton has. */
   skeletons?: number;
-  /** The number of the first row. */
   firstNumber?: number;
   rowAttributes?: (row: Row) => { 'data-row'?: Key; 'aria-busy'?: boolean };
 };
 
-/** A table that is described by its columns. */
 export function Table<Row>(props: TableProps<Row>) {
   const { columns, rows, keyOf, className, caption, labelledBy, skeletons = 0, firstNumber = 1 } = props;
   const wide = useWideScreen();
@@ -73,7 +69,7 @@ function Cell<Row>({ column, row, place }: CellProps<Row>) {
   );
 }
 
-/** A table in the frame that scrolls it. */
+/** With a frame that scrolls. */
 export function FramedTable<Row>({ busy, ...table }: TableProps<Row> & { busy?: boolean }) {
   return (
     <div className="table-frame" aria-busy={busy}>

@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** The widest of the layout's breakpoints: from here on lists have room for more columns. */
 const WIDE_SCREEN = '(min-width: 1400px)';
 
 const query = () => (typeof matchMedia === 'function' ? matchMedia(WIDE_SCREEN) : null);
 
-/** Whether lists show the columns that go beyond the specification's. */
+/** True if lists have room for the columns beyond the specification. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(subscribe, () => query()?.matches ?? false);
 }

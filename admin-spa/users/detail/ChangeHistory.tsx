@@ -16,7 +16,6 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: 'Changes', kind: 'address', cell: ({ changes }) => <Changes changes={changes} /> },
 ];
 
-/** What was done to a user and by whom, newest first. */
 export function ChangeHistory({ userId }: { userId: string }) {
   const query = useQuery(auditOf(userId));
   const { data, isFetching } = query;

@@ -7,7 +7,7 @@ import { AskFirst } from '../../ui/feedback/AskFirst.tsx';
 import { fullName } from '../../ui/format/format.ts';
 import { auditOf } from '../queries.ts';
 
-/** Signs a colleague out everywhere, after asking; they may sign in again. */
+/** The colleague can sign in again. */
 export function EndSessions({ user, userId }: { user: User; userId: string }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({

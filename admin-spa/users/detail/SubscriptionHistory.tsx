@@ -17,7 +17,6 @@ const columns: readonly Column<Subscription>[] = [
   { title: 'End Date', kind: 'date', cell: ({ endDate }) => formatDate(endDate) },
 ];
 
-/** What a user has subscribed to, newest first. */
 export function SubscriptionHistory({ userId }: { userId: string }) {
   const query = useQuery(historyOf(userId));
   const rows = query.data?.data.subscriptions;
@@ -33,7 +32,7 @@ export function SubscriptionHistory({ userId }: { userId: string }) {
       <FramedTable
         columns={columns}
         rows={rows ?? null}
-        // A provider may leave the id out.
+        // A provider may omit the id.
         keyOf={(_, index) => index}
         className="records narrow"
         labelledBy={TITLE}

@@ -6,7 +6,7 @@ import { AskFirst } from '../../ui/feedback/AskFirst.tsx';
 import { fullName } from '../../ui/format/format.ts';
 import { suspensionMutation } from './suspension-mutation.ts';
 
-/** Shuts a user out, or lets a suspended one in again, after asking. An account that is deleted stays so. */
+/** Shown for active and suspended users only. */
 export function Suspension({ user, userId }: { user: User; userId: string }) {
   const change = suspensionMutation(useQueryClient(), userId);
   const { mutate } = useMutation(change);

@@ -21,7 +21,7 @@ import { Suspension } from './Suspension.tsx';
 const TITLE = 'user-detail-title';
 const labels = ['First Name', 'Last Name', 'Email', 'Phone', 'On Boarding Status'] as const;
 
-/** /users/:userId: one user, to read and to correct, and what they subscribed to. */
+/** Path `/users/:userId`. */
 export function UserDetail() {
   const userId = recordIn(routes.user, useAddress().path);
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(userDetail(userId));

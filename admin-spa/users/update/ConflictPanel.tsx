@@ -8,10 +8,10 @@ import type { Edits } from './edits.ts';
 
 type Props = { conflict: Conflict; edits: Edits; busy: boolean; takeTheirs: () => void };
 
-/** Who saved first, and what: beside what was typed, which is kept until one of the two is chosen. */
+/** Compares what another administrator saved with what was typed, until one is chosen. */
 export function ConflictPanel({ conflict, edits, busy, takeTheirs }: Props) {
   const panel = useRef<HTMLElement>(null);
-  // Each conflict anew: another save may have come between.
+  // Each conflict, because another save may have come first again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new conflict is shown in the same panel
   useEffect(() => panel.current?.focus(), [conflict]);
   return (
@@ -65,7 +65,7 @@ function columnsOf(conflict: Conflict, edits: Edits): readonly Column<string>[] 
   ];
 }
 
-/** What either of the two changed: theirs first. */
+/** Fields that either changed, theirs first. */
 function fieldsOf({ fields }: Conflict, edits: Edits): string[] {
   return [...new Set([...fields, ...Object.keys(edits)])];
 }

@@ -15,7 +15,7 @@ import { conflictOf, updateUserMutation, type WholeUser } from './update-user-mu
 
 type Props = { user: User; version: number | null; userId: string; titleId: string };
 
-/** The user as a form. A field without an edit follows the server. An edit stays until it is saved. */
+/** Unedited fields follow the server; edits stay until saved. */
 export function UserForm({ user, version, userId, titleId }: Props) {
   const [{ edits, before }, changeDraft] = useDraft(userId);
   const [returned] = useState(!isEmpty(edits));
@@ -30,7 +30,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
   const { errors, onSubmit } = useSubmit({
     check,
     async send(values) {
-      // Also where this screen was left and opened again meanwhile.
+      // The screen may have been left and opened again during a save.
       if (client.isMutating({ mutationKey: save.mutationKey }) > 0) return;
       const answer = await mutateAsync(whole(user, values, versionOf(edits, before, { user, version })));
       changeDraft((now) => ({
@@ -138,12 +138,12 @@ export function UserForm({ user, version, userId, titleId }: Props) {
   );
 }
 
-/** Enter in a field sends a form that has no button, too. */
+/** Enter submits a form even without a button. */
 function refuse(event: SyntheticEvent) {
   event.preventDefault();
 }
 
-/** Says what is missing, and marks the field in words that stay when the notification is gone. */
+/** The text in the field stays after the notification. */
 function check(values: Values) {
   const problem = firstProblem(values);
   if (!problem) return null;

@@ -2,15 +2,14 @@ import { create } from 'zustand';
 import { markUnsaved } from '../../ui/form/unsaved.ts';
 import type { Edits, Versioned } from './edits.ts';
 
-/** What was typed on one user and is not saved yet, and what the server had when the typing began. */
+/** Unsaved edits, and the user as loaded when the editing began. */
 export type Draft = { readonly edits: Edits; readonly before: Versioned | null };
 
 const nothing: Draft = { edits: {}, before: null };
 
-/** By the user's id: a form that is left keeps what was typed until one comes back, signs out or closes the page. */
+/** By user id. Kept until saved, signed out or the page is closed. */
 const useDrafts = create<Readonly<Record<string, Draft>>>()(() => ({}));
 
-/** The draft of one user, and the way to change it. */
 export function useDraft(userId: string) {
   const draft = useDrafts((drafts) => drafts[userId] ?? nothing);
   const change = (changed: (draft: Draft) => Draft) => {

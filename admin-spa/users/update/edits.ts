@@ -2,20 +2,19 @@ import type { User } from '#contract/users.ts';
 
 export type Editable = 'first_name' | 'last_name' | 'phone';
 
-/** What was typed over the fields of a user. */
 export type Edits = Readonly<Partial<Record<Editable, string>>>;
 
-/** A user as the server had it, and its version where the server counts them. */
+/** `version` is null if the server does not count changes. */
 export type Versioned = { readonly user: User; readonly version: number | null };
 
-/** What was typed while an update was on its way is still to be saved. */
+/** Edits made during a save are still unsaved. */
 export function typedSince(edits: Edits, sent: Readonly<Record<string, string>>): Edits {
   return Object.fromEntries(Object.entries(edits).filter(([name, value]) => value !== sent[name]));
 }
 
 /**
- * The version an update is made from. A newer one came without being looked at where it changed a field that was
- * being typed over: then it is still the one from before, and the server says what came between.
+ * The version to send. If a newer answer changed a field that was being edited, it is the older version, so that the
+ * server reports the conflict.
  */
 export function versionOf(edits: Edits, before: Versioned | null, now: Versioned): number | null {
   if (!before) return now.version;

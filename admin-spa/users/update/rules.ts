@@ -5,7 +5,7 @@ type Typed = Readonly<Partial<Record<Field, string>>>;
 
 const order: readonly Field[] = ['first_name', 'last_name', 'email', 'phone'];
 
-/** The first rule of an update that what was typed breaks, in the specification's order. */
+/** In the specification's order; null if every rule is met. */
 export function firstProblem(typed: Typed): { field: Field; message: string } | null {
   const field = order.find((name) => (typed[name] ?? '').trim() === '');
   return field ? { field, message: userMessages[field] } : null;

@@ -12,13 +12,13 @@ import {
 } from '#contract/users.ts';
 import { auditOf, userDetail, usersLists } from '../queries.ts';
 
-/** What an update sends: the whole user, with the version that it was made from where the server counts them. */
+/** `version` is left out if the server does not count changes. */
 export type WholeUser = Pick<User, 'id' | 'email' | 'role' | 'onboarding_status'> &
   Readonly<Record<'first_name' | 'last_name' | 'phone', string>> & { readonly version?: number };
 
 type UsersAnswer = InferOutput<typeof listUsers.answer>;
 
-/** The update of one user; the lists show it as soon as it is saved. */
+/** Lists show the update at once. */
 export function updateUserMutation(client: QueryClient, userId: string) {
   return mutationOptions({
     mutationKey: ['users', 'save', userId],
@@ -32,12 +32,12 @@ export function updateUserMutation(client: QueryClient, userId: string) {
   });
 }
 
-/** What came between, where that is why an update was refused. */
+/** Null unless the update was refused as stale. */
 export function conflictOf(error: unknown): Conflict | null {
   return error instanceof ApiError && error.status === 409 ? conflictIn(error.body) : null;
 }
 
-/** Shows what the server has wherever this user is kept already, and has lists and audit asked for again. */
+/** Writes the saved user into every cached answer, and loads lists and audit log again. */
 export async function applySavedUser(
   client: QueryClient,
   userId: string,
@@ -45,7 +45,7 @@ export async function applySavedUser(
   version: number | null,
 ): Promise<void> {
   const detail = userDetail(userId).queryKey;
-  // An answer that is still on its way may be older than what was saved.
+  // A pending answer may be older than the save.
   await Promise.all([
     client.cancelQueries({ queryKey: detail }),
     client.cancelQueries({ queryKey: usersLists }),
@@ -67,7 +67,7 @@ function updatedRow(row: UserRow, userId: string, saved: Partial<User>): UserRow
   return String(row.id) === userId ? { ...row, ...saved, id: row.id } : row;
 }
 
-/** What a provider's answer says; one that leaves a field out has not emptied it. */
+/** A provider may omit fields: that does not empty them. */
 export function presentFields(user: User | null): Partial<User> {
   return Object.fromEntries(Object.entries(user ?? {}).filter(([, value]) => value !== null));
 }
