@@ -10,8 +10,8 @@ const { PUBLIC_API_URL, SITE_URL, DEVELOPMENT_API } = process.env;
 const api = PUBLIC_API_URL || '/api/v1';
 
 /**
- * What is needed together travels together: React for whoever gets any script, the parts of forms, the wire
- * (loaded by a form when it is first touched), the console. Fewer requests, and no form pays for the console.
+ * Code that is needed together is one chunk: React, forms, the API client (loaded on the first focus of a form), the
+ * console. This saves requests, and no form loads the console.
  */
 const chunks = [
   { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -43,7 +43,7 @@ export default defineConfig({
       name: 'Fraunces',
       cssVariable: '--font-headline',
       provider: fontProviders.local(),
-      // Of matched width; they are defined in shared/brand/theme.scss.
+      // Fallbacks with matching widths: shared/brand/theme.scss.
       fallbacks: ['Stand-in Times', 'Stand-in Noto', 'Georgia', 'serif'],
       optimizedFallbacks: false,
       options: {
@@ -66,7 +66,7 @@ export default defineConfig({
   vite: {
     define: { 'import.meta.env.PUBLIC_API_URL': JSON.stringify(api) },
     plugins: [consoleChunk()],
-    // In development the API runs beside Vite; one origin all the same.
+    // In development the API has its own port; the proxy keeps one origin.
     ...(DEVELOPMENT_API
       ? {
           server: {

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * One PostgreSQL for the whole run; the site is built once. The groups follow each other, and browser and process
- * tests run one file at a time: whole servers and browsers need the machine for themselves.
+ * One PostgreSQL and one site build for the whole run. The groups run one after another, because browser and process
+ * tests need the whole machine.
  */
 export default defineConfig({
   test: {

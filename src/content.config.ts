@@ -7,7 +7,7 @@ const legal = defineCollection({
   schema: z.object({
     description: z.string().max(160),
     updated: z.date(),
-    /** Binding texts ask for a lawyer's review until the owner's company is set. */
+    /** Binding texts show a review note until the company is set. */
     binding: z.boolean(),
   }),
 });

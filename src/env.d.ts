@@ -1,6 +1,6 @@
 /// <reference types="astro/client" />
 
 interface ImportMetaEnv {
-  /** The API's base with its version: an absolute address, or a path on the site's own origin. */
+  /** The base of the API with its version: an absolute address or a path. */
   readonly PUBLIC_API_URL: string;
 }

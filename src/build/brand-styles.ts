@@ -2,14 +2,13 @@ import { customProperties } from '../../shared/brand/custom-properties.ts';
 import { stores } from '../../shared/brand/stores.ts';
 import { badges } from '../components/stores/badges.ts';
 
-/** What stylesheets read from the brand: the tokens, and whether there is artwork or a code of the stores to style. */
 const modules: Readonly<Record<string, () => string>> = {
   'brand:tokens': customProperties,
   'brand:stores': () =>
     `$badges: ${badges() !== null}; $codes: ${stores.some(({ id }: { id: string | null }) => id !== null)};`,
 };
 
-/** `@use "brand:tokens"` and `@use "brand:stores"` in a stylesheet, as an importer of Sass. */
+/** A Sass importer for `@use "brand:tokens"` and `@use "brand:stores"`. */
 export const brandStyles = {
   canonicalize: (address: string): URL | null => (address in modules ? new URL(address) : null),
   load: ({ href }: URL) => ({ contents: modules[href]?.() ?? '', syntax: 'scss' as const }),

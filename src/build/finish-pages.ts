@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { withOwnHashes } from '../security/inline-hashes.ts';
 
-/** Leaves in the policy of every built page the hashes of that page alone. */
+/** Removes the hashes of other pages from the policy of every built page. */
 export function finishPages(): AstroIntegration {
   return {
     name: 'finish-pages',

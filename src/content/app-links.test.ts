@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { appleAssociation, googleAssociation } from './app-links.ts';
 
-/** Whether a link to this path opens the app, as Apple reads the list: the first rule that matches decides. */
+/** Reads the list as Apple does: the first matching rule decides. */
 function opensApp(path: string): boolean {
   const components = appleAssociation('TEAM.com.example.app')?.applinks.details[0]?.components ?? [];
   const rule = components.find((component) => {

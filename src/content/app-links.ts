@@ -1,10 +1,9 @@
 import { appIds } from '#brand/stores.ts';
 import { publicPages } from './pages.ts';
 
-/** Addresses of the administrators: no app knows them. */
 const console = ['/users*', '/recipes*', '/payment-recovery', '/account'];
 
-/** Which links the browser keeps: every page but the first, above all those of the mails, which delete and reset. */
+/** Links that stay in the browser: every page but the first, above all those in mails. */
 const kept = [
   '/delete-account*',
   '/reset-password*',
@@ -12,7 +11,7 @@ const kept = [
   ...console,
 ];
 
-/** Which of the site's links open the iOS app, and that it shares its passwords; null without an app id. */
+/** Apple: links that open the iOS app, and shared passwords. Null without an app id. */
 export function appleAssociation(id = appIds.appleAssociation) {
   if (!id) return null;
   const components = [...new Set(kept)].map((path) => ({ '/': path, exclude: true }));
@@ -22,7 +21,7 @@ export function appleAssociation(id = appIds.appleAssociation) {
   };
 }
 
-/** The same for Android, whose app lists its own paths; null without a package name and a fingerprint. */
+/** Null without a package name and a fingerprint. */
 export function googleAssociation(name = appIds.google, fingerprints = appIds.googleFingerprints) {
   if (!name || fingerprints.length === 0) return null;
   const target = { namespace: 'android_app', package_name: name, sha256_cert_fingerprints: fingerprints };

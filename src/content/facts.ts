@@ -11,13 +11,13 @@ const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${ite
 
 type Reach = { holder: string; address: string | null; phone: string | null };
 
-/** Where to reach us beside mail: nothing, until the owner has set it. */
+/** Empty until the owner sets an address or a phone number. */
 export function reach({ holder, address, phone }: Reach): string {
   const parts = [address && `${holder}\n${address}`, phone].filter((part) => part !== null);
   return parts.map((part) => `<p>${escaped(part).replaceAll('\n', '<br>')}</p>`).join('');
 }
 
-/** What Markdown may name in double braces: the texts state the facts of shared/brand, never a copy of them. */
+/** Placeholders for Markdown. The legal texts take their facts from shared/brand. */
 const facts = {
   'product.name': product.name,
   'company.name': company.name,
@@ -46,7 +46,7 @@ const facts = {
   ),
 } as const satisfies Record<string, string>;
 
-/** The rendered Markdown with its facts filled in. A name that is not a fact fails the build. */
+/** Fills in the placeholders of rendered Markdown. Throws for an unknown one. */
 export function withFacts(html: string): string {
   const lookUp = (name: string) => {
     if (!Object.hasOwn(facts, name)) throw new Error(`{{${name}}} is not a fact of shared/brand.`);

@@ -2,15 +2,14 @@ import type { DrawingName } from '#site/components/drawings/drawings.ts';
 
 export type PublicPage = {
   path: string;
-  /** As the page's own heading says it; link previews show it beside the drawing. */
+  /** The heading of the page, also in its link preview. */
   headline: string;
   drawing: DrawingName;
   tint: 'basil' | 'saffron' | 'tomato';
-  /** Whether search engines are asked to list it: pages that a link leads to are not listed. */
+  /** False for pages that are reached by a link only. */
   indexed: boolean;
 };
 
-/** Every page a visitor can read, in the order of the sitemap. */
 export const publicPages: readonly PublicPage[] = [
   {
     path: '/',
@@ -48,24 +47,22 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/reset-password', headline: 'Reset password', drawing: 'pepper', tint: 'basil', indexed: false },
 ];
 
-/** A page's path as it is linked: `/privacy`, whatever slash the build put behind it. */
 export function plainPath(pathname: string): string {
   return pathname.replace(/(?<=.)\/$/, '');
 }
 
-/** The page at this path, if it is one for visitors. */
 export function publicPageAt(pathname: string): PublicPage | undefined {
   return publicPages.find(({ path }) => path === plainPath(pathname));
 }
 
-/** The headline of the page at this path. Throws where there is none. */
+/** Throws for an unknown page. */
 export function headlineAt(pathname: string): string {
   const page = publicPageAt(pathname);
   if (!page) throw new Error(`There is no public page at ${pathname}.`);
   return page.headline;
 }
 
-/** Where the picture for link previews of a page lies, from the root of the site. */
+/** Path of the picture for link previews. */
 export function previewPath({ path }: PublicPage): string {
   return `/preview/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`;
 }

@@ -1,14 +1,11 @@
-// Runs in every page's head. A visitor pays one storage read. For an administrator the page is hidden before its first
-// paint and the console is mounted in its place. `inline-check.ts` makes a script of this file.
+// Runs in the head of every page, built by inline-check.ts: docs/decisions/0003.
 
 import type { ForVisitors } from './console-entry.ts';
 
-/** The address of the console's chunk. */
 declare const CONSOLE: string;
-/** React's refresh runtime, which must load before the first component in development; else null. */
+/** Development only: React's refresh runtime, loaded before any component. */
 declare const REFRESH: string | null;
 declare const VISITORS: ForVisitors;
-/** Milliseconds until a console that has not arrived is given up. */
 declare const CONSOLE_TIMEOUT_MS: number;
 
 type Console = { mount: () => Promise<void> };
@@ -17,7 +14,7 @@ type Refresh = { injectIntoGlobalHook: (target: Window) => void };
 function handOff(): void {
   const root = document.documentElement;
   root.hidden = true;
-  // The page's islands stay as they are: one that starts while the page is replaced finds other elements than its own.
+  // Keeps islands inert: one that starts now would not find its elements.
   customElements.define('astro-island', class extends HTMLElement {});
   const late = setTimeout(showFailure, CONSOLE_TIMEOUT_MS);
   loadConsole()
@@ -26,7 +23,7 @@ function handOff(): void {
       try {
         sessionStorage.removeItem('hand-off');
       } catch {
-        // Blocked storage: a later failure shows its message without a reload first.
+        // Blocked storage: the next failure shows its message at once.
       }
       return module.mount();
     })
@@ -50,7 +47,7 @@ async function loadConsole(): Promise<Console> {
   return import(/* @vite-ignore */ CONSOLE);
 }
 
-/** A deploy may have removed the chunk: the first failure reloads the page, which knows the new one. */
+/** A deploy may have removed the chunk. A reload of the page finds the new one. */
 function isFirstFailure(): boolean {
   try {
     const first = !sessionStorage.getItem('hand-off');
@@ -80,7 +77,7 @@ let signedIn: string | null = null;
 try {
   signedIn = localStorage.getItem('access_token');
 } catch {
-  // Blocked storage: nobody is signed in.
+  // Blocked storage: not signed in.
 }
 if (signedIn) handOff();
 else if (VISITORS === 'sign-in') location.replace('/login');

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { setConsoleEntry } from './console-entry.ts';
 
-/** Builds `admin-spa/mount.tsx` as a chunk of its own that no page links, and remembers its address. */
 export function consoleChunk(base = '/'): Plugin {
   const entry = fileURLToPath(new URL('../../admin-spa/mount.tsx', import.meta.url));
   return {

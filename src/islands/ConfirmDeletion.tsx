@@ -12,7 +12,7 @@ import { loadAccountRequests } from './load-account-requests.ts';
 
 const FAILED = 'Sorry, unable to confirm the deletion request. Make sure your link was not expired';
 
-/** Confirms a deletion with the token in the address. Only the button does: mail scanners open links. */
+/** Confirms on a press of the button only, because mail scanners open links. */
 export function ConfirmDeletion() {
   const live = useLive();
   const preload = usePreloadOnFocus(loadAccountRequests);
@@ -52,14 +52,14 @@ export function ConfirmDeletion() {
   );
 }
 
-/** The part of `/delete-account/{token}` that is the token; empty where it is blank or the page's own address. */
+/** Empty if there is no token. */
 function tokenIn(path: string): string {
   const part = path.match(/^\/delete-account\/([^/]*)/)?.[1] ?? '';
   if (part === 'confirm') return '';
   try {
     return decodeURIComponent(part).trim();
   } catch {
-    // A broken escape is no token, but it is what the link says: the server decides.
+    // A broken escape: the server decides.
     return part;
   }
 }

@@ -12,10 +12,9 @@ import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
 import { useSubmit, type Values } from '#forms/use-submit.ts';
 import { loadAccountRequests } from './load-account-requests.ts';
 
-/** In the specification's words, two spaces included. */
+/** The specification's text, with its two spaces. */
 const FAILED = 'Sorry unable to send deletion request.  Please check your details submitted';
 
-/** Asks for the deletion of an account; a mail's link confirms it. */
 export function DeleteAccount() {
   const live = useLive();
   const preload = usePreloadOnFocus(loadAccountRequests);

@@ -11,7 +11,6 @@ import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
 import { useSubmit, type Values } from '#forms/use-submit.ts';
 import { loadAccountRequests } from './load-account-requests.ts';
 
-/** Asks for a mail with a link that sets a new password. */
 export function ForgotPassword() {
   const live = useLive();
   const preload = usePreloadOnFocus(loadAccountRequests);

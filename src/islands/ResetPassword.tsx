@@ -12,7 +12,6 @@ import { DeadLink, isDeadLink } from './DeadLink.tsx';
 import { loadAccountRequests } from './load-account-requests.ts';
 import { useResetToken } from './use-reset-token.ts';
 
-/** Sets a new password with the token from the mail's link. */
 export function ResetPassword() {
   const live = useLive();
   const preload = usePreloadOnFocus(loadAccountRequests);

@@ -1,2 +1,2 @@
-/** Loads the calls of the public account forms, when a form is first touched. */
+/** Loaded on the first focus of a form. */
 export const loadAccountRequests = () => import('#client/account-requests.ts');

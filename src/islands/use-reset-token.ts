@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The token of the mail's link: undefined until the script has looked, null where there is none. It leaves the
- * address bar at once and stays in the entry's state, so that a reload still works, and no screen, history or
- * referrer shows it.
+ * Undefined before hydration, null without a token. The token moves from the address to the history state: a reload
+ * works, and no screen, history or referrer shows it.
  */
 export function useResetToken(): string | null | undefined {
   const [token, setToken] = useState<string | null>();

@@ -1,7 +1,7 @@
 import { getCollection } from 'astro:content';
 import { publicPages } from '#site/content/pages.ts';
 
-/** A sitemap holds absolute addresses: without SITE_URL there is none. */
+/** Sitemaps need absolute addresses, so SITE_URL must be set. */
 export const getStaticPaths = () => (import.meta.env.SITE ? [{ params: { map: 'sitemap' } }] : []);
 
 export async function GET({ site }: { site: URL | undefined }): Promise<Response> {

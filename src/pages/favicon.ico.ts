@@ -1,10 +1,9 @@
 import { iconDrawing } from '#site/pictures/icon.ts';
 import { png } from '#site/pictures/png.ts';
 
-/** Pixels of the one picture in the file. */
 const SIDE = 48;
 
-/** For programs that request this address without reading a page: a directory of one entry, and a PNG behind it. */
+/** For programs that do not read the HTML: a directory of one entry, then a PNG. */
 export async function GET(): Promise<Response> {
   const picture = await png(iconDrawing(SIDE, false));
   const head = Buffer.alloc(22);

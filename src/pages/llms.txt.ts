@@ -6,7 +6,7 @@ import { stores } from '#brand/stores.ts';
 import { subscription } from '#brand/subscription.ts';
 import { headlineAt } from '#site/content/pages.ts';
 
-/** The site in short, for programs that answer people's questions (llmstxt.org). */
+/** llmstxt.org. */
 export const GET: APIRoute = async ({ site }) => {
   const at = (path: string) => (site ? new URL(path, site).href : path);
   const texts = await getCollection('legal');

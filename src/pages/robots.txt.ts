@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 
-/** Everything may be read: what is not for search engines says so in its own head, where they must be able to see it. */
+/** No page is blocked: search engines must be able to read its noindex. */
 export const GET: APIRoute = ({ site }) => {
   const map = site ? `\nSitemap: ${new URL('/sitemap.xml', site).href}\n` : '';
   return new Response(`User-agent: *\nAllow: /\n${map}`);

@@ -3,7 +3,6 @@ import { mark } from '#site/components/frame/mark.ts';
 
 type Colours = { ground: string; leaf: string };
 
-/** The mark on its plate, on a canvas of 32 by 32. */
 export function leaf(colours: Colours): string {
   const middle = mark.size / 2;
   return `<circle cx="${middle}" cy="${middle}" r="${middle}" fill="${colours.ground}"/>
@@ -11,10 +10,7 @@ export function leaf(colours: Colours): string {
 <path d="${mark.vein}" fill="none" stroke="${colours.ground}" stroke-width="1.6" stroke-linecap="round"/>`;
 }
 
-/**
- * The icon where only pixels are understood. `whole` fills the square, for devices that cut their own shape out of
- * it: what they may cut off stays empty.
- */
+/** `isFullBleed` fills the square, for devices that crop icons to their own shape. */
 export function iconDrawing(pixels: number, whole: boolean): string {
   const colours = { ground: light.basil, leaf: light['on-basil'] };
   const ground = whole ? `<rect width="${mark.size}" height="${mark.size}" fill="${colours.ground}"/>` : '';

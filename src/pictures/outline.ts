@@ -11,10 +11,9 @@ function headlineFont() {
   return read;
 }
 
-/** As the site's own headlines are spaced, in ems. */
 const TRACKING = -0.015;
 
-/** How wide the text is in our headline font, in pixels. */
+/** Width in pixels. */
 export function widthOf(text: string, size: number): number {
   const glyphs = font.glyphsForString(text);
   const units = glyphs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0);
@@ -22,8 +21,7 @@ export function widthOf(text: string, size: number): number {
 }
 
 /**
- * One line of text as an outline, its baseline starting at (x, y): what draws pictures at build time finds no font
- * files. A script that our headline font lacks is left to the fonts of the machine.
+ * Text as an SVG path with its baseline at (x, y), because sharp loads no font files. Other scripts use system fonts.
  */
 export function outline(text: string, size: number, x: number, y: number, fill: string): string {
   const known = [...text].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
@@ -41,7 +39,7 @@ export function outline(text: string, size: number, x: number, y: number, fill: 
   return `<path fill="${fill}" d="${paths.join('')}"/>`;
 }
 
-/** The text in lines that are at most this wide, in pixels; a longer word stands alone. */
+/** Lines of at most `width` pixels; a longer word gets its own line. */
 export function wrapped(text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

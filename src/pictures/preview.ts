@@ -5,23 +5,19 @@ import type { PublicPage } from '#site/content/pages.ts';
 import { leaf } from './icon.ts';
 import { outline, wrapped } from './outline.ts';
 
-/** What link previews ask for, in pixels. */
 export const previewSize = { width: 1200, height: 630 } as const;
 
 const MARGIN = 80;
 const COLUMN = 560;
 
-/** Sizes of the headline, the larger one for what fits into two lines. */
 const LARGE = 84;
 const SMALL = 72;
 
-/** The picture of a page in link previews: the headline, and a plate beside it. */
 export function previewDrawing({ headline, drawing, tint }: PublicPage): string {
   const { width, height } = previewSize;
   const size = wrapped(headline, LARGE, COLUMN).length > 2 ? SMALL : LARGE;
   const lines = wrapped(headline, size, COLUMN);
   const pitch = size * 1.08;
-  // The block of lines stands in the middle between the mark and the tagline.
   const first = 330 - ((lines.length - 1) * pitch) / 2 + size * 0.35;
   const plate = { x: width - 232, y: height / 2 + 20, radius: 290 };
   const food = 330;

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'astro';
 import { directives } from './directives.ts';
 import { inlineHashes } from './inline-hashes.ts';
 
-/** Sends each page with the policy that its own inline scripts and styles need; Vite marks what it adds by a nonce. */
+/** Allows the inline scripts and styles of each page by hash, and those of Vite by nonce. */
 export const onRequest: MiddlewareHandler = async (_context, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;

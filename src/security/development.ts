@@ -1,6 +1,6 @@
 import type { AstroIntegration } from 'astro';
 
-/** Astro hashes nothing in development; this gives `npm run dev` the same strict policy, page by page. */
+/** Astro adds no hashes in development, so `npm run dev` needs its own policy. */
 export function developmentPolicy(): AstroIntegration {
   return {
     name: 'development-policy',

@@ -1,9 +1,6 @@
 type Directive = `${string}-src ${string}` | `${string} ${string}`;
 
-/**
- * The content security policy of every page, but for scripts and styles: those are hashed where they are built.
- * `api` is the API's base, an address or a path. Pictures of recipes are addresses anywhere.
- */
+/** Without script-src and style-src. `api` is an address or a path. Recipe pictures may come from anywhere. */
 export function directives(api: string): Directive[] {
   const elsewhere = api.startsWith('/') ? '' : ` ${new URL(api).origin}`;
   return [

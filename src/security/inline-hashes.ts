@@ -5,7 +5,7 @@ const POLICY = /(<meta http-equiv="content-security-policy" content=")([^"]+)"/i
 const DATA = /\btype="application\/([\w.-]+\+)?json"/;
 const HASH = / 'sha(256|384|512)-[^']+'/g;
 
-/** The hashes, as a policy names them, of what a page runs and wears inline. Data in a script element needs none. */
+/** CSP hashes of inline scripts and styles. JSON in a script element needs none. */
 export function inlineHashes(html: string): { script: ReadonlySet<string>; style: ReadonlySet<string> } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   for (const [, element, attributes = '', content = ''] of html.matchAll(INLINE)) {
@@ -16,11 +16,7 @@ export function inlineHashes(html: string): { script: ReadonlySet<string>; style
   return hashes;
 }
 
-/**
- * A built page whose policy allows what this page holds inline, and nothing that only others do: Astro names the
- * hashes of the whole site in each of them, a kilobyte that does not compress, sent as header and as meta. Of the
- * scripts those stay that were named before; styles are our own rules.
- */
+/** Astro lists the hashes of all pages in each page, about 1 kB. Keeps only those of this page. */
 export function withOwnHashes(html: string): string {
   const { script, style } = inlineHashes(html);
   return html.replace(POLICY, (_, start: string, policy: string) => {

@@ -2,7 +2,7 @@ import { product } from '#brand/product.ts';
 import { subscription } from '#brand/subscription.ts';
 import { headlineAt } from '#site/content/pages.ts';
 
-/** Heads the confirmation, on its own page and inside the 404 page of a plain static host. */
+/** Used by its own page and by the 404 page of a plain static host. */
 export const confirmDeletionText = {
   title: headlineAt('/delete-account/confirm'),
   description: `Confirm that your ${product.name} account is to be deleted.`,

@@ -1,4 +1,4 @@
-/** The mark: a basil leaf on a plate, on a canvas of 32 by 32. */
+/** The logo: a basil leaf on a plate, on a canvas of 32 by 32. */
 export const mark = {
   size: 32,
   rim: 12.6,

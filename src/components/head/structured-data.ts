@@ -3,8 +3,7 @@ import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
 
 /**
- * What search engines may know for certain, as JSON-LD: who makes the app, this site, and the
- * app itself. Ratings and prices are the stores' to tell. `site` is the site's own address, where it is known.
+ * JSON-LD for search engines. Ratings and prices are left to the stores. `site` is the origin of the site, if known.
  */
 export function structuredData(site: URL | undefined): string {
   const id = (name: string) => `${site?.href ?? '/'}#${name}`;
@@ -43,7 +42,7 @@ export function structuredData(site: URL | undefined): string {
   return inScript({ '@context': 'https://schema.org', '@graph': [organization, website, app] });
 }
 
-/** JSON that cannot end the script element it stands in, whatever its texts say. */
+/** Escapes JSON so that its texts cannot end the script element. */
 export function inScript(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

@@ -1,6 +1,5 @@
 import type { DrawingName } from '#site/components/drawings/drawings.ts';
 
-/** Who can use the app: one concrete evening each. */
 export const evenings = [
   {
     who: 'Single parents',

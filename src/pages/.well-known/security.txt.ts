@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { company } from '#brand/company.ts';
 
-/** Milliseconds until the file says of itself that it is old (RFC 9116 asks for less than a year). */
+/** RFC 9116 recommends less than a year. */
 const VALIDITY = 364 * 24 * 60 * 60 * 1000;
 
 export const GET: APIRoute = ({ site }) => {

@@ -1,6 +1,6 @@
 import type { DrawingName } from '#site/components/drawings/drawings.ts';
 
-/** What a visitor can tick; some boxes are ticked from the start, so that there is something to see. */
+/** Some boxes are checked at the start, so that a dish is ready. */
 export const ingredients = [
   { key: 'egg', name: 'Eggs', atHand: true },
   { key: 'tomato', name: 'Tomatoes', atHand: true },
@@ -20,7 +20,7 @@ export type IngredientKey = (typeof ingredients)[number]['key'];
 
 export type Dish = { key: string; name: string; minutes: number; needs: readonly IngredientKey[] };
 
-/** Dishes with the ingredients that make them; oil, onions and spices are taken for granted. */
+/** Oil, onions and spices are not listed. */
 export const dishes = [
   { key: 'eggs-in-tomato', name: 'Eggs in tomato sauce', minutes: 20, needs: ['egg', 'tomato'] },
   { key: 'bread-soup', name: 'Tomato and bread soup', minutes: 25, needs: ['tomato', 'bread'] },
@@ -48,7 +48,6 @@ export const dishes = [
 
 export type DishKey = (typeof dishes)[number]['key'];
 
-/** The dish of that key. */
 export function dish(key: DishKey): Dish {
   const found = dishes.find((one) => one.key === key);
   if (!found) throw new Error(`No dish is called ${key}.`);
@@ -58,8 +57,8 @@ export function dish(key: DishKey): Dish {
 const ticked = (key: IngredientKey) => `:has(#have-${key}:checked)`;
 
 /**
- * The rules that answer a tick without a script: each ticked ingredient shows wherever it is needed, and a dish
- * whose ingredients are all ticked is ready. How that looks is the stylesheet's business.
+ * CSS instead of a script: a checked ingredient is marked in every dish, and a dish with all of them is ready. The
+ * stylesheet reads these custom properties.
  */
 export function kitchenRules(): string {
   const shown = ingredients.map(({ key }) => `.kitchen${ticked(key)} .need-${key}`);

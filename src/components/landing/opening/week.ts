@@ -10,7 +10,7 @@ const plan: readonly (readonly [day: string, key: DishKey])[] = [
   ['Sunday', 'chicken-tray'],
 ];
 
-/** The week that the drawn phone shows, from the same dishes as the kitchen below it. */
+/** From the same dishes as the kitchen section. */
 export const week: readonly { day: string; dish: Dish }[] = plan.map(([day, key]) => ({
   day,
   dish: dish(key),
