@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { endOwnSession } from '#contract/account.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { focusHeading } from '../ui/navigation/use-announced-focus.ts';
+import { focusHeading } from '../ui/navigation/use-heading-focus.ts';
 import { account } from './queries.ts';
 
 const END = ['account', 'end'] as const;

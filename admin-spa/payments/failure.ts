@@ -4,7 +4,7 @@ import { type RetryOutcome, retryOutcomes } from '#contract/payments.ts';
 /** In the specification's words: the message of the server, or one of two defaults. */
 export function failureText(error: unknown): string {
   if (!(error instanceof ApiError) || error.kind !== 'refused') return 'Recovery failed';
-  return `Recovery failed: ${error.fromServer ? error.message : 'Unknown error'}`;
+  return `Recovery failed: ${error.isFromServer ? error.message : 'Unknown error'}`;
 }
 
 /** Null if the answer names no known outcome. */

@@ -6,18 +6,18 @@ import { signOut } from '#client/sign-out.ts';
 import { useAccountOffered } from '../account/use-account-offered.ts';
 import { barLinks, routes } from '../routes.ts';
 import { AskFirst } from '../ui/feedback/AskFirst.tsx';
-import { dropDrafts, useUnsaved } from '../ui/form/unsaved.ts';
+import { clearDrafts, useHasUnsaved } from '../ui/form/unsaved.ts';
 import { fullName, NOTHING } from '../ui/format/format.ts';
 
 export function Bar() {
   const [path] = useLocation();
   const accountOffered = useAccountOffered();
   const [leaving, setLeaving] = useState(false);
-  const unsaved = useUnsaved();
+  const hasUnsaved = useHasUnsaved();
   const leave = async () => {
     setLeaving(true);
     await signOut();
-    dropDrafts();
+    clearDrafts();
     location.reload();
   };
   return (
@@ -40,7 +40,7 @@ export function Bar() {
         busy={leaving}
         title="Log out without saving?"
         danger
-        asks={unsaved}
+        asks={hasUnsaved}
         className="logout"
         onConfirm={leave}
       >

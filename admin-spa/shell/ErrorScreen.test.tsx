@@ -2,23 +2,23 @@ import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ErrorScreen } from './ErrorScreen.tsx';
 
-function Screen({ broken }: { broken: boolean }) {
-  if (broken) throw new Error('broken');
+function Screen({ isBroken }: { isBroken: boolean }) {
+  if (isBroken) throw new Error('broken');
   return <p>Fine</p>;
 }
 
-test('a screen that breaks says so, and the next one starts afresh', () => {
+test('a broken screen shows an error, and the next screen is mounted anew', () => {
   // React logs caught errors.
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const at = (path: string, broken: boolean) => (
+  const screenAt = (path: string, { isBroken }: { isBroken: boolean }) => (
     <ErrorScreen key={path}>
-      <Screen broken={broken} />
+      <Screen isBroken={isBroken} />
     </ErrorScreen>
   );
-  const { rerender } = render(at('/users', true));
+  const { rerender } = render(screenAt('/users', { isBroken: true }));
   expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Load again' })).toBeTruthy();
-  rerender(at('/recipes', false));
+  rerender(screenAt('/recipes', { isBroken: false }));
   expect(screen.getByText('Fine')).toBeTruthy();
   expect(report).toHaveBeenCalled();
 });

@@ -3,7 +3,7 @@ import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
 import { Loading } from '../ui/feedback/Loading.tsx';
 import { documentTitle } from '../ui/navigation/document-title.ts';
 import { useAddress } from '../ui/navigation/use-address.ts';
-import { useAnnouncedFocus } from '../ui/navigation/use-announced-focus.ts';
+import { useHeadingFocus } from '../ui/navigation/use-heading-focus.ts';
 import type { Screen } from './screen.ts';
 import { componentOf, loadScreen } from './screens.ts';
 
@@ -39,7 +39,7 @@ export function ScreenAt({ screen }: { screen: Screen }) {
     screen.prefetch(path, search);
     void load();
   }, [screen]);
-  useAnnouncedFocus(Ready !== undefined);
+  useHeadingFocus({ isReady: Ready !== undefined });
 
   if (Ready) return <Ready />;
   if (failures > 0) return <FailedPanel message="This screen could not be loaded." retry={loadAgain} />;

@@ -4,7 +4,7 @@ import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { useSession } from '#client/session.ts';
 import { LoginForm } from '#forms/LoginForm.tsx';
 import { routes } from '../routes.ts';
-import { dropDrafts } from '../ui/form/unsaved.ts';
+import { clearDrafts } from '../ui/form/unsaved.ts';
 import { documentTitle } from '../ui/navigation/document-title.ts';
 import { rememberOrigin } from '../ui/navigation/history-origin.ts';
 import { queryClient } from './query-client.ts';
@@ -26,7 +26,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!signedOut) return;
-    dropDrafts();
+    clearDrafts();
     queryClient.clear();
     document.title = documentTitle('Sign in');
   }, [signedOut]);
@@ -83,7 +83,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
 
 /** Another user must see nothing of this page. */
 function startAfresh() {
-  dropDrafts();
+  clearDrafts();
   location.replace(routes.home);
 }
 

@@ -25,7 +25,7 @@ export const userColumns: readonly Column<UserRow>[] = [
   { title: 'Email', kind: 'address', cell: ({ email }) => email ?? NOTHING },
   {
     title: 'Verification',
-    cell: ({ is_email_verified }) => <Badge status={verification(is_email_verified)} />,
+    cell: (user) => <Badge status={verification(user)} />,
   },
   { title: 'Phone', kind: 'phone', cell: ({ phone }) => phone ?? NOTHING },
   { title: 'Onboarding status', cell: ({ onboarding_status }) => <Badge status={onboarding_status} /> },
@@ -33,7 +33,7 @@ export const userColumns: readonly Column<UserRow>[] = [
   { title: 'Status', wide: true, cell: ({ status }) => <Badge status={status} /> },
 ];
 
-function verification(verified: boolean | null): string | null {
-  if (verified === null) return null;
-  return verified ? 'verified' : 'pending';
+function verification({ is_email_verified }: Pick<UserRow, 'is_email_verified'>): string | null {
+  if (is_email_verified === null) return null;
+  return is_email_verified ? 'verified' : 'pending';
 }

@@ -6,7 +6,7 @@ export type ApiErrorKind =
   | 'timeout'
   | 'session';
 
-type Details = { status?: number; body?: unknown; retryAfter?: number | null; cause?: unknown };
+type Details = { isFromServer?: boolean; status?: number; body?: unknown; cause?: unknown };
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -14,13 +14,13 @@ export class ApiError extends Error {
   /** 0 without an answer. */
   readonly status: number;
   readonly body: unknown;
-  readonly fromServer: boolean;
+  readonly isFromServer: boolean;
 
-  constructor(kind: ApiErrorKind, message: string, fromServer: boolean, details: Details = {}) {
+  constructor(kind: ApiErrorKind, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
     this.kind = kind;
     this.status = details.status ?? 0;
     this.body = details.body;
-    this.fromServer = fromServer;
+    this.isFromServer = details.isFromServer ?? false;
   }
 }

@@ -55,7 +55,7 @@ export async function call<Query, Body, Answer>(
   // Every call needs a JSON body, also if it uses nothing of it.
   const answer = body === undefined ? null : v.safeParse(endpoint.answer, endpoint.reshape(body));
   if (answer?.success) return answer.output;
-  throw new ApiError('format', 'Unexpected response format', false, { status: response.status, body });
+  throw new ApiError('format', 'Unexpected response format', { status: response.status, body });
 }
 
 function address(
@@ -79,18 +79,13 @@ async function send(request: () => Promise<Response>, signal: AbortSignal | unde
     if (signal?.aborted) throw signal.reason;
     if (cause instanceof ApiError) throw cause;
     if (isTimeoutError(cause)) {
-      throw new ApiError('timeout', 'The server did not answer within 30 seconds. Please try again.', false, {
+      throw new ApiError('timeout', 'The server did not answer within 30 seconds. Please try again.', {
         cause,
       });
     }
-    throw new ApiError(
-      'unreachable',
-      'The server cannot be reached. Check your connection and try again.',
-      false,
-      {
-        cause,
-      },
-    );
+    throw new ApiError('unreachable', 'The server cannot be reached. Check your connection and try again.', {
+      cause,
+    });
   }
 }
 
@@ -107,5 +102,5 @@ function refusal(status: number, body: unknown): ApiError {
   const message = messageIn(body);
   const own =
     status >= 500 ? 'The server had a problem. Please try again.' : 'The server refused the request.';
-  return new ApiError('refused', message ?? own, message !== null, { status, body });
+  return new ApiError('refused', message ?? own, { isFromServer: message !== null, status, body });
 }

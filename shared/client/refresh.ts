@@ -32,7 +32,7 @@ async function refreshNow(address: string): Promise<string> {
     if (now.accessToken && now.accessToken !== before.accessToken) return now.accessToken;
     // Keep the tokens of another tab, and those whose refresh was cut off by leaving this page.
     if (now.refreshToken === before.refreshToken && !leaving.begun()) dropTokens();
-    throw new ApiError('session', 'Failed to refresh token', false, { cause });
+    throw new ApiError('session', 'Failed to refresh token', { cause });
   } finally {
     leaving.stop();
   }

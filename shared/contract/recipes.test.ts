@@ -12,9 +12,9 @@ describe('recipes', () => {
     { preparation_time: 600, cooking_time: 1200, image_url: 'x.png', meal_types: ['Lunch'] },
     { preparationTime: '600', cookingTime: 1200, imageUrl: 'x.png', mealTypes: 'Lunch' },
   ];
-  test.each(product(places, spellings, ids, around))(
+  test.for(product(places, spellings, ids, around))(
     'the list in each place and spelling (%#)',
-    (place, row, id, extra) => {
+    ([place, row, id, extra]) => {
       expect(
         understood(listRecipes, { ...place([{ id, title: 'Soup', ...row }]), ...extra }).data.recipes,
       ).toEqual([

@@ -10,9 +10,9 @@ import { listUsers, readUser, updateUser } from './users.ts';
 describe('lists of users', () => {
   const places = [(rows: unknown) => ({ data: rows }), (rows: unknown) => ({ data: { data: rows } })];
   const totals = [{}, { total: 41, page: 2, pageSize: 20 }];
-  test.each(product(places, totals, around, ids))(
+  test.for(product(places, totals, around, ids))(
     'at data or data.data, with or without a total (%#)',
-    (place, total, extra, id) => {
+    ([place, total, extra, id]) => {
       const answer = understood(listUsers, { ...place([{ id, first_name: 'Ada' }]), ...total, ...extra });
       expect(answer.data).toMatchObject([
         { id, first_name: 'Ada', last_name: null, is_email_verified: null },

@@ -4,8 +4,8 @@
  */
 export function errorMessage(error: unknown, otherwise?: string): string {
   const known = error instanceof Error ? error : null;
-  const fromServer = known !== null && 'fromServer' in known && known.fromServer === true;
-  if (otherwise !== undefined && !fromServer) return otherwise;
+  const isFromServer = known !== null && 'isFromServer' in known && known.isFromServer === true;
+  if (otherwise !== undefined && !isFromServer) return otherwise;
   return known?.message ?? 'Something went wrong. Please try again.';
 }
 

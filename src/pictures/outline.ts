@@ -11,19 +11,22 @@ function headlineFont() {
   return read;
 }
 
-const TRACKING = -0.015;
+const LETTER_SPACING_EM = -0.015;
 
 /** Width in pixels. */
 export function widthOf(text: string, size: number): number {
   const glyphs = font.glyphsForString(text);
   const units = glyphs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0);
-  return size * (units / font.unitsPerEm + glyphs.length * TRACKING);
+  return size * (units / font.unitsPerEm + glyphs.length * LETTER_SPACING_EM);
 }
+
+/** Pixels, and the color of the text. */
+type Line = { size: number; x: number; y: number; fill: string };
 
 /**
  * Text as an SVG path with its baseline at (x, y), because sharp loads no font files. Other scripts use system fonts.
  */
-export function outline(text: string, size: number, x: number, y: number, fill: string): string {
+export function outline(text: string, { size, x, y, fill }: Line): string {
   const known = [...text].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
   if (!known) {
     const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -33,7 +36,7 @@ export function outline(text: string, size: number, x: number, y: number, fill: 
   let start = x;
   const paths = font.glyphsForString(text).map(({ path, advanceWidth }) => {
     const drawn = path.scale(scale, -scale).translate(start, y).toSVG();
-    start += size * (advanceWidth / font.unitsPerEm + TRACKING);
+    start += size * (advanceWidth / font.unitsPerEm + LETTER_SPACING_EM);
     return drawn;
   });
   return `<path fill="${fill}" d="${paths.join('')}"/>`;

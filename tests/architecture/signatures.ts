@@ -1,19 +1,18 @@
 import ts from 'typescript';
 
-/** The most positional parameters of a function. */
-const MOST = 3;
+const MAX_PARAMETERS = 3;
 
 /**
- * Every function of a source text with more than three positional parameters or with a positional boolean, as
- * `line: parameters`. A boolean inside an object has a name at the call and is fine.
+ * Every function with more than three positional parameters or a positional boolean, as `line: parameters`. `name`
+ * says by its extension whether the text holds JSX. A boolean inside an object has a name at the call.
  */
-export function badSignatures(text: string): string[] {
-  const file = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
+export function badSignatures(text: string, name = 'source.ts'): string[] {
+  const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && !ts.isIndexSignatureDeclaration(node)) {
-      const isTooLong = node.parameters.length > MOST;
-      if (isTooLong || node.parameters.some(isBoolean)) found.push(describe(file, node));
+      const hasTooMany = node.parameters.length > MAX_PARAMETERS;
+      if (hasTooMany || node.parameters.some(isBoolean)) found.push(describe(file, node));
     }
     ts.forEachChild(node, visit);
   };
@@ -23,10 +22,10 @@ export function badSignatures(text: string): string[] {
 
 function isBoolean({ type, initializer }: ts.ParameterDeclaration): boolean {
   const kinds = [type, ...(type && ts.isUnionTypeNode(type) ? type.types : [])].map((part) => part?.kind);
-  const byDefault = [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword];
+  const literals = [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword];
   return (
     kinds.includes(ts.SyntaxKind.BooleanKeyword) ||
-    (initializer !== undefined && byDefault.includes(initializer.kind))
+    (initializer !== undefined && literals.includes(initializer.kind))
   );
 }
 

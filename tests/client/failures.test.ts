@@ -30,10 +30,14 @@ test.each([
   ['success: false under 200', Response.json({ success: false, message: 'No.' }), 'No.', true],
   ['HTML under 200', new Response('<h1>hello</h1>'), 'Unexpected response format', false],
   ['another shape under 200', Response.json({ data: { rows: 3 } }), 'Unexpected response format', false],
-])('an answer with %s is told in words', async (_, response, message, fromServer) => {
+])('an answer with %s becomes an error message', async (_, response, message, isFromServer) => {
   startSession(tokens, user);
   wire.intercept = () => response;
-  await expect(call(subscriptionStatistics)).rejects.toMatchObject({ name: 'ApiError', message, fromServer });
+  await expect(call(subscriptionStatistics)).rejects.toMatchObject({
+    name: 'ApiError',
+    message,
+    isFromServer,
+  });
 });
 
 test('no answer within 30 seconds is a time-out, its body included', async () => {

@@ -7,7 +7,7 @@ import { startSession } from '#client/session.ts';
 import { App } from '#console/App.tsx';
 import { queryClient } from '#console/shell/query-client.ts';
 import { prepare } from '#console/shell/screens.ts';
-import { dropDrafts } from '#console/ui/form/unsaved.ts';
+import { clearDrafts } from '#console/ui/form/unsaved.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
@@ -26,7 +26,7 @@ export async function signInAsAdministrator() {
 /** Opens the console at an address, as the hand-off does. */
 export async function openConsole(address: string) {
   queryClient.clear();
-  dropDrafts();
+  clearDrafts();
   toast.remove();
   // As the pages that hand over to the console have it.
   document.documentElement.lang = 'en';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { focusHeading } from '../navigation/use-announced-focus.ts';
+import { focusHeading } from '../navigation/use-heading-focus.ts';
 
 type Props = { message: string; retry: () => void; busy?: boolean };
 

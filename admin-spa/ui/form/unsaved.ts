@@ -1,29 +1,29 @@
 import { create } from 'zustand';
 
-type Drop = () => void;
+type ClearDrafts = () => void;
 
 /** Stores with unsaved drafts, each as the function that clears it. */
-const useFilled = create<ReadonlySet<Drop>>()(() => new Set());
+const useUnsavedStores = create<ReadonlySet<ClearDrafts>>()(() => new Set());
 
-export function markUnsaved(drop: Drop, unsaved: boolean): void {
-  const others = [...useFilled.getState()].filter((other) => other !== drop);
-  useFilled.setState(new Set(unsaved ? [...others, drop] : others), true);
+export function setUnsaved(clear: ClearDrafts, { isUnsaved }: { isUnsaved: boolean }): void {
+  const others = [...useUnsavedStores.getState()].filter((other) => other !== clear);
+  useUnsavedStores.setState(new Set(isUnsaved ? [...others, clear] : others), true);
 }
 
-export function useUnsaved(): boolean {
-  return useFilled((filled) => filled.size > 0);
+export function useHasUnsaved(): boolean {
+  return useUnsavedStores((stores) => stores.size > 0);
 }
 
-export function dropDrafts(): void {
-  for (const drop of useFilled.getState()) drop();
+export function clearDrafts(): void {
+  for (const clear of useUnsavedStores.getState()) clear();
 }
 
 // Only with drafts, because the listener disables the back/forward cache.
-useFilled.subscribe((filled) => {
-  removeEventListener('beforeunload', ask);
-  if (filled.size > 0) addEventListener('beforeunload', ask);
+useUnsavedStores.subscribe((stores) => {
+  removeEventListener('beforeunload', confirmUnload);
+  if (stores.size > 0) addEventListener('beforeunload', confirmUnload);
 });
 
-function ask(event: BeforeUnloadEvent): void {
+function confirmUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

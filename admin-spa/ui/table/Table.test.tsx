@@ -18,9 +18,9 @@ const dishes = [
 
 afterEach(() => vi.unstubAllGlobals());
 
-function show(rows: readonly Dish[] | null, wide = false): (string | undefined)[][] {
+function show(rows: readonly Dish[] | null, { isWide = false } = {}): (string | undefined)[][] {
   vi.stubGlobal('matchMedia', () => ({
-    matches: wide,
+    matches: isWide,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }));
@@ -43,7 +43,7 @@ test('the columns make heads, cells with their labels, and row numbers that go o
 });
 
 test('a wide screen shows the wide columns too', () => {
-  expect(show(dishes, true).slice(0, 2)).toEqual([
+  expect(show(dishes, { isWide: true }).slice(0, 2)).toEqual([
     ['col number #', 'col Dish', 'col amount Cups', 'col Note'],
     ['number 11', 'row Soup', 'amount Cups 2', 'Hot'],
   ]);

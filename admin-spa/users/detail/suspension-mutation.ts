@@ -11,7 +11,7 @@ export function suspensionMutation(client: QueryClient, userId: string) {
   return mutationOptions({
     mutationKey: ['users', 'suspend', userId],
     mutationFn: (what: keyof typeof endpoints) => call(endpoints[what], { parameters: { userId } }),
-    onSuccess: ({ data, version }) => applySavedUser(client, userId, presentFields(data), version),
+    onSuccess: ({ data, version }) => applySavedUser(client, userId, { user: presentFields(data), version }),
     // The user may have changed since they were loaded.
     onError: () => void client.invalidateQueries({ queryKey: userDetail(userId).queryKey }),
   });

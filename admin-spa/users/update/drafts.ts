@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { markUnsaved } from '../../ui/form/unsaved.ts';
+import { setUnsaved } from '../../ui/form/unsaved.ts';
 import type { Edits, Versioned } from './edits.ts';
 
 /** Unsaved edits, and the user as loaded when the editing began. */
@@ -24,8 +24,8 @@ export function isEmpty(edits: Edits): boolean {
   return Object.keys(edits).length === 0;
 }
 
-useDrafts.subscribe((drafts) => markUnsaved(drop, Object.keys(drafts).length > 0));
+useDrafts.subscribe((drafts) => setUnsaved(clear, { isUnsaved: Object.keys(drafts).length > 0 }));
 
-function drop(): void {
+function clear(): void {
   useDrafts.setState({}, true);
 }

@@ -24,10 +24,12 @@ export function updateUserMutation(client: QueryClient, userId: string) {
     mutationKey: ['users', 'save', userId],
     mutationFn: (user: WholeUser) => call(updateUser, { parameters: { userId }, body: user }),
     onSuccess: ({ data, version }, { version: _, ...sent }) =>
-      applySavedUser(client, userId, { ...sent, ...presentFields(data) }, version),
+      applySavedUser(client, userId, { user: { ...sent, ...presentFields(data) }, version }),
     onError: (error) => {
       const conflict = conflictOf(error);
-      return conflict && applySavedUser(client, userId, conflict.current, conflict.version);
+      if (!conflict) return undefined;
+      const { current: user, version } = conflict;
+      return applySavedUser(client, userId, { user, version });
     },
   });
 }
@@ -41,8 +43,7 @@ export function conflictOf(error: unknown): Conflict | null {
 export async function applySavedUser(
   client: QueryClient,
   userId: string,
-  saved: Partial<User>,
-  version: number | null,
+  { user, version }: { user: Partial<User>; version: number | null },
 ): Promise<void> {
   const detail = userDetail(userId).queryKey;
   // A pending answer may be older than the save.
@@ -52,12 +53,12 @@ export async function applySavedUser(
   ]);
   client.setQueryData(detail, (old) =>
     old?.data
-      ? { ...old, data: { ...old.data, ...saved, id: old.data.id }, version: version ?? old.version }
+      ? { ...old, data: { ...old.data, ...user, id: old.data.id }, version: version ?? old.version }
       : old,
   );
   client.setQueriesData<UsersAnswer>(
     { queryKey: usersLists },
-    (old) => old && { ...old, data: old.data.map((row) => updatedRow(row, userId, saved)) },
+    (old) => old && { ...old, data: old.data.map((row) => updatedRow(row, userId, user)) },
   );
   void client.invalidateQueries({ queryKey: auditOf(userId).queryKey });
   await client.invalidateQueries({ queryKey: usersLists });
