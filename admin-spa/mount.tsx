@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { followOtherTabs } from '#client/session.ts';
+import { syncWithOtherTabs } from '#client/session.ts';
 import { App } from './App.tsx';
 import stylesheet from './console.scss?url';
 import { explainMailedLink } from './shell/mailed-link.ts';
@@ -13,7 +13,7 @@ const HEADLINE = '--font-headline';
  */
 export async function mount(): Promise<void> {
   const firstScreen = prepare(location.pathname, location.search);
-  followOtherTabs();
+  syncWithOtherTabs();
   await parsed();
   const pageSheets = [...document.styleSheets];
   await Promise.all([loadStylesheet(), firstScreen]);

@@ -15,8 +15,8 @@ import { account } from './queries.ts';
 export function OwnPassword({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null);
   const client = useQueryClient();
-  const { errors, sending, onSubmit } = useSubmit({
-    check: passwordProblems,
+  const { errors, isSending, onSubmit } = useSubmit({
+    validate: passwordProblems,
     async send({ currentPassword = '', password = '', confirmPassword = '' }) {
       const body = { currentPassword, password, confirmPassword };
       const { message } = await call(changePassword, { body });
@@ -24,7 +24,7 @@ export function OwnPassword({ email }: { email: string }) {
       toast.success(message || 'Your password is changed.');
       void client.invalidateQueries({ queryKey: account.queryKey });
     },
-    failed: (error) => toast.error(errorMessage(error)),
+    onError: (error) => toast.error(errorMessage(error)),
   });
   return (
     <section className="card" aria-labelledby="password-title">
@@ -35,7 +35,7 @@ export function OwnPassword({ email }: { email: string }) {
         method="post"
         noValidate
         aria-labelledby="password-title"
-        aria-busy={sending}
+        aria-busy={isSending}
         onSubmit={onSubmit}
       >
         {/* Password managers need the user name. */}
@@ -46,7 +46,7 @@ export function OwnPassword({ email }: { email: string }) {
             label="Current password"
             autoComplete="current-password"
             error={errors.currentPassword}
-            live
+            isHydrated
             required
           />
           <PasswordField
@@ -55,7 +55,7 @@ export function OwnPassword({ email }: { email: string }) {
             autoComplete="new-password"
             hint={PASSWORD_HINT}
             error={errors.password}
-            live
+            isHydrated
             required
           />
           <PasswordField
@@ -63,11 +63,11 @@ export function OwnPassword({ email }: { email: string }) {
             label="Confirm new password"
             autoComplete="new-password"
             error={errors.confirmPassword}
-            live
+            isHydrated
             required
           />
         </div>
-        <SubmitButton live busy={sending} label="Change the password" sending="Saving…" />
+        <SubmitButton isHydrated busy={isSending} label="Change the password" sending="Saving…" />
       </form>
     </section>
   );

@@ -100,7 +100,7 @@ function SignInAgain({ email, signedOut }: { email: string; signedOut: boolean }
           ? 'You’re signed out.'
           : 'Your session has ended. Sign in as the same person and go on where you were.'}
       </p>
-      <LoginForm email={email} signedIn={() => undefined} />
+      <LoginForm email={email} onSignedIn={() => undefined} />
     </main>
   );
 }

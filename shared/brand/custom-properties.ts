@@ -7,7 +7,7 @@ function declarations(colours: Readonly<Record<string, string>>): string {
 }
 
 /** The CSS of `@use "brand:tokens"`. Each page declares its color schemes in a meta element. */
-export function customProperties(): string {
+export function renderCustomProperties(): string {
   const scale = Object.entries(sizes).map(([name, rem]) => [`size-${name}`, `${rem}rem`]);
   return [
     `:root { ${declarations({ ...light, ...Object.fromEntries(scale) })} }`,

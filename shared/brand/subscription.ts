@@ -2,8 +2,8 @@ import { product } from './product.ts';
 import { stores } from './stores.ts';
 
 export const subscription = {
-  needed: `${product.name} needs a subscription. You buy it in the ${stores.map(({ name }) => name).join(' or ')}.`,
+  requirement: `${product.name} needs a subscription. You buy it in the ${stores.map(({ name }) => name).join(' or ')}.`,
   cancelling: 'We do not cancel it for you: cancel it in the store where you subscribed.',
   /** Shown beside every button that deletes an account. */
-  goesOn: 'A subscription goes on until you cancel it in the store.',
+  renewalWarning: 'A subscription goes on until you cancel it in the store.',
 } as const;

@@ -4,20 +4,20 @@ import { call } from './call.ts';
 
 /** Calls of the public account forms. Each returns the message of the server and throws `ApiError`. */
 
-export async function askForReset(email: string): Promise<string> {
+export async function requestPasswordReset(email: string): Promise<string> {
   return (await call(forgotPassword, { body: { email } })).message;
 }
 
-export async function setNewPassword(
-  token: string,
-  password: string,
-  confirmPassword: string,
-): Promise<string> {
-  return (await call(resetPassword, { body: { token, password, confirmPassword } })).message;
+export async function resetAccountPassword(body: {
+  token: string;
+  password: string;
+  confirmPassword: string;
+}): Promise<string> {
+  return (await call(resetPassword, { body })).message;
 }
 
-export async function askForDeletion(email: string, reason: string): Promise<string> {
-  const body = { email, reason, confirmation: DELETION_WORD };
+export async function requestAccountDeletion(request: { email: string; reason: string }): Promise<string> {
+  const body = { ...request, confirmation: DELETION_WORD };
   return (await call(requestDeletion, { body })).message;
 }
 

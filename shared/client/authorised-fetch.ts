@@ -1,32 +1,32 @@
 import { refresh } from './refresh.ts';
-import { readStored } from './storage.ts';
+import { readStoredSession } from './storage.ts';
 
 /** Reads the body before it returns, so that the timeout covers the whole call. */
-export async function wholeFetch(request: Request): Promise<Response> {
+export async function bufferedFetch(request: Request): Promise<Response> {
   const response = await fetch(request);
-  const body = WITHOUT_BODY.includes(response.status) ? null : await response.arrayBuffer();
+  const body = NULL_BODY_STATUSES.includes(response.status) ? null : await response.arrayBuffer();
   return new Response(body, response);
 }
 
-const WITHOUT_BODY = [101, 204, 205, 304];
+const NULL_BODY_STATUSES = [101, 204, 205, 304];
 
 /** Adds the token. Refreshes and retries once after a 401; the retry hooks of ky lose a refresh after a 5xx. */
 export function authorisedFetch(refreshAddress: string): (request: Request) => Promise<Response> {
   return async (request) => {
     const { signal } = request;
-    const spare = request.clone();
-    const used = readStored().accessToken;
-    const first = await wholeFetch(withToken(request, used));
+    const retryRequest = request.clone();
+    const usedToken = readStoredSession().accessToken;
+    const first = await bufferedFetch(withToken(request, usedToken));
     if (first.status !== 401) return first;
 
-    const stored = readStored().accessToken;
-    if (stored && stored !== used) {
+    const storedToken = readStoredSession().accessToken;
+    if (storedToken && storedToken !== usedToken) {
       // Another call or tab has refreshed since: try the newer token first.
-      const second = await wholeFetch(withToken(spare.clone(), stored));
+      const second = await bufferedFetch(withToken(retryRequest.clone(), storedToken));
       if (second.status !== 401) return second;
     }
-    const fresh = await unlessAborted(refresh(refreshAddress), signal);
-    return wholeFetch(withToken(spare, fresh));
+    const newToken = await unlessAborted(refresh(refreshAddress), signal);
+    return bufferedFetch(withToken(retryRequest, newToken));
   };
 }
 

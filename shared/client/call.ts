@@ -2,29 +2,29 @@ import ky, { isTimeoutError } from 'ky';
 import * as v from 'valibot';
 import { refreshToken } from '#contract/authentication.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { messageIn, saysFailure } from '#contract/envelope.ts';
+import { isFailure, messageIn } from '#contract/envelope.ts';
 import { ApiError } from './api-error.ts';
-import { authorisedFetch, wholeFetch } from './authorised-fetch.ts';
+import { authorisedFetch, bufferedFetch } from './authorised-fetch.ts';
 
 const CALL_TIMEOUT_MS = 30_000;
 
 const base = new URL(`${import.meta.env.PUBLIC_API_URL.replace(/\/+$/, '')}/`, location.origin).href;
 
-const plain = ky.create({
+const plainClient = ky.create({
   baseUrl: base,
   timeout: CALL_TIMEOUT_MS,
   totalTimeout: CALL_TIMEOUT_MS,
   retry: 0,
   throwHttpErrors: false,
   headers: { accept: 'application/json' },
-  fetch: (input, init) => wholeFetch(request(input, init)),
+  fetch: (input, init) => bufferedFetch(toRequest(input, init)),
 });
-const refreshing = authorisedFetch(address(refreshToken.path).href);
-const authorised = plain.extend({
-  fetch: (input, init) => refreshing(request(input, init)),
+const fetchWithRefresh = authorisedFetch(addressOf(refreshToken.path).href);
+const authorisedClient = plainClient.extend({
+  fetch: (input, init) => fetchWithRefresh(toRequest(input, init)),
 });
 
-function request(input: RequestInfo | URL, init?: RequestInit): Request {
+function toRequest(input: RequestInfo | URL, init?: RequestInit): Request {
   return new Request(input, init);
 }
 
@@ -40,25 +40,25 @@ export async function call<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   options: CallOptions<Query, Body> = {},
 ): Promise<Answer> {
-  const client = endpoint.path.startsWith('/auth/') ? plain : authorised;
+  const client = endpoint.path.startsWith('/auth/') ? plainClient : authorisedClient;
   const { response, text } = await send(
     () =>
-      client(address(endpoint.path, options.parameters ?? {}, options.query ?? {}), {
+      client(addressOf(endpoint.path, options.parameters ?? {}, options.query ?? {}), {
         method: endpoint.method,
         ...(options.body === undefined ? {} : { json: options.body }),
         ...(options.signal ? { signal: options.signal } : {}),
       }),
     options.signal,
   );
-  const body = parsed(text);
-  if (!response.ok || saysFailure(body)) throw refusal(response.status, body);
+  const body = parseJson(text);
+  if (!response.ok || isFailure(body)) throw toRefusal(response.status, body);
   // Every call needs a JSON body, also if it uses nothing of it.
   const answer = body === undefined ? null : v.safeParse(endpoint.answer, endpoint.reshape(body));
   if (answer?.success) return answer.output;
   throw new ApiError('format', 'Unexpected response format', { status: response.status, body });
 }
 
-function address(
+function addressOf(
   path: string,
   parameters: Readonly<Record<string, string | number>> = {},
   query: object = {},
@@ -89,7 +89,7 @@ async function send(request: () => Promise<Response>, signal: AbortSignal | unde
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -98,9 +98,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function refusal(status: number, body: unknown): ApiError {
+function toRefusal(status: number, body: unknown): ApiError {
   const message = messageIn(body);
-  const own =
+  const fallback =
     status >= 500 ? 'The server had a problem. Please try again.' : 'The server refused the request.';
-  return new ApiError('refused', message ?? own, { isFromServer: message !== null, status, body });
+  return new ApiError('refused', message ?? fallback, { isFromServer: message !== null, status, body });
 }

@@ -1,58 +1,65 @@
 import { create } from 'zustand';
 import type { SignedInUser } from '#contract/authentication.ts';
-import { clearStored, readStored, type Stored, writeStored, writeTokens } from './storage.ts';
-import { keys } from './storage-keys.ts';
+import {
+  clearStoredSession,
+  readStoredSession,
+  type StoredSession,
+  writeStoredSession,
+  writeStoredTokens,
+} from './storage.ts';
+import { storageKeys } from './storage-keys.ts';
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string | null };
 
 /** A copy for components. Storage is the source of truth. */
-export const useSession = create<Stored>()(() => readStored());
+export const useSession = create<StoredSession>()(() => readStoredSession());
 
-function mirror(): void {
-  useSession.setState(readStored(), true);
+function syncFromStorage(): void {
+  useSession.setState(readStoredSession(), true);
 }
 
 /** Returns false if the browser refuses to store it. */
 export function startSession(tokens: Tokens, user: SignedInUser): boolean {
-  const stored = writeStored({ ...tokens, user });
-  mirror();
+  const stored = writeStoredSession({ ...tokens, user });
+  syncFromStorage();
   return stored;
 }
 
 export function endSession(): void {
-  clearStored();
-  mirror();
+  clearStoredSession();
+  syncFromStorage();
 }
 
 /** Keeps the user for the sign-in form. */
-export function dropTokens(): void {
-  writeStored({ accessToken: null, refreshToken: null, user: readStored().user });
-  mirror();
+export function clearTokens(): void {
+  writeStoredSession({ accessToken: null, refreshToken: null, user: readStoredSession().user });
+  syncFromStorage();
 }
 
 /** Returns false without storing if storage has changed since `before`: another tab or a sign-out wins. */
-export function replaceTokens(before: Stored, tokens: Tokens): boolean {
-  const now = readStored();
-  if (now.accessToken !== before.accessToken || now.refreshToken !== before.refreshToken) return false;
-  const stored = writeTokens(tokens.accessToken, tokens.refreshToken);
-  mirror();
+export function replaceTokens(before: StoredSession, tokens: Tokens): boolean {
+  const current = readStoredSession();
+  if (current.accessToken !== before.accessToken || current.refreshToken !== before.refreshToken)
+    return false;
+  const stored = writeStoredTokens(tokens.accessToken, tokens.refreshToken);
+  syncFromStorage();
   return stored;
 }
 
 /** Returns the function that stops it. Pages in the back/forward cache miss storage events: hence `pageshow`. */
-export function followOtherTabs(): () => void {
-  const names: readonly string[] = Object.values(keys);
-  const follow = (event: StorageEvent) => {
+export function syncWithOtherTabs(): () => void {
+  const known: readonly string[] = Object.values(storageKeys);
+  const onStorage = (event: StorageEvent) => {
     // `localStorage.clear()` sends a null key.
-    if (event.key === null || names.includes(event.key)) mirror();
+    if (event.key === null || known.includes(event.key)) syncFromStorage();
   };
-  const lookAgain = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) mirror();
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) syncFromStorage();
   };
-  addEventListener('storage', follow);
-  addEventListener('pageshow', lookAgain);
+  addEventListener('storage', onStorage);
+  addEventListener('pageshow', onPageShow);
   return () => {
-    removeEventListener('storage', follow);
-    removeEventListener('pageshow', lookAgain);
+    removeEventListener('storage', onStorage);
+    removeEventListener('pageshow', onPageShow);
   };
 }

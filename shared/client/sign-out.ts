@@ -6,10 +6,10 @@ const SIGN_OUT_TIMEOUT_MS = 2_000;
 
 /** Never throws: signing out must work here even if the server does not answer. */
 export async function signOut(): Promise<void> {
-  const told = call(logout).then(
+  const request = call(logout).then(
     () => undefined,
     () => undefined,
   );
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))]);
+  await Promise.race([request, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))]);
   endSession();
 }

@@ -1,2 +1,2 @@
 /** Named by the specification. */
-export const keys = { access: 'access_token', refresh: 'refresh_token', user: 'auth_user' } as const;
+export const storageKeys = { access: 'access_token', refresh: 'refresh_token', user: 'auth_user' } as const;

@@ -1,7 +1,7 @@
 import { type SignedInUser, signedInUser } from '#contract/authentication.ts';
-import { keys } from './storage-keys.ts';
+import { storageKeys } from './storage-keys.ts';
 
-export type Stored = {
+export type StoredSession = {
   readonly accessToken: string | null;
   readonly refreshToken: string | null;
   readonly user: SignedInUser | null;
@@ -24,7 +24,7 @@ function readToken(key: string): string | null {
 
 function readUser(): SignedInUser | null {
   try {
-    return signedInUser.read(JSON.parse(read(keys.user) ?? 'null'));
+    return signedInUser.read(JSON.parse(read(storageKeys.user) ?? 'null'));
   } catch {
     // Invalid JSON. The user is only displayed, the tokens decide.
     return null;
@@ -32,25 +32,29 @@ function readUser(): SignedInUser | null {
 }
 
 /** Never throws. Not cached, because other tabs write too. */
-export function readStored(): Stored {
-  return { accessToken: readToken(keys.access), refreshToken: readToken(keys.refresh), user: readUser() };
+export function readStoredSession(): StoredSession {
+  return {
+    accessToken: readToken(storageKeys.access),
+    refreshToken: readToken(storageKeys.refresh),
+    user: readUser(),
+  };
 }
 
 /** Removes null values. Returns false, with nothing half written, if the browser refuses. */
-export function writeStored(stored: Stored): boolean {
+export function writeStoredSession(stored: StoredSession): boolean {
   return write([
-    [keys.refresh, stored.refreshToken],
-    [keys.user, stored.user && JSON.stringify(stored.user)],
+    [storageKeys.refresh, stored.refreshToken],
+    [storageKeys.user, stored.user && JSON.stringify(stored.user)],
     // Last, because its presence signs in, here and in other tabs.
-    [keys.access, stored.accessToken],
+    [storageKeys.access, stored.accessToken],
   ]);
 }
 
-export function writeTokens(accessToken: string, refreshToken: string | null): boolean {
+export function writeStoredTokens(accessToken: string, refreshToken: string | null): boolean {
   return write([
     // First: docs/decisions/0006.
-    [keys.access, accessToken],
-    [keys.refresh, refreshToken],
+    [storageKeys.access, accessToken],
+    [storageKeys.refresh, refreshToken],
   ]);
 }
 
@@ -62,13 +66,13 @@ function write(values: readonly (readonly [string, string | null])[]): boolean {
     }
     return true;
   } catch {
-    clearStored();
+    clearStoredSession();
     return false;
   }
 }
 
-export function clearStored(): void {
-  for (const key of Object.values(keys)) {
+export function clearStoredSession(): void {
+  for (const key of Object.values(storageKeys)) {
     try {
       localStorage.removeItem(key);
     } catch {

@@ -3,7 +3,7 @@ import { signedInUser } from './authentication.ts';
 import { endpoint } from './endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from './envelope.ts';
 import { ownPasswordMessages } from './messages.ts';
-import { fields } from './schema/loose.ts';
+import { asObject } from './schema/coerce.ts';
 
 export const ACCOUNT_FEATURE = 'account';
 
@@ -20,7 +20,7 @@ const session = v.object({
 });
 export type Session = v.InferOutput<typeof session>;
 
-const reshape = (body: unknown) => ({ ...reshapeEnvelope(body), data: fields(body).data });
+const reshape = (body: unknown) => ({ ...reshapeEnvelope(body), data: asObject(body).data });
 
 /** GET /admin/account: the signed-in user and their sessions: the current one, then the last used first. */
 export const readAccount = endpoint({
@@ -49,7 +49,7 @@ export const endOwnSession = endpoint({
   reshape: reshapeEnvelope,
 });
 
-function filled(message: string) {
+function nonEmpty(message: string) {
   return v.optional(v.pipe(v.string(message), v.regex(/\S/, message)), '');
 }
 
@@ -61,9 +61,9 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/admin/account/password',
   body: v.object({
-    currentPassword: filled(ownPasswordMessages.currentPassword),
-    password: filled(ownPasswordMessages.password),
-    confirmPassword: filled(ownPasswordMessages.confirmPassword),
+    currentPassword: nonEmpty(ownPasswordMessages.currentPassword),
+    password: nonEmpty(ownPasswordMessages.password),
+    confirmPassword: nonEmpty(ownPasswordMessages.confirmPassword),
   }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,

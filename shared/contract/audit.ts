@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
-import { fields } from './schema/loose.ts';
+import { asObject } from './schema/coerce.ts';
 
 export const auditActions = [
   'administrator_created',
@@ -47,5 +47,5 @@ export const readAudit = endpoint({
     data: v.array(entry),
     total: v.number(),
   }),
-  reshape: (body) => ({ ...reshapeEnvelope(body), data: fields(body).data, total: fields(body).total }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data, total: asObject(body).total }),
 });

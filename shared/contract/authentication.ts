@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
 import { DELETION_WORD, mailFormMessages } from './messages.ts';
-import { fields, pick, toIdentifier, toText } from './schema/loose.ts';
+import { asObject, firstPresent, toIdentifier, toText } from './schema/coerce.ts';
 import { field, identifierSchema, record, required, text } from './schema/record.ts';
 
 /** The signed-in user, as the browser stores it under `auth_user`. */
@@ -31,7 +31,7 @@ export const adminLogin = endpoint({
     features: v.array(v.string()),
   }),
   reshape: (body) => {
-    const data = fields(fields(body).data);
+    const data = asObject(asObject(body).data);
     return {
       ...reshapeEnvelope(body),
       data: { tokens: data.tokens, user: signedInUser.read(data.user) },
@@ -50,18 +50,21 @@ export const refreshToken = endpoint({
     data: v.object({ token, refreshToken: v.nullable(token) }),
   }),
   reshape: (body) => {
-    const data = fields(body).data;
-    const inner = fields(data);
-    const tokens = fields(inner.tokens);
+    const data = asObject(body).data;
+    const inner = asObject(data);
+    const tokens = asObject(inner.tokens);
     const access =
       typeof data === 'string'
         ? data
-        : (pick(inner, 'token', 'accessToken', 'access_token') ??
-          pick(tokens, 'token', 'accessToken', 'access_token'));
+        : (firstPresent(inner, 'token', 'accessToken', 'access_token') ??
+          firstPresent(tokens, 'token', 'accessToken', 'access_token'));
     const names = ['refreshToken', 'refresh_token'];
     return {
       ...reshapeEnvelope(body),
-      data: { token: access, refreshToken: toText(pick(inner, ...names) ?? pick(tokens, ...names)) || null },
+      data: {
+        token: access,
+        refreshToken: toText(firstPresent(inner, ...names) ?? firstPresent(tokens, ...names)) || null,
+      },
     };
   },
 });
@@ -74,20 +77,20 @@ export const logout = endpoint({
   reshape: reshapeEnvelope,
 });
 
-function filled(message: string, longest = Number.POSITIVE_INFINITY) {
-  return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(longest)), '');
+function nonEmpty(message: string, maxLength = Number.POSITIVE_INFINITY) {
+  return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(maxLength)), '');
 }
 
 /** RFC 5321. */
-const ADDRESS = 320;
+const EMAIL_MAX_LENGTH = 320;
 /** Our tokens are shorter: 256 bits as text. */
-const TOKEN = 500;
+const TOKEN_MAX_LENGTH = 500;
 
 /** POST /auth/forgot-password: the same answer in the same time for known and unknown addresses. */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
-  body: v.object({ email: filled(mailFormMessages.email, ADDRESS) }),
+  body: v.object({ email: nonEmpty(mailFormMessages.email, EMAIL_MAX_LENGTH) }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,
 });
@@ -100,9 +103,9 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   body: v.object({
-    token: filled(mailFormMessages.resetToken, TOKEN),
-    password: filled(mailFormMessages.passwords),
-    confirmPassword: filled(mailFormMessages.passwords),
+    token: nonEmpty(mailFormMessages.resetToken, TOKEN_MAX_LENGTH),
+    password: nonEmpty(mailFormMessages.passwords),
+    confirmPassword: nonEmpty(mailFormMessages.passwords),
   }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,
@@ -113,7 +116,7 @@ export const requestDeletion = endpoint({
   method: 'POST',
   path: '/auth/delete-account-request',
   body: v.object({
-    email: filled(mailFormMessages.email, ADDRESS),
+    email: nonEmpty(mailFormMessages.email, EMAIL_MAX_LENGTH),
     reason: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
     confirmation: v.optional(
       v.pipe(v.string(mailFormMessages.confirmation), v.value(DELETION_WORD, mailFormMessages.confirmation)),
@@ -128,7 +131,7 @@ export const requestDeletion = endpoint({
 export const confirmDeletion = endpoint({
   method: 'POST',
   path: '/auth/verify-delete-account-request',
-  body: v.object({ token: filled(mailFormMessages.deletionToken, TOKEN) }),
+  body: v.object({ token: nonEmpty(mailFormMessages.deletionToken, TOKEN_MAX_LENGTH) }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,
 });

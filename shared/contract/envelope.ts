@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, pick, toNumber, toText, toTexts } from './schema/loose.ts';
+import { asObject, firstPresent, toNumber, toText, toTexts } from './schema/coerce.ts';
 
 export const envelope = {
   status: v.literal(200),
@@ -20,13 +20,13 @@ export const listing = {
 export const messageAnswer = v.object({ ...envelope });
 
 /** Whether a body reports a failure although HTTP said 200: a numeric `status` other than 200, or `success: false`. */
-export function saysFailure(body: unknown): boolean {
-  const { status, success } = fields(body);
+export function isFailure(body: unknown): boolean {
+  const { status, success } = asObject(body);
   return (typeof status === 'number' && status !== 200) || success === false;
 }
 
 export function messageIn(body: unknown): string | null {
-  const message = toText(fields(body).message);
+  const message = toText(asObject(body).message);
   return message === null || message.trim() === '' ? null : message;
 }
 
@@ -36,18 +36,18 @@ export function reshapeEnvelope(body: unknown): { status: 200; message: string }
 
 /** Reads total, page, size and features at the top or beside the rows. */
 export function reshapeListing(body: unknown) {
-  const top = fields(body);
-  const inner = fields(top.data);
+  const top = asObject(body);
+  const inner = asObject(top.data);
   const places = [
     top,
     inner,
-    fields(pick(inner, 'pagination', 'meta')),
-    fields(pick(top, 'pagination', 'meta')),
+    asObject(firstPresent(inner, 'pagination', 'meta')),
+    asObject(firstPresent(top, 'pagination', 'meta')),
   ];
-  const count = (least: number, ...names: string[]) => {
+  const count = (minimum: number, ...names: string[]) => {
     for (const place of places) {
-      const value = toNumber(pick(place, ...names));
-      if (value !== null && Number.isInteger(value) && value >= least) return value;
+      const value = toNumber(firstPresent(place, ...names));
+      if (value !== null && Number.isInteger(value) && value >= minimum) return value;
     }
     return null;
   };
@@ -61,5 +61,5 @@ export function reshapeListing(body: unknown) {
 }
 
 export function reshapeFeatures(body: unknown): string[] {
-  return toTexts(fields(body).features);
+  return toTexts(asObject(body).features);
 }

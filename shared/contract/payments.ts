@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, messageIn, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
-import { fields, firstList } from './schema/loose.ts';
+import { asObject, firstList } from './schema/coerce.ts';
 import { field, identifier, readAll, record, text } from './schema/record.ts';
 
 /** The store says: paid, not paid yet (its deadline is in the message), never collectable, or nothing. */
@@ -42,8 +42,8 @@ export const failedPayments = endpoint({
     features: v.array(v.string()),
   }),
   reshape: (body) => {
-    const top = fields(body);
-    const list = firstList(fields(top.data).payments, top.payments, top.data, body);
+    const top = asObject(body);
+    const list = firstList(asObject(top.data).payments, top.payments, top.data, body);
     return {
       ...reshapeEnvelope(body),
       data: { payments: list && readAll(failedPayment.read, list) },
@@ -68,7 +68,7 @@ export const retryPayment = endpoint({
     outcome: v.nullable(v.picklist(retryOutcomes)),
   }),
   reshape: (body) => {
-    const top = fields(body);
+    const top = asObject(body);
     const outcome = retryOutcomes.find((name) => name === top.outcome) ?? null;
     return { success: top.success, message: messageIn(body) ?? '', outcome };
   },

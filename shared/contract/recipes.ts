@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, listing, reshapeEnvelope, reshapeFeatures, reshapeListing } from './envelope.ts';
-import { fields, firstList, pick, toFlag, toText } from './schema/loose.ts';
+import { asObject, firstList, firstPresent, toBoolean, toText } from './schema/coerce.ts';
 import { field, identifier, list, number, readAll, record, text, texts } from './schema/record.ts';
 import { listQuery } from './users.ts';
 
@@ -12,14 +12,20 @@ const ingredient = record({
   name,
   quantity: text('quantity'),
   unit_type: text('unit_type', 'unitType', 'unit'),
-  is_primary: field(v.boolean(), (source) => toFlag(pick(source, 'is_primary', 'isPrimary')) ?? true),
+  is_primary: field(
+    v.boolean(),
+    (source) => toBoolean(firstPresent(source, 'is_primary', 'isPrimary')) ?? true,
+  ),
 });
 
 const nutritionValue = record({ name, value: text('value') });
 
 const steps = field(v.array(v.string()), (source) =>
-  (firstList(source.steps, pick(source, 'preparation_steps', 'preparationSteps')) ?? []).map(
-    (step) => toText(step) ?? toText(pick(fields(step), 'step', 'description', 'text', 'instruction')) ?? '',
+  (firstList(source.steps, firstPresent(source, 'preparation_steps', 'preparationSteps')) ?? []).map(
+    (step) =>
+      toText(step) ??
+      toText(firstPresent(asObject(step), 'step', 'description', 'text', 'instruction')) ??
+      '',
   ),
 );
 
@@ -61,8 +67,13 @@ export const listRecipes = endpoint({
   query: listQuery,
   answer: v.object({ ...listing, data: v.object({ recipes: v.array(recipeRow.schema) }) }),
   reshape: (body) => {
-    const data = fields(body).data;
-    const rows = firstList(fields(data).recipes, fields(fields(data).data).recipes, fields(data).data, data);
+    const data = asObject(body).data;
+    const rows = firstList(
+      asObject(data).recipes,
+      asObject(asObject(data).data).recipes,
+      asObject(data).data,
+      data,
+    );
     return {
       ...reshapeListing(body),
       data: { recipes: rows && readAll(recipeRow.read, rows) },
@@ -76,8 +87,8 @@ export const readRecipe = endpoint({
   path: '/admin/recipes/:recipeId',
   answer: v.object({ ...envelope, data: recipe.schema, features: v.array(v.string()) }),
   reshape: (body) => {
-    const data = fields(fields(body).data);
-    const inner = fields(data.data);
+    const data = asObject(asObject(body).data);
+    const inner = asObject(data.data);
     return {
       ...reshapeEnvelope(body),
       data: recipe.read(inner) ?? recipe.read(data),

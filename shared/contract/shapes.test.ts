@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { around, ids, product, understood } from '#tests/setup/client/shapes.ts';
 import { adminLogin, refreshToken } from './authentication.ts';
-import { saysFailure } from './envelope.ts';
+import { isFailure } from './envelope.ts';
 import { failedPayments, retryPayment } from './payments.ts';
 import { subscriptionStatistics } from './statistics.ts';
 import { subscriptionHistory } from './subscriptions.ts';
@@ -168,8 +168,8 @@ describe('signing in and refreshing', () => {
 });
 
 test('a body says failure by a numeric status other than 200 or by success: false, and by nothing else', () => {
-  expect([{ status: 404 }, { status: 201 }, { success: false }].map(saysFailure)).toEqual([true, true, true]);
+  expect([{ status: 404 }, { status: 201 }, { success: false }].map(isFailure)).toEqual([true, true, true]);
   expect(
-    [{ status: 200 }, { status: 'active' }, { success: 'no' }, [], null, 'x', undefined].some(saysFailure),
+    [{ status: 200 }, { status: 'active' }, { success: 'no' }, [], null, 'x', undefined].some(isFailure),
   ).toBe(false);
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
-import { fields, firstList, toText } from './schema/loose.ts';
+import { asObject, firstList, toText } from './schema/coerce.ts';
 import { field, number, record } from './schema/record.ts';
 
 /** Our months are `YYYY-MM`. Revenue is in US dollars with two decimals. */
@@ -25,7 +25,7 @@ export const subscriptionStatistics = endpoint({
   }),
   reshape: (body) => ({
     ...reshapeEnvelope(body),
-    data: firstList(body, fields(body).data)?.map(statisticsRow.read),
-    totals: v.is(totals, fields(body).totals) ? fields(body).totals : null,
+    data: firstList(body, asObject(body).data)?.map(statisticsRow.read),
+    totals: v.is(totals, asObject(body).totals) ? asObject(body).totals : null,
   }),
 });

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
-import { fields, firstList, pick, toIdentifier } from './schema/loose.ts';
+import { asObject, firstList, firstPresent, toIdentifier } from './schema/coerce.ts';
 import { field, identifierSchema, record, text } from './schema/record.ts';
 
 /** Dates are ISO 8601 with a zone; `endDate` is null while it renews. */
 const subscription = record({
   id: field(v.nullable(identifierSchema), (source) =>
-    toIdentifier(pick(source, 'id', 'subscription_id', 'subscriptionId')),
+    toIdentifier(firstPresent(source, 'id', 'subscription_id', 'subscriptionId')),
   ),
   plan: text('plan', 'plan_name', 'planName'),
   status: text('status'),
@@ -22,8 +22,8 @@ export const subscriptionHistory = endpoint({
   path: '/admin/subscriptions/history/:userId',
   answer: v.object({ ...envelope, data: v.object({ subscriptions: v.array(subscription.schema) }) }),
   reshape: (body) => {
-    const data = fields(body).data;
-    const list = firstList(fields(data).subscriptions, data, fields(data).data);
+    const data = asObject(body).data;
+    const list = firstList(asObject(data).subscriptions, data, asObject(data).data);
     return { ...reshapeEnvelope(body), data: { subscriptions: list?.map(subscription.read) } };
   },
 });

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, listing, reshapeEnvelope, reshapeFeatures, reshapeListing } from './envelope.ts';
 import { userMessages } from './messages.ts';
-import { fields, firstList, toNumber } from './schema/loose.ts';
-import { flag, identifier, identifierSchema, readAll, record, text } from './schema/record.ts';
+import { asObject, firstList, toNumber } from './schema/coerce.ts';
+import { boolean, identifier, identifierSchema, readAll, record, text } from './schema/record.ts';
 
 const POSTGRES_MAX_INTEGER = 2_147_483_647;
 
@@ -24,7 +24,7 @@ export type User = v.InferOutput<typeof user.schema>;
 /** `created_date_time` is ISO 8601 with a zone. */
 const userRow = record({
   ...userFields,
-  is_email_verified: flag('is_email_verified', 'isEmailVerified'),
+  is_email_verified: boolean('is_email_verified', 'isEmailVerified'),
   created_date_time: text('created_date_time', 'createdDateTime', 'created_at'),
 });
 export type UserRow = v.InferOutput<typeof userRow.schema>;
@@ -44,8 +44,8 @@ export const listUsers = endpoint({
   query: listQuery,
   answer: v.object({ ...listing, data: v.array(userRow.schema) }),
   reshape: (body) => {
-    const data = fields(body).data;
-    const rows = firstList(data, fields(data).data, fields(data).users);
+    const data = asObject(body).data;
+    const rows = firstList(data, asObject(data).data, asObject(data).users);
     return { ...reshapeListing(body), data: rows && readAll(userRow.read, rows) };
   },
 });
@@ -67,8 +67,8 @@ const userAnswer = v.object({ ...envelope, data: v.nullable(user.schema), versio
 function reshapeUserAnswer(body: unknown) {
   return {
     ...reshapeEnvelope(body),
-    data: user.read(fields(body).data),
-    version: toNumber(fields(body).version),
+    data: user.read(asObject(body).data),
+    version: toNumber(asObject(body).version),
   };
 }
 
@@ -78,8 +78,8 @@ export const readUser = endpoint({
   path: '/admin/users/:userId',
   answer: v.object({ ...userAnswer.entries, features: v.array(v.string()) }),
   reshape: (body) => {
-    const data = fields(body).data;
-    const found = user.read(data) ?? user.read(fields(data).data) ?? user.read(fields(data).user);
+    const data = asObject(body).data;
+    const found = user.read(data) ?? user.read(asObject(data).data) ?? user.read(asObject(data).user);
     // An unreadable record must fail validation, and not look like an unknown user.
     const isAbsent = (data ?? null) === null || JSON.stringify(data) === '{}';
     return {
@@ -90,10 +90,10 @@ export const readUser = endpoint({
   },
 });
 
-function filledIn(field: keyof typeof userMessages, longest: number) {
+function requiredText(field: keyof typeof userMessages, maxLength: number) {
   const message = userMessages[field];
-  const tooLong = `${message.replace(' is required', '')} may have at most ${longest} characters`;
-  return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(longest, tooLong)), '');
+  const tooLong = `${message.replace(' is required', '')} may have at most ${maxLength} characters`;
+  return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(maxLength, tooLong)), '');
 }
 
 /**
@@ -105,12 +105,12 @@ export const updateUser = endpoint({
   path: '/admin/users/:userId',
   body: v.object({
     id: v.optional(identifierSchema),
-    first_name: filledIn('first_name', 200),
-    last_name: filledIn('last_name', 200),
+    first_name: requiredText('first_name', 200),
+    last_name: requiredText('last_name', 200),
     email: v.optional(v.nullable(v.string())),
     role: v.optional(v.nullable(v.string())),
     onboarding_status: v.optional(v.nullable(v.string())),
-    phone: filledIn('phone', 50),
+    phone: requiredText('phone', 50),
     version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(POSTGRES_MAX_INTEGER))),
   }),
   answer: userAnswer,
@@ -131,8 +131,8 @@ export type Conflict = v.InferOutput<typeof conflict>;
 
 export const conflictAnswer = v.object({ status: v.literal(409), message: v.string(), conflict });
 
-export function conflictIn(body: unknown): Conflict | null {
-  const found = v.safeParse(conflict, fields(body).conflict);
+export function readConflict(body: unknown): Conflict | null {
+  const found = v.safeParse(conflict, asObject(body).conflict);
   return found.success ? found.output : null;
 }
 
@@ -157,5 +157,5 @@ export const endSessions = endpoint({
   method: 'POST',
   path: '/admin/users/:userId/end-sessions',
   answer: v.object({ ...envelope, data: v.object({ ended: v.number() }) }),
-  reshape: (body) => ({ ...reshapeEnvelope(body), data: fields(body).data }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data }),
 });

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
-import { keys } from '#client/storage-keys.ts';
+import { storageKeys } from '#client/storage-keys.ts';
 import { signInMessages } from '#contract/messages.ts';
 import { errorMessage, errorStatus } from './error-message.ts';
 import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
-import { useLive } from './use-live.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
 import { usePreloadOnFocus } from './use-preload-on-focus.ts';
-import { useSubmit, type Values } from './use-submit.ts';
+import { type FormValues, useSubmit } from './use-submit.ts';
 
 /** Loaded on the first focus, before the form is sent. */
 const loadSignIn = () => import('#client/sign-in.ts');
@@ -16,18 +16,18 @@ const loadSignIn = () => import('#client/sign-in.ts');
 const reload = () => location.reload();
 
 type Props = {
-  signedIn?: () => void;
+  onSignedIn?: () => void;
   email?: string;
 };
 
 /** An island on /login, and a screen of the console after a session ends. */
-export function LoginForm({ signedIn = reload, email = '' }: Props) {
-  const live = useLive();
+export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
+  const isHydrated = useIsHydrated();
   const preload = usePreloadOnFocus(loadSignIn);
-  const [done, setDone] = useState(false);
+  const [isDone, setIsDone] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { errors, sending, onSubmit } = useSubmit({
-    check,
+  const { errors, isSending, onSubmit } = useSubmit({
+    validate,
     async send(values) {
       const { signIn } = await loadSignIn();
       await signIn({
@@ -35,22 +35,22 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
         password: values.password ?? '',
         rememberMe: values.rememberMe === 'on',
       });
-      setDone(true);
-      signedIn();
+      setIsDone(true);
+      onSignedIn();
     },
-    failed(error) {
+    onError(error) {
       toast.error(errorMessage(error));
-      setRefusal(refusalIn(error));
+      setRefusal(refusalText(error));
     },
   });
   useEffect(() => {
-    const follow = (event: StorageEvent) => {
-      if (event.key === keys.access && event.newValue) signedIn();
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === storageKeys.access && event.newValue) onSignedIn();
     };
-    addEventListener('storage', follow);
-    return () => removeEventListener('storage', follow);
-  }, [signedIn]);
-  const busy = sending || done;
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, [onSignedIn]);
+  const isBusy = isSending || isDone;
   return (
     <form
       method="post"
@@ -58,7 +58,7 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
       onSubmit={onSubmit}
       onInput={() => setRefusal(null)}
       {...preload}
-      aria-busy={busy}
+      aria-busy={isBusy}
     >
       {/* Screen readers read the notification. This text stays until the form is edited. */}
       {refusal && <p className="problem">{refusal}</p>}
@@ -79,13 +79,13 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
         label="Password"
         autoComplete="current-password"
         error={errors.password}
-        live={live}
+        isHydrated={isHydrated}
         required
       />
       <label className="check">
         <input type="checkbox" name="rememberMe" /> Remember me
       </label>
-      <SubmitButton live={live} busy={busy} label="Sign in" sending="Signing in…" />
+      <SubmitButton isHydrated={isHydrated} busy={isBusy} label="Sign in" sending="Signing in…" />
       <p className="aside">
         <a href="/forgot-password">Forgot password?</a>
       </p>
@@ -94,13 +94,13 @@ export function LoginForm({ signedIn = reload, email = '' }: Props) {
 }
 
 /** Null if the server did not refuse the sign-in. */
-function refusalIn(error: unknown): string | null {
+function refusalText(error: unknown): string | null {
   const status = errorStatus(error);
   if (status === 401 || status === 403) return 'That email and password don’t match an administrator.';
   return status === 429 ? 'Too many attempts. Wait a little, then try again.' : null;
 }
 
-function check({ email = '', password = '' }: Values) {
+function validate({ email = '', password = '' }: FormValues) {
   const errors = {
     ...(email.trim() === '' ? { email: signInMessages.email } : {}),
     ...(password === '' ? { password: signInMessages.password } : {}),

@@ -1,11 +1,11 @@
-type Props = { live: boolean; busy: boolean; label: string; sending: string; danger?: boolean };
+type Props = { isHydrated: boolean; busy: boolean; label: string; sending: string; danger?: boolean };
 
 /** Enabled once hydrated. While sending it keeps the focus, so it is not disabled. */
-export function SubmitButton({ live, busy, label, sending, danger = false }: Props) {
+export function SubmitButton({ isHydrated, busy, label, sending, danger = false }: Props) {
   return (
     <button
       type="submit"
-      disabled={!live}
+      disabled={!isHydrated}
       aria-disabled={busy || undefined}
       className={danger ? 'contrast' : undefined}
     >

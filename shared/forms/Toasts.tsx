@@ -20,33 +20,33 @@ export function Toasts({ duration }: { duration: number }) {
       onMouseLeave={handlers.endPause}
     >
       {toasts.filter(isNewest).map((item) => (
-        <Message key={item.id} item={item} dismiss={() => dismissLike(item, toasts)} />
+        <ToastItem key={item.id} item={item} dismiss={() => dismissSame(item, toasts)} />
       ))}
     </section>
   );
 }
 
 /** A repeated message replaces the earlier one. */
-function isNewest({ type, message }: Toast, place: number, all: readonly Toast[]): boolean {
+function isNewest({ type, message }: Toast, index: number, all: readonly Toast[]): boolean {
   // The library puts the newest first.
-  return !all.slice(0, place).some((newer) => newer.type === type && newer.message === message);
+  return !all.slice(0, index).some((newer) => newer.type === type && newer.message === message);
 }
 
 /** Dismisses the replaced ones too. */
-function dismissLike({ type, message }: Toast, all: readonly Toast[]): void {
+function dismissSame({ type, message }: Toast, all: readonly Toast[]): void {
   for (const one of all) {
     if (one.type === type && one.message === message) toast.dismiss(one.id);
   }
 }
 
-function Message({ item, dismiss }: { item: Toast; dismiss: () => void }) {
-  const failed = item.type === 'error';
+function ToastItem({ item, dismiss }: { item: Toast; dismiss: () => void }) {
+  const isError = item.type === 'error';
   return (
     <div
       className="toast"
       data-type={item.type}
       data-leaving={!item.visible || undefined}
-      role={failed ? 'alert' : item.ariaProps.role}
+      role={isError ? 'alert' : item.ariaProps.role}
     >
       <p>{typeof item.message === 'function' ? item.message(item) : item.message}</p>
       <button type="button" aria-label="Dismiss" onClick={dismiss}>

@@ -5,46 +5,46 @@ export type FieldErrors = Readonly<Record<string, string>>;
 
 type Options = {
   /** In the order of the fields; null if all are valid. */
-  check: (values: Values) => FieldErrors | null;
-  send: (values: Values) => Promise<void>;
-  failed: (error: unknown) => void;
+  validate: (values: FormValues) => FieldErrors | null;
+  send: (values: FormValues) => Promise<void>;
+  onError: (error: unknown) => void;
 };
 
-export type Values = Readonly<Record<string, string>>;
+export type FormValues = Readonly<Record<string, string>>;
 
 /** Validates and sends once at a time. The fields are uncontrolled and keep their values. */
-export function useSubmit({ check, send, failed }: Options) {
+export function useSubmit({ validate, send, onError }: Options) {
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [sending, setSending] = useState(false);
-  const underWay = useRef(false);
+  const [isSending, setIsSending] = useState(false);
+  const isSubmitting = useRef(false);
 
   async function onSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (underWay.current) return;
+    if (isSubmitting.current) return;
     const form = event.currentTarget;
     const values = valuesOf(form);
-    const found = check(values);
-    setErrors(found ?? {});
-    if (found) {
-      focusField(form, Object.keys(found)[0]);
+    const problems = validate(values);
+    setErrors(problems ?? {});
+    if (problems) {
+      focusField(form, Object.keys(problems)[0]);
       return;
     }
-    underWay.current = true;
-    setSending(true);
+    isSubmitting.current = true;
+    setIsSending(true);
     try {
       await send(values);
     } catch (error) {
-      failed(error);
+      onError(error);
     } finally {
-      underWay.current = false;
-      setSending(false);
+      isSubmitting.current = false;
+      setIsSending(false);
     }
   }
 
-  return { errors, sending, onSubmit };
+  return { errors, isSending, onSubmit };
 }
 
-function valuesOf(form: HTMLFormElement): Values {
+function valuesOf(form: HTMLFormElement): FormValues {
   const entries = [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );

@@ -1,9 +1,9 @@
-import { customProperties } from '../../shared/brand/custom-properties.ts';
+import { renderCustomProperties } from '../../shared/brand/custom-properties.ts';
 import { stores } from '../../shared/brand/stores.ts';
 import { badges } from '../components/stores/badges.ts';
 
 const modules: Readonly<Record<string, () => string>> = {
-  'brand:tokens': customProperties,
+  'brand:tokens': renderCustomProperties,
   'brand:stores': () =>
     `$badges: ${badges() !== null}; $codes: ${stores.some(({ id }: { id: string | null }) => id !== null)};`,
 };

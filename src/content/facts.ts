@@ -33,7 +33,7 @@ const facts = {
         `${store.name}: ${escaped(store.cancelling)} <a class="way" href="${store.subscriptions}">Your ${store.owner} subscriptions</a>`,
     ),
   ),
-  'subscription.needed': subscription.needed,
+  'subscription.needed': subscription.requirement,
   'subscription.cancelling': subscription.cancelling,
   'deletion.undeliveredMail': `${deletion.undeliveredMailDays} days`,
   'deletion.linkHours': `${deletion.linkHours} hours`,

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { mailFormMessages } from '#contract/messages.ts';
-import { Done } from '#forms/Done.tsx';
 import { errorMessage } from '#forms/error-message.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
-import { useLive } from '#forms/use-live.ts';
+import { SuccessMessage } from '#forms/SuccessMessage.tsx';
+import { useIsHydrated } from '#forms/use-is-hydrated.ts';
 import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
 import { useSubmit } from '#forms/use-submit.ts';
 import { DeadLink, isDeadLink } from './DeadLink.tsx';
@@ -14,14 +14,14 @@ const FAILED = 'Sorry, unable to confirm the deletion request. Make sure your li
 
 /** Confirms on a press of the button only, because mail scanners open links. */
 export function ConfirmDeletion() {
-  const live = useLive();
+  const isHydrated = useIsHydrated();
   const preload = usePreloadOnFocus(loadAccountRequests);
   const [token, setToken] = useState<string>();
   const [answer, setAnswer] = useState<string | null>(null);
   const [dead, setDead] = useState(false);
   useEffect(() => setToken(tokenIn(location.pathname)), []);
-  const { sending, onSubmit } = useSubmit({
-    check: () => null,
+  const { isSending, onSubmit } = useSubmit({
+    validate: () => null,
     async send() {
       if (!token) {
         toast.error(mailFormMessages.deletionToken);
@@ -30,24 +30,30 @@ export function ConfirmDeletion() {
       const message = await (await loadAccountRequests()).confirmAccountDeletion(token);
       setAnswer(message || 'Your account is being deleted.');
     },
-    failed(error) {
+    onError(error) {
       toast.error(errorMessage(error, FAILED));
       setDead(isDeadLink(error));
     },
   });
   if (answer !== null) {
     return (
-      <Done>
+      <SuccessMessage>
         <p>{answer}</p>
-      </Done>
+      </SuccessMessage>
     );
   }
   return (
-    <form method="post" onSubmit={onSubmit} aria-busy={sending} {...preload}>
+    <form method="post" onSubmit={onSubmit} aria-busy={isSending} {...preload}>
       {(token === '' || dead) && (
         <DeadLink missing={dead ? undefined : mailFormMessages.deletionToken} renewal="/delete-account" />
       )}
-      <SubmitButton live={live} busy={sending} label="Delete my account" sending="Confirming…" danger />
+      <SubmitButton
+        isHydrated={isHydrated}
+        busy={isSending}
+        label="Delete my account"
+        sending="Confirming…"
+        danger
+      />
     </form>
   );
 }

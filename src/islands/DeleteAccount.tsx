@@ -1,42 +1,43 @@
 import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { DELETION_WORD, mailFormMessages } from '#contract/messages.ts';
-import { Done } from '#forms/Done.tsx';
+import { INVALID_EMAIL, looksLikeEmail } from '#forms/email-address.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
-import { ADDRESS_PROBLEM, looksLikeAddress } from '#forms/mail-address.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { SuccessMessage } from '#forms/SuccessMessage.tsx';
 import { TextArea } from '#forms/TextArea.tsx';
-import { useLive } from '#forms/use-live.ts';
+import { useIsHydrated } from '#forms/use-is-hydrated.ts';
 import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
-import { useSubmit, type Values } from '#forms/use-submit.ts';
+import { type FormValues, useSubmit } from '#forms/use-submit.ts';
 import { loadAccountRequests } from './load-account-requests.ts';
 
 /** The specification's text, with its two spaces. */
 const FAILED = 'Sorry unable to send deletion request.  Please check your details submitted';
 
 export function DeleteAccount() {
-  const live = useLive();
+  const isHydrated = useIsHydrated();
   const preload = usePreloadOnFocus(loadAccountRequests);
   const [answer, setAnswer] = useState<string | null>(null);
-  const { errors, sending, onSubmit } = useSubmit({
-    check,
+  const { errors, isSending, onSubmit } = useSubmit({
+    validate,
     async send({ email = '', reason = '' }) {
-      const message = await (await loadAccountRequests()).askForDeletion(email.trim(), reason.trim());
+      const { requestAccountDeletion } = await loadAccountRequests();
+      const message = await requestAccountDeletion({ email: email.trim(), reason: reason.trim() });
       setAnswer(message || 'Look into your mail: if we know the address, a link to confirm is on its way.');
     },
-    failed: (error) => toast.error(errorMessage(error, FAILED)),
+    onError: (error) => toast.error(errorMessage(error, FAILED)),
   });
   if (answer !== null) {
     return (
-      <Done>
+      <SuccessMessage>
         <p>{answer}</p>
         <p>Nothing is deleted until you open the link in that mail and confirm.</p>
-      </Done>
+      </SuccessMessage>
     );
   }
   return (
-    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...preload}>
+    <form method="post" noValidate onSubmit={onSubmit} aria-busy={isSending} {...preload}>
       <Field
         name="email"
         type="email"
@@ -59,13 +60,19 @@ export function DeleteAccount() {
         error={errors.confirmation}
         required
       />
-      <SubmitButton live={live} busy={sending} label="Request deletion" sending="Sending…" danger />
+      <SubmitButton
+        isHydrated={isHydrated}
+        busy={isSending}
+        label="Request deletion"
+        sending="Sending…"
+        danger
+      />
     </form>
   );
 }
 
-function check({ email = '', confirmation = '' }: Values) {
+function validate({ email = '', confirmation = '' }: FormValues) {
   if (email.trim() === '') return { email: mailFormMessages.email };
   if (confirmation !== DELETION_WORD) return { confirmation: mailFormMessages.confirmation };
-  return looksLikeAddress(email) ? null : { email: ADDRESS_PROBLEM };
+  return looksLikeEmail(email) ? null : { email: INVALID_EMAIL };
 }

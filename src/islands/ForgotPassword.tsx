@@ -1,38 +1,38 @@
 import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { mailFormMessages } from '#contract/messages.ts';
-import { Done } from '#forms/Done.tsx';
+import { INVALID_EMAIL, looksLikeEmail } from '#forms/email-address.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
-import { ADDRESS_PROBLEM, looksLikeAddress } from '#forms/mail-address.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
-import { useLive } from '#forms/use-live.ts';
+import { SuccessMessage } from '#forms/SuccessMessage.tsx';
+import { useIsHydrated } from '#forms/use-is-hydrated.ts';
 import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
-import { useSubmit, type Values } from '#forms/use-submit.ts';
+import { type FormValues, useSubmit } from '#forms/use-submit.ts';
 import { loadAccountRequests } from './load-account-requests.ts';
 
 export function ForgotPassword() {
-  const live = useLive();
+  const isHydrated = useIsHydrated();
   const preload = usePreloadOnFocus(loadAccountRequests);
   const [answer, setAnswer] = useState<string | null>(null);
-  const { errors, sending, onSubmit } = useSubmit({
-    check,
+  const { errors, isSending, onSubmit } = useSubmit({
+    validate,
     async send({ email = '' }) {
-      const message = await (await loadAccountRequests()).askForReset(email.trim());
+      const message = await (await loadAccountRequests()).requestPasswordReset(email.trim());
       setAnswer(message || 'Look into your mail: if we know the address, a link is on its way.');
     },
-    failed: (error) => toast.error(errorMessage(error)),
+    onError: (error) => toast.error(errorMessage(error)),
   });
   if (answer !== null) {
     return (
-      <Done>
+      <SuccessMessage>
         <p>{answer}</p>
         <p>The link works for one hour. Nothing there? Look into the spam folder, then ask again.</p>
-      </Done>
+      </SuccessMessage>
     );
   }
   return (
-    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...preload}>
+    <form method="post" noValidate onSubmit={onSubmit} aria-busy={isSending} {...preload}>
       <Field
         name="email"
         type="email"
@@ -44,12 +44,12 @@ export function ForgotPassword() {
         error={errors.email}
         required
       />
-      <SubmitButton live={live} busy={sending} label="Send the link" sending="Sending…" />
+      <SubmitButton isHydrated={isHydrated} busy={isSending} label="Send the link" sending="Sending…" />
     </form>
   );
 }
 
-function check({ email = '' }: Values) {
+function validate({ email = '' }: FormValues) {
   if (email.trim() === '') return { email: mailFormMessages.email };
-  return looksLikeAddress(email) ? null : { email: ADDRESS_PROBLEM };
+  return looksLikeEmail(email) ? null : { email: INVALID_EMAIL };
 }

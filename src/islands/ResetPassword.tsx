@@ -1,51 +1,52 @@
 import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { mailFormMessages, PASSWORD_HINT, PASSWORDS_DIFFER } from '#contract/messages.ts';
-import { Done } from '#forms/Done.tsx';
 import { errorMessage } from '#forms/error-message.ts';
 import { PasswordField } from '#forms/PasswordField.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
-import { useLive } from '#forms/use-live.ts';
+import { SuccessMessage } from '#forms/SuccessMessage.tsx';
+import { useIsHydrated } from '#forms/use-is-hydrated.ts';
 import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
-import { useSubmit, type Values } from '#forms/use-submit.ts';
+import { type FormValues, useSubmit } from '#forms/use-submit.ts';
 import { DeadLink, isDeadLink } from './DeadLink.tsx';
 import { loadAccountRequests } from './load-account-requests.ts';
 import { useResetToken } from './use-reset-token.ts';
 
 export function ResetPassword() {
-  const live = useLive();
+  const isHydrated = useIsHydrated();
   const preload = usePreloadOnFocus(loadAccountRequests);
   const token = useResetToken();
   const [answer, setAnswer] = useState<string | null>(null);
   const [dead, setDead] = useState(false);
-  const { errors, sending, onSubmit } = useSubmit({
-    check,
+  const { errors, isSending, onSubmit } = useSubmit({
+    validate,
     async send({ password = '', confirmPassword = '' }) {
       if (!token) {
         toast.error(mailFormMessages.resetToken);
         return;
       }
-      const message = await (await loadAccountRequests()).setNewPassword(token, password, confirmPassword);
+      const { resetAccountPassword } = await loadAccountRequests();
+      const message = await resetAccountPassword({ token, password, confirmPassword });
       history.replaceState(null, '', location.pathname);
       setAnswer(message || 'Your password is changed.');
     },
-    failed(error) {
+    onError(error) {
       toast.error(errorMessage(error));
       setDead(isDeadLink(error));
     },
   });
   if (answer !== null) {
     return (
-      <Done>
+      <SuccessMessage>
         <p>{answer}</p>
         <p>
           Sign in with it in the app. Administrators <a href="/login">sign in here</a>.
         </p>
-      </Done>
+      </SuccessMessage>
     );
   }
   return (
-    <form method="post" noValidate onSubmit={onSubmit} aria-busy={sending} {...preload}>
+    <form method="post" noValidate onSubmit={onSubmit} aria-busy={isSending} {...preload}>
       {(token === null || dead) && (
         <DeadLink missing={dead ? undefined : mailFormMessages.resetToken} renewal="/forgot-password" />
       )}
@@ -55,7 +56,7 @@ export function ResetPassword() {
         autoComplete="new-password"
         hint={PASSWORD_HINT}
         error={errors.password}
-        live={live}
+        isHydrated={isHydrated}
         required
       />
       <PasswordField
@@ -63,15 +64,15 @@ export function ResetPassword() {
         label="Confirm password"
         autoComplete="new-password"
         error={errors.confirmPassword}
-        live={live}
+        isHydrated={isHydrated}
         required
       />
-      <SubmitButton live={live} busy={sending} label="Set the password" sending="Saving…" />
+      <SubmitButton isHydrated={isHydrated} busy={isSending} label="Set the password" sending="Saving…" />
     </form>
   );
 }
 
-function check({ password = '', confirmPassword = '' }: Values) {
+function validate({ password = '', confirmPassword = '' }: FormValues) {
   const required = mailFormMessages.passwords;
   if (password.trim() === '') return { password: required };
   if (confirmPassword.trim() === '') return { confirmPassword: required };

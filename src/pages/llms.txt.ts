@@ -17,7 +17,7 @@ export const GET: APIRoute = async ({ site }) => {
 
 > ${product.summary}
 
-${subscription.needed} A meal plan is not medical advice. The service is not for children under 13. Subscriptions renew automatically unless they are canceled in the store at least 24 hours before the cycle ends; unused time is not refunded. Deleting an account does not cancel a subscription. The Login page of this site is for administrators; app users sign in in the app.
+${subscription.requirement} A meal plan is not medical advice. The service is not for children under 13. Subscriptions renew automatically unless they are canceled in the store at least 24 hours before the cycle ends; unused time is not refunded. Deleting an account does not cancel a subscription. The Login page of this site is for administrators; app users sign in in the app.
 
 ## The app
 

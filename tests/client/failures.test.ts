@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { call } from '#client/call.ts';
 import { startSession, useSession } from '#client/session.ts';
-import { readStored } from '#client/storage.ts';
-import { keys } from '#client/storage-keys.ts';
+import { readStoredSession } from '#client/storage.ts';
+import { storageKeys } from '#client/storage-keys.ts';
 import { subscriptionStatistics } from '#contract/statistics.ts';
 import { listUsers } from '#contract/users.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
@@ -58,7 +58,7 @@ test('storage that throws is an empty one, and a sign-in that cannot be stored s
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
   vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(refuse);
-  expect(readStored()).toEqual({ accessToken: null, refreshToken: null, user: null });
+  expect(readStoredSession()).toEqual({ accessToken: null, refreshToken: null, user: null });
   expect(startSession(tokens, user)).toBe(false);
   expect(useSession.getState().accessToken).toBeNull();
 });
@@ -66,19 +66,19 @@ test('storage that throws is an empty one, and a sign-in that cannot be stored s
 test('storage that is full keeps nothing half written', () => {
   const write = Storage.prototype.setItem;
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function full(this: Storage, key, value) {
-    if (key === keys.access) throw new DOMException('full', 'QuotaExceededError');
+    if (key === storageKeys.access) throw new DOMException('full', 'QuotaExceededError');
     write.call(this, key, value);
   });
   expect(startSession(tokens, user)).toBe(false);
-  expect(Object.values(keys).map((key) => localStorage.getItem(key))).toEqual([null, null, null]);
+  expect(Object.values(storageKeys).map((key) => localStorage.getItem(key))).toEqual([null, null, null]);
 });
 
 test.each(['{', '[]', '"text"', '{"email":7}', '{"email":null}'])(
   'rubbish under auth_user is nobody: %s',
   (rubbish) => {
-    localStorage.setItem(keys.access, 'a');
-    localStorage.setItem(keys.user, rubbish);
-    expect(readStored()).toMatchObject({ accessToken: 'a' });
-    expect(() => readStored()).not.toThrow();
+    localStorage.setItem(storageKeys.access, 'a');
+    localStorage.setItem(storageKeys.user, rubbish);
+    expect(readStoredSession()).toMatchObject({ accessToken: 'a' });
+    expect(() => readStoredSession()).not.toThrow();
   },
 );

@@ -4,7 +4,7 @@ import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
 import { endSession, startSession, useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
-import { keys } from '#client/storage-keys.ts';
+import { storageKeys } from '#client/storage-keys.ts';
 import { listUsers } from '#contract/users.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   startSession({ accessToken: tokens.token, refreshToken: tokens.refreshToken }, administrator);
 });
 
-const stored = () => [localStorage.getItem(keys.access), localStorage.getItem(keys.refresh)];
+const stored = () => [localStorage.getItem(storageKeys.access), localStorage.getItem(storageKeys.refresh)];
 const refreshes = () => wire.seen.filter(({ path }) => path === '/auth/refresh-token');
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 const isRefresh = (request: Request) => request.url.endsWith('/auth/refresh-token');
@@ -92,7 +92,7 @@ describe('a refresh that fails clears both tokens, keeps who it was, and says so
 
 test('without a refresh token both are cleared and nothing is asked', async () => {
   accessTokenRanOut();
-  localStorage.removeItem(keys.refresh);
+  localStorage.removeItem(storageKeys.refresh);
   await expect(call(listUsers)).rejects.toMatchObject({
     kind: 'session',
     message: 'Failed to refresh token',
@@ -148,8 +148,8 @@ test('what another tab stored while this one refreshed is used, not overwritten'
   wire.intercept = (request) => {
     if (!isRefresh(request)) return;
     // The other tab was faster, and this tab's answer is lost.
-    localStorage.setItem(keys.access, 'theirs');
-    localStorage.setItem(keys.refresh, 'theirs too');
+    localStorage.setItem(storageKeys.access, 'theirs');
+    localStorage.setItem(storageKeys.refresh, 'theirs too');
     return json({}, 500);
   };
   await call(listUsers).catch(() => undefined);
@@ -158,8 +158,8 @@ test('what another tab stored while this one refreshed is used, not overwritten'
 });
 
 test.each([
-  ['access', () => localStorage.setItem(keys.access, 'theirs')],
-  ['refresh', () => localStorage.setItem(keys.refresh, 'theirs too')],
+  ['access', () => localStorage.setItem(storageKeys.access, 'theirs')],
+  ['refresh', () => localStorage.setItem(storageKeys.refresh, 'theirs too')],
 ])('another tab that has only stored its %s token yet makes no call fail', async (_, storeHalf) => {
   accessTokenRanOut();
   wire.intercept = (request) => {
@@ -179,7 +179,7 @@ test('the access token is stored first, so that no other tab is left with an old
   });
   await call(listUsers).catch(() => undefined);
   setItem.mockRestore();
-  expect(written).toEqual([keys.access, keys.refresh]);
+  expect(written).toEqual([storageKeys.access, storageKeys.refresh]);
 });
 
 test.each([
@@ -188,7 +188,7 @@ test.each([
 ])('signing out clears everything even when its call %s', async (_, answer) => {
   wire.intercept = () => answer();
   await signOut();
-  expect(Object.values(keys).map((key) => localStorage.getItem(key))).toEqual([null, null, null]);
+  expect(Object.values(storageKeys).map((key) => localStorage.getItem(key))).toEqual([null, null, null]);
 });
 
 test('signing in stands outside the refresh rule', async () => {

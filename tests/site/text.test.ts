@@ -65,7 +65,7 @@ describe('the deletion page answers what the stores ask of it', () => {
   });
 
   it.each(['/delete-account', '/delete-account/confirm'])('warns before the button of %s', (page) => {
-    expect(textOf(page, '.intro')).toContain(subscription.goesOn);
+    expect(textOf(page, '.intro')).toContain(subscription.renewalWarning);
   });
 
   it('says that a subscription goes on, and where each store ends it', () => {
@@ -106,7 +106,7 @@ describe('without JavaScript', () => {
 });
 
 it.each(['/', '/eula', '/terms'])('%s says what the subscription is in the same words', (page) => {
-  expect(textOf(page)).toContain(subscription.needed);
+  expect(textOf(page)).toContain(subscription.requirement);
 });
 
 it.each(['/', '/eula', '/delete-account'])('%s sends nobody to us for a cancellation', (page) => {

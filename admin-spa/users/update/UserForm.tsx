@@ -5,7 +5,7 @@ import type { Conflict, User } from '#contract/users.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
-import { useSubmit, type Values } from '#forms/use-submit.ts';
+import { type FormValues, useSubmit } from '#forms/use-submit.ts';
 import { statusLabel } from '../../ui/format/status.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import { isEmpty, useDraft } from './drafts.ts';
@@ -28,7 +28,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
   const deleted = user.status === 'deleted';
 
   const { errors, onSubmit } = useSubmit({
-    check,
+    validate,
     async send(values) {
       // The screen may have been left and opened again during a save.
       if (client.isMutating({ mutationKey: save.mutationKey }) > 0) return;
@@ -40,7 +40,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
       closeConflict();
       toast.success(answer.message || 'User updated');
     },
-    failed(error) {
+    onError(error) {
       const found = conflictOf(error);
       if (!found) {
         toast.error(errorMessage(error));
@@ -133,7 +133,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
           </button>
         </p>
       )}
-      {!conflict && !deleted && <SubmitButton live busy={busy} label="Update" sending="Updating…" />}
+      {!conflict && !deleted && <SubmitButton isHydrated busy={busy} label="Update" sending="Updating…" />}
     </form>
   );
 }
@@ -144,7 +144,7 @@ function refuse(event: SyntheticEvent) {
 }
 
 /** The text in the field stays after the notification. */
-function check(values: Values) {
+function validate(values: FormValues) {
   const problem = firstProblem(values);
   if (!problem) return null;
   toast.error(problem.message);
@@ -153,7 +153,7 @@ function check(values: Values) {
 
 function whole(
   user: User,
-  { first_name = '', last_name = '', phone = '' }: Values,
+  { first_name = '', last_name = '', phone = '' }: FormValues,
   version: number | null,
 ): WholeUser {
   const { id, email, role, onboarding_status } = user;

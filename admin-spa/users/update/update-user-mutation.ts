@@ -4,8 +4,8 @@ import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
 import {
   type Conflict,
-  conflictIn,
   type listUsers,
+  readConflict,
   type User,
   type UserRow,
   updateUser,
@@ -36,7 +36,7 @@ export function updateUserMutation(client: QueryClient, userId: string) {
 
 /** Null unless the update was refused as stale. */
 export function conflictOf(error: unknown): Conflict | null {
-  return error instanceof ApiError && error.status === 409 ? conflictIn(error.body) : null;
+  return error instanceof ApiError && error.status === 409 ? readConflict(error.body) : null;
 }
 
 /** Writes the saved user into every cached answer, and loads lists and audit log again. */

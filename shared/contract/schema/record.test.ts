@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { field, flag, identifier, list, number, record, required, text, texts } from './record.ts';
+import { boolean, field, identifier, list, number, record, required, text, texts } from './record.ts';
 
 const spice = record({ name: required(text('name')), grams: number('grams') });
 const dish = record({
   id: identifier('id'),
   title: text('title', 'dishTitle'),
-  vegan: flag('vegan'),
+  vegan: boolean('vegan'),
   tags: texts('tags'),
   spices: list(spice, 'spices', 'seasoning'),
   note: field(v.string(), (_, value) => (typeof value === 'string' ? value : '')),

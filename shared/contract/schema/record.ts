@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import {
-  fields,
+  asObject,
   firstList,
-  type Loose,
-  pick,
-  toFlag,
+  firstPresent,
+  toBoolean,
   toIdentifier,
   toNumber,
   toText,
   toTexts,
-} from './loose.ts';
+  type UnknownObject,
+} from './coerce.ts';
 
 /** A record is declared once: each field has a schema and the names that providers use, tried in this order. */
 
@@ -19,7 +19,7 @@ type Names = readonly [string, ...string[]];
 type Field<S extends Schema> = {
   readonly schema: S;
   /** `value` is the whole record, which a provider may send as a plain value. */
-  readonly read: (source: Loose, value: unknown) => v.InferOutput<S> | null;
+  readonly read: (source: UnknownObject, value: unknown) => v.InferOutput<S> | null;
   readonly required?: boolean;
 };
 
@@ -40,7 +40,7 @@ export function record<Schemas extends v.ObjectEntries>(
   return {
     schema,
     read(value) {
-      const source = fields(value);
+      const source = asObject(value);
       const read = entries.map(([name, field]) => [name, field.read(source, value)] as const);
       if (entries.some(([, { required }], at) => required && read[at]?.[1] === null)) return null;
       return Object.fromEntries(read) as v.InferOutput<typeof schema>;
@@ -50,7 +50,7 @@ export function record<Schemas extends v.ObjectEntries>(
 
 export function field<S extends Schema>(
   schema: S,
-  read: (source: Loose, value: unknown) => v.InferOutput<S>,
+  read: (source: UnknownObject, value: unknown) => v.InferOutput<S>,
 ): Field<S> {
   return { schema, read };
 }
@@ -58,31 +58,34 @@ export function field<S extends Schema>(
 const nullable = {
   text: v.nullable(v.string()),
   number: v.nullable(v.number()),
-  flag: v.nullable(v.boolean()),
+  boolean: v.nullable(v.boolean()),
 };
 
 export function text(...names: Names): Field<typeof nullable.text> {
-  return { schema: nullable.text, read: (source) => toText(pick(source, ...names)) };
+  return { schema: nullable.text, read: (source) => toText(firstPresent(source, ...names)) };
 }
 
 export function number(...names: Names): Field<typeof nullable.number> {
-  return { schema: nullable.number, read: (source) => toNumber(pick(source, ...names)) };
+  return { schema: nullable.number, read: (source) => toNumber(firstPresent(source, ...names)) };
 }
 
-export function flag(...names: Names): Field<typeof nullable.flag> {
-  return { schema: nullable.flag, read: (source) => toFlag(pick(source, ...names)) };
+export function boolean(...names: Names): Field<typeof nullable.boolean> {
+  return { schema: nullable.boolean, read: (source) => toBoolean(firstPresent(source, ...names)) };
 }
 
-const listOfTexts = v.array(v.string());
+const textList = v.array(v.string());
 
-export function texts(...names: Names): Field<typeof listOfTexts> {
-  return { schema: listOfTexts, read: (source) => toTexts(pick(source, ...names)) };
+export function texts(...names: Names): Field<typeof textList> {
+  return { schema: textList, read: (source) => toTexts(firstPresent(source, ...names)) };
 }
 
 export const identifierSchema = v.union([v.string(), v.number()]);
 
 export function identifier(...names: Names): Field<typeof identifierSchema> {
-  return required({ schema: identifierSchema, read: (source) => toIdentifier(pick(source, ...names)) });
+  return required({
+    schema: identifierSchema,
+    read: (source) => toIdentifier(firstPresent(source, ...names)),
+  });
 }
 
 /** A record without it is dropped. */

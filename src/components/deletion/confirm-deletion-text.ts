@@ -6,5 +6,5 @@ import { headlineAt } from '#site/content/pages.ts';
 export const confirmDeletionText = {
   title: headlineAt('/delete-account/confirm'),
   description: `Confirm that your ${product.name} account is to be deleted.`,
-  note: `One click deletes your ${product.name} account for good. Nothing happens until you press the button. ${subscription.goesOn}`,
+  note: `One click deletes your ${product.name} account for good. Nothing happens until you press the button. ${subscription.renewalWarning}`,
 } as const;

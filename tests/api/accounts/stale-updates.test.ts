@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { expect, test } from 'vitest';
 import { writeAuditEntry } from '#api/audit/write.ts';
 import type { UsersTable } from '#api/db/schema.ts';
-import { conflictIn } from '#contract/users.ts';
+import { readConflict } from '#contract/users.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
@@ -31,7 +31,7 @@ const appTime = new Date(Date.now() + 60_000);
 async function conflictOf(id: number, names: object) {
   const { status, body } = await save(id, { ...names, version: 1 });
   expect(status).toBe(409);
-  const { changedBy, changedAt, fields } = conflictIn(body) ?? {};
+  const { changedBy, changedAt, fields } = readConflict(body) ?? {};
   return { changedBy, changedAt, fields: fields?.toSorted() };
 }
 

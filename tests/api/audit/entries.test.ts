@@ -5,7 +5,7 @@ import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { openSession } from '#api/auth/sessions.ts';
 import { createSandboxToken } from '#api/payments/sandbox.ts';
 import type { AuditEntry } from '#contract/audit.ts';
-import { conflictIn } from '#contract/users.ts';
+import { readConflict } from '#contract/users.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
@@ -117,7 +117,7 @@ test('a stale save is refused with author and fields; without a version the last
   const stale = await save(user.id, { first_name: 'Annette', version });
   expect(stale.status).toBe(409);
   const by = colleague.administrator;
-  expect(conflictIn(stale.body)).toEqual({
+  expect(readConflict(stale.body)).toEqual({
     changedBy: `${by.first_name} ${by.last_name} (${by.email})`,
     changedAt: api.clock.now.toISOString(),
     current: expect.objectContaining({ id: user.id, first_name: 'Anna', phone: '2' }),
@@ -145,7 +145,7 @@ test('a change without an entry, such as one by the app, is a conflict too', asy
   const at = new Date();
   await db.updateTable('users').set({ phone: '5', updated_at: at }).where('id', '=', user.id).execute();
   const { body } = await save(user.id, { version });
-  expect(conflictIn(body)).toMatchObject({
+  expect(readConflict(body)).toMatchObject({
     changedBy: null,
     changedAt: at.toISOString(),
     fields: ['phone'],

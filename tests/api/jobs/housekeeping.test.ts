@@ -67,7 +67,7 @@ test('a failed step is logged, and the other steps run', async () => {
 });
 
 /** A deletion request whose mail was sent at `left`. Returns the token of its link. */
-async function askForDeletion(userId: number, left: Date) {
+async function requestAccountDeletion(userId: number, left: Date) {
   const carrier = { id: randomUUID(), created_at: start };
   const token = await issueOneTimeToken(db, { userId, purpose: 'deletion_request', carrier }, left);
   const times = { requested_at: start, confirmed_at: null, erased_at: null };
@@ -83,13 +83,13 @@ const requestsOf = (userId: number) =>
 
 test('a request that was never confirmed is deleted with its reason once its link has expired', async () => {
   const [prompt, late, closed] = [await addUser(db), await addUser(db), await addUser(db)];
-  await askForDeletion(prompt.id, start);
+  await requestAccountDeletion(prompt.id, start);
   // The mail was sent hours after the request, and the link counts from then.
-  await askForDeletion(late.id, later(10));
+  await requestAccountDeletion(late.id, later(10));
   expect(
     await closeAccountByToken(
       db,
-      { token: await askForDeletion(closed.id, start), requestId: 'x' },
+      { token: await requestAccountDeletion(closed.id, start), requestId: 'x' },
       later(1),
     ),
   ).toBe('closed');
@@ -107,7 +107,7 @@ test('a request that was never confirmed is deleted with its reason once its lin
 
 test('an account that is closed after its request was deleted is still erased', async () => {
   const user = await addUser(db);
-  const token = await askForDeletion(user.id, start);
+  const token = await requestAccountDeletion(user.id, start);
   // A server whose clock is ahead.
   await runHousekeeping(db, later(deletion.linkHours), log);
   expect(await closeAccountByToken(db, { token, requestId: 'x' }, later(1))).toBe('closed');

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import { product } from '#brand/product.ts';
-import { followOtherTabs, useSession } from '#client/session.ts';
+import { syncWithOtherTabs, useSession } from '#client/session.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
@@ -54,7 +54,7 @@ test('a sign-out in another tab leaves nothing of the console in the page', asyn
   const user = await addUser(db, { first_name: 'Private', last_name: 'Person' });
   await openConsole(`/users/${user.id}`);
   await userEvent.type(await screen.findByLabelText('Phone'), '123');
-  onTestFinished(followOtherTabs());
+  onTestFinished(syncWithOtherTabs());
 
   const stored = { ...localStorage };
   // Each key has an event of its own: the first one looks like a session that expired.
@@ -80,7 +80,7 @@ test('a page from the back/forward cache looks at the session again', async () =
   await addUser(db, { first_name: 'Cached', last_name: 'Person' });
   await openConsole('/users?keyword=Cached');
   await screen.findByRole('link', { name: 'Cached Person' });
-  onTestFinished(followOtherTabs());
+  onTestFinished(syncWithOtherTabs());
   localStorage.clear();
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   await screen.findByText('You’re signed out.');

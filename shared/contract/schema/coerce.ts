@@ -1,12 +1,12 @@
 /** Coercions of what a provider sends. Each function accepts anything. */
 
-export type Loose = Readonly<Record<string, unknown>>;
+export type UnknownObject = Readonly<Record<string, unknown>>;
 
-export function fields(value: unknown): Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
+export function asObject(value: unknown): UnknownObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as UnknownObject) : {};
 }
 
-export function pick(source: Loose, ...names: string[]): unknown {
+export function firstPresent(source: UnknownObject, ...names: string[]): unknown {
   for (const name of names) {
     const value = source[name];
     if (value !== undefined && value !== null) return value;
@@ -28,7 +28,7 @@ export function toNumber(value: unknown): number | null {
 }
 
 /** Also from 1, 0, "true" and "false"; else null. */
-export function toFlag(value: unknown): boolean | null {
+export function toBoolean(value: unknown): boolean | null {
   if (value === true || value === 1 || value === '1' || value === 'true') return true;
   if (value === false || value === 0 || value === '0' || value === 'false') return false;
   return null;
@@ -46,7 +46,5 @@ export function firstList(...candidates: unknown[]): unknown[] | undefined {
 /** From a list or a comma-separated text; else empty. */
 export function toTexts(value: unknown): string[] {
   const list = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
-  return Array.isArray(list)
-    ? (list.map(toText).filter((item) => item !== null && item !== '') as string[])
-    : [];
+  return Array.isArray(list) ? list.map((item) => toText(item) ?? '').filter((item) => item !== '') : [];
 }
