@@ -3,21 +3,21 @@ import { syncWithOtherTabs } from '#client/session.ts';
 import { App } from './App.tsx';
 import stylesheet from './console.scss?url';
 import { explainMailedLink } from './shell/mailed-link.ts';
-import { prepare } from './shell/screens.ts';
+import { prepareScreen } from './shell/screens.ts';
 
-const HEADLINE = '--font-headline';
+const HEADLINE_PROPERTY = '--font-headline';
 
 /**
  * Replaces the static page. It stays hidden until the stylesheet has loaded; code and data of the first screen load
  * at the same time.
  */
 export async function mount(): Promise<void> {
-  const firstScreen = prepare(location.pathname, location.search);
+  const firstScreen = prepareScreen(location.pathname, location.search);
   syncWithOtherTabs();
-  await parsed();
+  await documentParsed();
   const pageSheets = [...document.styleSheets];
   await Promise.all([loadStylesheet(), firstScreen]);
-  removeRules(pageSheets);
+  removePageRules(pageSheets);
   const root = document.createElement('div');
   root.id = 'console';
   document.body.replaceChildren(root);
@@ -26,7 +26,7 @@ export async function mount(): Promise<void> {
   createRoot(root).render(<App />);
 }
 
-function parsed(): Promise<unknown> {
+function documentParsed(): Promise<unknown> {
   if (document.readyState !== 'loading') return Promise.resolve();
   return new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }));
 }
@@ -35,9 +35,9 @@ function parsed(): Promise<unknown> {
  * Removes the CSS of the page but its font faces. The build generates the name of the headline font, so the value of
  * its custom property is copied.
  */
-function removeRules(sheets: readonly CSSStyleSheet[]) {
+function removePageRules(sheets: readonly CSSStyleSheet[]) {
   const root = document.documentElement;
-  root.style.setProperty(HEADLINE, getComputedStyle(root).getPropertyValue(HEADLINE));
+  root.style.setProperty(HEADLINE_PROPERTY, getComputedStyle(root).getPropertyValue(HEADLINE_PROPERTY));
   for (const sheet of sheets) {
     for (let index = sheet.cssRules.length - 1; index >= 0; index -= 1) {
       if (!(sheet.cssRules[index] instanceof CSSFontFaceRule)) sheet.deleteRule(index);

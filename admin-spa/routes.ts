@@ -35,12 +35,12 @@ export function recipeAddress(id: string | number): string {
   return inject(routes.recipe, { recipeId: encodeURIComponent(id) });
 }
 
-export function isAt(pattern: string, path: string): boolean {
+export function matchesRoute(pattern: string, path: string): boolean {
   return parse(pattern).pattern.test(path);
 }
 
 /** Decodes the id; '' if the path does not match. */
-export function recordIn(pattern: string, path: string): string {
+export function recordIdIn(pattern: string, path: string): string {
   const part = parse(pattern).pattern.exec(path)?.[1] ?? '';
   try {
     return decodeURIComponent(part);

@@ -8,21 +8,21 @@ import { errorMessage } from '#forms/error-message.ts';
 import { PasswordField } from '#forms/PasswordField.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { useSubmit } from '#forms/use-submit.ts';
-import { passwordProblems } from './password-problems.ts';
-import { account } from './queries.ts';
+import { accountQuery } from './queries.ts';
+import { validatePasswords } from './validate-passwords.ts';
 
 /** Keeps what was typed until the password is changed. */
 export function OwnPassword({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null);
   const client = useQueryClient();
   const { errors, isSending, onSubmit } = useSubmit({
-    validate: passwordProblems,
+    validate: validatePasswords,
     async send({ currentPassword = '', password = '', confirmPassword = '' }) {
       const body = { currentPassword, password, confirmPassword };
       const { message } = await call(changePassword, { body });
       form.current?.reset();
       toast.success(message || 'Your password is changed.');
-      void client.invalidateQueries({ queryKey: account.queryKey });
+      void client.invalidateQueries({ queryKey: accountQuery.queryKey });
     },
     onError: (error) => toast.error(errorMessage(error)),
   });
@@ -67,7 +67,7 @@ export function OwnPassword({ email }: { email: string }) {
             required
           />
         </div>
-        <SubmitButton isHydrated busy={isSending} label="Change the password" sending="Saving…" />
+        <SubmitButton isHydrated isBusy={isSending} label="Change the password" sending="Saving…" />
       </form>
     </section>
   );

@@ -9,21 +9,25 @@ import { useEndSession } from './use-end-session.ts';
 const TITLE = 'sessions-title';
 
 /** `sessions` is null while loading. */
-export function Sessions({ sessions, busy }: { sessions: readonly Session[] | null; busy: boolean }) {
-  const { ending, end } = useEndSession();
+export function Sessions({ sessions, isBusy }: { sessions: readonly Session[] | null; isBusy: boolean }) {
+  const { endingIds, endSession } = useEndSession();
   const columns: readonly Column<Session>[] = [
-    { title: 'Device', heads: true, cell: deviceOf },
+    { title: 'Device', isRowHeader: true, cell: deviceOf },
     { title: 'Started', kind: 'date', cell: ({ createdAt }) => formatTime(createdAt) },
     { title: 'Last used', kind: 'date', cell: ({ lastUsedAt }) => formatTime(lastUsedAt) },
     {
       title: 'Action',
       kind: 'actions',
-      labelled: false,
+      hasLabel: false,
       cell: (session) =>
         session.current ? (
           'This device'
         ) : (
-          <EndButton session={session} ending={ending.has(session.id)} end={() => end(session.id)} />
+          <EndButton
+            session={session}
+            isEnding={endingIds.has(session.id)}
+            onEnd={() => endSession(session.id)}
+          />
         ),
     },
   ];
@@ -35,24 +39,24 @@ export function Sessions({ sessions, busy }: { sessions: readonly Session[] | nu
         keyOf={({ id }) => id}
         className="records narrow"
         labelledBy={TITLE}
-        skeletons={2}
-        busy={busy}
+        skeletonRows={2}
+        isBusy={isBusy}
       />
     </Card>
   );
 }
 
-type EndProps = { session: Session; ending: boolean; end: () => void };
+type EndProps = { session: Session; isEnding: boolean; onEnd: () => void };
 
-function EndButton({ session, ending, end }: EndProps) {
-  const label = ending ? 'Signing out…' : 'Sign out';
+function EndButton({ session, isEnding, onEnd }: EndProps) {
+  const label = isEnding ? 'Signing out…' : 'Sign out';
   return (
     <button
       type="button"
       className="secondary"
       aria-label={`${label} on ${deviceOf(session)}, started ${formatTime(session.createdAt)}`}
-      aria-disabled={ending || undefined}
-      onClick={end}
+      aria-disabled={isEnding || undefined}
+      onClick={onEnd}
     >
       {label}
     </button>

@@ -4,8 +4,8 @@ import { call } from '#client/call.ts';
 import { endSession } from '#client/session.ts';
 import { signOutEverywhere } from '#contract/account.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { AskFirst } from '../ui/feedback/AskFirst.tsx';
-import { account } from './queries.ts';
+import { ConfirmButton } from '../ui/feedback/ConfirmButton.tsx';
+import { accountQuery } from './queries.ts';
 
 export function SignOutEverywhere() {
   const client = useQueryClient();
@@ -13,22 +13,22 @@ export function SignOutEverywhere() {
     mutationFn: () => call(signOutEverywhere),
     onSuccess: ({ message }) => {
       // The list is stale. It is loaded again after the next sign-in.
-      void client.invalidateQueries({ queryKey: account.queryKey, refetchType: 'none' });
+      void client.invalidateQueries({ queryKey: accountQuery.queryKey, refetchType: 'none' });
       toast.success(message || 'Signed out everywhere.');
       endSession();
     },
     onError: (error) => toast.error(errorMessage(error)),
   });
   return (
-    <AskFirst
+    <ConfirmButton
       label="Sign out everywhere"
-      working="Signing out…"
-      busy={isPending}
+      busyLabel="Signing out…"
+      isBusy={isPending}
       title="Sign out everywhere?"
-      danger
+      isDestructive
       onConfirm={() => mutate()}
     >
       All your sessions end now, on this device too. You will have to sign in again.
-    </AskFirst>
+    </ConfirmButton>
   );
 }

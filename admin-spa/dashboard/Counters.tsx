@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { routes } from '../routes.ts';
 import { formatCount } from '../ui/format/format.ts';
-import { statistics } from './queries.ts';
+import { statisticsQuery } from './queries.ts';
 
 /** Empty if the provider sends no totals with the statistics. */
 export function Counters() {
-  const { data } = useQuery(statistics);
+  const { data } = useQuery(statisticsQuery);
   const totals = data?.totals;
   if (!totals) return null;
   return (

@@ -4,18 +4,18 @@ import type { UserRow } from '#contract/users.ts';
 import { routes, userAddress } from '../routes.ts';
 import { QueryCard } from '../ui/card/QueryCard.tsx';
 import { Badge } from '../ui/format/Badge.tsx';
-import { fullName, NOTHING } from '../ui/format/format.ts';
-import { type Column, numberColumn } from '../ui/table/columns.ts';
+import { EMPTY_VALUE, fullName } from '../ui/format/format.ts';
+import { type Column, rowNumberColumn } from '../ui/table/columns.ts';
 import { FramedTable } from '../ui/table/Table.tsx';
-import { newestUsers } from '../users/queries.ts';
+import { newestUsersQuery } from '../users/queries.ts';
 import { UserLink } from '../users/UserLink.tsx';
 
 const columns: readonly Column<UserRow>[] = [
-  numberColumn,
-  { title: 'Name', heads: true, cell: (user) => <UserLink user={user} /> },
-  { title: 'Email', kind: 'address', cell: ({ email }) => email ?? NOTHING },
+  rowNumberColumn,
+  { title: 'Name', isRowHeader: true, cell: (user) => <UserLink user={user} /> },
+  { title: 'Email', kind: 'address', cell: ({ email }) => email ?? EMPTY_VALUE },
   { title: 'Status', cell: ({ status }) => <Badge status={status} /> },
-  { title: 'Phone', kind: 'phone', cell: ({ phone }) => phone ?? NOTHING },
+  { title: 'Phone', kind: 'phone', cell: ({ phone }) => phone ?? EMPTY_VALUE },
   {
     title: 'Actions',
     kind: 'actions',
@@ -28,7 +28,7 @@ const columns: readonly Column<UserRow>[] = [
 ];
 
 export function NewestUsers() {
-  const query = useQuery(newestUsers);
+  const query = useQuery(newestUsersQuery);
   const rows = query.data?.data;
   return (
     <QueryCard
@@ -45,8 +45,8 @@ export function NewestUsers() {
         rows={rows ?? null}
         keyOf={({ id }) => id}
         className="records wide"
-        skeletons={10}
-        busy={query.isFetching}
+        skeletonRows={10}
+        isBusy={query.isFetching}
       />
     </QueryCard>
   );

@@ -4,26 +4,26 @@ import { QueryCard } from '../ui/card/QueryCard.tsx';
 import { formatCount, formatMoney } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { Table } from '../ui/table/Table.tsx';
-import { statistics } from './queries.ts';
+import { statisticsQuery } from './queries.ts';
 
 const columns: readonly Column<StatisticsRow>[] = [
-  { title: 'Month', kind: 'date', heads: true, cell: ({ month }) => month },
+  { title: 'Month', kind: 'date', isRowHeader: true, cell: ({ month }) => month },
   {
     title: 'Subscription Count',
     kind: 'number',
-    labelled: false,
+    hasLabel: false,
     cell: ({ subscription_count }) => formatCount(subscription_count),
   },
   {
     title: 'Total Revenue ($)',
     kind: 'number',
-    labelled: false,
+    hasLabel: false,
     cell: ({ total_revenue }) => formatMoney(total_revenue),
   },
 ];
 
 export function Statistics() {
-  const query = useQuery(statistics);
+  const query = useQuery(statisticsQuery);
   const rows = query.data?.data;
   return (
     <QueryCard
@@ -44,7 +44,7 @@ export function Statistics() {
           // A provider may send a month twice.
           keyOf={({ month }, index) => `${month} ${index}`}
           className="figures"
-          skeletons={6}
+          skeletonRows={6}
         />
       </section>
     </QueryCard>

@@ -1,16 +1,16 @@
 import { routes } from '../routes.ts';
 import { prefetch } from '../shell/prefetch.ts';
 import type { Screen } from '../shell/screen.ts';
-import { newestUsers } from '../users/queries.ts';
+import { newestUsersQuery } from '../users/queries.ts';
 import { Dashboard } from './Dashboard.tsx';
-import { statistics } from './queries.ts';
+import { statisticsQuery } from './queries.ts';
 
 export const screen: Screen = {
   pattern: routes.home,
   title: 'Home',
   load: async () => Dashboard,
   prefetch: () => {
-    prefetch(statistics);
-    prefetch(newestUsers);
+    prefetch(statisticsQuery);
+    prefetch(newestUsersQuery);
   },
 };

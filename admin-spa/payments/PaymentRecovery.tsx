@@ -5,18 +5,18 @@ import { formatCount } from '../ui/format/format.ts';
 import { Table } from '../ui/table/Table.tsx';
 import { checkOf } from './can-retry.ts';
 import { paymentColumns } from './columns.tsx';
-import { failedPaymentsList, PAYMENTS_FAILURE } from './queries.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { failedPaymentsQuery, PAYMENTS_FAILURE } from './queries.ts';
 import { useRetries } from './use-retries.ts';
+import { useRowFocus } from './use-row-focus.ts';
 
 /** /payment-recovery: charges that a store could not collect, with Retry. */
 export function PaymentRecovery() {
-  const query = useQuery(failedPaymentsList);
+  const query = useQuery(failedPaymentsQuery);
   const { data, error, errorUpdatedAt, isFetching } = query;
   useErrorToast(error, errorUpdatedAt, PAYMENTS_FAILURE);
   const { checks, retry } = useRetries();
   const rows = data?.data.payments ?? null;
-  const frame = useKeptFocus((rows ?? []).map(({ id }) => String(id)));
+  const frame = useRowFocus((rows ?? []).map(({ id }) => String(id)));
   return (
     <>
       <header className="screen-head">
@@ -26,7 +26,7 @@ export function PaymentRecovery() {
           {rows && counted(rows.length)}
         </p>
       </header>
-      <QueryStates query={query} failure={PAYMENTS_FAILURE} loaded={rows !== null}>
+      <QueryStates query={query} failure={PAYMENTS_FAILURE} isLoaded={rows !== null}>
         <div className="table-frame" aria-busy={isFetching} {...frame}>
           {rows?.length === 0 ? (
             <div className="empty">
@@ -39,7 +39,7 @@ export function PaymentRecovery() {
               keyOf={({ id }) => id}
               className="records widest"
               caption="Failed payments"
-              skeletons={8}
+              skeletonRows={8}
               rowAttributes={(payment) => ({
                 'data-row': payment.id,
                 'aria-busy': checkOf(payment, checks).state === 'checking',

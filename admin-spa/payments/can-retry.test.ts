@@ -3,11 +3,11 @@ import type { FailedPayment, RetryOutcome } from '#contract/payments.ts';
 import { type CheckState, canRetry } from './can-retry.ts';
 
 const now = Date.parse('2026-06-07T12:00:00Z');
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-function payment(outcome?: RetryOutcome, age = 0): FailedPayment {
+function payment(outcome?: RetryOutcome, ageHours = 0): FailedPayment {
   const last_check = outcome
-    ? { outcome, message: 'Words.', at: new Date(now - age * HOUR).toISOString() }
+    ? { outcome, message: 'Words.', at: new Date(now - ageHours * HOUR_MS).toISOString() }
     : null;
   return {
     id: 7,
@@ -26,8 +26,8 @@ test.each<[boolean, CheckState]>([
   [false, { state: 'recovered' }],
   [true, { state: 'failed', outcome: null }],
   [true, { state: 'failed', outcome: 'still_failing' }],
-])('%s for %o', (can, check) => {
-  expect(canRetry(payment(), new Map([['7', check]]), now)).toBe(can);
+])('%s for %o', (expected, check) => {
+  expect(canRetry(payment(), new Map([['7', check]]), now)).toBe(expected);
 });
 
 test.each<[boolean, RetryOutcome, number]>([
@@ -36,10 +36,10 @@ test.each<[boolean, RetryOutcome, number]>([
   [false, 'not_retryable', 0],
   [false, 'not_retryable', 23],
   [true, 'not_retryable', 25],
-])('%s where the last check said %s, %i hours ago', (can, outcome, age) => {
-  expect(canRetry(payment(outcome, age), new Map(), now)).toBe(can);
+])('%s if the outcome was %s, %i hours ago', (expected, outcome, ageHours) => {
+  expect(canRetry(payment(outcome, ageHours), new Map(), now)).toBe(expected);
 });
 
-test('another payment’s check is no reason', () => {
+test('the check of another payment is ignored', () => {
   expect(canRetry(payment(), new Map([['70', { state: 'checking' }]]), now)).toBe(true);
 });

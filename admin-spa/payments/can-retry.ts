@@ -12,7 +12,7 @@ export type CheckState =
 export type Checks = ReadonlyMap<string, CheckState>;
 
 /** A final outcome blocks retries for a day only: customers may subscribe again. */
-const FINAL_OUTCOME_MS = 86_400_000;
+const FINAL_OUTCOME_BLOCK_MS = 86_400_000;
 
 const unchecked: CheckState = { state: 'unchecked' };
 
@@ -27,5 +27,5 @@ export function canRetry(payment: FailedPayment, checks: Checks, now = Date.now(
 }
 
 function isFinal(check: PaymentCheck | null, now: number): boolean {
-  return check?.outcome === 'not_retryable' && now - Date.parse(check.at) < FINAL_OUTCOME_MS;
+  return check?.outcome === 'not_retryable' && now - Date.parse(check.at) < FINAL_OUTCOME_BLOCK_MS;
 }

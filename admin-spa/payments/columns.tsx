@@ -1,5 +1,5 @@
 import type { FailedPayment } from '#contract/payments.ts';
-import { formatDate, NOTHING } from '../ui/format/format.ts';
+import { EMPTY_VALUE, formatDate } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { type Checks, canRetry, checkOf } from './can-retry.ts';
 import { LastCheck } from './LastCheck.tsx';
@@ -11,31 +11,38 @@ export function paymentColumns(
   retry: (payment: FailedPayment) => void,
 ): readonly Column<FailedPayment>[] {
   return [
-    { title: 'Email', kind: 'address', heads: true, cell: ({ email }) => <bdi>{email ?? NOTHING}</bdi> },
-    { title: 'Product', kind: 'code', cell: ({ product_id }) => product_id ?? NOTHING },
-    { title: 'Platform', cell: ({ platform }) => platforms[platform ?? ''] ?? platform ?? NOTHING },
+    {
+      title: 'Email',
+      kind: 'address',
+      isRowHeader: true,
+      cell: ({ email }) => <bdi>{email ?? EMPTY_VALUE}</bdi>,
+    },
+    { title: 'Product', kind: 'code', cell: ({ product_id }) => product_id ?? EMPTY_VALUE },
+    { title: 'Platform', cell: ({ platform }) => platforms[platform ?? ''] ?? platform ?? EMPTY_VALUE },
     {
       title: 'Error message',
       kind: 'summary',
-      cell: (payment, { wide }) => (
+      cell: (payment, { isWide }) => (
         <div>
-          {payment.error_message ?? NOTHING}
+          {payment.error_message ?? EMPTY_VALUE}
           {/* Narrow screens lack the next column. */}
-          {!wide && <LastCheck payment={payment} check={checkOf(payment, checks)} />}
+          {!isWide && <LastCheck payment={payment} check={checkOf(payment, checks)} />}
         </div>
       ),
     },
     {
       title: 'Last check',
       kind: 'summary',
-      wide: true,
-      cell: (payment) => <LastCheck payment={payment} check={checkOf(payment, checks)} unchecked={NOTHING} />,
+      isWideOnly: true,
+      cell: (payment) => (
+        <LastCheck payment={payment} check={checkOf(payment, checks)} unchecked={EMPTY_VALUE} />
+      ),
     },
     { title: 'Date', kind: 'date', cell: ({ created_at }) => formatDate(created_at) },
     {
       title: 'Action',
       kind: 'actions',
-      labelled: false,
+      hasLabel: false,
       cell: (payment) => <RetryButton payment={payment} checks={checks} retry={retry} />,
     },
   ];

@@ -11,8 +11,8 @@ export function failureText(error: unknown): string {
 export function outcomeOf(error: unknown): RetryOutcome | null {
   if (!(error instanceof ApiError)) return null;
   const { body } = error;
-  const told = typeof body === 'object' && body !== null && 'outcome' in body ? body.outcome : null;
-  return retryOutcomes.find((name) => name === told) ?? null;
+  const value = typeof body === 'object' && body !== null && 'outcome' in body ? body.outcome : null;
+  return retryOutcomes.find((name) => name === value) ?? null;
 }
 
 export const outcomeLabels: Readonly<Record<RetryOutcome, string>> = {

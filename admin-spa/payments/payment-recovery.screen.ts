@@ -1,11 +1,11 @@
 import { routes } from '../routes.ts';
 import { prefetch } from '../shell/prefetch.ts';
 import type { Screen } from '../shell/screen.ts';
-import { failedPaymentsList } from './queries.ts';
+import { failedPaymentsQuery } from './queries.ts';
 
 export const screen: Screen = {
   pattern: routes.payments,
   title: 'Payment Recovery',
   load: async () => (await import('./PaymentRecovery.tsx')).PaymentRecovery,
-  prefetch: () => prefetch(failedPaymentsList),
+  prefetch: () => prefetch(failedPaymentsQuery),
 };

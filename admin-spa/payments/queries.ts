@@ -5,7 +5,7 @@ import { failedPayments } from '#contract/payments.ts';
 /** The specification's text. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
 
-export const failedPaymentsList = queryOptions({
+export const failedPaymentsQuery = queryOptions({
   queryKey: ['payments'],
   queryFn: ({ signal }) => call(failedPayments, { signal }),
 });

@@ -9,32 +9,32 @@ import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
 import { type FailedPayment, RETRY_NOTES, retryPayment } from '#contract/payments.ts';
-import { statistics } from '../dashboard/queries.ts';
+import { statisticsQuery } from '../dashboard/queries.ts';
 import { type CheckState, type Checks, canRetry } from './can-retry.ts';
 import { failureText, outcomeOf } from './failure.ts';
-import { failedPaymentsList } from './queries.ts';
+import { failedPaymentsQuery } from './queries.ts';
 
-const RETRIES = ['payments', 'retry'] as const;
+const retryKey = ['payments', 'retry'] as const;
 
 /** Checks are kept in the mutation cache: leaving the screen keeps them, and no payment is checked twice at once. */
 export function useRetries(): { checks: Checks; retry: (payment: FailedPayment) => void } {
   const client = useQueryClient();
   const { mutate } = useMutation({
-    mutationKey: RETRIES,
+    mutationKey: retryKey,
     mutationFn: ({ id }: FailedPayment) =>
       call(retryPayment, { parameters: { id }, body: { notes: RETRY_NOTES } }),
-    onSuccess: (_, payment) => recovered(client, payment),
-    onError: (error, payment) => failed(client, error, payment),
+    onSuccess: (_, payment) => onRecovered(client, payment),
+    onError: (error, payment) => onFailed(client, error, payment),
   });
   const states = useMutationState({
-    filters: { mutationKey: RETRIES },
+    filters: { mutationKey: retryKey },
     select: ({ state }) => state as MutationState<unknown, Error, FailedPayment>,
   });
-  const checks = new Map(states.map((state) => [String(state.variables?.id), asCheck(state)]));
+  const checks = new Map(states.map((state) => [String(state.variables?.id), toCheckState(state)]));
   return { checks, retry: (payment) => canRetry(payment, checks) && mutate(payment) };
 }
 
-function asCheck({ status, error }: MutationState<unknown, Error, FailedPayment>): CheckState {
+function toCheckState({ status, error }: MutationState<unknown, Error, FailedPayment>): CheckState {
   switch (status) {
     case 'idle':
       return { state: 'unchecked' };
@@ -48,21 +48,21 @@ function asCheck({ status, error }: MutationState<unknown, Error, FailedPayment>
 }
 
 /** Queries that show the money are loaded again. */
-async function recovered(client: QueryClient, payment: FailedPayment): Promise<void> {
+async function onRecovered(client: QueryClient, payment: FailedPayment): Promise<void> {
   toast.success('Payment recovered successfully!', {
     ariaProps: { role: 'alert', 'aria-live': 'assertive' },
   });
-  const { queryKey } = failedPaymentsList;
-  const asking = client.isFetching({ queryKey }) > 0;
+  const { queryKey } = failedPaymentsQuery;
+  const isFetching = client.isFetching({ queryKey }) > 0;
   // A pending answer may still contain the payment.
   await client.cancelQueries({ queryKey });
   changeRows(client, (rows) => rows.filter(({ id }) => id !== payment.id));
-  if (asking) void client.invalidateQueries({ queryKey });
-  void client.invalidateQueries({ queryKey: statistics.queryKey });
+  if (isFetching) void client.invalidateQueries({ queryKey });
+  void client.invalidateQueries({ queryKey: statisticsQuery.queryKey });
   void client.invalidateQueries({ queryKey: ['users', 'history'] });
 }
 
-async function failed(client: QueryClient, error: Error, payment: FailedPayment): Promise<void> {
+async function onFailed(client: QueryClient, error: Error, payment: FailedPayment): Promise<void> {
   toast.error(failureText(error));
   const outcome = outcomeOf(error);
   if (outcome) {
@@ -70,13 +70,13 @@ async function failed(client: QueryClient, error: Error, payment: FailedPayment)
     changeRows(client, (rows) => rows.map((row) => (row.id === payment.id ? { ...row, last_check } : row)));
   }
   // Another administrator has recovered it or is checking it.
-  const elsewhere = error instanceof ApiError && (error.status === 409 || error.status === 404);
-  if (elsewhere) await client.invalidateQueries({ queryKey: failedPaymentsList.queryKey });
+  const isOutdated = error instanceof ApiError && (error.status === 409 || error.status === 404);
+  if (isOutdated) await client.invalidateQueries({ queryKey: failedPaymentsQuery.queryKey });
 }
 
 function changeRows(client: QueryClient, change: (rows: FailedPayment[]) => FailedPayment[]): void {
   client.setQueryData(
-    failedPaymentsList.queryKey,
+    failedPaymentsQuery.queryKey,
     (old) => old && { ...old, data: { payments: change(old.data.payments) } },
   );
 }

@@ -8,8 +8,8 @@ type Props = {
 
 /** Shows a pot if there is no picture or it fails to load. The title beside it is its text. */
 export function Picture({ address, size }: Props) {
-  const [broken, setBroken] = useState<string | null>(null);
-  if (!address || address === broken) {
+  const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
+  if (!address || address === brokenAddress) {
     return (
       <svg className="picture" width={size} height={size} aria-hidden="true">
         <use href="/food.svg#pot" />
@@ -26,7 +26,7 @@ export function Picture({ address, size }: Props) {
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
-      onError={() => setBroken(address)}
+      onError={() => setBrokenAddress(address)}
     />
   );
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
+import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
-import { useShownPage } from '../ui/list/use-shown-page.ts';
 import { recipeColumns } from './columns.tsx';
-import { RECIPES_SIZES, recipesPage } from './queries.ts';
+import { RECIPE_PAGE_SIZES, recipesPageQuery } from './queries.ts';
 
 /** Path `/recipes`. */
 export function RecipesList() {
-  const list = useListState(RECIPES_SIZES);
-  const query = useQuery(recipesPage(list[0]));
-  const page = useShownPage(list, query, (answer) => answer.data.recipes);
+  const list = useListState(RECIPE_PAGE_SIZES);
+  const query = useQuery(recipesPageQuery(list[0]));
+  const page = useLatestPage(list, query, (answer) => answer.data.recipes);
   return (
     <ListScreen
       title="Recipes"

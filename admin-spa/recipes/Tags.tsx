@@ -1,7 +1,7 @@
-import { NOTHING } from '../ui/format/format.ts';
+import { EMPTY_VALUE } from '../ui/format/format.ts';
 
 export function Tags({ tags }: { tags: readonly string[] }) {
-  if (tags.length === 0) return <span className="muted">{NOTHING}</span>;
+  if (tags.length === 0) return <span className="muted">{EMPTY_VALUE}</span>;
   return (
     <ul className="tags">
       {tags.map((tag, index) => (

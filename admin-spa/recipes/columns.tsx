@@ -1,25 +1,25 @@
 import { Link } from 'wouter';
 import type { RecipeRow } from '#contract/recipes.ts';
 import { recipeAddress } from '../routes.ts';
-import { NOTHING } from '../ui/format/format.ts';
+import { EMPTY_VALUE } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { formatMinutes } from './minutes.ts';
 import { Picture } from './Picture.tsx';
-import { shortened } from './shortened.ts';
 import { Tags } from './Tags.tsx';
+import { truncate } from './truncate.ts';
 
-const DESCRIPTION_LENGTH = 100;
+const MAX_DESCRIPTION_LENGTH = 100;
 
 export const recipeColumns: readonly Column<RecipeRow>[] = [
   {
     title: 'Image',
     kind: 'thumbnail',
-    labelled: false,
+    hasLabel: false,
     cell: ({ image_url }) => <Picture address={image_url} size={56} />,
   },
   {
     title: 'Title',
-    heads: true,
+    isRowHeader: true,
     cell: ({ id, title }) => (
       <Link href={recipeAddress(id)}>
         <bdi>{title || 'Untitled'}</bdi>
@@ -29,8 +29,8 @@ export const recipeColumns: readonly Column<RecipeRow>[] = [
   {
     title: 'Description',
     kind: 'summary',
-    labelled: false,
-    cell: ({ description }) => shortened(description ?? '', DESCRIPTION_LENGTH) || NOTHING,
+    hasLabel: false,
+    cell: ({ description }) => truncate(description ?? '', MAX_DESCRIPTION_LENGTH) || EMPTY_VALUE,
   },
   { title: 'Meal types', cell: ({ meal_types }) => <Tags tags={meal_types} /> },
   { title: 'Preparation', kind: 'amount', cell: ({ preparation_time }) => formatMinutes(preparation_time) },
@@ -38,8 +38,8 @@ export const recipeColumns: readonly Column<RecipeRow>[] = [
   {
     title: 'Ingredients',
     kind: 'amount',
-    wide: true,
-    cell: ({ ingredients }) => ingredients.length || NOTHING,
+    isWideOnly: true,
+    cell: ({ ingredients }) => ingredients.length || EMPTY_VALUE,
   },
-  { title: 'Steps', kind: 'amount', wide: true, cell: ({ steps }) => steps.length || NOTHING },
+  { title: 'Steps', kind: 'amount', isWideOnly: true, cell: ({ steps }) => steps.length || EMPTY_VALUE },
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMinutes, minutesInWords } from './minutes.ts';
+import { formatMinutes, formatMinutesLong } from './minutes.ts';
 
 test.each([
   [1_500, '25 min', '25 minutes'],
@@ -11,9 +11,9 @@ test.each([
   [72_000, '1,200 min', '1,200 minutes'],
 ])('%d seconds', (seconds, short, words) => {
   expect(formatMinutes(seconds)).toBe(short);
-  expect(minutesInWords(seconds)).toBe(words);
+  expect(formatMinutesLong(seconds)).toBe(words);
 });
 
-test('no time is no number', () => {
+test('a missing time is a dash', () => {
   expect(formatMinutes(null)).toBe('–');
 });

@@ -1,21 +1,21 @@
-import { NOTHING } from '../ui/format/format.ts';
+import { EMPTY_VALUE } from '../ui/format/format.ts';
 
-const SHORT = 10;
+const DECIMAL_BELOW_MINUTES = 10;
 
 const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 /** `25 min`. */
 export function formatMinutes(seconds: number | null): string {
-  return seconds === null ? NOTHING : `${rounded(seconds / 60)} min`;
+  return seconds === null ? EMPTY_VALUE : `${rounded(seconds / 60)} min`;
 }
 
 /** `1 minute`, `25 minutes`. */
-export function minutesInWords(seconds: number): string {
+export function formatMinutesLong(seconds: number): string {
   const minutes = rounded(seconds / 60);
   return `${minutes} ${minutes === '1' ? 'minute' : 'minutes'}`;
 }
 
 function rounded(minutes: number): string {
-  return (minutes < SHORT ? decimal : whole).format(minutes);
+  return (minutes < DECIMAL_BELOW_MINUTES ? decimal : whole).format(minutes);
 }

@@ -3,9 +3,9 @@ import { call } from '#client/call.ts';
 import { listRecipes, readRecipe } from '#contract/recipes.ts';
 import { DEFAULT_PAGE_SIZE, type ListState } from '../ui/list/list-state.ts';
 
-export const RECIPES_SIZES = [DEFAULT_PAGE_SIZE] as const;
+export const RECIPE_PAGE_SIZES = [DEFAULT_PAGE_SIZE] as const;
 
-export function recipesPage({ keyword, page, pageSize }: ListState) {
+export function recipesPageQuery({ keyword, page, pageSize }: ListState) {
   const query = { keyword, page, pageSize };
   return queryOptions({
     queryKey: ['recipes', 'list', query],
@@ -13,7 +13,7 @@ export function recipesPage({ keyword, page, pageSize }: ListState) {
   });
 }
 
-export function recipeDetail(recipeId: string) {
+export function recipeQuery(recipeId: string) {
   return queryOptions({
     queryKey: ['recipes', 'detail', recipeId],
     queryFn: ({ signal }) => call(readRecipe, { parameters: { recipeId }, signal }),

@@ -3,19 +3,19 @@ import { Link, useLocation } from 'wouter';
 import { product } from '#brand/product.ts';
 import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
-import { useAccountOffered } from '../account/use-account-offered.ts';
+import { useHasAccountFeature } from '../account/use-has-account-feature.ts';
 import { barLinks, routes } from '../routes.ts';
-import { AskFirst } from '../ui/feedback/AskFirst.tsx';
+import { ConfirmButton } from '../ui/feedback/ConfirmButton.tsx';
 import { clearDrafts, useHasUnsaved } from '../ui/form/unsaved.ts';
-import { fullName, NOTHING } from '../ui/format/format.ts';
+import { EMPTY_VALUE, fullName } from '../ui/format/format.ts';
 
 export function Bar() {
   const [path] = useLocation();
-  const accountOffered = useAccountOffered();
-  const [leaving, setLeaving] = useState(false);
+  const hasAccount = useHasAccountFeature();
+  const [isLeaving, setIsLeaving] = useState(false);
   const hasUnsaved = useHasUnsaved();
   const leave = async () => {
-    setLeaving(true);
+    setIsLeaving(true);
     await signOut();
     clearDrafts();
     location.reload();
@@ -33,19 +33,19 @@ export function Bar() {
           </Link>
         ))}
       </nav>
-      {accountOffered && <AccountLink current={isCurrent(routes.account, path)} />}
-      <AskFirst
+      {hasAccount && <AccountLink current={isCurrent(routes.account, path)} />}
+      <ConfirmButton
         label="Logout"
-        working="Logout"
-        busy={leaving}
+        busyLabel="Logout"
+        isBusy={isLeaving}
         title="Log out without saving?"
-        danger
-        asks={hasUnsaved}
+        isDestructive
+        needsConfirmation={hasUnsaved}
         className="logout"
         onConfirm={leave}
       >
         You’ve typed changes to a user that aren’t saved yet. Logging out discards them.
-      </AskFirst>
+      </ConfirmButton>
     </header>
   );
 }
@@ -56,7 +56,7 @@ function AccountLink({ current }: { current: boolean }) {
   return (
     <Link href={routes.account} className="whoami" aria-current={current ? 'page' : undefined}>
       <span className="visually-hidden">Your account:</span>{' '}
-      <bdi>{(name === NOTHING ? user?.email : name) ?? 'Account'}</bdi>
+      <bdi>{(name === EMPTY_VALUE ? user?.email : name) ?? 'Account'}</bdi>
     </Link>
   );
 }

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { routes } from '../routes.ts';
 import { ScreenAt } from './ScreenAt.tsx';
 
-test('code that does not arrive is said in place; Retry asks for it again, and for the data only once', async () => {
+test('code that fails to load shows an error; Retry loads it again, and the data is requested once', async () => {
   let tries = 0;
-  let asked = 0;
+  let prefetches = 0;
   const missing = {
     pattern: routes.home,
     title: 'Anything',
     prefetch: () => {
-      asked += 1;
+      prefetches += 1;
     },
     load: async () => {
       tries += 1;
@@ -25,5 +25,5 @@ test('code that does not arrive is said in place; Retry asks for it again, and f
   await screen.findByText('This screen could not be loaded.');
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByRole('heading', { name: 'Here at last' });
-  expect(asked).toBe(1);
+  expect(prefetches).toBe(1);
 });

@@ -9,17 +9,17 @@ import { componentOf, loadScreen } from './screens.ts';
 
 /** Loads code and data in parallel, sets the title, focuses the heading. */
 export function ScreenAt({ screen }: { screen: Screen }) {
-  const [component, setComponent] = useState<{ of: ComponentType } | null>(null);
-  const [failures, setFailures] = useState(0);
+  const [component, setComponent] = useState<{ loaded: ComponentType } | null>(null);
+  const [failureCount, setFailureCount] = useState(0);
   const { path, search } = useAddress();
-  const Ready = component?.of ?? componentOf(screen);
+  const Ready = component?.loaded ?? componentOf(screen);
 
   async function load() {
     try {
-      const of = await loadScreen(screen);
-      setComponent({ of });
+      const loaded = await loadScreen(screen);
+      setComponent({ loaded });
     } catch {
-      setFailures((count) => count + 1);
+      setFailureCount((count) => count + 1);
     }
   }
 
@@ -42,7 +42,7 @@ export function ScreenAt({ screen }: { screen: Screen }) {
   useHeadingFocus({ isReady: Ready !== undefined });
 
   if (Ready) return <Ready />;
-  if (failures > 0) return <FailedPanel message="This screen could not be loaded." retry={loadAgain} />;
+  if (failureCount > 0) return <FailedPanel message="This screen could not be loaded." retry={loadAgain} />;
   return <Loading />;
 }
 

@@ -7,70 +7,70 @@ import { routes } from '../routes.ts';
 import { clearDrafts } from '../ui/form/unsaved.ts';
 import { documentTitle } from '../ui/navigation/document-title.ts';
 import { rememberOrigin } from '../ui/navigation/history-origin.ts';
+import { isSameUser } from './is-same-user.ts';
 import { queryClient } from './query-client.ts';
-import { isSamePerson } from './same-person.ts';
 
 /**
  * If the session expires, the path becomes /login and the sign-in form covers the hidden console with its forms. The
  * same user continues; another user starts anew. A sign-out removes the console.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const signedIn = useSession((session) => session.accessToken !== null);
+  const isSignedIn = useSession((session) => session.accessToken !== null);
   const user = useSession((session) => session.user);
   const path = usePathname();
   const search = useSearch();
-  const [left, setLeft] = useState<{ path: string; search: string; state: unknown } | null>(null);
-  const person = useRef(user);
+  const [returnTo, setReturnTo] = useState<{ path: string; search: string; state: unknown } | null>(null);
+  const lastUser = useRef(user);
   // A sign-out removes the stored user; an expired session keeps it.
-  const signedOut = !signedIn && user === null;
+  const isSignedOut = !isSignedIn && user === null;
 
   useEffect(() => {
-    if (!signedOut) return;
+    if (!isSignedOut) return;
     clearDrafts();
     queryClient.clear();
     document.title = documentTitle('Sign in');
-  }, [signedOut]);
+  }, [isSignedOut]);
 
   useEffect(() => {
-    if (signedIn && !left) {
-      if (person.current && user && !isSamePerson(person.current, user)) startAfresh();
-      person.current = user;
+    if (isSignedIn && !returnTo) {
+      if (lastUser.current && user && !isSameUser(lastUser.current, user)) startAnew();
+      lastUser.current = user;
     }
-    if (!signedIn && !left) {
-      setLeft({ path, search, state: history.state });
+    if (!isSignedIn && !returnTo) {
+      setReturnTo({ path, search, state: history.state });
       navigate(routes.login, { replace: true });
     }
-    if (signedIn && left) {
-      if (!isSamePerson(person.current, user)) {
-        startAfresh();
+    if (isSignedIn && returnTo) {
+      if (!isSameUser(lastUser.current, user)) {
+        startAnew();
         return;
       }
-      navigate(left.path + left.search, { replace: true, state: left.state });
-      setLeft(null);
+      navigate(returnTo.path + returnTo.search, { replace: true, state: returnTo.state });
+      setReturnTo(null);
       // Queries that failed without a session, and stale ones.
       void queryClient.refetchQueries({
         type: 'active',
         predicate: ({ state }) => state.status === 'error' || state.isInvalidated,
       });
     }
-  }, [signedIn, left, path, search, user]);
+  }, [isSignedIn, returnTo, path, search, user]);
 
-  const away = !signedIn || left !== null;
-  const shown = left ?? { path, search };
+  const isSignInShown = !isSignedIn || returnTo !== null;
+  const current = returnTo ?? { path, search };
   return (
     <>
-      {away && (
+      {isSignInShown && (
         <SignInAgain
-          key={String(signedOut)}
-          signedOut={signedOut}
-          email={signedOut ? '' : (person.current?.email ?? '')}
+          key={String(isSignedOut)}
+          isSignedOut={isSignedOut}
+          email={isSignedOut ? '' : (lastUser.current?.email ?? '')}
         />
       )}
-      {!signedOut && (
-        <div className="signed-in" hidden={away}>
+      {!isSignedOut && (
+        <div className="signed-in" hidden={isSignInShown}>
           <Router
-            hook={() => [shown.path, navigate]}
-            searchHook={() => shown.search}
+            hook={() => [current.path, navigate]}
+            searchHook={() => current.search}
             aroundNav={rememberOrigin}
           >
             {children}
@@ -82,12 +82,12 @@ export function SessionGate({ children }: { children: ReactNode }) {
 }
 
 /** Another user must see nothing of this page. */
-function startAfresh() {
+function startAnew() {
   clearDrafts();
   location.replace(routes.home);
 }
 
-function SignInAgain({ email, signedOut }: { email: string; signedOut: boolean }) {
+function SignInAgain({ email, isSignedOut }: { email: string; isSignedOut: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -96,7 +96,7 @@ function SignInAgain({ email, signedOut }: { email: string; signedOut: boolean }
         Sign in
       </h1>
       <p>
-        {signedOut
+        {isSignedOut
           ? 'You’re signed out.'
           : 'Your session has ended. Sign in as the same person and go on where you were.'}
       </p>

@@ -1,10 +1,10 @@
 import { toast } from 'react-hot-toast/headless';
 
 /** Pages for visitors that mails link to. */
-const mailed = /^\/(reset-password|delete-account)(\/|$)/;
+const MAILED_LINK_PATH = /^\/(reset-password|delete-account)(\/|$)/;
 
 /** Signed-in administrators get the console instead. */
 export function explainMailedLink(path: string): void {
-  if (mailed.test(path))
+  if (MAILED_LINK_PATH.test(path))
     toast.error('You are signed in here. To use that link, sign out first and open it again.');
 }

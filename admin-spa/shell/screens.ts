@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { isAt, routes } from '../routes.ts';
+import { matchesRoute, routes } from '../routes.ts';
 import type { Screen } from './screen.ts';
 
 const found = import.meta.glob<Screen>('../**/*.screen.ts', { eager: true, import: 'screen' });
@@ -23,19 +23,19 @@ export async function loadScreen(screen: Screen): Promise<ComponentType> {
 }
 
 /** An unknown path loads the dashboard. */
-export async function prepare(path: string, search: string): Promise<void> {
+export async function prepareScreen(path: string, search: string): Promise<void> {
   const screen = screenAt(path) ?? screens[0];
   if (!screen) return;
   screen.prefetch(path, search);
   await loadScreen(screen);
 }
 
-export function preload(path: string): void {
+export function preloadScreen(path: string): void {
   const screen = screenAt(path);
   // Opening the screen tries again and shows the failure.
   if (screen) loadScreen(screen).catch(() => undefined);
 }
 
 function screenAt(path: string): Screen | undefined {
-  return screens.find(({ pattern }) => isAt(pattern, path));
+  return screens.find(({ pattern }) => matchesRoute(pattern, path));
 }

@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
-import { preload } from './screens.ts';
+import { preloadScreen } from './screens.ts';
 
 /** Loads the code of a screen when a link to it is hovered or focused. */
 export function usePreload(): void {
   useEffect(() => {
-    const reach = ({ target }: Event) => {
+    const onReach = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-      if (link?.origin === location.origin) preload(link.pathname);
+      if (link?.origin === location.origin) preloadScreen(link.pathname);
     };
-    document.addEventListener('pointerover', reach);
-    document.addEventListener('focusin', reach);
+    document.addEventListener('pointerover', onReach);
+    document.addEventListener('focusin', onReach);
     return () => {
-      document.removeEventListener('pointerover', reach);
-      document.removeEventListener('focusin', reach);
+      document.removeEventListener('pointerover', onReach);
+      document.removeEventListener('focusin', onReach);
     };
   }, []);
 }

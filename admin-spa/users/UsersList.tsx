@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
+import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
-import { useShownPage } from '../ui/list/use-shown-page.ts';
 import { userColumns } from './columns.tsx';
-import { usersPage } from './queries.ts';
+import { usersPageQuery } from './queries.ts';
 
 /** Path `/users`. */
 export function UsersList() {
   const list = useListState();
-  const query = useQuery(usersPage(list[0]));
-  const page = useShownPage(list, query, (answer) => answer.data);
+  const query = useQuery(usersPageQuery(list[0]));
+  const page = useLatestPage(list, query, (answer) => answer.data);
   return (
     <ListScreen
       title="Users"
@@ -18,7 +18,7 @@ export function UsersList() {
       list={list}
       query={query}
       page={page}
-      sizes
+      hasPageSizes
       columns={userColumns}
       keyOf={({ id }) => id}
       className="records widest"

@@ -1,19 +1,19 @@
 import type { UserRow } from '#contract/users.ts';
 import { Badge } from '../ui/format/Badge.tsx';
-import { formatDate, NOTHING } from '../ui/format/format.ts';
-import { type Column, numberColumn } from '../ui/table/columns.ts';
+import { EMPTY_VALUE, formatDate } from '../ui/format/format.ts';
+import { type Column, rowNumberColumn } from '../ui/table/columns.ts';
 import { UserLink } from './UserLink.tsx';
 
 export const userColumns: readonly Column<UserRow>[] = [
-  numberColumn,
+  rowNumberColumn,
   {
     title: 'Name',
-    heads: true,
-    cell: (user, { wide }) => (
+    isRowHeader: true,
+    cell: (user, { isWide }) => (
       <>
         <UserLink user={user} />
         {/* Narrow screens lack the Status column. */}
-        {!wide && user.status && user.status !== 'active' && (
+        {!isWide && user.status && user.status !== 'active' && (
           <>
             {' '}
             <Badge status={user.status} />
@@ -22,15 +22,15 @@ export const userColumns: readonly Column<UserRow>[] = [
       </>
     ),
   },
-  { title: 'Email', kind: 'address', cell: ({ email }) => email ?? NOTHING },
+  { title: 'Email', kind: 'address', cell: ({ email }) => email ?? EMPTY_VALUE },
   {
     title: 'Verification',
     cell: (user) => <Badge status={verification(user)} />,
   },
-  { title: 'Phone', kind: 'phone', cell: ({ phone }) => phone ?? NOTHING },
+  { title: 'Phone', kind: 'phone', cell: ({ phone }) => phone ?? EMPTY_VALUE },
   { title: 'Onboarding status', cell: ({ onboarding_status }) => <Badge status={onboarding_status} /> },
   { title: 'Created', kind: 'date', cell: ({ created_date_time }) => formatDate(created_date_time) },
-  { title: 'Status', wide: true, cell: ({ status }) => <Badge status={status} /> },
+  { title: 'Status', isWideOnly: true, cell: ({ status }) => <Badge status={status} /> },
 ];
 
 function verification({ is_email_verified }: Pick<UserRow, 'is_email_verified'>): string | null {

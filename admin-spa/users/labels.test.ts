@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { retryOutcomes } from '#contract/payments.ts';
 import { fieldLabel, valueLabel } from './labels.ts';
 
-test('every outcome of a payment check is said in words', () => {
+test('every outcome of a payment check has a label', () => {
   expect(fieldLabel('outcome')).toBe('Outcome');
   expect(retryOutcomes.map((outcome) => valueLabel('outcome', outcome))).toEqual([
     'Recovered',
@@ -12,6 +12,6 @@ test('every outcome of a payment check is said in words', () => {
   ]);
 });
 
-test('an outcome we do not know is shown as it is', () => {
+test('an unknown outcome is shown as sent', () => {
   for (const outcome of ['refunded', 'toString']) expect(valueLabel('outcome', outcome)).toBe(outcome);
 });

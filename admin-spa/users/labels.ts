@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments.ts';
-import { NOTHING } from '../ui/format/format.ts';
+import { EMPTY_VALUE } from '../ui/format/format.ts';
 import { statusLabel } from '../ui/format/status.ts';
 
 export const actionLabels: Readonly<Record<AuditAction, string>> = {
@@ -42,7 +42,7 @@ export function fieldLabel(field: string): string {
 }
 
 export function valueLabel(field: string, value: string | null): string {
-  if (!value) return NOTHING;
+  if (!value) return EMPTY_VALUE;
   if (field === 'outcome') return Object.hasOwn(outcomes, value) ? (outcomes[value] ?? value) : value;
   return field.endsWith('status') ? statusLabel(value) : value;
 }

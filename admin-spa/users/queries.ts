@@ -5,30 +5,30 @@ import { subscriptionHistory } from '#contract/subscriptions.ts';
 import { listUsers, readUser } from '#contract/users.ts';
 import type { ListState } from '../ui/list/list-state.ts';
 
-export const usersLists = ['users', 'list'] as const;
+export const userListsKey = ['users', 'list'] as const;
 
-export function usersPage({ keyword, page, pageSize }: ListState) {
+export function usersPageQuery({ keyword, page, pageSize }: ListState) {
   const query = { keyword, page, pageSize };
   return queryOptions({
-    queryKey: [...usersLists, query],
+    queryKey: [...userListsKey, query],
     queryFn: ({ signal }) => call(listUsers, { query, signal }),
   });
 }
 
 /** The list without any parameter. */
-export const newestUsers = queryOptions({
-  queryKey: [...usersLists, 'newest'],
+export const newestUsersQuery = queryOptions({
+  queryKey: [...userListsKey, 'newest'],
   queryFn: ({ signal }) => call(listUsers, { signal }),
 });
 
-export function userDetail(userId: string) {
+export function userQuery(userId: string) {
   return queryOptions({
     queryKey: ['users', 'detail', userId],
     queryFn: ({ signal }) => call(readUser, { parameters: { userId }, signal }),
   });
 }
 
-export function historyOf(userId: string) {
+export function subscriptionHistoryQuery(userId: string) {
   return queryOptions({
     queryKey: ['users', 'history', userId],
     queryFn: ({ signal }) => call(subscriptionHistory, { parameters: { userId }, signal }),
@@ -36,7 +36,7 @@ export function historyOf(userId: string) {
 }
 
 /** Only if the server offers the feature. */
-export function auditOf(userId: string) {
+export function auditQuery(userId: string) {
   return queryOptions({
     queryKey: ['users', 'audit', userId],
     queryFn: ({ signal }) => call(readAudit, { parameters: { userId }, signal }),

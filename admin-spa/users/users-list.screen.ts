@@ -2,12 +2,12 @@ import { routes } from '../routes.ts';
 import { prefetch } from '../shell/prefetch.ts';
 import type { Screen } from '../shell/screen.ts';
 import { readListState } from '../ui/list/list-state.ts';
-import { usersPage } from './queries.ts';
+import { usersPageQuery } from './queries.ts';
 import { UsersList } from './UsersList.tsx';
 
 export const screen: Screen = {
   pattern: routes.users,
   title: 'Users',
   load: async () => UsersList,
-  prefetch: (_, search) => prefetch(usersPage(readListState(search))),
+  prefetch: (_, search) => prefetch(usersPageQuery(readListState(search))),
 };

@@ -85,7 +85,7 @@ export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
       <label className="check">
         <input type="checkbox" name="rememberMe" /> Remember me
       </label>
-      <SubmitButton isHydrated={isHydrated} busy={isBusy} label="Sign in" sending="Signing in…" />
+      <SubmitButton isHydrated={isHydrated} isBusy={isBusy} label="Sign in" sending="Signing in…" />
       <p className="aside">
         <a href="/forgot-password">Forgot password?</a>
       </p>

@@ -1,15 +1,21 @@
-type Props = { isHydrated: boolean; busy: boolean; label: string; sending: string; danger?: boolean };
+type Props = {
+  isHydrated: boolean;
+  isBusy: boolean;
+  label: string;
+  sending: string;
+  isDestructive?: boolean;
+};
 
 /** Enabled once hydrated. While sending it keeps the focus, so it is not disabled. */
-export function SubmitButton({ isHydrated, busy, label, sending, danger = false }: Props) {
+export function SubmitButton({ isHydrated, isBusy, label, sending, isDestructive = false }: Props) {
   return (
     <button
       type="submit"
       disabled={!isHydrated}
-      aria-disabled={busy || undefined}
-      className={danger ? 'contrast' : undefined}
+      aria-disabled={isBusy || undefined}
+      className={isDestructive ? 'contrast' : undefined}
     >
-      {busy ? sending : label}
+      {isBusy ? sending : label}
     </button>
   );
 }

@@ -49,10 +49,10 @@ export function ConfirmDeletion() {
       )}
       <SubmitButton
         isHydrated={isHydrated}
-        busy={isSending}
+        isBusy={isSending}
         label="Delete my account"
         sending="Confirming…"
-        danger
+        isDestructive
       />
     </form>
   );

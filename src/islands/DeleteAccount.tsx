@@ -62,10 +62,10 @@ export function DeleteAccount() {
       />
       <SubmitButton
         isHydrated={isHydrated}
-        busy={isSending}
+        isBusy={isSending}
         label="Request deletion"
         sending="Sending…"
-        danger
+        isDestructive
       />
     </form>
   );

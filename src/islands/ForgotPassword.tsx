@@ -44,7 +44,7 @@ export function ForgotPassword() {
         error={errors.email}
         required
       />
-      <SubmitButton isHydrated={isHydrated} busy={isSending} label="Send the link" sending="Sending…" />
+      <SubmitButton isHydrated={isHydrated} isBusy={isSending} label="Send the link" sending="Sending…" />
     </form>
   );
 }

@@ -67,7 +67,7 @@ export function ResetPassword() {
         isHydrated={isHydrated}
         required
       />
-      <SubmitButton isHydrated={isHydrated} busy={isSending} label="Set the password" sending="Saving…" />
+      <SubmitButton isHydrated={isHydrated} isBusy={isSending} label="Set the password" sending="Saving…" />
     </form>
   );
 }

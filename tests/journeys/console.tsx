@@ -6,7 +6,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import { startSession } from '#client/session.ts';
 import { App } from '#console/App.tsx';
 import { queryClient } from '#console/shell/query-client.ts';
-import { prepare } from '#console/shell/screens.ts';
+import { prepareScreen } from '#console/shell/screens.ts';
 import { clearDrafts } from '#console/ui/form/unsaved.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
@@ -31,7 +31,7 @@ export async function openConsole(address: string) {
   // As the pages that hand over to the console have it.
   document.documentElement.lang = 'en';
   history.replaceState(null, '', address);
-  await prepare(location.pathname, location.search);
+  await prepareScreen(location.pathname, location.search);
   return render(<App />);
 }
 

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { recordIn, routes } from '../../routes.ts';
-import { isMissing } from '../../ui/feedback/is-missing.ts';
+import { recordIdIn, routes } from '../../routes.ts';
+import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useAddress } from '../../ui/navigation/use-address.ts';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
-import { recipeDetail } from '../queries.ts';
+import { recipeQuery } from '../queries.ts';
 import { RecipeFacts } from './RecipeFacts.tsx';
 import { Ingredients, Nutrition, Steps } from './RecipeTables.tsx';
 
 /** Path `/recipes/:recipeId`. */
 export function RecipeDetail() {
-  const recipeId = recordIn(routes.recipe, useAddress().path);
-  const query = useQuery(recipeDetail(recipeId));
+  const recipeId = recordIdIn(routes.recipe, useAddress().path);
+  const query = useQuery(recipeQuery(recipeId));
   const { data, error, isFetching } = query;
   useErrorToast(error, query.errorUpdatedAt);
-  const missing = isMissing(error);
-  const recipe = missing ? null : (data?.data ?? null);
+  const isMissing = isNotFound(error);
+  const recipe = isMissing ? null : (data?.data ?? null);
   const title = recipe?.title || 'Recipe';
   useRecordTitle(recipe && title, 'Recipes');
   return (
@@ -28,10 +28,10 @@ export function RecipeDetail() {
         </h1>
         <BackButton to={routes.recipes} />
       </header>
-      {missing ? (
+      {isMissing ? (
         <p className="card empty">Recipe not found - Sorry, there is no recipe at this address</p>
       ) : (
-        <QueryStates query={query} failure="The recipe could not be loaded." loaded={recipe !== null}>
+        <QueryStates query={query} failure="The recipe could not be loaded." isLoaded={recipe !== null}>
           <div className="stack" aria-busy={isFetching}>
             <RecipeFacts recipe={recipe} />
             <div className="recipe-parts">

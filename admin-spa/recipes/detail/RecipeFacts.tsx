@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Recipe } from '#contract/recipes.ts';
-import { formatCount, NOTHING } from '../../ui/format/format.ts';
-import { minutesInWords } from '../minutes.ts';
+import { EMPTY_VALUE, formatCount } from '../../ui/format/format.ts';
+import { formatMinutesLong } from '../minutes.ts';
 import { Picture } from '../Picture.tsx';
 import { Tags } from '../Tags.tsx';
 import { VideoLink } from './VideoLink.tsx';
 
-const PICTURE = 192;
+const PICTURE_SIZE_PX = 192;
 
 /** `recipe` is null while loading. */
 export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
@@ -19,27 +19,32 @@ export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
   return (
     <section className="card recipe-facts" aria-label="Recipe">
       {recipe ? (
-        <Picture address={recipe.image_url} size={PICTURE} />
+        <Picture address={recipe.image_url} size={PICTURE_SIZE_PX} />
       ) : (
-        <svg className="picture skeleton" width={PICTURE} height={PICTURE} aria-hidden="true" />
+        <svg
+          className="picture skeleton"
+          width={PICTURE_SIZE_PX}
+          height={PICTURE_SIZE_PX}
+          aria-hidden="true"
+        />
       )}
       <div>
-        <p className="description">{recipe ? recipe.description || NOTHING : <Blank />}</p>
+        <p className="description">{recipe ? recipe.description || EMPTY_VALUE : <Blank />}</p>
         <dl>
           {fact('Preparation time', ({ preparation_time }) =>
-            preparation_time === null ? NOTHING : minutesInWords(preparation_time),
+            preparation_time === null ? EMPTY_VALUE : formatMinutesLong(preparation_time),
           )}
           {fact('Cooking time (in seconds)', ({ cooking_time }) =>
             cooking_time === null ? (
-              NOTHING
+              EMPTY_VALUE
             ) : (
               <>
-                {formatCount(cooking_time)} <span className="muted">({minutesInWords(cooking_time)})</span>
+                {formatCount(cooking_time)} <span className="muted">({formatMinutesLong(cooking_time)})</span>
               </>
             ),
           )}
-          {fact('Cooking method', ({ cookingMethod }) => cookingMethod || NOTHING)}
-          {fact('Cuisine', ({ cuisine }) => cuisine || NOTHING)}
+          {fact('Cooking method', ({ cookingMethod }) => cookingMethod || EMPTY_VALUE)}
+          {fact('Cuisine', ({ cuisine }) => cuisine || EMPTY_VALUE)}
           {fact('Meal types', ({ meal_types }) => (
             <Tags tags={meal_types} />
           ))}

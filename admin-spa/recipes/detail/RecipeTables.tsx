@@ -1,27 +1,27 @@
 import { useId } from 'react';
 import type { Ingredient, NutritionValue } from '#contract/recipes.ts';
 import { Card } from '../../ui/card/Card.tsx';
-import { NOTHING } from '../../ui/format/format.ts';
+import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 
 type Rows<Row> = { rows: readonly Row[] | null };
 
 const ingredientColumns: readonly Column<Ingredient>[] = [
-  { title: 'Name', heads: true, cell: ({ name }) => name },
-  { title: 'Quantity', kind: 'amount', labelled: false, cell: ({ quantity }) => quantity || NOTHING },
-  { title: 'Unit', labelled: false, cell: ({ unit_type }) => unit_type || NOTHING },
+  { title: 'Name', isRowHeader: true, cell: ({ name }) => name },
+  { title: 'Quantity', kind: 'amount', hasLabel: false, cell: ({ quantity }) => quantity || EMPTY_VALUE },
+  { title: 'Unit', hasLabel: false, cell: ({ unit_type }) => unit_type || EMPTY_VALUE },
   { title: 'Mandatory', cell: ({ is_primary }) => (is_primary ? 'Yes' : 'No') },
 ];
 
 const stepColumns: readonly Column<string>[] = [
-  { title: '#', kind: 'amount', heads: true, cell: (_, { number }) => number },
-  { title: 'Step', kind: 'text', labelled: false, cell: (step) => step },
+  { title: '#', kind: 'amount', isRowHeader: true, cell: (_, { number }) => number },
+  { title: 'Step', kind: 'text', hasLabel: false, cell: (step) => step },
 ];
 
 const nutritionColumns: readonly Column<NutritionValue>[] = [
-  { title: 'Name', heads: true, cell: ({ name }) => name },
-  { title: 'Value', kind: 'amount', labelled: false, cell: ({ value }) => value || NOTHING },
+  { title: 'Name', isRowHeader: true, cell: ({ name }) => name },
+  { title: 'Value', kind: 'amount', hasLabel: false, cell: ({ value }) => value || EMPTY_VALUE },
 ];
 
 export function Ingredients({ rows }: Rows<Ingredient>) {
@@ -57,7 +57,7 @@ function Part<Row>({ title, columns, rows, empty }: PartProps<Row>) {
           keyOf={(_, index) => index}
           className="part"
           labelledBy={id}
-          skeletons={4}
+          skeletonRows={4}
         />
       )}
     </Card>

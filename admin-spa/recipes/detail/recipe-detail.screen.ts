@@ -1,11 +1,11 @@
-import { recordIn, routes } from '../../routes.ts';
+import { recordIdIn, routes } from '../../routes.ts';
 import { prefetch } from '../../shell/prefetch.ts';
 import type { Screen } from '../../shell/screen.ts';
-import { recipeDetail } from '../queries.ts';
+import { recipeQuery } from '../queries.ts';
 
 export const screen: Screen = {
   pattern: routes.recipe,
   title: 'Recipe',
   load: async () => (await import('./RecipeDetail.tsx')).RecipeDetail,
-  prefetch: (path) => prefetch(recipeDetail(recordIn(routes.recipe, path))),
+  prefetch: (path) => prefetch(recipeQuery(recordIdIn(routes.recipe, path))),
 };

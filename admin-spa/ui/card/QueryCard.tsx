@@ -16,7 +16,7 @@ export function QueryCard({ query, failure, rows, empty, children, ...card }: Pr
   useErrorToast(query.error, query.errorUpdatedAt);
   return (
     <Card {...card}>
-      <QueryStates query={query} failure={failure} loaded={rows !== undefined}>
+      <QueryStates query={query} failure={failure} isLoaded={rows !== undefined}>
         {rows?.length === 0 ? <p className="empty">{empty}</p> : children}
       </QueryStates>
     </Card>

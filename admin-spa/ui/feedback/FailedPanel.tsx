@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import { focusHeading } from '../navigation/use-heading-focus.ts';
 
-type Props = { message: string; retry: () => void; busy?: boolean };
+type Props = { message: string; retry: () => void; isBusy?: boolean };
 
-export function FailedPanel({ message, retry, busy = false }: Props) {
+export function FailedPanel({ message, retry, isBusy = false }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const box = panel.current;
@@ -18,8 +18,8 @@ export function FailedPanel({ message, retry, busy = false }: Props) {
       <button
         type="button"
         className="secondary"
-        aria-disabled={busy || undefined}
-        onClick={() => busy || retry()}
+        aria-disabled={isBusy || undefined}
+        onClick={() => isBusy || retry()}
       >
         Retry
       </button>

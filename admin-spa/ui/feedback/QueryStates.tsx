@@ -7,18 +7,18 @@ type Props = {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
   failure: string;
   /** Data may be older than the failure. */
-  loaded: boolean;
+  isLoaded: boolean;
   children: ReactNode;
 };
 
 /** Failure with Retry, loading, and the data, which stays after a failure. */
-export function QueryStates({ query, failure, loaded, children }: Props) {
+export function QueryStates({ query, failure, isLoaded, children }: Props) {
   const { error, isFetching, refetch } = query;
   return (
     <>
-      {error && <FailedPanel message={failure} retry={refetch} busy={isFetching} />}
-      {!loaded && !error && <Loading />}
-      {(loaded || !error) && children}
+      {error && <FailedPanel message={failure} retry={refetch} isBusy={isFetching} />}
+      {!isLoaded && !error && <Loading />}
+      {(isLoaded || !error) && children}
     </>
   );
 }

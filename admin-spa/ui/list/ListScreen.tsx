@@ -6,23 +6,23 @@ import type { ListState } from './list-state.ts';
 import { Paging } from './Paging.tsx';
 import { rowNumber } from './paging.ts';
 import { SearchBox } from './SearchBox.tsx';
+import type { LatestPage } from './use-latest-page.ts';
 import type { ChangeList } from './use-list-state.ts';
-import type { ShownPage } from './use-shown-page.ts';
 
 type Props<Row> = Pick<TableProps<Row>, 'columns' | 'keyOf' | 'className'> & {
   title: string;
   searchLabel: string;
   list: [ListState, ChangeList];
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
-  page: ShownPage<Row> | null;
+  page: LatestPage<Row> | null;
   failure: string;
   /** Shows the choice of page size. */
-  sizes?: boolean;
+  hasPageSizes?: boolean;
 };
 
 /** Search, state in the URL, rows that stay while others load, paging. */
 export function ListScreen<Row>(props: Props<Row>) {
-  const { title, searchLabel, list, query, page, failure, sizes = false, ...table } = props;
+  const { title, searchLabel, list, query, page, failure, hasPageSizes = false, ...table } = props;
   const [state, change] = list;
   const { pageSize } = page?.state ?? state;
   const searchBox = useRef<HTMLInputElement>(null);
@@ -44,13 +44,13 @@ export function ListScreen<Row>(props: Props<Row>) {
           input={searchBox}
         />
       </header>
-      <QueryStates query={query} failure={failure} loaded={page !== null}>
+      <QueryStates query={query} failure={failure} isLoaded={page !== null}>
         <div className="table-frame" aria-busy={query.isFetching}>
           <Table
             {...table}
             caption={title}
             rows={page?.rows ?? null}
-            skeletons={pageSize}
+            skeletonRows={pageSize}
             firstNumber={page ? rowNumber(0, page.state) : 1}
           />
           {page?.rows.length === 0 && (
@@ -68,9 +68,9 @@ export function ListScreen<Row>(props: Props<Row>) {
       {page && (
         <Paging
           state={state}
-          shown={{ state: page.state, total: page.total, rows: page.rows.length }}
+          current={{ state: page.state, total: page.total, rows: page.rows.length }}
           change={change}
-          sizes={sizes}
+          hasPageSizes={hasPageSizes}
         />
       )}
     </>

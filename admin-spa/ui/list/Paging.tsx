@@ -1,24 +1,24 @@
 import type { ListState } from './list-state.ts';
 import { PAGE_SIZES } from './list-state.ts';
-import { hasNext, pageCount, summary } from './paging.ts';
+import { hasNext, pageCount, pageSummary } from './paging.ts';
 
 type Props = {
   state: ListState;
   /** Still the earlier page while the next one loads. */
-  shown: { state: ListState; total: number | null; rows: number };
+  current: { state: ListState; total: number | null; rows: number };
   change: (change: Partial<ListState>) => void;
-  sizes?: boolean;
+  hasPageSizes?: boolean;
 };
 
-export function Paging({ state, shown, change, sizes = false }: Props) {
+export function Paging({ state, current, change, hasPageSizes = false }: Props) {
   const { page, pageSize } = state;
-  const pages = pageCount(shown.total, pageSize);
-  const first = page <= 1;
-  const last = !hasNext(shown, state);
+  const pages = pageCount(current.total, pageSize);
+  const isFirst = page <= 1;
+  const isLast = !hasNext(current, state);
   return (
     <nav className="paging" aria-label="Pages">
-      <p role="status">{summary(shown, shown.state)}</p>
-      {sizes && (
+      <p role="status">{pageSummary(current, current.state)}</p>
+      {hasPageSizes && (
         <label>
           Rows per page{' '}
           <select value={pageSize} onChange={(event) => change({ pageSize: Number(event.target.value) })}>
@@ -33,8 +33,8 @@ export function Paging({ state, shown, change, sizes = false }: Props) {
         <button
           type="button"
           className="secondary"
-          aria-disabled={first || undefined}
-          onClick={() => first || change({ page: page - 1 })}
+          aria-disabled={isFirst || undefined}
+          onClick={() => isFirst || change({ page: page - 1 })}
         >
           Previous
         </button>
@@ -45,8 +45,8 @@ export function Paging({ state, shown, change, sizes = false }: Props) {
         <button
           type="button"
           className="secondary"
-          aria-disabled={last || undefined}
-          onClick={() => last || change({ page: page + 1 })}
+          aria-disabled={isLast || undefined}
+          onClick={() => isLast || change({ page: page + 1 })}
         >
           Next
         </button>

@@ -14,22 +14,22 @@ export function SearchBox({ label, keyword, search, input }: Props) {
   const [text, setText] = useState(keyword);
   const id = useId();
   // Any other keyword came from the URL.
-  const asked = useRef(keyword);
-  const latest = useRef(search);
-  latest.current = search;
+  const lastKeyword = useRef(keyword);
+  const latestSearch = useRef(search);
+  latestSearch.current = search;
 
   useEffect(() => {
-    if (keyword === asked.current) return;
-    asked.current = keyword;
+    if (keyword === lastKeyword.current) return;
+    lastKeyword.current = keyword;
     setText(keyword);
   }, [keyword]);
 
   useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === asked.current) return;
+    const nextKeyword = text.trim();
+    if (nextKeyword === lastKeyword.current) return;
     const timer = setTimeout(() => {
-      asked.current = wanted;
-      latest.current(wanted);
+      lastKeyword.current = nextKeyword;
+      latestSearch.current(nextKeyword);
     }, SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);

@@ -27,8 +27,8 @@ export function writeListState({ keyword, page, pageSize }: ListState): string {
 }
 
 /** A change of the rows returns to page 1. */
-export function changed(state: ListState, change: Partial<ListState>): ListState {
+export function applyChange(state: ListState, change: Partial<ListState>): ListState {
   const next = { ...state, ...change };
-  const otherRows = next.keyword !== state.keyword || next.pageSize !== state.pageSize;
-  return otherRows ? { ...next, page: 1 } : next;
+  const hasOtherRows = next.keyword !== state.keyword || next.pageSize !== state.pageSize;
+  return hasOtherRows ? { ...next, page: 1 } : next;
 }

@@ -18,9 +18,9 @@ export function rowNumber(index: number, { page, pageSize }: ListState): number 
   return (page - 1) * pageSize + index + 1;
 }
 
-export function summary({ total, rows }: Answer, state: ListState): string {
+export function pageSummary({ total, rows }: Answer, state: ListState): string {
   if (rows === 0) return 'No Record Found';
   const from = rowNumber(0, state);
-  const shown = `${from} to ${from + rows - 1}`;
-  return total === null ? `Showing ${shown}` : `Showing ${shown} of ${total}`;
+  const range = `${from} to ${from + rows - 1}`;
+  return total === null ? `Showing ${range}` : `Showing ${range} of ${total}`;
 }

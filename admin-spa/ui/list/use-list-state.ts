@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { useAddress } from '../navigation/use-address.ts';
-import { changed, type ListState, PAGE_SIZES, readListState, writeListState } from './list-state.ts';
+import { applyChange, type ListState, PAGE_SIZES, readListState, writeListState } from './list-state.ts';
 
 export type ChangeList = (change: Partial<ListState>, options?: { replace?: boolean }) => void;
 
@@ -12,6 +12,6 @@ export function useListState(sizes: readonly number[] = PAGE_SIZES): [ListState,
   return [
     state,
     (change, { replace = false } = {}) =>
-      navigate(path + writeListState(changed(state, change)), { replace }),
+      navigate(path + writeListState(applyChange(state, change)), { replace }),
   ];
 }

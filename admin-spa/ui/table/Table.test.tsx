@@ -1,15 +1,15 @@
 import { render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Column, numberColumn } from './columns.ts';
+import { type Column, rowNumberColumn } from './columns.ts';
 import { FramedTable } from './Table.tsx';
 
 type Dish = { name: string; cups: number; note: string };
 
 const columns: readonly Column<Dish>[] = [
-  numberColumn,
-  { title: 'Dish', heads: true, cell: ({ name }) => name },
-  { title: 'Cups', kind: 'amount', cell: ({ cups }, { wide }) => (wide ? cups : `${cups} cups`) },
-  { title: 'Note', wide: true, labelled: false, cell: ({ note }) => note },
+  rowNumberColumn,
+  { title: 'Dish', isRowHeader: true, cell: ({ name }) => name },
+  { title: 'Cups', kind: 'amount', cell: ({ cups }, { isWide }) => (isWide ? cups : `${cups} cups`) },
+  { title: 'Note', isWideOnly: true, hasLabel: false, cell: ({ note }) => note },
 ];
 const dishes = [
   { name: 'Soup', cups: 2, note: 'Hot' },
@@ -25,7 +25,7 @@ function show(rows: readonly Dish[] | null, { isWide = false } = {}): (string | 
     removeEventListener: () => undefined,
   }));
   const table = { columns, rows, keyOf: ({ name }: Dish) => name, className: 'records' };
-  const { container } = render(<FramedTable {...table} skeletons={3} firstNumber={11} busy={!rows} />);
+  const { container } = render(<FramedTable {...table} skeletonRows={3} firstNumber={11} isBusy={!rows} />);
   expect(container.firstElementChild?.getAttribute('aria-busy')).toBe(String(!rows));
   return [...container.querySelectorAll('tr')].map((row) =>
     [...row.cells].map((cell) =>
@@ -34,7 +34,7 @@ function show(rows: readonly Dish[] | null, { isWide = false } = {}): (string | 
   );
 }
 
-test('the columns make heads, cells with their labels, and row numbers that go on from page to page', () => {
+test('columns render headers, labelled cells and row numbers that continue from page to page', () => {
   expect(show(dishes)).toEqual([
     ['col number #', 'col Dish', 'col amount Cups'],
     ['number 11', 'row Soup', 'amount Cups 2 cups'],
@@ -49,6 +49,6 @@ test('a wide screen shows the wide columns too', () => {
   ]);
 });
 
-test('while the rows load there are as many empty ones as the page has, in as many columns', () => {
+test('while loading, the skeleton has the rows and columns of the page', () => {
   expect(show(null).slice(1)).toEqual([1, 2, 3].map(() => ['', '', '']));
 });

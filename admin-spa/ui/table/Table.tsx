@@ -1,7 +1,7 @@
 import type { Key } from 'react';
-import type { Column, Place } from './columns.ts';
+import type { CellInfo, Column } from './columns.ts';
 import { SkeletonRows } from './SkeletonRows.tsx';
-import { useWideScreen } from './use-wide-screen.ts';
+import { useIsWideScreen } from './use-is-wide-screen.ts';
 
 export type TableProps<Row> = {
   columns: readonly Column<Row>[];
@@ -12,21 +12,21 @@ export type TableProps<Row> = {
   /** For screen readers, if no heading names the table. */
   caption?: string;
   labelledBy?: string;
-  skeletons?: number;
+  skeletonRows?: number;
   firstNumber?: number;
   rowAttributes?: (row: Row) => { 'data-row'?: Key; 'aria-busy'?: boolean };
 };
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { columns, rows, keyOf, className, caption, labelledBy, skeletons = 0, firstNumber = 1 } = props;
-  const wide = useWideScreen();
-  const shown = columns.filter((column) => wide || !column.wide);
+  const { columns, rows, keyOf, className, caption, labelledBy, skeletonRows = 0, firstNumber = 1 } = props;
+  const isWide = useIsWideScreen();
+  const visibleColumns = columns.filter((column) => isWide || !column.isWideOnly);
   return (
     <table className={className} aria-labelledby={labelledBy}>
       {caption && <caption className="visually-hidden">{caption}</caption>}
       <thead>
         <tr>
-          {shown.map(({ title, kind }) => (
+          {visibleColumns.map(({ title, kind }) => (
             <th key={title} scope="col" className={kind === 'number' || kind === 'amount' ? kind : undefined}>
               {title}
             </th>
@@ -36,43 +36,43 @@ export function Table<Row>(props: TableProps<Row>) {
       <tbody>
         {rows?.map((row, index) => (
           <tr key={keyOf(row, index)} {...props.rowAttributes?.(row)}>
-            {shown.map((column) => (
+            {visibleColumns.map((column) => (
               <Cell
                 key={column.title}
                 column={column}
                 row={row}
-                place={{ number: firstNumber + index, wide }}
+                info={{ number: firstNumber + index, isWide }}
               />
             ))}
           </tr>
-        )) ?? <SkeletonRows rows={skeletons} columns={shown.length} />}
+        )) ?? <SkeletonRows rows={skeletonRows} columns={visibleColumns.length} />}
       </tbody>
     </table>
   );
 }
 
-type CellProps<Row> = { column: Column<Row>; row: Row; place: Place };
+type CellProps<Row> = { column: Column<Row>; row: Row; info: CellInfo };
 
-function Cell<Row>({ column, row, place }: CellProps<Row>) {
-  const { title, cell, kind, heads = false, labelled = true } = column;
-  if (heads) {
+function Cell<Row>({ column, row, info }: CellProps<Row>) {
+  const { title, cell, kind, isRowHeader = false, hasLabel = true } = column;
+  if (isRowHeader) {
     return (
       <th scope="row" className={kind}>
-        {cell(row, place)}
+        {cell(row, info)}
       </th>
     );
   }
   return (
-    <td data-label={labelled ? title : undefined} className={kind}>
-      {cell(row, place)}
+    <td data-label={hasLabel ? title : undefined} className={kind}>
+      {cell(row, info)}
     </td>
   );
 }
 
 /** With a frame that scrolls. */
-export function FramedTable<Row>({ busy, ...table }: TableProps<Row> & { busy?: boolean }) {
+export function FramedTable<Row>({ isBusy, ...table }: TableProps<Row> & { isBusy?: boolean }) {
   return (
-    <div className="table-frame" aria-busy={busy}>
+    <div className="table-frame" aria-busy={isBusy}>
       <Table {...table} />
     </div>
   );

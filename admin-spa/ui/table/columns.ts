@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Also the CSS class, which sets width, alignment and place. */
-type Kind =
+type ColumnKind =
   | 'number'
   | 'amount'
   | 'address'
@@ -13,25 +13,25 @@ type Kind =
   | 'thumbnail'
   | 'actions';
 
-export type Place = {
+export type CellInfo = {
   /** Continues from page to page. */
   readonly number: number;
-  readonly wide: boolean;
+  readonly isWide: boolean;
 };
 
 export type Column<Row> = {
   readonly title: string;
-  readonly cell: (row: Row, place: Place) => ReactNode;
-  readonly kind?: Kind;
-  readonly heads?: boolean;
+  readonly cell: (row: Row, info: CellInfo) => ReactNode;
+  readonly kind?: ColumnKind;
+  readonly isRowHeader?: boolean;
   /** False hides the title beside the cell on phones. */
-  readonly labelled?: boolean;
-  readonly wide?: boolean;
+  readonly hasLabel?: boolean;
+  readonly isWideOnly?: boolean;
 };
 
-export const numberColumn: Column<unknown> = {
+export const rowNumberColumn: Column<unknown> = {
   title: '#',
   kind: 'number',
-  labelled: false,
+  hasLabel: false,
   cell: (_, { number }) => number,
 };

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry, Change } from '#contract/audit.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
-import { formatTime, NOTHING } from '../../ui/format/format.ts';
+import { EMPTY_VALUE, formatTime } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 import { actionLabels, fieldLabel, valueLabel } from '../labels.ts';
-import { auditOf } from '../queries.ts';
+import { auditQuery } from '../queries.ts';
 
 const TITLE = 'changes-title';
 
 const columns: readonly Column<AuditEntry>[] = [
-  { title: 'What', heads: true, cell: ({ action }) => actionLabels[action] },
+  { title: 'What', isRowHeader: true, cell: ({ action }) => actionLabels[action] },
   { title: 'When', kind: 'date', cell: ({ at }) => formatTime(at) },
   { title: 'Who', kind: 'address', cell: ({ by }) => <bdi>{by ?? 'The user'}</bdi> },
   { title: 'Changes', kind: 'address', cell: ({ changes }) => <Changes changes={changes} /> },
 ];
 
 export function ChangeHistory({ userId }: { userId: string }) {
-  const query = useQuery(auditOf(userId));
+  const query = useQuery(auditQuery(userId));
   const { data, isFetching } = query;
   return (
     <QueryCard
@@ -34,8 +34,8 @@ export function ChangeHistory({ userId }: { userId: string }) {
         keyOf={({ id }) => id}
         className="records narrow"
         labelledBy={TITLE}
-        skeletons={3}
-        busy={isFetching}
+        skeletonRows={3}
+        isBusy={isFetching}
       />
       {data && data.total > data.data.length && (
         <p className="muted">
@@ -47,7 +47,7 @@ export function ChangeHistory({ userId }: { userId: string }) {
 }
 
 function Changes({ changes }: { changes: readonly Change[] }) {
-  if (changes.length === 0) return NOTHING;
+  if (changes.length === 0) return EMPTY_VALUE;
   return (
     <ul className="changes">
       {changes.map((change) => (

@@ -3,9 +3,9 @@ import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { endSessions, type User } from '#contract/users.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { AskFirst } from '../../ui/feedback/AskFirst.tsx';
+import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { fullName } from '../../ui/format/format.ts';
-import { auditOf } from '../queries.ts';
+import { auditQuery } from '../queries.ts';
 
 /** The colleague can sign in again. */
 export function EndSessions({ user, userId }: { user: User; userId: string }) {
@@ -13,20 +13,20 @@ export function EndSessions({ user, userId }: { user: User; userId: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(endSessions, { parameters: { userId } }),
     onSuccess: ({ message }) => {
-      void client.invalidateQueries({ queryKey: auditOf(userId).queryKey });
+      void client.invalidateQueries({ queryKey: auditQuery(userId).queryKey });
       toast.success(message || 'Signed out everywhere.');
     },
     onError: (error) => toast.error(errorMessage(error)),
   });
   return (
-    <AskFirst
+    <ConfirmButton
       label="End sessions"
-      working="Signing out…"
-      busy={isPending}
+      busyLabel="Signing out…"
+      isBusy={isPending}
       title={`End the sessions of ${fullName(user)}?`}
       onConfirm={() => mutate()}
     >
       They are signed out on every device now, and can sign in again with their password.
-    </AskFirst>
+    </ConfirmButton>
   );
 }

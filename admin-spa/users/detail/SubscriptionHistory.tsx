@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '#contract/subscriptions.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { Badge } from '../../ui/format/Badge.tsx';
-import { formatDate, NOTHING } from '../../ui/format/format.ts';
+import { EMPTY_VALUE, formatDate } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
-import { historyOf } from '../queries.ts';
+import { subscriptionHistoryQuery } from '../queries.ts';
 
 const TITLE = 'history-title';
 
 const columns: readonly Column<Subscription>[] = [
-  { title: 'ID', cell: ({ id }) => id ?? NOTHING },
-  { title: 'Plan', heads: true, cell: ({ plan }) => plan ?? NOTHING },
+  { title: 'ID', cell: ({ id }) => id ?? EMPTY_VALUE },
+  { title: 'Plan', isRowHeader: true, cell: ({ plan }) => plan ?? EMPTY_VALUE },
   { title: 'Status', cell: ({ status }) => <Badge status={status} /> },
   { title: 'Start Date', kind: 'date', cell: ({ startDate }) => formatDate(startDate) },
   { title: 'End Date', kind: 'date', cell: ({ endDate }) => formatDate(endDate) },
 ];
 
 export function SubscriptionHistory({ userId }: { userId: string }) {
-  const query = useQuery(historyOf(userId));
+  const query = useQuery(subscriptionHistoryQuery(userId));
   const rows = query.data?.data.subscriptions;
   return (
     <QueryCard
@@ -36,8 +36,8 @@ export function SubscriptionHistory({ userId }: { userId: string }) {
         keyOf={(_, index) => index}
         className="records narrow"
         labelledBy={TITLE}
-        skeletons={3}
-        busy={query.isFetching}
+        skeletonRows={3}
+        isBusy={query.isFetching}
       />
     </QueryCard>
   );

@@ -2,7 +2,7 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import { toast } from 'react-hot-toast/headless';
 import type { User } from '#contract/users.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { AskFirst } from '../../ui/feedback/AskFirst.tsx';
+import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { fullName } from '../../ui/format/format.ts';
 import { suspensionMutation } from './suspension-mutation.ts';
 
@@ -10,18 +10,18 @@ import { suspensionMutation } from './suspension-mutation.ts';
 export function Suspension({ user, userId }: { user: User; userId: string }) {
   const change = suspensionMutation(useQueryClient(), userId);
   const { mutate } = useMutation(change);
-  const busy = useIsMutating({ mutationKey: change.mutationKey }) > 0;
+  const isBusy = useIsMutating({ mutationKey: change.mutationKey }) > 0;
   if (user.status !== 'active' && user.status !== 'suspended') return null;
 
   const isSuspended = user.status === 'suspended';
   const label = isSuspended ? 'Restore' : 'Suspend';
   return (
-    <AskFirst
+    <ConfirmButton
       label={label}
-      working="Saving…"
-      busy={busy}
+      busyLabel="Saving…"
+      isBusy={isBusy}
       title={`${label} ${fullName(user)}?`}
-      danger={!isSuspended}
+      isDestructive={!isSuspended}
       onConfirm={() =>
         mutate(isSuspended ? 'restore' : 'suspend', {
           onSuccess: ({ message }) => toast.success(message || 'User updated'),
@@ -32,6 +32,6 @@ export function Suspension({ user, userId }: { user: User; userId: string }) {
       {isSuspended
         ? 'They can sign in again with the password they had.'
         : 'All their sessions end now, and they cannot sign in until somebody restores them. Nothing is deleted, and a store subscription goes on.'}
-    </AskFirst>
+    </ConfirmButton>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { userFeatures } from '#contract/users.ts';
-import { recordIn, routes } from '../../routes.ts';
+import { recordIdIn, routes } from '../../routes.ts';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
-import { isMissing } from '../../ui/feedback/is-missing.ts';
+import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { Loading } from '../../ui/feedback/Loading.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
 import { SkeletonFields } from '../../ui/form/SkeletonFields.tsx';
@@ -11,7 +11,7 @@ import { fullName } from '../../ui/format/format.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useAddress } from '../../ui/navigation/use-address.ts';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
-import { userDetail } from '../queries.ts';
+import { userQuery } from '../queries.ts';
 import { UserForm } from '../update/UserForm.tsx';
 import { ChangeHistory } from './ChangeHistory.tsx';
 import { EndSessions } from './EndSessions.tsx';
@@ -23,47 +23,49 @@ const labels = ['First Name', 'Last Name', 'Email', 'Phone', 'On Boarding Status
 
 /** Path `/users/:userId`. */
 export function UserDetail() {
-  const userId = recordIn(routes.user, useAddress().path);
-  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(userDetail(userId));
+  const userId = recordIdIn(routes.user, useAddress().path);
+  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(userQuery(userId));
   useErrorToast(error, errorUpdatedAt);
   const user = data?.data ?? null;
-  const offers = (feature: string) => data?.features.includes(feature) ?? false;
-  const missing = isMissing(error) || (data !== undefined && user === null);
-  const loading = !user && !missing && !error;
+  const hasFeature = (feature: string) => data?.features.includes(feature) ?? false;
+  const isMissing = isNotFound(error) || (data !== undefined && user === null);
+  const isLoading = !user && !isMissing && !error;
   useRecordTitle(user && fullName(user), 'User Detail');
   return (
     <>
       <header className="screen-head">
         <div className="titles">
-          <h1>{user && !missing ? <bdi>{fullName(user)}</bdi> : 'User Detail'}</h1>
-          {user && !missing && <h2 id={TITLE}>User Detail</h2>}
+          <h1>{user && !isMissing ? <bdi>{fullName(user)}</bdi> : 'User Detail'}</h1>
+          {user && !isMissing && <h2 id={TITLE}>User Detail</h2>}
         </div>
-        {user && !missing && (
+        {user && !isMissing && (
           <div className="whose">
             <Badge status={user.status} />
-            {offers(userFeatures.sessions) && <EndSessions user={user} userId={userId} />}
-            {offers(userFeatures.suspend) && <Suspension user={user} userId={userId} />}
+            {hasFeature(userFeatures.sessions) && <EndSessions user={user} userId={userId} />}
+            {hasFeature(userFeatures.suspend) && <Suspension user={user} userId={userId} />}
           </div>
         )}
         <BackButton to={routes.users} />
       </header>
-      {loading && <Loading />}
-      {missing ? (
+      {isLoading && <Loading />}
+      {isMissing ? (
         <p className="card empty">User detail not found - Sorry, we cannot find any related user details</p>
       ) : (
         <div className="stack">
-          {error && <FailedPanel message="The user could not be loaded." retry={refetch} busy={isFetching} />}
-          {loading && <SkeletonFields labels={labels} />}
+          {error && (
+            <FailedPanel message="The user could not be loaded." retry={refetch} isBusy={isFetching} />
+          )}
+          {isLoading && <SkeletonFields labels={labels} />}
           {user && (
             <UserForm
               user={user}
-              version={offers(userFeatures.version) ? (data?.version ?? null) : null}
+              version={hasFeature(userFeatures.version) ? (data?.version ?? null) : null}
               userId={userId}
               titleId={TITLE}
             />
           )}
           <SubscriptionHistory userId={userId} />
-          {user && offers(userFeatures.audit) && <ChangeHistory userId={userId} />}
+          {user && hasFeature(userFeatures.audit) && <ChangeHistory userId={userId} />}
         </div>
       )}
     </>

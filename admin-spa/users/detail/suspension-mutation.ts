@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { restoreUser, suspendUser } from '#contract/users.ts';
-import { userDetail } from '../queries.ts';
+import { userQuery } from '../queries.ts';
 import { applySavedUser, presentFields } from '../update/update-user-mutation.ts';
 
 const endpoints = { suspend: suspendUser, restore: restoreUser } as const;
@@ -13,6 +13,6 @@ export function suspensionMutation(client: QueryClient, userId: string) {
     mutationFn: (what: keyof typeof endpoints) => call(endpoints[what], { parameters: { userId } }),
     onSuccess: ({ data, version }) => applySavedUser(client, userId, { user: presentFields(data), version }),
     // The user may have changed since they were loaded.
-    onError: () => void client.invalidateQueries({ queryKey: userDetail(userId).queryKey }),
+    onError: () => void client.invalidateQueries({ queryKey: userQuery(userId).queryKey }),
   });
 }

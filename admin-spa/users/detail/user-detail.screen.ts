@@ -1,15 +1,15 @@
-import { recordIn, routes } from '../../routes.ts';
+import { recordIdIn, routes } from '../../routes.ts';
 import { prefetch } from '../../shell/prefetch.ts';
 import type { Screen } from '../../shell/screen.ts';
-import { historyOf, userDetail } from '../queries.ts';
+import { subscriptionHistoryQuery, userQuery } from '../queries.ts';
 
 export const screen: Screen = {
   pattern: routes.user,
   title: 'User Detail',
   load: async () => (await import('./UserDetail.tsx')).UserDetail,
   prefetch: (path) => {
-    const userId = recordIn(routes.user, path);
-    prefetch(userDetail(userId));
-    prefetch(historyOf(userId));
+    const userId = recordIdIn(routes.user, path);
+    prefetch(userQuery(userId));
+    prefetch(subscriptionHistoryQuery(userId));
   },
 };

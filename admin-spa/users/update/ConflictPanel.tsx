@@ -6,10 +6,10 @@ import { Table } from '../../ui/table/Table.tsx';
 import { fieldLabel, valueLabel } from '../labels.ts';
 import type { Edits } from './edits.ts';
 
-type Props = { conflict: Conflict; edits: Edits; busy: boolean; takeTheirs: () => void };
+type Props = { conflict: Conflict; edits: Edits; isBusy: boolean; onTakeTheirs: () => void };
 
 /** Compares what another administrator saved with what was typed, until one is chosen. */
-export function ConflictPanel({ conflict, edits, busy, takeTheirs }: Props) {
+export function ConflictPanel({ conflict, edits, isBusy, onTakeTheirs }: Props) {
   const panel = useRef<HTMLElement>(null);
   // Each conflict, because another save may have come first again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new conflict is shown in the same panel
@@ -28,14 +28,14 @@ export function ConflictPanel({ conflict, edits, busy, takeTheirs }: Props) {
         labelledBy="conflict-title"
       />
       <div className="choices">
-        <button type="submit" aria-disabled={busy || undefined}>
-          {busy ? 'Saving…' : 'Keep mine'}
+        <button type="submit" aria-disabled={isBusy || undefined}>
+          {isBusy ? 'Saving…' : 'Keep mine'}
         </button>
         <button
           type="button"
           className="secondary"
-          aria-disabled={busy || undefined}
-          onClick={() => busy || takeTheirs()}
+          aria-disabled={isBusy || undefined}
+          onClick={() => isBusy || onTakeTheirs()}
         >
           Take theirs
         </button>
@@ -46,7 +46,7 @@ export function ConflictPanel({ conflict, edits, busy, takeTheirs }: Props) {
 
 function columnsOf(conflict: Conflict, edits: Edits): readonly Column<string>[] {
   return [
-    { title: 'Field', heads: true, cell: fieldLabel },
+    { title: 'Field', isRowHeader: true, cell: fieldLabel },
     {
       title: 'Theirs',
       kind: 'address',

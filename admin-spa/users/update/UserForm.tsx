@@ -9,32 +9,34 @@ import { type FormValues, useSubmit } from '#forms/use-submit.ts';
 import { statusLabel } from '../../ui/format/status.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import { isEmpty, useDraft } from './drafts.ts';
-import { type Editable, typedSince, versionOf } from './edits.ts';
-import { firstProblem } from './rules.ts';
-import { conflictOf, updateUserMutation, type WholeUser } from './update-user-mutation.ts';
+import { baseVersion, type EditableField, unsavedEdits } from './edits.ts';
+import { conflictOf, type UserUpdate, updateUserMutation } from './update-user-mutation.ts';
+import { firstValidationError } from './validate-user.ts';
 
 type Props = { user: User; version: number | null; userId: string; titleId: string };
 
 /** Unedited fields follow the server; edits stay until saved. */
 export function UserForm({ user, version, userId, titleId }: Props) {
   const [{ edits, before }, changeDraft] = useDraft(userId);
-  const [returned] = useState(!isEmpty(edits));
+  const [hasRestoredDraft] = useState(!isEmpty(edits));
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const client = useQueryClient();
   const save = updateUserMutation(client, userId);
   const { mutateAsync } = useMutation(save);
-  const busy = useIsMutating({ mutationKey: save.mutationKey }) > 0;
-  const deleted = user.status === 'deleted';
+  const isBusy = useIsMutating({ mutationKey: save.mutationKey }) > 0;
+  const isDeleted = user.status === 'deleted';
 
   const { errors, onSubmit } = useSubmit({
     validate,
     async send(values) {
       // The screen may have been left and opened again during a save.
       if (client.isMutating({ mutationKey: save.mutationKey }) > 0) return;
-      const answer = await mutateAsync(whole(user, values, versionOf(edits, before, { user, version })));
+      const answer = await mutateAsync(
+        toUserUpdate(user, values, baseVersion(edits, before, { user, version })),
+      );
       changeDraft((now) => ({
-        edits: typedSince(now.edits, values),
+        edits: unsavedEdits(now.edits, values),
         before: answer.data && { user: answer.data, version: answer.version },
       }));
       closeConflict();
@@ -51,7 +53,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
     },
   });
 
-  function type(name: Editable, value: string) {
+  function editField(name: EditableField, value: string) {
     changeDraft((now) => ({
       edits: { ...now.edits, [name]: value },
       before: isEmpty(now.edits) ? { user, version } : now.before,
@@ -68,7 +70,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
     if (conflict) form.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus();
   }
 
-  const editable = (name: Editable, label: string, inputType = 'text') => {
+  const renderField = (name: EditableField, label: string, inputType = 'text') => {
     const value = edits[name] ?? user[name] ?? '';
     return (
       <Field
@@ -76,11 +78,11 @@ export function UserForm({ user, version, userId, titleId }: Props) {
         label={label}
         type={inputType}
         value={value}
-        onChange={(event) => type(name, event.target.value)}
+        onChange={(event) => editField(name, event.target.value)}
         error={value.trim() === '' ? errors[name] : undefined}
         autoComplete="off"
-        readOnly={deleted}
-        required={!deleted}
+        readOnly={isDeleted}
+        required={!isDeleted}
       />
     );
   };
@@ -91,24 +93,24 @@ export function UserForm({ user, version, userId, titleId }: Props) {
       className="card record-form"
       noValidate
       aria-labelledby={titleId}
-      aria-busy={busy}
-      onSubmit={deleted ? refuse : onSubmit}
+      aria-busy={isBusy}
+      onSubmit={isDeleted ? preventSubmit : onSubmit}
     >
       {conflict && (
         <ConflictPanel
           conflict={conflict}
           edits={edits}
-          busy={busy}
-          takeTheirs={() => {
+          isBusy={isBusy}
+          onTakeTheirs={() => {
             discard();
             setConflict(null);
           }}
         />
       )}
-      {deleted && <p className="draft">This account is deleted, so it can’t be changed anymore.</p>}
+      {isDeleted && <p className="draft">This account is deleted, so it can’t be changed anymore.</p>}
       <div className="fields">
-        {editable('first_name', 'First Name')}
-        {editable('last_name', 'Last Name')}
+        {renderField('first_name', 'First Name')}
+        {renderField('last_name', 'Last Name')}
         <Field
           name="email"
           label="Email"
@@ -117,7 +119,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
           error={user.email ? undefined : errors.email}
           readOnly
         />
-        {editable('phone', 'Phone', 'tel')}
+        {renderField('phone', 'Phone', 'tel')}
         <Field
           name="onboarding_status"
           label="On Boarding Status"
@@ -125,7 +127,7 @@ export function UserForm({ user, version, userId, titleId }: Props) {
           readOnly
         />
       </div>
-      {returned && !conflict && !isEmpty(edits) && (
+      {hasRestoredDraft && !conflict && !isEmpty(edits) && (
         <p className="draft" role="status">
           What you typed here before is not saved yet.
           <button type="button" className="secondary" onClick={discard}>
@@ -133,29 +135,31 @@ export function UserForm({ user, version, userId, titleId }: Props) {
           </button>
         </p>
       )}
-      {!conflict && !deleted && <SubmitButton isHydrated busy={busy} label="Update" sending="Updating…" />}
+      {!conflict && !isDeleted && (
+        <SubmitButton isHydrated isBusy={isBusy} label="Update" sending="Updating…" />
+      )}
     </form>
   );
 }
 
 /** Enter submits a form even without a button. */
-function refuse(event: SyntheticEvent) {
+function preventSubmit(event: SyntheticEvent) {
   event.preventDefault();
 }
 
 /** The text in the field stays after the notification. */
 function validate(values: FormValues) {
-  const problem = firstProblem(values);
+  const problem = firstValidationError(values);
   if (!problem) return null;
   toast.error(problem.message);
   return { [problem.field]: 'Fill this in.' };
 }
 
-function whole(
+function toUserUpdate(
   user: User,
   { first_name = '', last_name = '', phone = '' }: FormValues,
   version: number | null,
-): WholeUser {
+): UserUpdate {
   const { id, email, role, onboarding_status } = user;
   return {
     id,

@@ -1,19 +1,19 @@
 import { create } from 'zustand';
 import { setUnsaved } from '../../ui/form/unsaved.ts';
-import type { Edits, Versioned } from './edits.ts';
+import type { Edits, VersionedUser } from './edits.ts';
 
 /** Unsaved edits, and the user as loaded when the editing began. */
-export type Draft = { readonly edits: Edits; readonly before: Versioned | null };
+export type Draft = { readonly edits: Edits; readonly before: VersionedUser | null };
 
-const nothing: Draft = { edits: {}, before: null };
+const emptyDraft: Draft = { edits: {}, before: null };
 
 /** By user id. Kept until saved, signed out or the page is closed. */
 const useDrafts = create<Readonly<Record<string, Draft>>>()(() => ({}));
 
 export function useDraft(userId: string) {
-  const draft = useDrafts((drafts) => drafts[userId] ?? nothing);
+  const draft = useDrafts((drafts) => drafts[userId] ?? emptyDraft);
   const change = (changed: (draft: Draft) => Draft) => {
-    const { [userId]: now = nothing, ...others } = useDrafts.getState();
+    const { [userId]: now = emptyDraft, ...others } = useDrafts.getState();
     const next = changed(now);
     useDrafts.setState(isEmpty(next.edits) ? others : { ...others, [userId]: next }, true);
   };

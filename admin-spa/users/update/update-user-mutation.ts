@@ -10,10 +10,10 @@ import {
   type UserRow,
   updateUser,
 } from '#contract/users.ts';
-import { auditOf, userDetail, usersLists } from '../queries.ts';
+import { auditQuery, userListsKey, userQuery } from '../queries.ts';
 
 /** `version` is left out if the server does not count changes. */
-export type WholeUser = Pick<User, 'id' | 'email' | 'role' | 'onboarding_status'> &
+export type UserUpdate = Pick<User, 'id' | 'email' | 'role' | 'onboarding_status'> &
   Readonly<Record<'first_name' | 'last_name' | 'phone', string>> & { readonly version?: number };
 
 type UsersAnswer = InferOutput<typeof listUsers.answer>;
@@ -22,7 +22,7 @@ type UsersAnswer = InferOutput<typeof listUsers.answer>;
 export function updateUserMutation(client: QueryClient, userId: string) {
   return mutationOptions({
     mutationKey: ['users', 'save', userId],
-    mutationFn: (user: WholeUser) => call(updateUser, { parameters: { userId }, body: user }),
+    mutationFn: (user: UserUpdate) => call(updateUser, { parameters: { userId }, body: user }),
     onSuccess: ({ data, version }, { version: _, ...sent }) =>
       applySavedUser(client, userId, { user: { ...sent, ...presentFields(data) }, version }),
     onError: (error) => {
@@ -45,11 +45,11 @@ export async function applySavedUser(
   userId: string,
   { user, version }: { user: Partial<User>; version: number | null },
 ): Promise<void> {
-  const detail = userDetail(userId).queryKey;
+  const detail = userQuery(userId).queryKey;
   // A pending answer may be older than the save.
   await Promise.all([
     client.cancelQueries({ queryKey: detail }),
-    client.cancelQueries({ queryKey: usersLists }),
+    client.cancelQueries({ queryKey: userListsKey }),
   ]);
   client.setQueryData(detail, (old) =>
     old?.data
@@ -57,11 +57,11 @@ export async function applySavedUser(
       : old,
   );
   client.setQueriesData<UsersAnswer>(
-    { queryKey: usersLists },
+    { queryKey: userListsKey },
     (old) => old && { ...old, data: old.data.map((row) => updatedRow(row, userId, user)) },
   );
-  void client.invalidateQueries({ queryKey: auditOf(userId).queryKey });
-  await client.invalidateQueries({ queryKey: usersLists });
+  void client.invalidateQueries({ queryKey: auditQuery(userId).queryKey });
+  await client.invalidateQueries({ queryKey: userListsKey });
 }
 
 function updatedRow(row: UserRow, userId: string, saved: Partial<User>): UserRow {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortened } from './shortened.ts';
+import { truncate } from './truncate.ts';
 
 const family = '👨‍👩‍👧‍👦';
 const accented = 'e\u0301';
@@ -12,5 +12,5 @@ test.each([
   [`${'a'.repeat(99)}${accented}b`, `${'a'.repeat(99)}${accented}…`],
   ['', ''],
 ])('%s', (text, short) => {
-  expect(shortened(text, 100)).toBe(short);
+  expect(truncate(text, 100)).toBe(short);
 });

@@ -6,30 +6,30 @@ import { pageCount } from './paging.ts';
 import type { ChangeList } from './use-list-state.ts';
 
 /** `state` is the request that these rows answer. */
-export type ShownPage<Row> = { state: ListState; rows: readonly Row[]; total: number | null };
+export type LatestPage<Row> = { state: ListState; rows: readonly Row[]; total: number | null };
 
 /**
  * The newest answer; it stays while the next page loads or fails. A page beyond the end moves the URL to the last
  * page, or to the first without a total.
  */
-export function useShownPage<Answer extends { total: number | null }, Row>(
+export function useLatestPage<Answer extends { total: number | null }, Row>(
   [state, change]: [ListState, ChangeList],
   { data, error, errorUpdatedAt }: UseQueryResult<Answer>,
   rowsOf: (answer: Answer) => readonly Row[],
-): ShownPage<Row> | null {
-  const last = useRef<ShownPage<Row> | null>(null);
+): LatestPage<Row> | null {
+  const latest = useRef<LatestPage<Row> | null>(null);
   useErrorToast(error, errorUpdatedAt);
 
   const rows = data && rowsOf(data);
-  const beyondTheEnd = rows?.length === 0 && state.page > 1;
+  const isBeyondEnd = rows?.length === 0 && state.page > 1;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is made anew for each address
   useEffect(() => {
-    if (!beyondTheEnd) return;
+    if (!isBeyondEnd) return;
     // Ignore a total that includes this empty page.
-    const last = pageCount(data?.total ?? null, state.pageSize) ?? 1;
-    change({ page: last < state.page ? last : 1 }, { replace: true });
-  }, [beyondTheEnd]);
+    const lastPage = pageCount(data?.total ?? null, state.pageSize) ?? 1;
+    change({ page: lastPage < state.page ? lastPage : 1 }, { replace: true });
+  }, [isBeyondEnd]);
 
-  if (data && rows && !beyondTheEnd) last.current = { state, rows, total: data.total };
-  return last.current;
+  if (data && rows && !isBeyondEnd) latest.current = { state, rows, total: data.total };
+  return latest.current;
 }

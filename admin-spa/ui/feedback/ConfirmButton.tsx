@@ -3,13 +3,13 @@ import { type ReactNode, useId, useRef } from 'react';
 type Props = {
   label: string;
   /** The label during the work; presses do nothing then. */
-  working: string;
-  busy: boolean;
+  busyLabel: string;
+  isBusy: boolean;
   title: string;
   children: ReactNode;
-  danger?: boolean;
+  isDestructive?: boolean;
   /** False starts the work without a question. */
-  asks?: boolean;
+  needsConfirmation?: boolean;
   className?: string;
   onConfirm: () => void;
 };
@@ -18,14 +18,14 @@ type Props = {
  * Confirms an action that is hard to undo. The dialog closes first, so that the button gets the focus back and no
  * notification is behind the dialog.
  */
-export function AskFirst({
+export function ConfirmButton({
   label,
-  working,
-  busy,
+  busyLabel,
+  isBusy,
   title,
   children,
-  danger = false,
-  asks = true,
+  isDestructive = false,
+  needsConfirmation = true,
   className = 'secondary',
   onConfirm,
 }: Props) {
@@ -33,14 +33,14 @@ export function AskFirst({
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   const press = () => {
-    if (busy) return;
-    if (asks) dialog.current?.showModal();
+    if (isBusy) return;
+    if (needsConfirmation) dialog.current?.showModal();
     else onConfirm();
   };
   return (
     <>
-      <button type="button" className={className} aria-disabled={busy || undefined} onClick={press}>
-        {busy ? working : label}
+      <button type="button" className={className} aria-disabled={isBusy || undefined} onClick={press}>
+        {isBusy ? busyLabel : label}
       </button>
       <dialog
         ref={dialog}
@@ -57,7 +57,7 @@ export function AskFirst({
           </button>
           <button
             type="button"
-            className={danger ? 'contrast' : undefined}
+            className={isDestructive ? 'contrast' : undefined}
             onClick={() => {
               close();
               onConfirm();

@@ -1,7 +1,7 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** At most `length` graphemes, then an ellipsis: no accent or emoji is split. */
-export function shortened(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   let count = 0;
   for (const { index } of graphemes.segment(text)) {
     if (count === length) return `${text.slice(0, index)}…`;

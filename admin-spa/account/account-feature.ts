@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 
 /** Whether a cached answer names the feature. */
-export function namesAccount(client: QueryClient): boolean {
+export function hasAccountFeature(client: QueryClient): boolean {
   return client
     .getQueryCache()
     .getAll()

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useSyncExternalStore } from 'react';
-import { namesAccount } from './offered.ts';
+import { hasAccountFeature } from './account-feature.ts';
 
 /** Whether any answer has named the feature. */
-export function useAccountOffered(): boolean {
+export function useHasAccountFeature(): boolean {
   const client = useQueryClient();
   // The cache drops unused answers after a while.
-  const named = useRef(false);
+  const wasNamed = useRef(false);
   return useSyncExternalStore(
     (changed) => client.getQueryCache().subscribe(changed),
     () => {
-      named.current ||= namesAccount(client);
-      return named.current;
+      wasNamed.current ||= hasAccountFeature(client);
+      return wasNamed.current;
     },
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#client/api-error.ts';
-import { isMissing } from './is-missing.ts';
+import { isNotFound } from './is-not-found.ts';
 
 const refused = (status: number, body: unknown) => new ApiError('refused', 'No.', { status, body });
 
@@ -11,5 +11,5 @@ test.each([
   ['an answer of another shape', new ApiError('format', 'No.', { status: 404 }), false],
   ['any other error', new Error('404'), false],
 ])('%s', (_, error, missing) => {
-  expect(isMissing(error)).toBe(missing);
+  expect(isNotFound(error)).toBe(missing);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstProblem } from './rules.ts';
+import { firstValidationError } from './validate-user.ts';
 
 const whole = { first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', phone: '1' };
 
@@ -10,10 +10,10 @@ test.each([
   [{ ...whole, phone: '' }, 'Phone is required'],
   [{ ...whole, first_name: ' \t' }, 'First Name is required'],
 ])('%o', (typed, message) => {
-  expect(firstProblem(typed)?.message).toBe(message);
+  expect(firstValidationError(typed)?.message).toBe(message);
 });
 
-test('no rule says anything about the shape of what was typed', () => {
-  expect(firstProblem(whole)).toBeNull();
-  expect(firstProblem({ ...whole, email: 'no address', phone: 'no number' })).toBeNull();
+test('no rule checks the format of a value', () => {
+  expect(firstValidationError(whole)).toBeNull();
+  expect(firstValidationError({ ...whole, email: 'no address', phone: 'no number' })).toBeNull();
 });

@@ -5,7 +5,7 @@ const WIDE_SCREEN = '(min-width: 1400px)';
 const query = () => (typeof matchMedia === 'function' ? matchMedia(WIDE_SCREEN) : null);
 
 /** True if lists have room for the columns beyond the specification. */
-export function useWideScreen(): boolean {
+export function useIsWideScreen(): boolean {
   return useSyncExternalStore(subscribe, () => query()?.matches ?? false);
 }
 

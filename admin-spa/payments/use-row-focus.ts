@@ -5,24 +5,25 @@ import { focusHeading } from '../ui/navigation/use-heading-focus.ts';
  * If the focused row is removed, the focus moves to the button of the next row, else of the last row, else to the
  * heading. `rows` are ids in order, set on each row as `data-row`.
  */
-export function useKeptFocus(rows: readonly string[]): {
+export function useRowFocus(rows: readonly string[]): {
   ref: RefObject<HTMLDivElement | null>;
   onFocus: (event: FocusEvent) => void;
 } {
   const ref = useRef<HTMLDivElement>(null);
-  const focused = useRef<string | null>(null);
-  const before = useRef(rows);
+  const focusedId = useRef<string | null>(null);
+  const previousRows = useRef(rows);
 
   useLayoutEffect(() => {
-    const gone = focused.current;
-    const place = gone === null || rows.includes(gone) ? -1 : before.current.indexOf(gone);
-    before.current = rows;
-    if (place < 0) return;
-    focused.current = null;
+    const removedId = focusedId.current;
+    const index =
+      removedId === null || rows.includes(removedId) ? -1 : previousRows.current.indexOf(removedId);
+    previousRows.current = rows;
+    if (index < 0) return;
+    focusedId.current = null;
     // The user has moved the focus.
     if (document.activeElement !== document.body) return;
     const buttons = ref.current?.querySelectorAll<HTMLElement>('[data-row] button') ?? [];
-    const next = buttons[Math.min(place, buttons.length - 1)];
+    const next = buttons[Math.min(index, buttons.length - 1)];
     if (next) next.focus();
     else focusHeading();
   }, [rows]);
@@ -30,7 +31,7 @@ export function useKeptFocus(rows: readonly string[]): {
   return {
     ref,
     onFocus: ({ target }) => {
-      focused.current = target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null;
+      focusedId.current = target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null;
     },
   };
 }
