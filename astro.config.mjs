@@ -21,9 +21,9 @@ const chunks = [
     test: /(shared\/(forms|client\/storage-keys|contract\/messages)|node_modules\/react-hot-toast\/)/,
   },
   {
-    name: 'wire',
+    name: 'api-client',
     priority: 1,
-    test: /(shared\/(client\/|contract\/(authentication|endpoint|envelope|loose|record)\.)|node_modules\/(ky|valibot|zustand)\/)/,
+    test: /(shared\/(client\/|contract\/(authentication\.|endpoint\.|envelope\.|schema\/))|node_modules\/(ky|valibot|zustand)\/)/,
   },
   {
     name: 'console',

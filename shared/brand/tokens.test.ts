@@ -32,11 +32,11 @@ describe.each([
   ['light', light],
   ['dark', dark],
 ])('the %s scheme', (_name, tokens) => {
-  it.each(text)('%s can be read on %s', (foreground, ground) => {
+  it.each(text)('%s on %s has the contrast of text', (foreground, ground) => {
     expect(contrast(tokens[foreground], tokens[ground])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(controls)('%s is seen on %s', (control, ground) => {
+  it.each(controls)('%s on %s has the contrast of controls', (control, ground) => {
     expect(contrast(tokens[control], tokens[ground])).toBeGreaterThanOrEqual(3);
   });
 });

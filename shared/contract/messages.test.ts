@@ -6,11 +6,11 @@ import * as messages from './messages.ts';
 const file = 'shared/contract/messages.ts';
 const sources = readSources();
 
-test('forms can read the texts without the schema library', () => {
+test('the texts need no import of the schema library', () => {
   expect(importsIn(sources[file] ?? '')).toEqual([]);
 });
 
-test('no form and no route writes one of the texts again', () => {
+test('no form and no route repeats one of the texts', () => {
   const texts = Object.values(messages)
     .flatMap((value) => (typeof value === 'object' ? Object.values(value) : [value]))
     .filter((value): value is string => typeof value === 'string' && value.includes(' '));

@@ -74,7 +74,7 @@ describe('recipes', () => {
     },
   );
 
-  test('a recipe of nothing but its id is one', () => {
+  test('a recipe needs only its id', () => {
     expect(understood(readRecipe, { data: { id: 3 } }).data).toMatchObject({
       id: 3,
       ingredients: [],

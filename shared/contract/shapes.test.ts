@@ -24,12 +24,12 @@ describe('lists of users', () => {
     },
   );
 
-  test('a total beside the rows, or below pagination, is found', () => {
+  test('finds a total beside the rows or below pagination', () => {
     expect(understood(listUsers, { data: { data: [], total: 3 } }).total).toBe(3);
     expect(understood(listUsers, { data: [], pagination: { total: '5' } }).total).toBe(5);
   });
 
-  test('a row without an id cannot be opened and is left out; anything else may be missing or wrong-typed', () => {
+  test('a row without an id is dropped; other fields may be missing or of another type', () => {
     const row = {
       id: 1,
       first_name: 9,
@@ -38,7 +38,7 @@ describe('lists of users', () => {
       is_email_verified: 'true',
       created_date_time: 0,
     };
-    expect(understood(listUsers, { data: [row, { first_name: 'Nobody' }, null] }).data).toEqual([
+    expect(understood(listUsers, { data: [row, { first_name: 'Without id' }, null] }).data).toEqual([
       {
         id: 1,
         first_name: '9',
@@ -71,11 +71,11 @@ describe('one user', () => {
     });
   });
 
-  test.each([{ data: null }, { data: {} }, { status: 200 }])('no data is no user: %j', (body) => {
+  test.each([{ data: null }, { data: {} }, { status: 200 }])('without data the user is null: %j', (body) => {
     expect(understood(readUser, body).data).toBeNull();
   });
 
-  test('an update may answer its message only', () => {
+  test('the answer to an update may contain only a message', () => {
     expect(understood(updateUser, { status: 200, message: 'Saved' })).toMatchObject({
       message: 'Saved',
       data: null,
@@ -86,7 +86,7 @@ describe('one user', () => {
 describe('statistics', () => {
   const row = { month: '2026-01', subscription_count: '3', total_revenue: '12.50' };
   test.each([[[row]], [{ data: [row] }], [{ status: 200, data: [row] }]])(
-    'an array, or an object with one: %j',
+    'accepts an array, or an object with one: %j',
     (body) => {
       const answer = understood(subscriptionStatistics, body);
       expect(answer.data).toEqual([{ month: '2026-01', subscription_count: 3, total_revenue: 12.5 }]);
@@ -95,7 +95,7 @@ describe('statistics', () => {
   );
 
   test.each([{}, { data: {} }, 'text', null, { data: { data: [row] } }])(
-    'anything else is no statistics: %j',
+    'rejects anything else: %j',
     (body) => {
       expect(() => understood(subscriptionStatistics, body)).toThrow();
     },
@@ -133,7 +133,7 @@ describe('failed payments', () => {
     expect(answer.data.payments).toMatchObject([{ id, email: 'a@b.c', product_id: null }]);
   });
 
-  test('a retry says success itself, or nothing is recovered', () => {
+  test('a retry without `success` is rejected', () => {
     expect(understood(retryPayment, { success: true })).toEqual({
       success: true,
       message: '',
@@ -144,20 +144,20 @@ describe('failed payments', () => {
 });
 
 describe('signing in and refreshing', () => {
-  test('tokens are a must, the user is not', () => {
+  test('tokens are required, the user is optional', () => {
     const tokens = { token: 'a', refreshToken: 'b' };
     expect(understood(adminLogin, { status: 200, data: { tokens } }).data).toEqual({ tokens, user: null });
     expect(() => understood(adminLogin, { status: 200, data: { tokens: { token: '' } } })).toThrow();
   });
 
   test.each(['x', { token: 'x' }, { accessToken: 'x' }, { access_token: 'x' }, { tokens: { token: 'x' } }])(
-    'the new token is found in %j',
+    'finds the new token in %j',
     (data) => {
       expect(understood(refreshToken, { data }).data).toEqual({ token: 'x', refreshToken: null });
     },
   );
 
-  test('the next refresh token is found where a provider rotates', () => {
+  test('finds the next refresh token if the provider rotates', () => {
     expect(understood(refreshToken, { data: { token: 'x', refresh_token: 'y' } }).data.refreshToken).toBe(
       'y',
     );
@@ -167,7 +167,7 @@ describe('signing in and refreshing', () => {
   });
 });
 
-test('a body says failure by a numeric status other than 200 or by success: false, and by nothing else', () => {
+test('only a numeric status other than 200 or success: false is a failure', () => {
   expect([{ status: 404 }, { status: 201 }, { success: false }].map(isFailure)).toEqual([true, true, true]);
   expect(
     [{ status: 200 }, { status: 'active' }, { success: 'no' }, [], null, 'x', undefined].some(isFailure),

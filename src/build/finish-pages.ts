@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { withOwnHashes } from '../security/inline-hashes.ts';
+import { withPageHashes } from '../security/inline-hashes.ts';
 
 /** Removes the hashes of other pages from the policy of every built page. */
 export function finishPages(): AstroIntegration {
@@ -14,7 +14,7 @@ export function finishPages(): AstroIntegration {
         const files = await readdir(folder, { recursive: true });
         const pages = files.filter((file) => file.endsWith('.html')).map((file) => join(folder, file));
         await Promise.all(
-          pages.map(async (page) => writeFile(page, withOwnHashes(await readFile(page, 'utf8')))),
+          pages.map(async (page) => writeFile(page, withPageHashes(await readFile(page, 'utf8')))),
         );
       },
     },

@@ -11,25 +11,25 @@ function opensApp(path: string): boolean {
   return rule !== undefined && !('exclude' in rule);
 }
 
-it('claims nothing before the owner has configured an app', () => {
+it('is null until the owner has configured an app', () => {
   expect(appleAssociation(null)).toBeNull();
   expect(googleAssociation(null, ['AB:CD'])).toBeNull();
   expect(googleAssociation('com.example.app', [])).toBeNull();
 });
 
 it.each(['/delete-account', '/delete-account/a-token', '/reset-password', '/forgot-password', '/users/5'])(
-  'leaves %s to the browser',
+  'keeps %s in the browser',
   (path) => {
     expect(opensApp(path)).toBe(false);
   },
 );
 
-it('opens the app for the first page and for addresses of its own', () => {
+it('opens the app for the landing page and for unknown paths', () => {
   expect(opensApp('/')).toBe(true);
   expect(opensApp('/recipe-of-the-app')).toBe(true);
 });
 
-it('names the Android app with its certificates', () => {
+it('lists the Android app with its certificates', () => {
   expect(googleAssociation('com.example.app', ['AB:CD'])?.[0]?.target).toEqual({
     namespace: 'android_app',
     package_name: 'com.example.app',

@@ -1,20 +1,20 @@
 import { appIds } from '#brand/stores.ts';
 import { publicPages } from './pages.ts';
 
-const console = ['/users*', '/recipes*', '/payment-recovery', '/account'];
+const consolePaths = ['/users*', '/recipes*', '/payment-recovery', '/account'];
 
 /** Links that stay in the browser: every page but the first, above all those in mails. */
-const kept = [
+const browserPaths = [
   '/delete-account*',
   '/reset-password*',
   ...publicPages.map(({ path }) => path).filter((path) => path !== '/'),
-  ...console,
+  ...consolePaths,
 ];
 
 /** Apple: links that open the iOS app, and shared passwords. Null without an app id. */
 export function appleAssociation(id = appIds.appleAssociation) {
   if (!id) return null;
-  const components = [...new Set(kept)].map((path) => ({ '/': path, exclude: true }));
+  const components = [...new Set(browserPaths)].map((path) => ({ '/': path, exclude: true }));
   return {
     applinks: { details: [{ appIDs: [id], components: [...components, { '/': '/*' }] }] },
     webcredentials: { apps: [id] },

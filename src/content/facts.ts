@@ -3,18 +3,18 @@ import { deletion } from '#brand/deletion.ts';
 import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
 import { subscription } from '#brand/subscription.ts';
-import { unbroken } from './unbroken.ts';
+import { preventWidow } from './prevent-widow.ts';
 
 const mailTo = (address: string) => `<a href="mailto:${address}">${address.replace('@', '@<wbr>')}</a>`;
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 
-type Reach = { holder: string; address: string | null; phone: string | null };
+type ContactDetails = { holder: string; address: string | null; phone: string | null };
 
 /** Empty until the owner sets an address or a phone number. */
-export function reach({ holder, address, phone }: Reach): string {
+export function contactDetails({ holder, address, phone }: ContactDetails): string {
   const parts = [address && `${holder}\n${address}`, phone].filter((part) => part !== null);
-  return parts.map((part) => `<p>${escaped(part).replaceAll('\n', '<br>')}</p>`).join('');
+  return parts.map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`).join('');
 }
 
 /** Placeholders for Markdown. The legal texts take their facts from shared/brand. */
@@ -23,14 +23,14 @@ const facts = {
   'company.name': company.name,
   'company.supportEmail': mailTo(company.supportEmail),
   'company.privacyEmail': mailTo(company.privacyEmail),
-  'company.reach': reach(company),
+  'company.reach': contactDetails(company),
   'company.securityEmail': mailTo(company.securityEmail),
   'stores.names': stores.map(({ name }) => `the ${name}`.replace('the Google', 'Google')).join(' and '),
   'stores.owners': stores.map(({ owner }) => owner).join(' or '),
   'stores.cancelling': list(
     stores.map(
       (store) =>
-        `${store.name}: ${escaped(store.cancelling)} <a class="way" href="${store.subscriptions}">Your ${store.owner} subscriptions</a>`,
+        `${store.name}: ${escapeHtml(store.cancelling)} <a class="way" href="${store.subscriptions}">Your ${store.owner} subscriptions</a>`,
     ),
   ),
   'subscription.needed': subscription.requirement,
@@ -41,7 +41,7 @@ const facts = {
   'deletion.erased': list(deletion.erased),
   'deletion.kept': list(
     deletion.kept.map(
-      ({ what, why, shown }) => `${what}: ${shown.replace(' ', '\u00a0')}, ${unbroken(why)}.`,
+      ({ what, why, shown }) => `${what}: ${shown.replace(' ', '\u00a0')}, ${preventWidow(why)}.`,
     ),
   ),
 } as const satisfies Record<string, string>;

@@ -4,7 +4,7 @@ import { publicPages } from './pages.ts';
 /** A redirect or rewrite for an address, or for all that match a pattern. */
 export type HostRule = { readonly from: string; readonly to: string; readonly status: 200 | 302 };
 
-const rewritten = (from: string, to: string): HostRule => ({ from, to: `${to}/`, status: 200 });
+const rewrite = (from: string, to: string): HostRule => ({ from, to: `${to}/`, status: 200 });
 
 const redirects: readonly HostRule[] = [
   { from: '/.well-known/change-password', to: '/forgot-password', status: 302 },
@@ -15,14 +15,14 @@ const pages: readonly HostRule[] = [
   ...staticScreens.map(({ address }) => address),
 ]
   .filter((path) => path !== routes.home)
-  .map((path) => rewritten(path, path));
+  .map((path) => rewrite(path, path));
 
 /** The address keeps its id or token, which the page reads. */
 const records: readonly HostRule[] = [
   ...Object.values(routes)
     .filter((route) => route.includes('/:'))
-    .map((route) => rewritten(route, route.slice(0, route.indexOf('/:')))),
-  rewritten('/delete-account/:token', '/delete-account/confirm'),
+    .map((route) => rewrite(route, route.slice(0, route.indexOf('/:')))),
+  rewrite('/delete-account/:token', '/delete-account/confirm'),
 ];
 
 /** No rule matches everything: an unknown address must answer 404. */

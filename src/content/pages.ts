@@ -47,12 +47,12 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/reset-password', headline: 'Reset password', drawing: 'pepper', tint: 'basil', indexed: false },
 ];
 
-export function plainPath(pathname: string): string {
+export function withoutTrailingSlash(pathname: string): string {
   return pathname.replace(/(?<=.)\/$/, '');
 }
 
 export function publicPageAt(pathname: string): PublicPage | undefined {
-  return publicPages.find(({ path }) => path === plainPath(pathname));
+  return publicPages.find(({ path }) => path === withoutTrailingSlash(pathname));
 }
 
 /** Throws for an unknown page. */

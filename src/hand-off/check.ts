@@ -1,11 +1,11 @@
 // Runs in the head of every page, built by inline-check.ts: docs/decisions/0003.
 
-import type { ForVisitors } from './console-entry.ts';
+import type { VisitorAction } from './console-entry.ts';
 
-declare const CONSOLE: string;
+declare const CONSOLE_URL: string;
 /** Development only: React's refresh runtime, loaded before any component. */
-declare const REFRESH: string | null;
-declare const VISITORS: ForVisitors;
+declare const REFRESH_URL: string | null;
+declare const VISITOR_ACTION: VisitorAction;
 declare const CONSOLE_TIMEOUT_MS: number;
 
 type Console = { mount: () => Promise<void> };
@@ -16,10 +16,10 @@ function handOff(): void {
   root.hidden = true;
   // Keeps islands inert: one that starts now would not find its elements.
   customElements.define('astro-island', class extends HTMLElement {});
-  const late = setTimeout(showFailure, CONSOLE_TIMEOUT_MS);
+  const timeout = setTimeout(showFailure, CONSOLE_TIMEOUT_MS);
   loadConsole()
     .then((module) => {
-      clearTimeout(late);
+      clearTimeout(timeout);
       try {
         sessionStorage.removeItem('hand-off');
       } catch {
@@ -28,15 +28,15 @@ function handOff(): void {
       return module.mount();
     })
     .catch(() => {
-      clearTimeout(late);
+      clearTimeout(timeout);
       if (isFirstFailure()) location.reload();
       else showFailure();
     });
 }
 
 async function loadConsole(): Promise<Console> {
-  if (REFRESH !== null) {
-    const refresh = await import(/* @vite-ignore */ REFRESH);
+  if (REFRESH_URL !== null) {
+    const refresh = await import(/* @vite-ignore */ REFRESH_URL);
     (refresh.default ?? (refresh as Refresh)).injectIntoGlobalHook(window);
     Object.assign(window, {
       $RefreshReg$: () => undefined,
@@ -44,7 +44,7 @@ async function loadConsole(): Promise<Console> {
       __vite_plugin_react_preamble_installed__: true,
     });
   }
-  return import(/* @vite-ignore */ CONSOLE);
+  return import(/* @vite-ignore */ CONSOLE_URL);
 }
 
 /** A deploy may have removed the chunk. A reload of the page finds the new one. */
@@ -73,15 +73,15 @@ function showFailure(): void {
   else addEventListener('DOMContentLoaded', show);
 }
 
-let signedIn: string | null = null;
+let accessToken: string | null = null;
 try {
-  signedIn = localStorage.getItem('access_token');
+  accessToken = localStorage.getItem('access_token');
 } catch {
   // Blocked storage: not signed in.
 }
-if (signedIn) handOff();
-else if (VISITORS === 'sign-in') location.replace('/login');
-else if (VISITORS === 'not-found') {
+if (accessToken) handOff();
+else if (VISITOR_ACTION === 'sign-in') location.replace('/login');
+else if (VISITOR_ACTION === 'not-found') {
   if (/^\/delete-account\/[^/]+\/?$/.test(location.pathname)) {
     document.documentElement.className = 'confirming';
   } else location.replace('/login');

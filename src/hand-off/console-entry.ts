@@ -12,7 +12,7 @@ export type ConsoleEntry = {
 };
 
 /** Without a stored session: read the page, go to the sign-in, or (404) confirm a deletion on a plain static host. */
-export type ForVisitors = 'read' | 'sign-in' | 'not-found';
+export type VisitorAction = 'read' | 'sign-in' | 'not-found';
 
 export function consoleEntry(): ConsoleEntry {
   if (import.meta.env.DEV) return { address: '/admin-spa/mount.tsx', refresh: '/@react-refresh' };

@@ -7,7 +7,7 @@ import { SuccessMessage } from '#forms/SuccessMessage.tsx';
 import { useIsHydrated } from '#forms/use-is-hydrated.ts';
 import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
 import { useSubmit } from '#forms/use-submit.ts';
-import { DeadLink, isDeadLink } from './DeadLink.tsx';
+import { ExpiredLink, isExpiredLink } from './ExpiredLink.tsx';
 import { loadAccountRequests } from './load-account-requests.ts';
 
 const FAILED = 'Sorry, unable to confirm the deletion request. Make sure your link was not expired';
@@ -18,7 +18,7 @@ export function ConfirmDeletion() {
   const preload = usePreloadOnFocus(loadAccountRequests);
   const [token, setToken] = useState<string>();
   const [answer, setAnswer] = useState<string | null>(null);
-  const [dead, setDead] = useState(false);
+  const [isExpired, setIsExpired] = useState(false);
   useEffect(() => setToken(tokenIn(location.pathname)), []);
   const { isSending, onSubmit } = useSubmit({
     validate: () => null,
@@ -32,7 +32,7 @@ export function ConfirmDeletion() {
     },
     onError(error) {
       toast.error(errorMessage(error, FAILED));
-      setDead(isDeadLink(error));
+      setIsExpired(isExpiredLink(error));
     },
   });
   if (answer !== null) {
@@ -44,8 +44,11 @@ export function ConfirmDeletion() {
   }
   return (
     <form method="post" onSubmit={onSubmit} aria-busy={isSending} {...preload}>
-      {(token === '' || dead) && (
-        <DeadLink missing={dead ? undefined : mailFormMessages.deletionToken} renewal="/delete-account" />
+      {(token === '' || isExpired) && (
+        <ExpiredLink
+          missingText={isExpired ? undefined : mailFormMessages.deletionToken}
+          renewalPage="/delete-account"
+        />
       )}
       <SubmitButton
         isHydrated={isHydrated}

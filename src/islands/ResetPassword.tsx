@@ -8,7 +8,7 @@ import { SuccessMessage } from '#forms/SuccessMessage.tsx';
 import { useIsHydrated } from '#forms/use-is-hydrated.ts';
 import { usePreloadOnFocus } from '#forms/use-preload-on-focus.ts';
 import { type FormValues, useSubmit } from '#forms/use-submit.ts';
-import { DeadLink, isDeadLink } from './DeadLink.tsx';
+import { ExpiredLink, isExpiredLink } from './ExpiredLink.tsx';
 import { loadAccountRequests } from './load-account-requests.ts';
 import { useResetToken } from './use-reset-token.ts';
 
@@ -17,7 +17,7 @@ export function ResetPassword() {
   const preload = usePreloadOnFocus(loadAccountRequests);
   const token = useResetToken();
   const [answer, setAnswer] = useState<string | null>(null);
-  const [dead, setDead] = useState(false);
+  const [isExpired, setIsExpired] = useState(false);
   const { errors, isSending, onSubmit } = useSubmit({
     validate,
     async send({ password = '', confirmPassword = '' }) {
@@ -32,7 +32,7 @@ export function ResetPassword() {
     },
     onError(error) {
       toast.error(errorMessage(error));
-      setDead(isDeadLink(error));
+      setIsExpired(isExpiredLink(error));
     },
   });
   if (answer !== null) {
@@ -47,8 +47,11 @@ export function ResetPassword() {
   }
   return (
     <form method="post" noValidate onSubmit={onSubmit} aria-busy={isSending} {...preload}>
-      {(token === null || dead) && (
-        <DeadLink missing={dead ? undefined : mailFormMessages.resetToken} renewal="/forgot-password" />
+      {(token === null || isExpired) && (
+        <ExpiredLink
+          missingText={isExpired ? undefined : mailFormMessages.resetToken}
+          renewalPage="/forgot-password"
+        />
       )}
       <PasswordField
         name="password"

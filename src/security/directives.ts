@@ -2,11 +2,11 @@ type Directive = `${string}-src ${string}` | `${string} ${string}`;
 
 /** Without script-src and style-src. `api` is an address or a path. Recipe pictures may come from anywhere. */
 export function directives(api: string): Directive[] {
-  const elsewhere = api.startsWith('/') ? '' : ` ${new URL(api).origin}`;
+  const apiOrigin = api.startsWith('/') ? '' : ` ${new URL(api).origin}`;
   return [
     "default-src 'none'",
-    `connect-src 'self'${elsewhere}`,
-    `img-src 'self' data: https:${elsewhere}`,
+    `connect-src 'self'${apiOrigin}`,
+    `img-src 'self' data: https:${apiOrigin}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -17,7 +17,7 @@ export function inlineHashes(html: string): { script: ReadonlySet<string>; style
 }
 
 /** Astro lists the hashes of all pages in each page, about 1 kB. Keeps only those of this page. */
-export function withOwnHashes(html: string): string {
+export function withPageHashes(html: string): string {
   const { script, style } = inlineHashes(html);
   return html.replace(POLICY, (_, start: string, policy: string) => {
     const own = policy

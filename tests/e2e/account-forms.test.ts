@@ -11,7 +11,7 @@ import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { startProduct } from '#tests/setup/e2e/product.ts';
 
 const { db, url } = await cloneDatabase();
-const dataDir = mkdtempSync(join(tmpdir(), 'mealwright-errands-'));
+const dataDir = mkdtempSync(join(tmpdir(), 'mealwright-account-forms-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const chief = { email: 'chief@example.com', password: randomUUID() };
 const origin = await startProduct({

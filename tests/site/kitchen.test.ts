@@ -32,13 +32,13 @@ it('offers about a dozen ingredients and dishes, each ingredient used and each b
 it('says in words what is missing, until it is ticked', () => {
   const document = documentOf('/');
   const rules = [...document.querySelectorAll('style')].map((style) => style.textContent ?? '').join('\n');
-  const atHand = rules.match(/([^{}]+)\{[^{}]*--lack:none/)?.[1] ?? '';
+  const isAtHand = rules.match(/([^{}]+)\{[^{}]*--lack:none/)?.[1] ?? '';
   const needs = [...document.querySelectorAll('.kitchen .needs > span')];
   expect(needs.filter((need) => !/^missing: \w+/.test(need.textContent?.trim() ?? ''))).toEqual([]);
   const first = document.querySelector('.kitchen .needs')?.textContent?.trim();
   expect(first).toBe(dishes[0].needs.map((need) => `missing: ${nameOf(need)}`).join(' '));
-  const ticked = new Set(ingredients.filter((one) => one.atHand).map(({ key }) => `need-${key}`));
-  expect(new Set(needs.filter((need) => need.matches(atHand)).map(({ className }) => className))).toEqual(
+  const ticked = new Set(ingredients.filter((one) => one.isAtHand).map(({ key }) => `need-${key}`));
+  expect(new Set(needs.filter((need) => need.matches(isAtHand)).map(({ className }) => className))).toEqual(
     ticked,
   );
 });
@@ -49,9 +49,9 @@ it('calls nothing ready in an empty kitchen and everything in a full one', () =>
 });
 
 it('shows something at once: the boxes that are ticked from the start make a dish', () => {
-  expect(readyWith(ingredients.filter(({ atHand }) => atHand).map(({ key }) => key)).length).toBeGreaterThan(
-    0,
-  );
+  expect(
+    readyWith(ingredients.filter(({ isAtHand }) => isAtHand).map(({ key }) => key)).length,
+  ).toBeGreaterThan(0);
 });
 
 describe.each(dishes)('$name', ({ name, needs }) => {

@@ -45,7 +45,7 @@ test.each([
   const atLoad = scriptsOf(page);
   expect(atLoad.size).toBeGreaterThan(2);
   expect(weighAll(atLoad)).toBeLessThanOrEqual(76_000);
-  const focused = closure(named('wire'), new Set(atLoad));
+  const focused = closure(named('api-client'), new Set(atLoad));
   expect(weighAll(focused)).toBeLessThanOrEqual(90_000);
 });
 

@@ -12,7 +12,7 @@ const dish = record({
   note: field(v.string(), (_, value) => (typeof value === 'string' ? value : '')),
 });
 
-test('what is read is what the schema promises, under each name and however little was sent', () => {
+test('reads each alternative name, and matches the schema even if fields are missing', () => {
   const sent = {
     id: 7,
     title: null,
@@ -36,12 +36,12 @@ test('what is read is what the schema promises, under each name and however litt
 });
 
 test.each([[null], ['text'], [[]], [{}], [{ title: 'Soup' }], [{ id: '' }], [{ id: {} }]])(
-  'a record without a required field is none: %j',
+  'a record without a required field is dropped: %j',
   (sent) => {
     expect(dish.read(sent)).toBeNull();
   },
 );
 
-test('a declared field is in the schema and in what is read, in the same order', () => {
+test('schema and read record have the declared fields in the same order', () => {
   expect(Object.keys(dish.schema.entries)).toEqual(Object.keys(dish.read({ id: 1 }) ?? {}));
 });

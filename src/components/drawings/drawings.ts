@@ -30,7 +30,7 @@ const canvas = (body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">${body}</svg>`;
 
 /** Minifies a drawing; `decimals` is the precision. Throws if its shapes need ids. */
-export function optimised(name: string, body: string, decimals: number): string {
+export function optimizeDrawing(name: string, body: string, decimals: number): string {
   const { data } = optimize(canvas(body), { floatPrecision: decimals, multipass: true });
   const shapes = data.match(/^<svg [^>]*>(.*)<\/svg>$/s)?.[1];
   // A page holds several drawings, and ids must be unique.
@@ -42,7 +42,7 @@ export function optimised(name: string, body: string, decimals: number): string 
 export function shapes(name: DrawingName, decimals = 1): string {
   const body = noto.icons[used[name]]?.body;
   if (!body) throw new Error(`Noto has no drawing for ${name}.`);
-  return optimised(name, body, decimals);
+  return optimizeDrawing(name, body, decimals);
 }
 
 /** Pages show one with `<use href="/food.svg#egg">`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { qrCode } from './qr-code.ts';
 
-test('a code has its quiet zone and its three finder patterns, and differs from text to text', () => {
+test('a code has its quiet zone and three finder patterns, and encodes its text', () => {
   const { size, path } = qrCode('https://apps.apple.com/app/id1234567890');
   const dark = (x: number, y: number) => path.includes(`M${x} ${y}h1v1h-1z`);
   const edge = size - 5;

@@ -1,20 +1,20 @@
 import type { DrawingName } from '#site/components/drawings/drawings.ts';
 
-/** Some boxes are checked at the start, so that a dish is ready. */
+/** Some boxes are checked at the start, so that a dish is readyRules. */
 export const ingredients = [
-  { key: 'egg', name: 'Eggs', atHand: true },
-  { key: 'tomato', name: 'Tomatoes', atHand: true },
-  { key: 'bread', name: 'Bread', atHand: true },
-  { key: 'potato', name: 'Potatoes', atHand: false },
-  { key: 'rice', name: 'Rice', atHand: false },
-  { key: 'cheese', name: 'Cheese', atHand: false },
-  { key: 'carrot', name: 'Carrots', atHand: false },
-  { key: 'pepper', name: 'Peppers', atHand: false },
-  { key: 'beans', name: 'Beans', atHand: false },
-  { key: 'chicken', name: 'Chicken', atHand: false },
-  { key: 'mushroom', name: 'Mushrooms', atHand: false },
-  { key: 'avocado', name: 'Avocado', atHand: false },
-] as const satisfies readonly { key: DrawingName; name: string; atHand: boolean }[];
+  { key: 'egg', name: 'Eggs', isAtHand: true },
+  { key: 'tomato', name: 'Tomatoes', isAtHand: true },
+  { key: 'bread', name: 'Bread', isAtHand: true },
+  { key: 'potato', name: 'Potatoes', isAtHand: false },
+  { key: 'rice', name: 'Rice', isAtHand: false },
+  { key: 'cheese', name: 'Cheese', isAtHand: false },
+  { key: 'carrot', name: 'Carrots', isAtHand: false },
+  { key: 'pepper', name: 'Peppers', isAtHand: false },
+  { key: 'beans', name: 'Beans', isAtHand: false },
+  { key: 'chicken', name: 'Chicken', isAtHand: false },
+  { key: 'mushroom', name: 'Mushrooms', isAtHand: false },
+  { key: 'avocado', name: 'Avocado', isAtHand: false },
+] as const satisfies readonly { key: DrawingName; name: string; isAtHand: boolean }[];
 
 export type IngredientKey = (typeof ingredients)[number]['key'];
 
@@ -57,13 +57,13 @@ export function dish(key: DishKey): Dish {
 const ticked = (key: IngredientKey) => `:has(#have-${key}:checked)`;
 
 /**
- * CSS instead of a script: a checked ingredient is marked in every dish, and a dish with all of them is ready. The
+ * CSS instead of a script: a checked ingredient is marked in every dish, and a dish with all of them is readyRules. The
  * stylesheet reads these custom properties.
  */
 export function kitchenRules(): string {
-  const shown = ingredients.map(({ key }) => `.kitchen${ticked(key)} .need-${key}`);
-  const ready = dishes.map(
+  const presentRules = ingredients.map(({ key }) => `.kitchen${ticked(key)} .need-${key}`);
+  const readyRules = dishes.map(
     ({ needs }, at) => `.kitchen${needs.map(ticked).join('')} li:nth-child(${at + 1})`,
   );
-  return `${shown.join()}{--at-hand:1;--word:var(--ink);--lack:none;--rule:none}${ready.join()}{--ready:inline;order:-1;counter-increment:ready;--dish:var(--basil-tint);--edge:var(--basil)}`;
+  return `${presentRules.join()}{--at-hand:1;--word:var(--ink);--lack:none;--rule:none}${readyRules.join()}{--ready:inline;order:-1;counter-increment:readyRules;--dish:var(--basil-tint);--edge:var(--basil)}`;
 }

@@ -1,0 +1,3 @@
+export function preventWidow(text: string): string {
+  return text.replace(/ (\S+)$/, '\u00a0$1');
+}

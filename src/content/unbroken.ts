@@ -1,3 +1,0 @@
-export function unbroken(text: string): string {
-  return text.replace(/ (\S+)$/, '\u00a0$1');
-}
