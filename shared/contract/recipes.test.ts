@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { around, ids, product, understood } from '#tests/setup/client/shapes.ts';
+import { combinations, envelopes, ids, parseAnswer } from '#tests/setup/client/shapes.ts';
 import { listRecipes, readRecipe } from './recipes.ts';
 
 describe('recipes', () => {
@@ -12,11 +12,11 @@ describe('recipes', () => {
     { preparation_time: 600, cooking_time: 1200, image_url: 'x.png', meal_types: ['Lunch'] },
     { preparationTime: '600', cookingTime: 1200, imageUrl: 'x.png', mealTypes: 'Lunch' },
   ];
-  test.for(product(places, spellings, ids, around))(
+  test.for(combinations(places, spellings, ids, envelopes))(
     'the list in each place and spelling (%#)',
     ([place, row, id, extra]) => {
       expect(
-        understood(listRecipes, { ...place([{ id, title: 'Soup', ...row }]), ...extra }).data.recipes,
+        parseAnswer(listRecipes, { ...place([{ id, title: 'Soup', ...row }]), ...extra }).data.recipes,
       ).toEqual([
         {
           id,
@@ -51,7 +51,7 @@ describe('recipes', () => {
     (recipe: unknown) => ({ data: recipe }),
     (recipe: unknown) => ({ data: { data: recipe } }),
   ];
-  test.each(product(wrappers, details, around))(
+  test.each(combinations(wrappers, details, envelopes))(
     'one recipe at data or data.data, in both spellings (%#)',
     (wrap, detail, extra) => {
       const sent = {
@@ -60,7 +60,7 @@ describe('recipes', () => {
         steps: ['Stir', { text: 'Eat' }],
         ...detail,
       };
-      expect(understood(readRecipe, { ...wrap(sent), ...extra }).data).toMatchObject({
+      expect(parseAnswer(readRecipe, { ...wrap(sent), ...extra }).data).toMatchObject({
         ingredients: [
           { name: 'Salt', quantity: '2', unit_type: 'g', is_primary: false },
           { name: 'Water', quantity: null, unit_type: null, is_primary: true },
@@ -75,12 +75,12 @@ describe('recipes', () => {
   );
 
   test('a recipe needs only its id', () => {
-    expect(understood(readRecipe, { data: { id: 3 } }).data).toMatchObject({
+    expect(parseAnswer(readRecipe, { data: { id: 3 } }).data).toMatchObject({
       id: 3,
       ingredients: [],
       steps: [],
       nutritionValues: [],
     });
-    expect(() => understood(readRecipe, { data: {} })).toThrow();
+    expect(() => parseAnswer(readRecipe, { data: {} })).toThrow();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { around, ids, product, understood } from '#tests/setup/client/shapes.ts';
+import { combinations, envelopes, ids, parseAnswer } from '#tests/setup/client/shapes.ts';
 import { adminLogin, refreshToken } from './authentication.ts';
 import { isFailure } from './envelope.ts';
 import { failedPayments, retryPayment } from './payments.ts';
@@ -10,10 +10,10 @@ import { listUsers, readUser, updateUser } from './users.ts';
 describe('lists of users', () => {
   const places = [(rows: unknown) => ({ data: rows }), (rows: unknown) => ({ data: { data: rows } })];
   const totals = [{}, { total: 41, page: 2, pageSize: 20 }];
-  test.for(product(places, totals, around, ids))(
+  test.for(combinations(places, totals, envelopes, ids))(
     'at data or data.data, with or without a total (%#)',
     ([place, total, extra, id]) => {
-      const answer = understood(listUsers, { ...place([{ id, first_name: 'Ada' }]), ...total, ...extra });
+      const answer = parseAnswer(listUsers, { ...place([{ id, first_name: 'Ada' }]), ...total, ...extra });
       expect(answer.data).toMatchObject([
         { id, first_name: 'Ada', last_name: null, is_email_verified: null },
       ]);
@@ -25,8 +25,8 @@ describe('lists of users', () => {
   );
 
   test('finds a total beside the rows or below pagination', () => {
-    expect(understood(listUsers, { data: { data: [], total: 3 } }).total).toBe(3);
-    expect(understood(listUsers, { data: [], pagination: { total: '5' } }).total).toBe(5);
+    expect(parseAnswer(listUsers, { data: { data: [], total: 3 } }).total).toBe(3);
+    expect(parseAnswer(listUsers, { data: [], pagination: { total: '5' } }).total).toBe(5);
   });
 
   test('a row without an id is dropped; other fields may be missing or of another type', () => {
@@ -38,7 +38,7 @@ describe('lists of users', () => {
       is_email_verified: 'true',
       created_date_time: 0,
     };
-    expect(understood(listUsers, { data: [row, { first_name: 'Without id' }, null] }).data).toEqual([
+    expect(parseAnswer(listUsers, { data: [row, { first_name: 'Without id' }, null] }).data).toEqual([
       {
         id: 1,
         first_name: '9',
@@ -57,14 +57,14 @@ describe('lists of users', () => {
 
 describe('one user', () => {
   test.each(
-    product(
+    combinations(
       [(user: unknown) => ({ data: user }), (user: unknown) => ({ data: { data: user } })],
-      around,
+      envelopes,
       ids,
     ),
   )('at data or data.data (%#)', (place, extra, id) => {
     expect(
-      understood(readUser, { ...place({ id, email: 'a@b.c', status: 'on_the_moon' }), ...extra }).data,
+      parseAnswer(readUser, { ...place({ id, email: 'a@b.c', status: 'on_the_moon' }), ...extra }).data,
     ).toMatchObject({
       id,
       status: 'on_the_moon',
@@ -72,11 +72,11 @@ describe('one user', () => {
   });
 
   test.each([{ data: null }, { data: {} }, { status: 200 }])('without data the user is null: %j', (body) => {
-    expect(understood(readUser, body).data).toBeNull();
+    expect(parseAnswer(readUser, body).data).toBeNull();
   });
 
   test('the answer to an update may contain only a message', () => {
-    expect(understood(updateUser, { status: 200, message: 'Saved' })).toMatchObject({
+    expect(parseAnswer(updateUser, { status: 200, message: 'Saved' })).toMatchObject({
       message: 'Saved',
       data: null,
     });
@@ -88,7 +88,7 @@ describe('statistics', () => {
   test.each([[[row]], [{ data: [row] }], [{ status: 200, data: [row] }]])(
     'accepts an array, or an object with one: %j',
     (body) => {
-      const answer = understood(subscriptionStatistics, body);
+      const answer = parseAnswer(subscriptionStatistics, body);
       expect(answer.data).toEqual([{ month: '2026-01', subscription_count: 3, total_revenue: 12.5 }]);
       expect(answer.totals).toBeNull();
     },
@@ -97,7 +97,7 @@ describe('statistics', () => {
   test.each([{}, { data: {} }, 'text', null, { data: { data: [row] } }])(
     'rejects anything else: %j',
     (body) => {
-      expect(() => understood(subscriptionStatistics, body)).toThrow();
+      expect(() => parseAnswer(subscriptionStatistics, body)).toThrow();
     },
   );
 });
@@ -111,11 +111,14 @@ describe('subscription history', () => {
     (rows: unknown) => ({ data: { subscriptions: rows } }),
     (rows: unknown) => ({ data: rows }),
   ];
-  test.each(product(places, spellings, around))('at data.subscriptions or data (%#)', (place, row, extra) => {
-    expect(understood(subscriptionHistory, { ...place([row]), ...extra }).data.subscriptions).toEqual([
-      { id: 1, plan: 'Monthly', status: 'active', startDate: '2026-01-01', endDate: null },
-    ]);
-  });
+  test.each(combinations(places, spellings, envelopes))(
+    'at data.subscriptions or data (%#)',
+    (place, row, extra) => {
+      expect(parseAnswer(subscriptionHistory, { ...place([row]), ...extra }).data.subscriptions).toEqual([
+        { id: 1, plan: 'Monthly', status: 'active', startDate: '2026-01-01', endDate: null },
+      ]);
+    },
+  );
 });
 
 describe('failed payments', () => {
@@ -125,8 +128,8 @@ describe('failed payments', () => {
     (rows: unknown[]) => ({ data: rows }),
     (rows: unknown[]) => rows,
   ];
-  test.each(product(places, ids))('at data.payments, payments, data or the top (%#)', (place, id) => {
-    const answer = understood(
+  test.each(combinations(places, ids))('at data.payments, payments, data or the top (%#)', (place, id) => {
+    const answer = parseAnswer(
       failedPayments,
       place([{ id, email: 'a@b.c', platform: 'ios' }, { email: 'no id' }]),
     );
@@ -134,35 +137,35 @@ describe('failed payments', () => {
   });
 
   test('a retry without `success` is rejected', () => {
-    expect(understood(retryPayment, { success: true })).toEqual({
+    expect(parseAnswer(retryPayment, { success: true })).toEqual({
       success: true,
       message: '',
       outcome: null,
     });
-    expect(() => understood(retryPayment, { status: 200, message: 'Done' })).toThrow();
+    expect(() => parseAnswer(retryPayment, { status: 200, message: 'Done' })).toThrow();
   });
 });
 
 describe('signing in and refreshing', () => {
   test('tokens are required, the user is optional', () => {
     const tokens = { token: 'a', refreshToken: 'b' };
-    expect(understood(adminLogin, { status: 200, data: { tokens } }).data).toEqual({ tokens, user: null });
-    expect(() => understood(adminLogin, { status: 200, data: { tokens: { token: '' } } })).toThrow();
+    expect(parseAnswer(adminLogin, { status: 200, data: { tokens } }).data).toEqual({ tokens, user: null });
+    expect(() => parseAnswer(adminLogin, { status: 200, data: { tokens: { token: '' } } })).toThrow();
   });
 
   test.each(['x', { token: 'x' }, { accessToken: 'x' }, { access_token: 'x' }, { tokens: { token: 'x' } }])(
     'finds the new token in %j',
     (data) => {
-      expect(understood(refreshToken, { data }).data).toEqual({ token: 'x', refreshToken: null });
+      expect(parseAnswer(refreshToken, { data }).data).toEqual({ token: 'x', refreshToken: null });
     },
   );
 
   test('finds the next refresh token if the provider rotates', () => {
-    expect(understood(refreshToken, { data: { token: 'x', refresh_token: 'y' } }).data.refreshToken).toBe(
+    expect(parseAnswer(refreshToken, { data: { token: 'x', refresh_token: 'y' } }).data.refreshToken).toBe(
       'y',
     );
     expect(
-      understood(refreshToken, { data: { tokens: { token: 'x', refreshToken: 'y' } } }).data.refreshToken,
+      parseAnswer(refreshToken, { data: { tokens: { token: 'x', refreshToken: 'y' } } }).data.refreshToken,
     ).toBe('y');
   });
 });

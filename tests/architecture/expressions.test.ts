@@ -1,14 +1,14 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { growsTooFast } from './growth.ts';
+import { isSuperlinear } from './growth.ts';
 import { readSources } from './sources.ts';
 
-/** No regular expression of the server costs more than in proportion to the text that it is given. */
+/** Every regular expression of the server runs in linear time. */
 
 type Found = { file: string; expression: RegExp };
 
-/** What these expressions are given is short, or not from a request. */
-const bounded: Readonly<Record<string, string>> = {
+/** The input of these files is short or not from a request. */
+const boundedInput: Readonly<Record<string, string>> = {
   'api/auth/passwords/common-passwords.ts': 'a password of at most 256 characters',
   'api/site/files.ts': 'files of our own build',
 };
@@ -26,14 +26,14 @@ function expressionsIn(file: string, text: string): Found[] {
   return found;
 }
 
-/** Every character that the expression names, and one of each kind: what it may be made to look at again and again. */
-function charactersOf({ source }: RegExp): string[] {
+/** Every character of the expression, and one of each kind. */
+function charactersIn({ source }: RegExp): string[] {
   return [...new Set([...source, ...'a1 -/é'])];
 }
 
-/** Texts that fit an expression at many places and then fail: one or two characters over and over, then a stop. */
-function* attacksOn(expression: RegExp): Generator<(length: number) => string> {
-  const characters = charactersOf(expression);
+/** Texts that match in many places and then fail: one or two repeated characters, then a stop. */
+function* attackTexts(expression: RegExp): Generator<(length: number) => string> {
+  const characters = charactersIn(expression);
   for (const one of characters) {
     yield (length) => `${one.repeat(length)}\u0000`;
     yield (length) => `a${one.repeat(length)}a`;
@@ -45,30 +45,30 @@ function* attacksOn(expression: RegExp): Generator<(length: number) => string> {
   }
 }
 
-async function weaknessOf({ file, expression }: Found): Promise<string | null> {
-  for (const make of attacksOn(expression)) {
+async function superlinearInput({ file, expression }: Found): Promise<string | null> {
+  for (const make of attackTexts(expression)) {
     const work = (text: string) => text.replace(expression, '');
-    if (await growsTooFast(make, work)) return `${file}: ${expression} on ${JSON.stringify(make(8))}`;
+    if (await isSuperlinear(make, work)) return `${file}: ${expression} on ${JSON.stringify(make(8))}`;
   }
   return null;
 }
 
-const served = Object.entries(readSources()).filter(
+const requestFiles = Object.entries(readSources()).filter(
   ([file]) =>
     /^(api|shared\/contract)\/.*\.ts$/.test(file) &&
     !/\.test\.ts$|^api\/(demo|cli)\//.test(file) &&
-    !bounded[file],
+    !boundedInput[file],
 );
-const expressions = served.flatMap(([file, text]) => expressionsIn(file, text));
+const expressions = requestFiles.flatMap(([file, text]) => expressionsIn(file, text));
 
-test('every expression of the server and the contract is linear', async () => {
+test('every expression of the server and the contract runs in linear time', async () => {
   expect(expressions.length).toBeGreaterThan(30);
-  const weak: string[] = [];
+  const superlinear: string[] = [];
   for (const found of expressions) {
-    const weakness = await weaknessOf(found);
-    if (weakness) weak.push(weakness);
+    const input = await superlinearInput(found);
+    if (input) superlinear.push(input);
   }
-  expect(weak).toEqual([]);
+  expect(superlinear).toEqual([]);
 });
 
 test.each([
@@ -77,8 +77,8 @@ test.each([
   String.raw`/^[\d\W_]+|[\d\W_]+$/g`,
   String.raw`/(\w+\.)*\w+@/`,
   '/<[^>]*>/',
-])('the quadratic %s would be found', async (text) => {
+])('finds the quadratic %s', async (text) => {
   const [found] = expressionsIn('x.ts', `const x = ${text};`);
   if (!found) throw new Error('The expression was not read.');
-  expect(await weaknessOf(found)).toContain('x.ts');
+  expect(await superlinearInput(found)).toContain('x.ts');
 });

@@ -1,22 +1,22 @@
-import { importsIn, resolved, type Sources } from './imports.ts';
+import { importsIn, resolveImport, type Sources } from './imports.ts';
 
-/** What each file imports of ours, types included. */
+/** The project files that each file imports, types included. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** The imports among these files; one of a file that is not among them is left out. Tests are no part of it. */
+/** Without tests and without imports of other files. */
 export function graphOf(sources: Sources): Graph {
   const files = Object.keys(sources).filter((file) => !/\.test\.tsx?$/.test(file));
   return new Map(
     files.map((file) => [
       file,
       importsIn(sources[file] ?? '')
-        .map((specifier) => resolved(file, specifier))
+        .map((specifier) => resolveImport(file, specifier))
         .filter((target): target is string => target !== null && target in sources),
     ]),
   );
 }
 
-/** Every import circle that a walk along the imports meets, as `a -> b -> a`. */
+/** Import circles, as `a -> b -> a`. */
 export function circles(graph: Graph): string[] {
   const found: string[] = [];
   const finished = new Set<string>();

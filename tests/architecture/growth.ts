@@ -1,22 +1,22 @@
-/** Characters of the shorter text; quadratic work on it takes long enough to be measured. */
+/** Characters of the shorter text: enough to measure quadratic work. */
 const LENGTH = 2_000;
-/** Times the text is doubled. Linear work costs 4 times as much then, quadratic work 16 times. */
-const FACTOR = 4;
-const MOST = 8;
+/** The longer text has 4 times the characters: linear work takes 4 times as long, quadratic work 16 times. */
+const LENGTH_RATIO = 4;
+const MAX_TIME_RATIO = 8;
 const ATTEMPTS = 3;
 
 /**
- * Whether the cost of `work` grows faster than the text it is given, of which `make` makes n characters. The best of
- * several runs counts, and a suspicion must hold every time it is measured, so that a busy machine changes nothing.
+ * Whether the time of `work` grows faster than the length of its text. Takes the best of several runs, and repeats a
+ * positive result, because the machine may be busy.
  */
-export async function growsTooFast(
+export async function isSuperlinear(
   make: (length: number) => string,
   work: (text: string) => unknown,
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const short = await costOf(work, make(LENGTH));
-    const long = await costOf(work, make(LENGTH * FACTOR));
-    if (long < short * MOST) return false;
+    const long = await costOf(work, make(LENGTH * LENGTH_RATIO));
+    if (long < short * MAX_TIME_RATIO) return false;
   }
   return true;
 }

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 
-/** Source text by its path from the root of the project, with forward slashes. */
+/** Source text by path from the root, with forward slashes. */
 export type Sources = Readonly<Record<string, string>>;
 
-/** What each folder may import of ours, from the README's table. Its own folder goes without saying. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
+/** Which folders each folder may import, besides itself: the table in the README. */
+const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'shared/brand': [],
   'shared/contract': [],
   'shared/client': ['shared/contract'],
@@ -26,23 +26,23 @@ const aliases: Readonly<Record<string, string>> = {
   '#tests/': 'tests/',
 };
 
-/** Static, side-effect, dynamic and re-exporting imports, style sheets' `@use` and `@import`. */
+/** Static, dynamic, side-effect and re-exporting imports; `@use` and `@import` of stylesheets. */
 const IMPORT =
   /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+|\bexport\s[^'"]*?\bfrom\s*|@(?:use|import|forward)\s+)(['"])([^'"\n]+)\1/g;
 
-/** Every import that the table does not allow, as `file -> target`. */
-export function breaches(sources: Sources): string[] {
+/** Forbidden imports, as `file -> target`. */
+export function forbiddenImports(sources: Sources): string[] {
   return Object.entries(sources).flatMap(([file, text]) => {
     const home = folderOf(file);
     if (!home || /\.test\.tsx?$/.test(file)) return [];
     return importsIn(text)
-      .map((specifier) => resolved(file, specifier))
+      .map((specifier) => resolveImport(file, specifier))
       .filter((target): target is string => target !== null && !mayImport(home, target))
       .map((target) => `${file} -> ${target}`);
   });
 }
 
-/** Files that only pass on what others export. */
+/** Files that re-export. */
 export function barrels(sources: Sources): string[] {
   return Object.entries(sources)
     .filter(
@@ -56,8 +56,8 @@ export function importsIn(text: string): string[] {
   return [...text.matchAll(IMPORT)].map((match) => match[2] ?? '');
 }
 
-/** The path from the root that an import of ours leads to; null for a package. */
-export function resolved(file: string, specifier: string): string | null {
+/** The imported path from the root; null for a package. */
+export function resolveImport(file: string, specifier: string): string | null {
   const path = specifier.replace(/\?.*$/, '');
   const alias = Object.entries(aliases).find(([prefix]) => path.startsWith(prefix));
   if (alias) return alias[1] + path.slice(alias[0].length);
@@ -65,10 +65,10 @@ export function resolved(file: string, specifier: string): string | null {
 }
 
 function folderOf(file: string): string | undefined {
-  return Object.keys(allowed).find((folder) => file.startsWith(`${folder}/`));
+  return Object.keys(allowedImports).find((folder) => file.startsWith(`${folder}/`));
 }
 
 function mayImport(home: string, target: string): boolean {
-  const places = [home, ...(allowed[home] ?? [])];
+  const places = [home, ...(allowedImports[home] ?? [])];
   return places.some((place) => target === place || target.startsWith(`${place}/`));
 }

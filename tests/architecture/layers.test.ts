@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { importsUpwards, withoutFloor } from './floors.ts';
+import { filesWithoutLayer, importsUpwards } from './api-layers.ts';
 import { circles, graphOf } from './graph.ts';
 import { projectFiles, readSources } from './sources.ts';
 
@@ -17,8 +17,8 @@ test('no import circle, types included', () => {
   expect(circles(graphOf(planted))).toEqual(['api/app.ts -> api/routes/users.ts -> api/app.ts']);
 });
 
-test('inside api/ every import leads down', () => {
-  expect(withoutFloor(Object.keys(sources))).toEqual([]);
+test('every import inside api/ leads to a lower layer', () => {
+  expect(filesWithoutLayer(Object.keys(sources))).toEqual([]);
   expect(importsUpwards(graph)).toEqual([]);
 });
 
@@ -28,14 +28,14 @@ test.each([
   ['api/mail/queue.ts', 'api/audit/write.ts'],
   ['api/routes/users.ts', 'api/app.ts'],
   ['api/cli/dev.ts', 'api/index.ts'],
-])('an import planted in %s leads up: %s', (file, target) => {
+])('finds an import in %s of a higher layer: %s', (file, target) => {
   expect(importsUpwards(new Map([[file, [target]]]))).toEqual([`${file} -> ${target}`]);
 });
 
-/** The most files a folder may hold, its folders not counted. */
+/** Subfolders not counted. */
 const MAX_FILES = 16;
 
-test('a folder holds few enough files to find one', () => {
+test('no folder holds too many files', () => {
   const folders = Map.groupBy(projectFiles(), (file) => dirname(file));
   const full = [...folders].filter(([, files]) => files.length > MAX_FILES).map(([folder]) => folder);
   expect(full).toEqual([]);

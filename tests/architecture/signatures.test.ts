@@ -20,13 +20,13 @@ test.each([
   'class Door { open(quiet = false) {} }',
   'function open(quiet?: boolean) {}',
   'function open(quiet: boolean | undefined) {}',
-])('%s would be found', (text) => {
+])('finds %s', (text) => {
   expect(badSignatures(text)).toHaveLength(1);
 });
 
 test.each([
   'function open(a: A, b: B, { quiet = false }: { quiet?: boolean }) {}',
   'const isOpen = (door: Door): boolean => door.isOpen;',
-])('%s is fine', (text) => {
+])('accepts %s', (text) => {
   expect(badSignatures(text)).toEqual([]);
 });

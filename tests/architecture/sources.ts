@@ -6,7 +6,7 @@ import type { Sources } from './imports.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every file that is, or would be, committed, by its path from the root. */
+/** Paths of committed and uncommitted files, ignored ones excluded. */
 export function projectFiles(): string[] {
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
@@ -17,7 +17,7 @@ export function projectFiles(): string[] {
   return [...new Set(files)];
 }
 
-/** The project's own code. */
+/** Texts of all code and style files. */
 export function readSources(): Sources {
   const code = projectFiles().filter((file) => /\.(ts|tsx|mjs|astro|scss|css)$/.test(file));
   return Object.fromEntries(code.map((file) => [file, readFileSync(join(root, file), 'utf8')]));

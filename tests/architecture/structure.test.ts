@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { barrels, breaches, importsIn } from './imports.ts';
+import { barrels, forbiddenImports, importsIn } from './imports.ts';
 import { projectFiles, readSources } from './sources.ts';
 
 const sources = readSources();
 
 test('every import follows the table', () => {
-  expect(breaches(sources)).toEqual([]);
+  expect(forbiddenImports(sources)).toEqual([]);
 });
 
 test.each([
@@ -19,43 +19,43 @@ test.each([
   ['admin-spa/App.tsx', `import type { Database } from '#api/db/schema.ts';`],
   ['api/app.ts', `import { call } from '../shared/client/call.ts';`],
   ['api/app.ts', `import { x } from '#tests/setup/api/serve.ts';`],
-])('a breach planted in %s turns red: %s', (file, text) => {
-  expect(breaches({ [file]: text })).toHaveLength(1);
+])('finds a forbidden import in %s: %s', (file, text) => {
+  expect(forbiddenImports({ [file]: text })).toHaveLength(1);
 });
 
-test('what the table allows passes', () => {
-  const fine = {
+test('accepts what the table allows', () => {
+  const allowed = {
     'src/hand-off/x.ts': `import { routes } from '#console/routes.ts';`,
     'api/x.ts': `import '#brand/x.ts';`,
   };
-  expect(breaches(fine)).toEqual([]);
+  expect(forbiddenImports(allowed)).toEqual([]);
   expect(importsIn(`import a, { b } from "x";\nimport 'y';\nawait import('z')`)).toEqual(['x', 'y', 'z']);
 });
 
-test('no file only passes on what others export', () => {
+test('no file re-exports', () => {
   expect(barrels(sources)).toEqual([]);
   expect(barrels({ 'api/all.ts': `export * from './app.ts';` })).toEqual(['api/all.ts']);
 });
 
-test('shared/ holds its four folders and no loose file', () => {
+test('shared/ holds its four folders and no other file', () => {
   const inside = projectFiles().filter((file) => file.startsWith('shared/'));
   const places = new Set(inside.map((file) => file.split('/').slice(1, -1)[0] ?? file));
   expect([...places].sort()).toEqual(['brand', 'client', 'contract', 'forms']);
 });
 
-test('no file has grown two subjects', () => {
+test('no file has more than 250 lines', () => {
   const long = Object.entries(sources)
     .filter(([file, text]) => !file.startsWith('api/demo/') && text.split('\n').length > 250)
     .map(([file]) => file);
   expect(long).toEqual([]);
 });
 
-test('every suppressed rule has its reason beside it', () => {
-  const bare = Object.entries(sources).flatMap(([file, text]) =>
+test('every suppressed lint rule has a reason', () => {
+  const withoutReason = Object.entries(sources).flatMap(([file, text]) =>
     [...text.matchAll(/(biome-ignore[^\n]*|@ts-(?:ignore|expect-error|nocheck)[^\n]*)/g)]
       .filter(([line]) => !/biome-ignore \S+: \S+ \S+/.test(line ?? ''))
       .map(([line]) => `${file}: ${line}`)
       .filter(() => !file.startsWith('tests/architecture/')),
   );
-  expect(bare).toEqual([]);
+  expect(withoutReason).toEqual([]);
 });

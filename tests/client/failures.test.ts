@@ -7,7 +7,7 @@ import { subscriptionStatistics } from '#contract/statistics.ts';
 import { listUsers } from '#contract/users.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
-const { wire } = journey;
+const { proxy } = journey;
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -32,7 +32,7 @@ test.each([
   ['another shape under 200', Response.json({ data: { rows: 3 } }), 'Unexpected response format', false],
 ])('an answer with %s becomes an error message', async (_, response, message, isFromServer) => {
   startSession(tokens, user);
-  wire.intercept = () => response;
+  proxy.intercept = () => response;
   await expect(call(subscriptionStatistics)).rejects.toMatchObject({
     name: 'ApiError',
     message,
@@ -42,11 +42,11 @@ test.each([
 
 test('no answer within 30 seconds is a time-out, its body included', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  wire.intercept = () =>
+  proxy.intercept = () =>
     new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([123])) }));
   const waiting = call(listUsers);
   const told = expect(waiting).rejects.toMatchObject({ kind: 'timeout' });
-  await vi.waitUntil(() => wire.seen.length === 1);
+  await vi.waitUntil(() => proxy.requests.length === 1);
   await vi.advanceTimersByTimeAsync(30_000);
   await told;
 });

@@ -9,8 +9,8 @@ import { listUsers } from '#contract/users.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
-const { db, api, wire } = journey;
-const MINUTE = 60_000;
+const { db, api, proxy } = journey;
+const MINUTE_MS = 60_000;
 
 beforeEach(async () => {
   api.clock.now = new Date();
@@ -21,21 +21,21 @@ beforeEach(async () => {
 });
 
 const stored = () => [localStorage.getItem(storageKeys.access), localStorage.getItem(storageKeys.refresh)];
-const refreshes = () => wire.seen.filter(({ path }) => path === '/auth/refresh-token');
+const refreshes = () => proxy.requests.filter(({ path }) => path === '/auth/refresh-token');
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 const isRefresh = (request: Request) => request.url.endsWith('/auth/refresh-token');
 
-function accessTokenRanOut() {
-  api.clock.now = new Date(api.clock.now.getTime() + 16 * MINUTE);
+function expireAccessToken() {
+  api.clock.now = new Date(api.clock.now.getTime() + 16 * MINUTE_MS);
 }
 
 test('every request carries the stored token', async () => {
   await call(listUsers);
-  expect(wire.seen[0]?.headers.get('authorization')).toBe(`Bearer ${stored()[0]}`);
+  expect(proxy.requests[0]?.headers.get('authorization')).toBe(`Bearer ${stored()[0]}`);
 });
 
 test('a hundred parallel 401s make one refresh, and every call succeeds', async () => {
-  accessTokenRanOut();
+  expireAccessToken();
   const before = stored();
   const answers = await Promise.all(Array.from({ length: 100 }, () => call(listUsers)));
   expect(answers.every((answer) => answer.total === 1)).toBe(true);
@@ -46,21 +46,21 @@ test('a hundred parallel 401s make one refresh, and every call succeeds', async 
 });
 
 test('a 401 that arrives after the refresh uses the new token instead of refreshing again', async () => {
-  accessTokenRanOut();
+  expireAccessToken();
   const old = stored()[0];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   let first = true;
-  wire.intercept = async (request) => {
+  proxy.intercept = async (request) => {
     if (!first || isRefresh(request) || request.headers.get('authorization') !== `Bearer ${old}`) return;
     first = false;
     await held;
     return json({ message: 'too old' }, 401);
   };
   const late = call(listUsers);
-  await vi.waitFor(() => expect(wire.seen).toHaveLength(1));
+  await vi.waitFor(() => expect(proxy.requests).toHaveLength(1));
   await call(listUsers);
   release();
   await late;
@@ -80,8 +80,8 @@ describe('a refresh that fails clears both tokens, keeps who it was, and says so
       new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) })),
   };
   test.each(Object.keys(failures))('%s', async (name) => {
-    accessTokenRanOut();
-    wire.intercept = (request) => (isRefresh(request) ? failures[name]?.() : undefined);
+    expireAccessToken();
+    proxy.intercept = (request) => (isRefresh(request) ? failures[name]?.() : undefined);
     await expect(call(listUsers)).rejects.toThrow('Failed to refresh token');
     expect(stored()).toEqual([null, null]);
     expect(useSession.getState().accessToken).toBeNull();
@@ -91,7 +91,7 @@ describe('a refresh that fails clears both tokens, keeps who it was, and says so
 });
 
 test('without a refresh token both are cleared and nothing is asked', async () => {
-  accessTokenRanOut();
+  expireAccessToken();
   localStorage.removeItem(storageKeys.refresh);
   await expect(call(listUsers)).rejects.toMatchObject({
     kind: 'session',
@@ -102,10 +102,10 @@ test('without a refresh token both are cleared and nothing is asked', async () =
 });
 
 test('a new token that is refused as well ends the call, never in a loop', async () => {
-  wire.intercept = (request) => (isRefresh(request) ? undefined : json({ message: 'still no' }, 401));
+  proxy.intercept = (request) => (isRefresh(request) ? undefined : json({ message: 'still no' }, 401));
   await expect(call(listUsers)).rejects.toMatchObject({ status: 401, message: 'still no' });
   expect(refreshes()).toHaveLength(1);
-  expect(wire.seen).toHaveLength(3);
+  expect(proxy.requests).toHaveLength(3);
 });
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
   ['data.tokens.token', { data: { tokens: { token: 'fresh' } } }],
 ])('a provider may answer the refresh with %s and keep its refresh token', async (_, body) => {
   const [, before] = stored();
-  wire.intercept = (request) => {
+  proxy.intercept = (request) => {
     if (isRefresh(request)) return json(body);
     if (request.headers.get('authorization') === 'Bearer fresh') return json({ data: [] });
     return json({}, 401);
@@ -126,12 +126,12 @@ test.each([
 });
 
 test('signing out while a refresh is under way stays signed out', async () => {
-  accessTokenRanOut();
+  expireAccessToken();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  wire.intercept = async (request) => {
+  proxy.intercept = async (request) => {
     if (isRefresh(request)) await held;
     return undefined;
   };
@@ -144,8 +144,8 @@ test('signing out while a refresh is under way stays signed out', async () => {
 });
 
 test('what another tab stored while this one refreshed is used, not overwritten', async () => {
-  accessTokenRanOut();
-  wire.intercept = (request) => {
+  expireAccessToken();
+  proxy.intercept = (request) => {
     if (!isRefresh(request)) return;
     // The other tab was faster, and this tab's answer is lost.
     localStorage.setItem(storageKeys.access, 'theirs');
@@ -153,7 +153,7 @@ test('what another tab stored while this one refreshed is used, not overwritten'
     return json({}, 500);
   };
   await call(listUsers).catch(() => undefined);
-  expect(wire.seen.at(-1)?.headers.get('authorization')).toBe('Bearer theirs');
+  expect(proxy.requests.at(-1)?.headers.get('authorization')).toBe('Bearer theirs');
   expect(stored()).toEqual(['theirs', 'theirs too']);
 });
 
@@ -161,8 +161,8 @@ test.each([
   ['access', () => localStorage.setItem(storageKeys.access, 'theirs')],
   ['refresh', () => localStorage.setItem(storageKeys.refresh, 'theirs too')],
 ])('another tab that has only stored its %s token yet makes no call fail', async (_, storeHalf) => {
-  accessTokenRanOut();
-  wire.intercept = (request) => {
+  expireAccessToken();
+  proxy.intercept = (request) => {
     if (request.headers.get('authorization') === 'Bearer theirs') return json({ data: [] });
     if (!isRefresh(request)) return;
     storeHalf();
@@ -172,7 +172,7 @@ test.each([
 });
 
 test('the access token is stored first, so that no other tab is left with an old one alone', async () => {
-  accessTokenRanOut();
+  expireAccessToken();
   const written: string[] = [];
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => {
     written.push(key);
@@ -186,25 +186,25 @@ test.each([
   ['fails', () => json({ message: 'no' }, 500)],
   ['hangs', () => new Promise<Response>(() => {})],
 ])('signing out clears everything even when its call %s', async (_, answer) => {
-  wire.intercept = () => answer();
+  proxy.intercept = () => answer();
   await signOut();
   expect(Object.values(storageKeys).map((key) => localStorage.getItem(key))).toEqual([null, null, null]);
 });
 
 test('signing in stands outside the refresh rule', async () => {
-  wire.intercept = () => json({ message: 'wrong' }, 401);
+  proxy.intercept = () => json({ message: 'wrong' }, 401);
   const { adminLogin } = await import('#contract/authentication.ts');
   const body = { email: 'a', password: 'b', rememberMe: false };
   await expect(call(adminLogin, { body })).rejects.toThrow('wrong');
-  expect(wire.seen.map(({ path }) => path)).toEqual(['/auth/admin-login']);
-  expect(wire.seen[0]?.headers.get('authorization')).toBeNull();
+  expect(proxy.requests.map(({ path }) => path)).toEqual(['/auth/admin-login']);
+  expect(proxy.requests[0]?.headers.get('authorization')).toBeNull();
   expect(stored()[0]).not.toBeNull();
 });
 
 test('an aborted call closes its connection and throws the reason', async () => {
   const controller = new AbortController();
   let closed = false;
-  wire.intercept = (request) =>
+  proxy.intercept = (request) =>
     new Promise((resolve) => {
       request.signal.addEventListener('abort', () => {
         closed = true;
@@ -212,7 +212,7 @@ test('an aborted call closes its connection and throws the reason', async () => 
       });
     });
   const waiting = call(listUsers, { signal: controller.signal });
-  await vi.waitFor(() => expect(wire.seen).toHaveLength(1));
+  await vi.waitFor(() => expect(proxy.requests).toHaveLength(1));
   controller.abort();
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
   await vi.waitFor(() => expect(closed).toBe(true));

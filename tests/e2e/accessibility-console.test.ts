@@ -6,7 +6,7 @@ import { readSite } from '#api/site/files.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
-import { accessibilityFindings } from '#tests/setup/e2e/axe.ts';
+import { axeViolations } from '#tests/setup/e2e/axe.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 
 const { db } = await cloneDatabase();
@@ -82,7 +82,7 @@ describe.each(addresses.map((address) => address.replace(/\d+/, ':id')))('%s', (
       ['dark', 320],
     ] as const) {
       const page = await openScreen(address, state, scheme, width);
-      expect(await accessibilityFindings(page), `${scheme} ${width}`).toEqual([]);
+      expect(await axeViolations(page), `${scheme} ${width}`).toEqual([]);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );

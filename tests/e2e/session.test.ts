@@ -12,7 +12,7 @@ const { db } = await cloneDatabase();
 const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
 const origin = new URL(api.base).origin;
 const { newPage } = await openBrowser();
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 let administrator: Awaited<ReturnType<typeof addAdministrator>>;
 
@@ -99,7 +99,7 @@ test.each([
   const others = await Promise.all(Array.from({ length: count - 1 }, () => first.context().newPage()));
   await Promise.all(others.map((tab) => tab.goto(`${origin}/users`)));
   for (let round = 0; round < rounds; round += 1) {
-    api.clock.now = new Date(api.clock.now.getTime() + 20 * MINUTE);
+    api.clock.now = new Date(api.clock.now.getTime() + 20 * MINUTE_MS);
     await Promise.all([first, ...others].map((tab) => tab.reload()));
     await first.getByText(administrator.email).waitFor();
     for (const tab of others) await tab.getByText('Showing 1 to 1 of 1').waitFor();
@@ -113,7 +113,7 @@ test('a reload that cuts a refresh off ends no session', async () => {
   const other = await page.context().newPage();
   await other.goto(`${origin}/recipes`);
   await page.getByText(administrator.email).waitFor();
-  api.clock.now = new Date(api.clock.now.getTime() + 20 * MINUTE);
+  api.clock.now = new Date(api.clock.now.getTime() + 20 * MINUTE_MS);
   await db.transaction().execute(async (holding) => {
     // The server answers a refresh only when this lets go of the session.
     await holding.selectFrom('sessions').select('id').forUpdate().execute();

@@ -4,20 +4,20 @@ import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
-  alertOf,
+  axeViolations,
   cellsOf,
-  findings,
-  later,
-  noticeOf,
+  deferred,
+  expectAlert,
+  expectNotice,
   openConsole,
   signInAsAdministrator,
 } from './console.tsx';
-import { openDialogs } from './dialogs.ts';
+import { stubDialogs } from './dialogs.ts';
 
-const { db, wire, api } = journey;
+const { db, proxy, api } = journey;
 const TITLE = 'Where you are signed in';
 const NEW = 'four brown horses';
-openDialogs();
+stubDialogs();
 
 let administrator: Awaited<ReturnType<typeof signInAsAdministrator>>;
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const elsewhere = () =>
   openSession(db, { userId: administrator.id, rememberMe: false }, new Date(2026, 10, 20, 8, 0));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
-const asked = () => wire.seen.map(({ method, path }) => `${method} ${path}`);
+const asked = () => proxy.requests.map(({ method, path }) => `${method} ${path}`);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
 test.each(['/', '/users', '/users/:id', '/recipes', '/payment-recovery'])(
@@ -47,7 +47,7 @@ test.each(['/', '/users', '/users/:id', '/recipes', '/payment-recovery'])(
 );
 
 test('where no answer names it, nothing of it is asked or shown', async () => {
-  wire.intercept = ({ url }) =>
+  proxy.intercept = ({ url }) =>
     url.endsWith('/admin/users') ? Response.json({ status: 200, data: [] }) : undefined;
   await openConsole('/account');
   await screen.findByText('This server has nothing to show about your account.');
@@ -64,9 +64,9 @@ test('one’s own sessions are shown with this device first, and another one can
     ['Unknown device', '20/11/2026 09:05', '20/11/2026 09:05', 'This device'],
     ['Unknown device', '20/11/2026 08:00', '20/11/2026 08:00', 'Sign out'],
   ]);
-  expect(await findings()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
   await press(/^Sign out on/);
-  await noticeOf('Signed out on that device.');
+  await expectNotice('Signed out on that device.');
   await waitFor(async () => expect(await cellsOf(TITLE)).toHaveLength(1));
   expect(document.activeElement?.textContent).toBe(TITLE);
 });
@@ -77,7 +77,7 @@ test('signing out everywhere asks first, then the sign-in shows; who comes back 
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sign out everywhere?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }));
-  await noticeOf('Signed out on 2 devices, this one included.');
+  await expectNotice('Signed out on 2 devices, this one included.');
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(localStorage.getItem('access_token')).toBeNull();
   expect(localStorage.getItem('auth_user')).toBeNull();
@@ -102,7 +102,7 @@ test('the password is changed: the fields are emptied, the other sessions are go
   await elsewhere();
   await openConsole('/account');
   await fill(administrator.password, NEW, NEW);
-  await noticeOf('Your password is changed. Your other devices are signed out.');
+  await expectNotice('Your password is changed. Your other devices are signed out.');
   for (const name of ['Current password', 'New password', 'Confirm new password']) {
     expect(field(name).value).toBe('');
   }
@@ -134,23 +134,23 @@ test('an incomplete change is marked in its fields and not sent', async () => {
 });
 
 test('a change is sent once however often it is pressed', async () => {
-  const slow = later();
-  wire.intercept = async ({ method }) => void (method === 'POST' && (await slow.arrived));
+  const slow = deferred();
+  proxy.intercept = async ({ method }) => void (method === 'POST' && (await slow.promise));
   await openConsole('/account');
   await fill(administrator.password, NEW, NEW);
   await press('Saving…');
-  slow.come();
-  await noticeOf('Your password is changed. Your other devices are signed out.');
+  slow.resolve();
+  await expectNotice('Your password is changed. Your other devices are signed out.');
   expect(asked().filter((call) => call.startsWith('POST'))).toHaveLength(1);
 });
 
 test('a failed load says so in place and can be tried again', async () => {
-  wire.intercept = ({ url }) =>
+  proxy.intercept = ({ url }) =>
     url.endsWith('/admin/account') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole('/account');
   await screen.findByText('Your account could not be loaded.');
-  await alertOf('Later.');
-  wire.intercept = null;
+  await expectAlert('Later.');
+  proxy.intercept = null;
   await press('Retry');
   await screen.findByText('This device');
 });

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { RecipesTable } from '#api/db/schema.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
-/** A recipe, stored; bare but for its title and what is given. */
+/** Stores a recipe with only a title and `values`. */
 export async function addRecipe(values: Partial<Insertable<RecipesTable>> = {}): Promise<{ id: number }> {
   return journey.db
     .insertInto('recipes')

@@ -11,7 +11,7 @@ import { clearDrafts } from '#console/ui/form/unsaved.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
-/** Stores a session of a new administrator, as signing in would. */
+/** Stores a session of a new administrator. */
 export async function signInAsAdministrator() {
   const administrator = await addAdministrator(journey.db);
   const tokens = await openSession(
@@ -28,20 +28,20 @@ export async function openConsole(address: string) {
   queryClient.clear();
   clearDrafts();
   toast.remove();
-  // As the pages that hand over to the console have it.
+  // As in the static pages.
   document.documentElement.lang = 'en';
   history.replaceState(null, '', address);
   await prepareScreen(location.pathname, location.search);
   return render(<App />);
 }
 
-/** Opens the console once more, with what it has already been told: a closed one is rendered again. */
+/** Renders a closed console again, with its cache. */
 export const reopenConsole = () => render(<App />);
 
-/** A notification that interrupts, and one that waits for its turn. */
-export const alertOf = (text: string) =>
+/** Expects a notification: assertive or polite. */
+export const expectAlert = (text: string) =>
   waitFor(() => expect(texts('.toast[role="alert"] p')).toContain(text));
-export const noticeOf = (text: string) =>
+export const expectNotice = (text: string) =>
   waitFor(() => expect(texts('.toast[role="status"] p')).toContain(text));
 
 export function texts(selector: string): (string | null)[] {
@@ -59,14 +59,11 @@ export function headingsOf(table: string): (string | null)[] {
   return [...(rows[0]?.cells ?? [])].map((cell) => cell.textContent);
 }
 
-/** What axe finds; colours are looked at in a real browser. */
-export async function findings(): Promise<string[]> {
+/** Without contrast, which needs a real browser. */
+export async function axeViolations(): Promise<string[]> {
   const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false } } });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** A promise and the way to fulfil it: an answer that comes when the test says so. */
-export function later(): { come: () => void; arrived: Promise<void> } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { come: resolve, arrived: promise };
-}
+/** A promise that the test resolves. */
+export const deferred = () => Promise.withResolvers<void>();

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { alertOf, openConsole, signInAsAdministrator, texts } from './console.tsx';
+import { expectAlert, openConsole, signInAsAdministrator, texts } from './console.tsx';
 
-const { db, wire } = journey;
+const { db, proxy } = journey;
 
 beforeEach(async () => {
   await db.deleteFrom('users').execute();
@@ -103,36 +103,36 @@ test.each([
   ['an object with data', (rows: unknown) => ({ data: rows })],
 ])('%s of stats is enough; where there are no totals, none are shown', async (_, shape) => {
   const rows = [{ month: 'May', subscription_count: '3', total_revenue: '1234.5' }];
-  wire.intercept = ({ url }) => (url.endsWith('/stats') ? Response.json(shape(rows)) : undefined);
+  proxy.intercept = ({ url }) => (url.endsWith('/stats') ? Response.json(shape(rows)) : undefined);
   await openConsole('/');
   await screen.findByRole('row', { name: 'May 3 1,234.50' });
   expect(screen.queryByText('Total users')).toBeNull();
 });
 
 test('stats of another shape are told in the specification’s words', async () => {
-  wire.intercept = ({ url }) => (url.endsWith('/stats') ? Response.json({ data: { rows: [] } }) : undefined);
+  proxy.intercept = ({ url }) => (url.endsWith('/stats') ? Response.json({ data: { rows: [] } }) : undefined);
   await openConsole('/');
   await screen.findByText('Failed to fetch subscription stats');
-  await alertOf('Unexpected response format');
+  await expectAlert('Unexpected response format');
 });
 
 test('where there is no user, the list says so', async () => {
-  wire.intercept = ({ url }) => (url.endsWith('/users') ? Response.json({ data: [] }) : undefined);
+  proxy.intercept = ({ url }) => (url.endsWith('/users') ? Response.json({ data: [] }) : undefined);
   await openConsole('/');
   await screen.findByText('No users found');
 });
 
 test('only identical messages merge: two failures in the same words are told once, other words apart', async () => {
-  wire.intercept = ({ url }) =>
+  proxy.intercept = ({ url }) =>
     Response.json({ message: `Broken: ${url.includes('/stats') ? 'a' : 'b'}.` }, { status: 500 });
   await openConsole('/');
-  await alertOf('Broken: a.');
-  await alertOf('Broken: b.');
+  await expectAlert('Broken: a.');
+  await expectAlert('Broken: b.');
   cleanup();
 
-  wire.intercept = () => Response.json({ message: 'Broken.' }, { status: 500 });
+  proxy.intercept = () => Response.json({ message: 'Broken.' }, { status: 500 });
   await openConsole('/');
-  await alertOf('Broken.');
+  await expectAlert('Broken.');
   await screen.findByText('Failed to fetch subscription stats', { selector: '.failed p' });
   await screen.findByText('The users could not be loaded.', { selector: '.failed p' });
   expect(texts('.toast p').filter((text) => text === 'Broken.')).toHaveLength(1);

@@ -1,5 +1,5 @@
-/** What jsdom lacks of `<dialog>`; the focus and the Escape key of real ones are the browser's own. */
-export function openDialogs(): void {
+/** jsdom lacks the methods of `<dialog>`. */
+export function stubDialogs(): void {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };

@@ -6,16 +6,16 @@ import { queryClient } from '#console/shell/query-client.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
-  alertOf,
   cellsOf,
+  deferred,
+  expectAlert,
   headingsOf,
-  later,
   openConsole,
   signInAsAdministrator,
   texts,
 } from './console.tsx';
 
-const { db, wire } = journey;
+const { db, proxy } = journey;
 
 beforeEach(async () => {
   await db.deleteFrom('users').execute();
@@ -53,7 +53,7 @@ async function addPayment(email: string, state: SandboxState, at = new Date(2026
 }
 
 const button = (email: string) => screen.findByRole('button', { name: `Retry payment of ${email}` });
-const retries = () => wire.seen.filter(({ path }) => path.includes('/retry/'));
+const retries = () => proxy.requests.filter(({ path }) => path.includes('/retry/'));
 const emails = async () => (await cellsOf('Failed payments')).map(([email]) => email);
 
 async function addThree() {
@@ -83,7 +83,7 @@ test('a row shows what failed, where and why', async () => {
 test('a retry sends its notes; a recovered payment leaves, the focus moves on, the count is told', async () => {
   await addThree();
   let notes: unknown;
-  wire.intercept = async (request) => {
+  proxy.intercept = async (request) => {
     if (request.method === 'POST') notes = await request.json();
     return undefined;
   };
@@ -91,7 +91,7 @@ test('a retry sends its notes; a recovered payment leaves, the focus moves on, t
   await screen.findByText('3 failed payments', { selector: '[role="status"]' });
 
   await userEvent.click(await button('b@example.com'));
-  await alertOf('Payment recovered successfully!');
+  await expectAlert('Payment recovered successfully!');
   expect(notes).toEqual({ notes: 'Manual retry from admin dashboard' });
   await screen.findByText('2 failed payments');
   expect(await emails()).toEqual(['a@example.com', 'c@example.com']);
@@ -114,21 +114,21 @@ test.each([
   ['somewhere else', () => screen.findByRole('link', { name: 'Home' })],
 ])('a row that leaves takes no focus away from %s', async (_, place) => {
   await addThree();
-  const slow = later();
-  wire.intercept = async ({ method }) => void (method === 'POST' && (await slow.arrived));
+  const slow = deferred();
+  proxy.intercept = async ({ method }) => void (method === 'POST' && (await slow.promise));
   await openConsole('/payment-recovery');
   await userEvent.click(await button('a@example.com'));
   const other = await place();
   other.focus();
-  slow.come();
+  slow.resolve();
   await screen.findByText('2 failed payments');
   expect(document.activeElement).toBe(other);
 });
 
 test('several rows are checked at once, each of them once, wherever one has been meanwhile', async () => {
   await addThree();
-  const slow = later();
-  wire.intercept = async ({ method }) => void (method === 'POST' && (await slow.arrived));
+  const slow = deferred();
+  proxy.intercept = async ({ method }) => void (method === 'POST' && (await slow.promise));
   await openConsole('/payment-recovery');
   await userEvent.dblClick(await button('a@example.com'));
   await userEvent.click(await button('b@example.com'));
@@ -137,7 +137,7 @@ test('several rows are checked at once, each of them once, wherever one has been
   await userEvent.click(screen.getByRole('link', { name: 'Home' }));
   await userEvent.click(screen.getByRole('link', { name: 'Payment Recovery' }));
   await userEvent.click(await screen.findByRole('button', { name: /^Checking… payment of a@/ }));
-  slow.come();
+  slow.resolve();
   await screen.findByText('1 failed payment');
   expect(await emails()).toEqual(['c@example.com']);
   expect(retries()).toHaveLength(2);
@@ -192,10 +192,10 @@ test.each([
   ['nothing it should', Response.json({ fine: true }), 'Recovery failed'],
 ])('a failure with %s', async (_, answer, message) => {
   await addPayment('ada@example.com', 'active');
-  wire.intercept = ({ method }) => (method === 'POST' ? answer : undefined);
+  proxy.intercept = ({ method }) => (method === 'POST' ? answer : undefined);
   await openConsole('/payment-recovery');
   await userEvent.click(await button('ada@example.com'));
-  await alertOf(message);
+  await expectAlert(message);
   expect(await emails()).toEqual(['ada@example.com']);
 });
 
@@ -211,14 +211,14 @@ test('a payment that somebody else has recovered meanwhile leaves too', async ()
 
 test('a list that cannot be had says so twice, keeps its rows and can be tried again', async () => {
   await addPayment('ada@example.com', 'active');
-  wire.intercept = ({ url }) =>
+  proxy.intercept = ({ url }) =>
     url.endsWith('/failed-payments') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
   await openConsole('/payment-recovery');
   const words = 'Failed to load failed payments. Please try again.';
   await screen.findByText(words, { selector: '.failed p' });
-  await alertOf(words);
+  await expectAlert(words);
   expect(screen.queryByText('Later.')).toBeNull();
-  wire.intercept = null;
+  proxy.intercept = null;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await button('ada@example.com');
   expect(screen.queryByText(words, { selector: '.failed p' })).toBeNull();

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from './add-recipe.ts';
-import { cellsOf, findings, headingsOf, openConsole, signInAsAdministrator } from './console.tsx';
+import { axeViolations, cellsOf, headingsOf, openConsole, signInAsAdministrator } from './console.tsx';
 
-const { db, wire } = journey;
+const { db, proxy } = journey;
 
 beforeEach(async () => {
   await db.deleteFrom('recipes').execute();
@@ -63,13 +63,13 @@ test('a picture that is missing or does not come is a pot; the title says what i
 });
 
 test('a row of a provider that sends next to nothing is still a row', async () => {
-  wire.intercept = ({ url }) =>
+  proxy.intercept = ({ url }) =>
     url.includes('/recipes') ? Response.json({ data: { data: { recipes: [{ id: 'a/b %' }] } } }) : undefined;
   await openConsole('/recipes');
   const link = await screen.findByRole('link', { name: 'Untitled' });
   expect(await cellsOf('Recipes')).toEqual([['', 'Untitled', '–', '–', '–', '–']]);
   await userEvent.click(link);
-  await waitFor(() => expect(wire.seen.map(({ path }) => path)).toContain('/admin/recipes/a%2Fb%20%25'));
+  await waitFor(() => expect(proxy.requests.map(({ path }) => path)).toContain('/admin/recipes/a%2Fb%20%25'));
 });
 
 test('Previous and Next page ten by ten; there is no choice of size', async () => {
@@ -80,7 +80,7 @@ test('Previous and Next page ten by ten; there is no choice of size', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByText('Showing 11 to 20 of 23');
   expect(location.search).toBe('?page=2');
-  expect(wire.seen.at(-1)?.query).toBe('?keyword=&page=2&pageSize=10');
+  expect(proxy.requests.at(-1)?.query).toBe('?keyword=&page=2&pageSize=10');
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByText('Showing 21 to 23 of 23');
   const next = screen.getByRole('button', { name: 'Next' });
@@ -99,7 +99,7 @@ test('typing searches titles after a pause and goes to page 1; nothing found off
   expect(location.search).toBe('?keyword=dish+7');
   await userEvent.type(screen.getByLabelText('Search by title'), '777');
   await screen.findByText('No Record Found', { selector: '.empty p' });
-  expect(await findings()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
   await screen.findByText('Showing 1 to 10 of 12');
   const box = screen.getByLabelText<HTMLInputElement>('Search by title');
@@ -111,7 +111,7 @@ test('a search for an escape is a search for that text', async () => {
   await openConsole('/recipes');
   await userEvent.type(await screen.findByLabelText('Search by title'), '100%41');
   await waitFor(() => expect(location.search).toBe('?keyword=100%2541'));
-  await waitFor(() => expect(wire.seen.at(-1)?.query).toContain('keyword=100%2541&'));
+  await waitFor(() => expect(proxy.requests.at(-1)?.query).toContain('keyword=100%2541&'));
   expect(screen.getByLabelText<HTMLInputElement>('Search by title').value).toBe('100%41');
 });
 
@@ -182,7 +182,7 @@ test('a recipe without parts says so in each table', async () => {
   await screen.findByText('No ingredients added');
   await screen.findByText('No preparation steps added');
   await screen.findByText('No nutrition values added');
-  expect(await findings()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
 });
 
 test('a video that is no web address is text, never a link', async () => {

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { readSite } from '#api/site/files.ts';
-import { growsTooFast } from '#tests/architecture/growth.ts';
+import { isSuperlinear } from '#tests/architecture/growth.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 
@@ -44,7 +44,7 @@ test.each([
   for (const method of ['GET', 'POST']) {
     for (const start of ['/', '/api/v1/', '/users/', '/delete-account/']) {
       const make = (length: number) => `${start}${piece.repeat(length / 2)}x`;
-      expect(await growsTooFast(make, (path) => ask(path, { method })), `${method} ${start}`).toBe(false);
+      expect(await isSuperlinear(make, (path) => ask(path, { method })), `${method} ${start}`).toBe(false);
     }
   }
 });
@@ -56,7 +56,7 @@ test.each([
   ['if-none-match', ' ,'],
 ])('a page is served in linear time of the length of %s: %j', async (name, piece) => {
   const make = (length: number) => piece.repeat(length / 2);
-  expect(await growsTooFast(make, (text) => ask('/', { headers: { [name]: text } }))).toBe(false);
+  expect(await isSuperlinear(make, (text) => ask('/', { headers: { [name]: text } }))).toBe(false);
 });
 
 test.each([
@@ -75,5 +75,5 @@ test.each([
       headers: { ...headers, [name]: text },
       body: '{"refreshToken":"x"}',
     });
-  expect(await growsTooFast(make, work)).toBe(false);
+  expect(await isSuperlinear(make, work)).toBe(false);
 });

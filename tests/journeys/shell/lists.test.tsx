@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { toast } from 'react-hot-toast/headless';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { later, openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import { deferred, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 
 /** What both lists promise. The rows come from a provider that sends no total. */
-const { wire } = journey;
+const { proxy } = journey;
 const names = Array.from({ length: 22 }, (_, index) => `Name ${index + 1}`);
 const row = (name: string) => ({ id: name, title: name, first_name: name });
 
@@ -15,7 +15,7 @@ let slowed: { keyword: string; until: Promise<void> } | null = null;
 beforeEach(async () => {
   await signInAsAdministrator();
   slowed = null;
-  wire.intercept = async ({ url }) => {
+  proxy.intercept = async ({ url }) => {
     const { searchParams } = new URL(url);
     if (!searchParams.has('page')) return undefined;
     const keyword = searchParams.get('keyword') ?? '';
@@ -94,8 +94,8 @@ describe.each(lists)('$address', ({ address, label }) => {
   });
 
   test('an answer that comes late changes nothing, and old rows stay while the next ones load', async () => {
-    const slow = later();
-    slowed = { keyword: 'Name 1', until: slow.arrived };
+    const slow = deferred();
+    slowed = { keyword: 'Name 1', until: slow.promise };
     await openConsole(address);
     await shows('Showing 1 to 10');
     await userEvent.type(box(), 'Name 1');
@@ -105,7 +105,7 @@ describe.each(lists)('$address', ({ address, label }) => {
     await userEvent.clear(box());
     await userEvent.type(box(), 'Name 22');
     await shows('Showing 1 to 1');
-    slow.come();
+    slow.resolve();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(screen.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['Name 22']);
   });

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { ConfirmDeletion } from '#site/islands/ConfirmDeletion.tsx';
 import { ResetPassword } from '#site/islands/ResetPassword.tsx';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { alertSays, open, press, refuse, user } from '../site/islands.tsx';
+import { expectAlert, open, press, refuse, user } from '../site/islands.tsx';
 
-const { wire } = journey;
+const { proxy } = journey;
 
 describe('/reset-password', () => {
   const fill = async (password: string, again: string) => {
@@ -29,23 +29,23 @@ describe('/reset-password', () => {
     open(ResetPassword, '/reset-password?token=abc');
     await fill(password, again);
     expect(await screen.findByText(message)).toBeTruthy();
-    expect(wire.seen).toEqual([]);
+    expect(proxy.requests).toEqual([]);
   });
 
   test('without a token it says so at once, and again when sent', async () => {
     open(ResetPassword, '/reset-password');
     const text = 'Token is missing. Please use the link provided in the email.';
-    await alertSays(text);
+    await expectAlert(text);
     await fill('a good password', 'a good password');
     await waitFor(() => expect(screen.getAllByText(text, { exact: false })).toHaveLength(2));
-    expect(wire.seen).toEqual([]);
+    expect(proxy.requests).toEqual([]);
   });
 
   test('shows the server message when the status is not 200, under HTTP 200 too', async () => {
-    wire.intercept = () => Response.json({ status: 400, message: 'The link is used up.' });
+    proxy.intercept = () => Response.json({ status: 400, message: 'The link is used up.' });
     open(ResetPassword, '/reset-password?token=abc');
     await fill('a good password', 'a good password');
-    await alertSays('The link is used up.');
+    await expectAlert('The link is used up.');
     screen.getByRole('link', { name: 'Ask for a new link' });
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('a good password');
   });
@@ -79,7 +79,7 @@ describe.each([
   test.each([422, 429, 500])('is not what %i says', async (status) => {
     refuse('Otherwise.', status);
     await send();
-    await alertSays('Otherwise.');
+    await expectAlert('Otherwise.');
     expect(screen.queryByRole('link', { name: 'Ask for a new link' })).toBeNull();
   });
 });
@@ -88,9 +88,9 @@ describe('/delete-account/{token}', () => {
   test('opening it asks nothing; only the button does', async () => {
     open(ConfirmDeletion, '/delete-account/some%20token');
     await waitFor(() => expect(screen.getByRole('button').hasAttribute('disabled')).toBe(false));
-    expect(wire.seen).toEqual([]);
+    expect(proxy.requests).toEqual([]);
     let body: unknown;
-    wire.intercept = async (request) => {
+    proxy.intercept = async (request) => {
       body = await request.json();
       return Response.json({ message: 'Gone soon.' });
     };
@@ -111,16 +111,16 @@ describe('/delete-account/{token}', () => {
     refuse(sent);
     open(ConfirmDeletion, '/delete-account/x');
     await press('Delete my account');
-    await alertSays(shown);
+    await expectAlert(shown);
   });
 
   test.each(['/delete-account/%20', '/delete-account/confirm', '/delete-account/confirm/'])(
     '%s has no token',
     async (address) => {
       open(ConfirmDeletion, address);
-      await alertSays('Token is missing.');
+      await expectAlert('Token is missing.');
       await press('Delete my account');
-      expect(wire.seen).toEqual([]);
+      expect(proxy.requests).toEqual([]);
     },
   );
 });

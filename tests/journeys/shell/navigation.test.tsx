@@ -8,9 +8,9 @@ import { refreshToken } from '#contract/authentication.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { openConsole, reopenConsole, signInAsAdministrator } from '../console.tsx';
-import { openDialogs } from '../dialogs.ts';
+import { stubDialogs } from '../dialogs.ts';
 
-const { db, wire } = journey;
+const { db, proxy } = journey;
 
 beforeEach(async () => {
   await signInAsAdministrator();
@@ -55,7 +55,7 @@ test('Logout ends the session at the server too, and forgets everything', async 
 });
 
 test('Logout asks before it discards what is typed and not saved', async () => {
-  openDialogs();
+  stubDialogs();
   const user = await addUser(db);
   await openConsole(`/users/${user.id}`);
   await userEvent.type(await screen.findByLabelText('Phone'), '123');
@@ -72,7 +72,7 @@ test('Logout asks before it discards what is typed and not saved', async () => {
 
 test('Logout forgets everything even where its call fails', async () => {
   await openConsole('/');
-  wire.intercept = ({ url }) => (url.endsWith('/logout') ? new Response('no', { status: 500 }) : undefined);
+  proxy.intercept = ({ url }) => (url.endsWith('/logout') ? new Response('no', { status: 500 }) : undefined);
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
 });
@@ -120,7 +120,7 @@ test('what is asked for before the screen is there is asked for once, also where
   // However slow the machine is, all of it counts as news.
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  wire.intercept = ({ url }) => (url.includes('/history/') ? new Response('', { status: 500 }) : undefined);
+  proxy.intercept = ({ url }) => (url.includes('/history/') ? new Response('', { status: 500 }) : undefined);
   const user = await addUser(db);
   const { unmount } = await openConsole(`/users/${user.id}`);
   await screen.findByText('Failed to fetch subscription history');
@@ -131,7 +131,9 @@ test('what is asked for before the screen is there is asked for once, also where
   await screen.findByText('Failed to fetch subscription history');
   await screen.findByLabelText('First Name');
   // What an earlier test asked for may still arrive.
-  const asked = wire.seen.map(({ path }) => path).filter((path) => path.split('/').includes(`${user.id}`));
+  const asked = proxy.requests
+    .map(({ path }) => path)
+    .filter((path) => path.split('/').includes(`${user.id}`));
   expect(asked.sort()).toEqual([
     `/admin/subscriptions/history/${user.id}`,
     `/admin/users/${user.id}`,

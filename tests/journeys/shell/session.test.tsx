@@ -6,7 +6,7 @@ import { syncWithOtherTabs, useSession } from '#client/session.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { alertOf, noticeOf, openConsole, signInAsAdministrator } from '../console.tsx';
+import { expectAlert, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
 
 const { db } = journey;
 
@@ -19,7 +19,7 @@ test('a session that ends over a half-filled form costs nothing that was typed, 
 
   await db.deleteFrom('sessions').execute();
   await userEvent.click(screen.getByRole('button', { name: 'Update' }));
-  await alertOf('Failed to refresh token');
+  await expectAlert('Failed to refresh token');
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(location.pathname).toBe('/login');
 
@@ -30,7 +30,7 @@ test('a session that ends over a half-filled form costs nothing that was typed, 
   await waitFor(() => expect(location.pathname).toBe(`/users/${user.id}`));
   expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('123');
   await userEvent.click(await screen.findByRole('button', { name: 'Update' }));
-  await noticeOf('User updated successfully');
+  await expectNotice('User updated successfully');
 
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   await waitFor(() => expect(location.pathname + location.search).toBe('/users?keyword=Ada+Byron'));

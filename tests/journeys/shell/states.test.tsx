@@ -5,9 +5,9 @@ import { queryClient } from '#console/shell/query-client.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
-import { findings, later, openConsole, reopenConsole, signInAsAdministrator } from '../console.tsx';
+import { axeViolations, deferred, openConsole, reopenConsole, signInAsAdministrator } from '../console.tsx';
 
-const { db, wire } = journey;
+const { db, proxy } = journey;
 
 /** What each screen asks for first, says where it cannot be had, and shows where it can. */
 const screens = [
@@ -80,15 +80,15 @@ describe.each(screens)('$address', ({ address, asks, failure, full }) => {
   const failed = () => screen.queryByText(failure, { selector: '.failed p' });
 
   test.each(broken)('%s is told in our words, in place, and Retry helps', async (_, answer) => {
-    wire.intercept = ({ url }) => (asks.test(url) ? answer() : undefined);
+    proxy.intercept = ({ url }) => (asks.test(url) ? answer() : undefined);
     await open();
     await screen.findByText(failure, { selector: '.failed p' });
     expect(document.querySelectorAll('.toast[role="alert"]').length).toBeGreaterThan(0);
     expect(document.body.textContent).not.toMatch(/<h1>|Welcome|Bad Gateway/);
     expect(screen.queryByText('Unexpected Application Error!')).toBeNull();
-    expect(await findings()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
 
-    wire.intercept = null;
+    proxy.intercept = null;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await screen.findByText(full);
     await waitFor(() => expect(failed()).toBeNull());
@@ -97,23 +97,23 @@ describe.each(screens)('$address', ({ address, asks, failure, full }) => {
   });
 
   test('while it loads it says so, in the shape of what comes', async () => {
-    const slow = later();
-    wire.intercept = async ({ url }) => void (asks.test(url) && (await slow.arrived));
+    const slow = deferred();
+    proxy.intercept = async ({ url }) => void (asks.test(url) && (await slow.promise));
     await open();
     expect((await screen.findAllByText('Loading...')).length).toBeGreaterThan(0);
     expect(document.querySelectorAll('.skeleton').length).toBeGreaterThan(0);
-    expect(await findings()).toEqual([]);
-    slow.come();
+    expect(await axeViolations()).toEqual([]);
+    slow.resolve();
     await screen.findByText(full);
     await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull());
-    expect(await findings()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
   });
 
   test('a refresh that fails keeps what was there', async () => {
     const { unmount } = await open();
     await screen.findByText(full);
     unmount();
-    wire.intercept = ({ url }) => (asks.test(url) ? new Response('', { status: 503 }) : undefined);
+    proxy.intercept = ({ url }) => (asks.test(url) ? new Response('', { status: 503 }) : undefined);
     await queryClient.invalidateQueries();
     reopenConsole();
     await screen.findByText(failure, { selector: '.failed p' });

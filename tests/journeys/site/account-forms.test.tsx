@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { DeleteAccount } from '#site/islands/DeleteAccount.tsx';
 import { ForgotPassword } from '#site/islands/ForgotPassword.tsx';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { alertSays, open, press, refuse, user } from './islands.tsx';
+import { expectAlert, open, press, refuse, user } from './islands.tsx';
 
-const { wire } = journey;
+const { proxy } = journey;
 
 describe('/forgot-password', () => {
   test('needs an email, then says what the server says', async () => {
@@ -16,7 +16,9 @@ describe('/forgot-password', () => {
     await press('Send the link');
     const done = await screen.findByRole('status');
     await waitFor(() => expect(document.activeElement).toBe(done));
-    expect(wire.seen.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /auth/forgot-password']);
+    expect(proxy.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /auth/forgot-password',
+    ]);
   });
 
   test.each(['name', '@example.com', 'name@', 'name@ '])(
@@ -26,16 +28,16 @@ describe('/forgot-password', () => {
       await user.type(screen.getByLabelText('Email'), text);
       await press('Send the link');
       expect(screen.getByText('Enter an email address, such as name@example.com.')).toBeTruthy();
-      expect(wire.seen).toEqual([]);
+      expect(proxy.requests).toEqual([]);
     },
   );
 
   test('a failure keeps the address', async () => {
-    wire.intercept = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    proxy.intercept = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     open(ForgotPassword, '/forgot-password');
     await user.type(screen.getByLabelText('Email'), 'a@example.com');
     await press('Send the link');
-    await alertSays('The server had a problem.');
+    await expectAlert('The server had a problem.');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('a@example.com');
   });
 });
@@ -51,7 +53,7 @@ describe('/delete-account', () => {
     open(DeleteAccount, '/delete-account');
     await fill('a@example.com', word);
     expect(screen.getByText('Please type "DELETE" to confirm.')).toBeTruthy();
-    expect(wire.seen).toEqual([]);
+    expect(proxy.requests).toEqual([]);
   });
 
   test('what is no address is refused last, and nothing is sent', async () => {
@@ -62,7 +64,7 @@ describe('/delete-account', () => {
     await user.clear(screen.getByLabelText('Type "DELETE" to confirm'));
     await fill('', 'DELETE');
     expect(screen.getByText(problem)).toBeTruthy();
-    expect(wire.seen).toEqual([]);
+    expect(proxy.requests).toEqual([]);
   });
 
   test('the email is required first, the reason is not', async () => {
@@ -85,7 +87,7 @@ describe('/delete-account', () => {
     open(DeleteAccount, '/delete-account');
     await user.type(screen.getByLabelText('Reason (optional)'), 'Moving on.');
     await fill('a@example.com', 'DELETE');
-    await alertSays(shown);
+    await expectAlert(shown);
     expect(screen.getByLabelText<HTMLTextAreaElement>('Reason (optional)').value).toBe('Moving on.');
   });
 });

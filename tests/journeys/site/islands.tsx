@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { Toasts } from '#forms/Toasts.tsx';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
-const { wire } = journey;
+const { proxy } = journey;
 
 export const user = userEvent.setup();
 
@@ -24,7 +24,7 @@ export function open(Form: ComponentType, address: string) {
 
 export const press = (name: string) => user.click(screen.getByRole('button', { name }));
 
-export async function alertSays(text: string) {
+export async function expectAlert(text: string) {
   const alerts = await screen.findAllByRole('alert');
   await waitFor(() =>
     expect(alerts.map((alert) => alert.textContent)).toContainEqual(expect.stringContaining(text)),
@@ -33,5 +33,5 @@ export async function alertSays(text: string) {
 
 /** Every call is refused, in these words where there are some. */
 export function refuse(message: string | undefined, status = 400) {
-  wire.intercept = () => Response.json(message === undefined ? {} : { status, message }, { status });
+  proxy.intercept = () => Response.json(message === undefined ? {} : { status, message }, { status });
 }

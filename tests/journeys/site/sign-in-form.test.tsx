@@ -3,9 +3,9 @@ import { toast } from 'react-hot-toast/headless';
 import { describe, expect, test } from 'vitest';
 import { LoginForm } from '#forms/LoginForm.tsx';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { alertSays, open, press, refuse, user } from './islands.tsx';
+import { expectAlert, open, press, refuse, user } from './islands.tsx';
 
-const { wire } = journey;
+const { proxy } = journey;
 
 describe('/login', () => {
   test('asks for both, marks the first with the focus, and sends nothing', async () => {
@@ -16,7 +16,7 @@ describe('/login', () => {
     expect(document.activeElement).toBe(email);
     expect(screen.getByText('Email is required')).toBeTruthy();
     expect(screen.getByText('Password is required')).toBeTruthy();
-    expect(wire.seen).toEqual([]);
+    expect(proxy.requests).toEqual([]);
     expect(screen.getByLabelText('Remember me')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(
       '/forgot-password',
@@ -28,7 +28,7 @@ describe('/login', () => {
     await user.type(screen.getByLabelText('Email'), 'a@example.com');
     await user.type(screen.getByLabelText('Password'), 'wrong one');
     await press('Sign in');
-    await alertSays('Email or password is not right.');
+    await expectAlert('Email or password is not right.');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('a@example.com');
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('wrong one');
   });
@@ -42,7 +42,7 @@ describe('/login', () => {
     await user.type(screen.getByLabelText('Email'), 'a@example.com');
     await user.type(screen.getByLabelText('Password'), 'wrong one');
     await press('Sign in');
-    await alertSays('No.');
+    await expectAlert('No.');
     toast.remove();
     expect(screen.getByText(words)).toBeTruthy();
     await user.type(screen.getByLabelText('Password'), '!');
@@ -51,7 +51,7 @@ describe('/login', () => {
 
   test('a double press sends one request', async () => {
     let release = () => {};
-    wire.intercept = () =>
+    proxy.intercept = () =>
       new Promise((resolve) => {
         release = () => resolve(Response.json({ message: 'no' }, { status: 401 }));
       });
@@ -59,9 +59,9 @@ describe('/login', () => {
     await user.type(screen.getByLabelText('Email'), 'a@example.com');
     await user.type(screen.getByLabelText('Password'), 'wrong one{Enter}{Enter}');
     await press('Signing in…');
-    await waitFor(() => expect(wire.seen).toHaveLength(1));
+    await waitFor(() => expect(proxy.requests).toHaveLength(1));
     release();
-    await alertSays('no');
-    expect(wire.seen).toHaveLength(1);
+    await expectAlert('no');
+    expect(proxy.requests).toHaveLength(1);
   });
 });

@@ -4,19 +4,19 @@ import { beforeEach, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
-  alertOf,
+  axeViolations,
   cellsOf,
-  findings,
+  expectAlert,
+  expectNotice,
   headingsOf,
-  noticeOf,
   openConsole,
   signInAsAdministrator,
 } from '../console.tsx';
-import { openDialogs } from '../dialogs.ts';
+import { stubDialogs } from '../dialogs.ts';
 
-const { db, wire, api } = journey;
+const { db, proxy, api } = journey;
 const TITLE = 'History of changes';
-openDialogs();
+stubDialogs();
 
 let administrator: Awaited<ReturnType<typeof signInAsAdministrator>>;
 let user: Awaited<ReturnType<typeof addUser>>;
@@ -39,7 +39,7 @@ test('every save and suspension shows at once: newest first, who, when, what, an
   await userEvent.click(screen.getByRole('button', { name: 'Suspend' }));
   const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
-  await noticeOf('User suspended, and signed out everywhere');
+  await expectNotice('User suspended, and signed out everywhere');
   await screen.findByRole('rowheader', { name: 'Suspended' });
 
   expect(headingsOf(TITLE)).toEqual(['What', 'When', 'Who', 'Changes']);
@@ -49,7 +49,7 @@ test('every save and suspension shows at once: newest first, who, when, what, an
     ['Updated', '20/11/2026 09:05', 'Phone: from 1 → to  123'],
   ]);
   for (const [, , who] of rows) expect(who).toContain(administrator.email);
-  expect(await findings()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
 });
 
 test('what the user did alone, and values that are gone, are said in words', async () => {
@@ -64,7 +64,7 @@ test('what the user did alone, and values that are gone, are said in words', asy
       requestId: null,
     },
   ];
-  wire.intercept = ({ url }) =>
+  proxy.intercept = ({ url }) =>
     url.endsWith('/audit')
       ? Response.json({ status: 200, message: 'OK', data: entries, total: 123 })
       : undefined;
@@ -79,13 +79,13 @@ test('what the user did alone, and values that are gone, are said in words', asy
 });
 
 test('a failed history of changes says so in place and can be tried again; the form stands', async () => {
-  wire.intercept = ({ url }) =>
+  proxy.intercept = ({ url }) =>
     url.endsWith('/audit') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole(`/users/${user.id}`);
   await screen.findByText('The history of changes could not be loaded.');
-  await alertOf('Later.');
+  await expectAlert('Later.');
   expect(screen.getByLabelText<HTMLInputElement>('First Name').value).toBe('Ada');
-  wire.intercept = null;
+  proxy.intercept = null;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await nothing();
 });

@@ -5,9 +5,9 @@ import { updateProfile } from '#api/accounts/update-profile.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { cellsOf, findings, noticeOf, openConsole, signInAsAdministrator } from '../console.tsx';
+import { axeViolations, cellsOf, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
 
-const { db, wire, api } = journey;
+const { db, proxy, api } = journey;
 
 let user: Awaited<ReturnType<typeof addUser>>;
 let colleague: Awaited<ReturnType<typeof addAdministrator>>;
@@ -57,18 +57,18 @@ test('a save that comes second shows who changed what and when, and keeps what w
   expect((await field('Phone')).value).toBe('2');
   expect((await field('Last Name')).value).toBe('King');
   expect((await stored()).phone).toBe('3');
-  expect(await findings()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
 });
 
 test('Keep mine saves what was typed on top of theirs, and nothing else', async () => {
   await collide();
   await press('Keep mine');
-  await noticeOf('User updated successfully');
+  await expectNotice('User updated successfully');
   expect(await stored()).toMatchObject({ phone: '2', last_name: 'King' });
   expect(screen.queryByRole('region', { name: /saved first/ })).toBeNull();
   expect(document.activeElement).toBe(await field('First Name'));
   await press('Update');
-  await waitFor(() => expect(wire.seen.filter(({ method }) => method === 'PUT')).toHaveLength(3));
+  await waitFor(() => expect(proxy.requests.filter(({ method }) => method === 'PUT')).toHaveLength(3));
   expect(screen.queryByRole('region', { name: /saved first/ })).toBeNull();
 });
 
@@ -79,7 +79,7 @@ test('Take theirs loads their values, and the next save goes through', async () 
   expect(document.activeElement).toBe(await field('First Name'));
   await type('Phone', '4');
   await press('Update');
-  await noticeOf('User updated successfully');
+  await expectNotice('User updated successfully');
   expect((await stored()).phone).toBe('4');
 });
 
@@ -90,7 +90,7 @@ test('whoever is late twice is told twice', async () => {
   await screen.findByRole('cell', { name: '5' });
   expect(document.activeElement).toBe(screen.getByRole('region', { name: /saved first/ }));
   await press('Keep mine');
-  await noticeOf('User updated successfully');
+  await expectNotice('User updated successfully');
   expect((await stored()).phone).toBe('2');
 });
 
@@ -111,6 +111,6 @@ test('a newer answer that left alone what is typed is followed, and nobody is as
   await queryClient.invalidateQueries();
   await waitFor(async () => expect((await field('Last Name')).value).toBe('King'));
   await press('Update');
-  await noticeOf('User updated successfully');
+  await expectNotice('User updated successfully');
   expect(await stored()).toMatchObject({ phone: '2', last_name: 'King' });
 });

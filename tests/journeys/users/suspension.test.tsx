@@ -5,18 +5,18 @@ import { openSession } from '#api/auth/sessions.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
-  alertOf,
-  findings,
-  later,
-  noticeOf,
+  axeViolations,
+  deferred,
+  expectAlert,
+  expectNotice,
   openConsole,
   signInAsAdministrator,
   texts,
 } from '../console.tsx';
-import { openDialogs } from '../dialogs.ts';
+import { stubDialogs } from '../dialogs.ts';
 
-const { db, wire, api } = journey;
-openDialogs();
+const { db, proxy, api } = journey;
+stubDialogs();
 
 let administrator: Awaited<ReturnType<typeof signInAsAdministrator>>;
 let user: Awaited<ReturnType<typeof addUser>>;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const button = (name: string) => screen.findByRole('button', { name });
-const posts = () => wire.seen.filter(({ method }) => method === 'POST').map(({ path }) => path);
+const posts = () => proxy.requests.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
 async function confirm(name: string) {
   await userEvent.click(await button(name));
@@ -43,11 +43,11 @@ test('a user is suspended after a question that says what happens: badge, list a
   const dialog = await screen.findByRole('dialog', { name: 'Suspend Ada Byron?' });
   expect(dialog.textContent).toContain('All their sessions end now');
   expect(within(dialog).getByRole('button', { name: 'Suspend' }).className).toBe('contrast');
-  expect(await findings()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
   expect(posts()).toEqual([]);
 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
-  await noticeOf('User suspended, and signed out everywhere');
+  await expectNotice('User suspended, and signed out everywhere');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(texts('.whose .badge')).toEqual(['Suspended']);
   expect(await button('Restore')).toBeTruthy();
@@ -55,12 +55,12 @@ test('a user is suspended after a question that says what happens: badge, list a
   expect((await sessions.execute()).filter(({ revoked_at }) => revoked_at === null)).toEqual([]);
 
   // The row is new before any further answer has come.
-  const slow = later();
-  wire.intercept = async () => void (await slow.arrived);
+  const slow = deferred();
+  proxy.intercept = async () => void (await slow.promise);
   await userEvent.click(screen.getByRole('link', { name: 'Home' }));
   const row = (await screen.findByRole('link', { name: 'Ada Byron' })).closest('tr');
   expect(row?.querySelector('.badge')?.textContent).toBe('Suspended');
-  slow.come();
+  slow.resolve();
 });
 
 test('whoever cancels has done nothing', async () => {
@@ -76,30 +76,30 @@ test('a suspended user is restored, and what was typed meanwhile stays and can b
   await openConsole(`/users/${user.id}`);
   await userEvent.type(await screen.findByLabelText('Phone'), '23');
   await confirm('Restore');
-  await noticeOf('User restored');
+  await expectNotice('User restored');
   expect(texts('.whose .badge')).toEqual(['Active']);
   expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('123');
   await userEvent.click(await button('Update'));
-  await noticeOf('User updated successfully');
+  await expectNotice('User updated successfully');
 });
 
 test('the last administrator is not suspended, and the screen says why', async () => {
   await openConsole(`/users/${administrator.id}`);
   await confirm('Suspend');
-  await alertOf('This is the last administrator, and cannot be suspended. Make somebody else one first.');
+  await expectAlert('This is the last administrator, and cannot be suspended. Make somebody else one first.');
   expect(texts('.whose .badge')).toEqual(['Active']);
   expect(await button('Suspend')).toBeTruthy();
 });
 
 test('it is asked for once, however often it is pressed', async () => {
-  const slow = later();
-  wire.intercept = async ({ method }) => void (method === 'POST' && (await slow.arrived));
+  const slow = deferred();
+  proxy.intercept = async ({ method }) => void (method === 'POST' && (await slow.promise));
   await openConsole(`/users/${user.id}`);
   await confirm('Suspend');
   await userEvent.click(await button('Saving…'));
   expect(screen.queryByRole('dialog')).toBeNull();
-  slow.come();
-  await noticeOf('User suspended, and signed out everywhere');
+  slow.resolve();
+  await expectNotice('User suspended, and signed out everywhere');
   expect(posts()).toHaveLength(1);
 });
 
@@ -113,7 +113,7 @@ test('a deleted account cannot be suspended', async () => {
 test('a provider that names no extra is asked for none and shows none', async () => {
   const data = { id: user.id, first_name: 'Ada', last_name: 'Byron', email: 'a@b.c', phone: '1' };
   let sent: unknown;
-  wire.intercept = async (request) => {
+  proxy.intercept = async (request) => {
     if (request.method === 'PUT') sent = await request.json();
     return request.url.endsWith(`/users/${user.id}`)
       ? Response.json({ status: 200, version: 7, data: { ...data, status: 'active' } })
@@ -127,7 +127,7 @@ test('a provider that names no extra is asked for none and shows none', async ()
   await userEvent.click(await button('Update'));
   await waitFor(() => expect(sent).toBeTruthy());
   expect(sent).not.toHaveProperty('version');
-  expect(wire.seen.map(({ path }) => path)).not.toContain(`/admin/users/${user.id}/audit`);
+  expect(proxy.requests.map(({ path }) => path)).not.toContain(`/admin/users/${user.id}/audit`);
 });
 
 test('a colleague is signed out everywhere after a question, and may sign in again', async () => {
@@ -137,9 +137,9 @@ test('a colleague is signed out everywhere after a question, and may sign in aga
   await openConsole(`/users/${colleague.id}`);
   await userEvent.click(await button('End sessions'));
   const dialog = await screen.findByRole('dialog', { name: /^End the sessions of / });
-  expect(await findings()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'End sessions' }));
-  await noticeOf('Signed out on 2 devices');
+  await expectNotice('Signed out on 2 devices');
   await screen.findByText('Signed out everywhere');
   const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', colleague.id).execute();
   expect(sessions.map(({ revoked_at }) => revoked_at === null)).toEqual([false, false]);

@@ -3,9 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { alertOf, cellsOf, findings, headingsOf, openConsole, signInAsAdministrator } from '../console.tsx';
+import {
+  axeViolations,
+  cellsOf,
+  expectAlert,
+  headingsOf,
+  openConsole,
+  signInAsAdministrator,
+} from '../console.tsx';
 
-const { db, wire } = journey;
+const { db, proxy } = journey;
 const whole = {
   first_name: 'Ada',
   last_name: 'Byron',
@@ -54,11 +61,11 @@ test.each([
   ['has no data', Response.json({ status: 200, data: null })],
   ['is not found in words', Response.json({ status: 404, message: 'Who?' })],
 ])('a user that %s is said not to be found, with a way back', async (_, answer) => {
-  wire.intercept = ({ url }) => (url.endsWith('/users/999999') ? answer?.clone() : undefined);
+  proxy.intercept = ({ url }) => (url.endsWith('/users/999999') ? answer?.clone() : undefined);
   await openConsole('/users/999999');
   await screen.findByText('User detail not found - Sorry, we cannot find any related user details');
   expect(screen.queryByText('Subscription History')).toBeNull();
-  expect(await findings()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(location.pathname).toBe('/users');
 });
@@ -122,13 +129,13 @@ test('the history is shown with its dates, and says when there is none', async (
 });
 
 test('a failed history says so in place and can be tried again; the form stands', async () => {
-  wire.intercept = ({ url }) =>
+  proxy.intercept = ({ url }) =>
     url.includes('/history/') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole(`/users/${user.id}`);
   await screen.findByText('Failed to fetch subscription history');
-  await alertOf('Later.');
+  await expectAlert('Later.');
   expect((await field('First Name')).value).toBe('Ada');
-  wire.intercept = null;
+  proxy.intercept = null;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText('No subscription history found.');
 });

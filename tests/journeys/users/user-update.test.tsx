@@ -4,9 +4,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { queryClient } from '#console/shell/query-client.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { alertOf, findings, later, noticeOf, openConsole, signInAsAdministrator } from '../console.tsx';
+import {
+  axeViolations,
+  deferred,
+  expectAlert,
+  expectNotice,
+  openConsole,
+  signInAsAdministrator,
+} from '../console.tsx';
 
-const { db, wire } = journey;
+const { db, proxy } = journey;
 const whole = {
   first_name: 'Ada',
   last_name: 'Byron',
@@ -26,7 +33,7 @@ beforeEach(async () => {
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 const update = () => userEvent.click(screen.getByRole('button', { name: 'Update' }));
 const stored = () => db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
-const puts = () => wire.seen.filter(({ method }) => method === 'PUT');
+const puts = () => proxy.requests.filter(({ method }) => method === 'PUT');
 
 async function retype(name: string, text: string) {
   const input = await field(name);
@@ -40,12 +47,12 @@ test('an update sends the whole user, says what the server says, and the list sh
   await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
   await retype('First Name', '  Augusta ');
   await retype('Phone', '+44 2');
-  wire.intercept = async (request) => {
+  proxy.intercept = async (request) => {
     if (request.method === 'PUT') sent = await request.json();
     return undefined;
   };
   await update();
-  await noticeOf('User updated successfully');
+  await expectNotice('User updated successfully');
   expect(sent).toEqual({
     id: user.id,
     first_name: 'Augusta',
@@ -60,11 +67,11 @@ test('an update sends the whole user, says what the server says, and the list sh
   expect((await field('First Name')).value).toBe('Augusta');
 
   // The row is new before any further answer has come.
-  const slow = later();
-  wire.intercept = async () => void (await slow.arrived);
+  const slow = deferred();
+  proxy.intercept = async () => void (await slow.promise);
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(await screen.findByRole('link', { name: 'Augusta Byron' })).toBeTruthy();
-  slow.come();
+  slow.resolve();
 });
 
 test('the rules are checked in their order, each with a toast and the focus on its field', async () => {
@@ -72,7 +79,7 @@ test('the rules are checked in their order, each with a toast and the focus on i
   for (const name of ['First Name', 'Last Name', 'Phone']) await retype(name, '');
   for (const name of ['First Name', 'Last Name', 'Phone']) {
     await update();
-    await alertOf(`${name} is required`);
+    await expectAlert(`${name} is required`);
     expect(document.activeElement).toBe(await field(name));
     expect((await field(name)).getAttribute('aria-invalid')).toBe('true');
     await retype(name, 'x');
@@ -80,24 +87,24 @@ test('the rules are checked in their order, each with a toast and the focus on i
   }
   expect(puts()).toEqual([]);
   await update();
-  await noticeOf('User updated successfully');
+  await expectNotice('User updated successfully');
 });
 
 test('a user without an email cannot be saved, and the form says why', async () => {
-  wire.intercept = ({ url }) =>
+  proxy.intercept = ({ url }) =>
     url.endsWith(`/users/${user.id}`)
       ? Response.json({ data: { ...whole, id: user.id, email: '' } })
       : undefined;
   await openConsole(`/users/${user.id}`);
   await field('First Name');
   await update();
-  await alertOf('Email is required');
+  await expectAlert('Email is required');
   expect(document.activeElement).toBe(await field('Email'));
 });
 
 test('an update is ignored while one is in flight, wherever one has been meanwhile', async () => {
-  const slow = later();
-  wire.intercept = async ({ method }) => void (method === 'PUT' && (await slow.arrived));
+  const slow = deferred();
+  proxy.intercept = async ({ method }) => void (method === 'PUT' && (await slow.promise));
   await openConsole('/users');
   await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
   await field('First Name');
@@ -108,20 +115,20 @@ test('an update is ignored while one is in flight, wherever one has been meanwhi
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Updating…' }));
-  slow.come();
-  await noticeOf('User updated successfully');
+  slow.resolve();
+  await expectNotice('User updated successfully');
   expect(puts()).toHaveLength(1);
 });
 
 test('an unchanged user can be saved, and what is typed during a save is kept', async () => {
-  const slow = later();
-  wire.intercept = async ({ method }) => void (method === 'PUT' && (await slow.arrived));
+  const slow = deferred();
+  proxy.intercept = async ({ method }) => void (method === 'PUT' && (await slow.promise));
   await openConsole(`/users/${user.id}`);
   await field('First Name');
   await update();
   await userEvent.type(await field('Phone'), '99');
-  slow.come();
-  await noticeOf('User updated successfully');
+  slow.resolve();
+  await expectNotice('User updated successfully');
   expect((await field('Phone')).value).toBe('+44 199');
   expect((await stored()).phone).toBe('+44 1');
 });
@@ -146,9 +153,9 @@ test.each([
 ])('a failed update shows %s and keeps what was typed', async (_, answer, message) => {
   await openConsole(`/users/${user.id}`);
   await retype('First Name', 'Augusta');
-  wire.intercept = ({ method }) => (method === 'PUT' ? answer : undefined);
+  proxy.intercept = ({ method }) => (method === 'PUT' ? answer : undefined);
   await update();
-  await alertOf(message);
+  await expectAlert(message);
   expect((await field('First Name')).value).toBe('Augusta');
   expect(screen.getByRole('button', { name: 'Update' })).toBeTruthy();
 });
@@ -159,10 +166,10 @@ test.each([
 ])('a provider that answers a save with %s is enough', async (_, data) => {
   await openConsole(`/users/${user.id}`);
   await retype('Last Name', 'Lovelace');
-  wire.intercept = ({ method }) =>
+  proxy.intercept = ({ method }) =>
     method === 'PUT' ? Response.json({ status: 200, message: 'Saved.', data }) : undefined;
   await update();
-  await noticeOf('Saved.');
+  await expectNotice('Saved.');
   await screen.findByText('Ada Lovelace');
   expect((await field('Email')).value).toBe('ada@example.com');
 });
@@ -187,7 +194,7 @@ test('what was typed is still there after a walk through the console, until it i
   await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
   await screen.findByText('What you typed here before is not saved yet.');
   expect((await field('Phone')).value).toBe('+44 123');
-  expect(await findings()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
 
   await userEvent.click(screen.getByRole('button', { name: 'Discard it' }));
   expect((await field('Phone')).value).toBe('+44 1');

@@ -4,7 +4,7 @@ import { cors } from 'hono/cors';
 import { onTestFinished } from 'vitest';
 import { listen } from '#api/http/listen.ts';
 
-/** How the server of another provider answers: one choice for each shape the specification leaves open. */
+/** One choice for each shape that the specification leaves open. */
 export type Shape = {
   list: 'data' | 'data.data';
   recipes: 'data.recipes' | 'data.data.recipes';
@@ -17,7 +17,7 @@ export type Shape = {
   ids: 'number' | 'text';
 };
 
-/** Every choice of every shape occurs in one of these; the contract's own test has their product. */
+/** Each choice occurs at least once; the contract tests cover all combinations. */
 export const shapes: Readonly<Record<string, Shape>> = {
   plain: {
     list: 'data',
@@ -73,10 +73,10 @@ export type Call = {
   authorization: string | null;
 };
 
-/** A provider that knows the specification's calls and nothing else; it writes down what it was asked. */
+/** A provider with exactly the calls of the specification. It records its requests. */
 export class Provider {
   readonly calls: Call[] = [];
-  /** Names that no other run has. */
+  /** Unique in each run. */
   readonly mark = `P${randomInt(1e9)}`;
   readonly #shape: Shape;
   #tokens = 0;
@@ -86,7 +86,7 @@ export class Provider {
     this.#shape = shape;
   }
 
-  /** Access tokens given out so far stop working, as they do after a while. */
+  /** Expires all access tokens. */
   expire(): void {
     this.#tokens += 1;
   }
@@ -151,7 +151,6 @@ export class Provider {
     return undefined;
   }
 
-  /** The provider as a server, with CORS for any origin. */
   app(basePath: string): Hono {
     const app = new Hono().basePath(basePath).use(cors());
     app.use(async (context, next) => {
@@ -190,7 +189,7 @@ export class Provider {
     return app;
   }
 
-  /** Listens on a port that was chosen before the site was built for it; answers what ends that. */
+  /** Listens on the port that the site was built for. Returns the function that stops it. */
   async listen(port: number, basePath: string): Promise<() => Promise<void>> {
     const listener = await listen(this.app(basePath).fetch, '127.0.0.1', port);
     const stop = async () => {

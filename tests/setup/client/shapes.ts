@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
 
-/** What the screens get of a body: reshaped, and held to the contract. */
-export function understood<Query, Body, Answer>(
+/** Reshapes a body and validates it, as the client does. */
+export function parseAnswer<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   body: unknown,
 ): Answer {
   return v.parse(endpoint.answer, endpoint.reshape(body));
 }
 
-/** What a provider may leave out of every answer, and what it may put around it. */
-export const around = [
+/** Fields that a provider may send around its data. */
+export const envelopes = [
   {},
   { status: 200 },
   { status: 200, message: 'OK' },
@@ -19,7 +19,7 @@ export const around = [
 ];
 
 /** Every combination of one choice from each list. */
-export function product<T extends readonly (readonly unknown[])[]>(
+export function combinations<T extends readonly (readonly unknown[])[]>(
   ...lists: T
 ): { [K in keyof T]: T[K][number] }[] {
   const start: unknown[][] = [[]];
@@ -30,4 +30,5 @@ export function product<T extends readonly (readonly unknown[])[]>(
   return all as { [K in keyof T]: T[K][number] }[];
 }
 
+/** Identifiers that a provider may use. */
 export const ids = [7, '7', 'b7e2-0c'];

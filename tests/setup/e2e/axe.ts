@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Every violation that axe finds on the page, of any severity, as `rule: element`. The page needs `bypassCSP`. */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
+/** Violations of any severity, as `rule: element`. The page needs `bypassCSP`. */
+export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(source);
   const results = await page.evaluate(() =>
     (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect } from 'vitest';
 import { remember, rememberCall } from '#tests/secrets/evidence.ts';
 import { browserPath } from './browser-path.ts';
 
-const QUIET = [
+const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -13,17 +13,20 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** What no page may ever do; each line fails the test that was running. */
-const offences: string[] = [];
+/** Each line fails the test that was running. */
+const violations: string[] = [];
 
-/** One browser for the test file. Every context reports what no page may do. */
+/** One browser for each test file. */
 export async function openBrowser(): Promise<{ newPage: (options?: PageOptions) => Promise<Page> }> {
-  const browser: Browser = await chromium.launch({ executablePath: await browserPath(), args: QUIET });
-  afterAll(() => closed(browser));
+  const browser: Browser = await chromium.launch({
+    executablePath: await browserPath(),
+    args: CHROMIUM_ARGUMENTS,
+  });
+  afterAll(() => closeWithTimeout(browser));
   const contexts: BrowserContext[] = [];
   afterEach(async () => {
-    await Promise.all(contexts.splice(0).map(closed));
-    expect(offences.splice(0)).toEqual([]);
+    await Promise.all(contexts.splice(0).map(closeWithTimeout));
+    expect(violations.splice(0)).toEqual([]);
   });
   return {
     newPage: async ({ origins = [], expected = /$^/, ...options } = {}) => {
@@ -35,17 +38,17 @@ export async function openBrowser(): Promise<{ newPage: (options?: PageOptions) 
   };
 }
 
-/** Milliseconds Chromium has to confirm; on a busy machine it sometimes never does, and its process ends with ours. */
-const CLOSING = 10_000;
+/** On a busy machine Chromium sometimes never confirms; its process ends with ours. */
+const CLOSE_TIMEOUT_MS = 10_000;
 
-async function closed(what: Browser | BrowserContext): Promise<void> {
-  await Promise.race([what.close(), new Promise((resolve) => setTimeout(resolve, CLOSING).unref())]);
+async function closeWithTimeout(what: Browser | BrowserContext): Promise<void> {
+  await Promise.race([what.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref())]);
 }
 
 type PageOptions = Parameters<Browser['newContext']>[0] & {
-  /** Origins a page may talk to beside its own. */
+  /** Other origins that the page may request. */
   origins?: readonly string[];
-  /** Console errors a test provokes, such as the browser's own line for a failed request. */
+  /** Console errors that the test provokes. */
   expected?: RegExp;
 };
 
@@ -54,9 +57,9 @@ function watch(context: BrowserContext, origins: readonly string[], expected: Re
     const text = message.text();
     remember('log', text);
     if (['error', 'warning'].includes(message.type()) && !expected.test(text))
-      offences.push(`console: ${text}`);
+      violations.push(`console: ${text}`);
   });
-  context.on('weberror', (error) => offences.push(`page error: ${error.error().message}`));
+  context.on('weberror', (error) => violations.push(`page error: ${error.error().message}`));
   context.on('page', (page) => page.on('framenavigated', (frame) => remember('page', frame.url())));
   context.on('request', (request) => {
     const { authorization = null, referer } = request.headers();
@@ -71,6 +74,6 @@ function watch(context: BrowserContext, origins: readonly string[], expected: Re
     const page = request.frame().page().url();
     const { origin, protocol } = new URL(request.url());
     if (protocol === 'data:' || !page.startsWith('http')) return;
-    if (origin !== new URL(page).origin && !origins.includes(origin)) offences.push(`request to ${origin}`);
+    if (origin !== new URL(page).origin && !origins.includes(origin)) violations.push(`request to ${origin}`);
   });
 }

@@ -4,7 +4,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { ServedApi } from '../api/serve.ts';
 
-/** Signs a page in as `administratorId` before it opens anything. */
+/** Signs in before the page opens anything. */
 export async function storeSession(
   page: Page,
   db: Kysely<Database>,
@@ -22,7 +22,7 @@ export async function storeSession(
   );
 }
 
-/** The addresses of the console's screens, with records that exist. */
+/** The paths of all screens, with existing records. */
 export async function consoleAddresses(db: Kysely<Database>): Promise<string[]> {
   const user = await db
     .selectFrom('subscriptions')

@@ -1,7 +1,7 @@
 /** The breakpoints of the specification, section 9. */
 const breakpoints = [576, 768, 992, 1200, 1400];
 
-/** From a small phone to a wide screen in steps of 20 pixels, and both sides of every breakpoint. */
+/** Steps of 20 pixels, and both sides of every breakpoint. */
 export const widths: readonly number[] = [
   ...Array.from({ length: 61 }, (_, step) => 300 + 20 * step),
   ...breakpoints.flatMap((point) => [point - 1, point, point + 1]),
@@ -9,7 +9,7 @@ export const widths: readonly number[] = [
 
 export type Values = 'demo' | 'long' | 'unbroken';
 
-/** An answer as it came, or with every text that people write made long, or made one word of 60 letters. */
+/** Returns an answer unchanged, with long user texts, or with words of 60 letters. */
 export function lengthen(values: Values, value: unknown, key = ''): unknown {
   if (values === 'demo') return value;
   if (Array.isArray(value)) return value.map((item) => lengthen(values, item, key));
@@ -18,7 +18,7 @@ export function lengthen(values: Values, value: unknown, key = ''): unknown {
       Object.entries(value).map(([name, item]) => [name, lengthen(values, item, name)]),
     );
   }
-  if (typeof value !== 'string' || !written.test(key)) return value;
+  if (typeof value !== 'string' || !USER_TEXT_FIELD.test(key)) return value;
   if (values === 'long' && key === 'unit_type') return value;
   if (values === 'unbroken') return key === 'email' ? `${'m'.repeat(50)}@example.com` : 'n'.repeat(60);
   if (key === 'phone') return `${value} extension 12345`;
@@ -27,14 +27,14 @@ export function lengthen(values: Values, value: unknown, key = ''): unknown {
   return `${value} with everything that grows in the Razafindrakotoarimanana garden in late August`;
 }
 
-/** The fields whose words people choose. */
-const written =
+/** Fields with texts of users. */
+const USER_TEXT_FIELD =
   /^(first_name|last_name|email|phone|title|name|description|plan|by|from|to|cuisine|steps|error_message|product_id|meal_types|\w+_tags|cookingMethod|unit_type)$/;
 
 /**
- * What is wrong with the page as it is laid out now: sideways scroll, and words that break although a line of their own
- * would hold them. In a table the line is the row's: columns have room for words of 23 characters and, from 768 pixels,
- * for addresses of 33, the longest common ones. Runs in the browser, so it is one function.
+ * Horizontal scrolling, and words that break although they would fit on one line. In a table the line is the row's:
+ * columns fit words of 23 characters and, from 768 pixels, addresses of 33, the longest common ones. Runs in the
+ * browser, so it is one function.
  */
 export function layoutDefects(): string[] {
   const found: string[] = [];

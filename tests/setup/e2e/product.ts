@@ -7,20 +7,20 @@ import { remember, rememberOutbox } from '#tests/secrets/evidence.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** `npm start`, as a person would, until the test file is done. Answers its address once it is ready. */
+/** Runs `npm start` until the test file ends. Returns its origin. */
 export async function startProduct(env: Record<string, string>): Promise<string> {
-  return startCommand(['start'], env, ['is ready']);
+  return startCommand(['start'], env, ['is waitUntilReady']);
 }
 
-/** `npm run dev`, likewise. */
+/** Runs `npm run dev` likewise. */
 export async function startDevelopment(env: Record<string, string>): Promise<string> {
-  return startCommand(['run', 'dev'], env, ['is ready', 'watching for file changes']);
+  return startCommand(['run', 'dev'], env, ['is waitUntilReady', 'watching for file changes']);
 }
 
 async function startCommand(
   command: readonly string[],
   env: Record<string, string>,
-  signs: readonly string[],
+  readyTexts: readonly string[],
 ): Promise<string> {
   const port = await findFreePort();
   const child = spawn('npm', command, {
@@ -34,20 +34,20 @@ async function startCommand(
     child.kill('SIGTERM');
     await once(child, 'exit');
   });
-  await ready(child, signs);
+  await waitUntilReady(child, readyTexts);
   return `http://127.0.0.1:${port}`;
 }
 
-async function ready(child: ChildProcess, signs: readonly string[]): Promise<void> {
+async function waitUntilReady(child: ChildProcess, readyTexts: readonly string[]): Promise<void> {
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       remember('log', chunk.toString());
-      if (signs.every((sign) => output.includes(sign))) resolve();
+      if (readyTexts.every((text) => output.includes(text))) resolve();
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
-    child.once('exit', () => reject(new Error(`The product ended before it was ready:\n${output}`)));
+    child.once('exit', () => reject(new Error(`The product ended before it was waitUntilReady:\n${output}`)));
   });
 }

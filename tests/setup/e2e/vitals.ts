@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
-/** Bytes of script a page downloaded, beside what its own document holds. */
-export function countScripts(page: Page): string[] {
+/** URLs of the external scripts that a page loads. */
+export function recordScripts(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
@@ -9,7 +9,7 @@ export function countScripts(page: Page): string[] {
   return scripts;
 }
 
-/** Writes the text of each largest-paint candidate down, from the first paint on. */
+/** Records the text of each largest-paint candidate. */
 export async function recordPaints(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -25,7 +25,7 @@ export async function recordPaints(page: Page): Promise<() => Promise<string[]>>
   return () => page.evaluate(() => (window as unknown as { seenPaints: string[] }).seenPaints);
 }
 
-/** How far the layout moved without input, as the browser counts it. */
+/** The sum of layout shifts (CLS). */
 export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>

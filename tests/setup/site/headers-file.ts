@@ -1,4 +1,3 @@
-/** One rule of a `_headers` file: addresses, and the headers they get. */
 export type HeaderRule = {
   readonly pattern: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -17,7 +16,7 @@ export function readHeaderRules(text: string): readonly HeaderRule[] {
   });
 }
 
-/** What such a host sends with one address: every rule that fits adds its headers. */
+/** All matching rules add their headers. */
 export function headersAt(rules: readonly HeaderRule[], path: string): Headers {
   const headers = new Headers();
   for (const rule of rules) {

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The static export of this run, API at its default address. */
+    /** The static export with the API at its default address. */
     siteFolder: string;
   }
 }
@@ -24,8 +24,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Builds the site into a folder, for the given variables and nothing of the test runner's environment, which would
- * make it a development build. Throws with the build's output.
+ * Builds without the environment of the test runner, which would make it a development build. Throws with the build's
+ * output.
  */
 export function buildSite(folder: string, env: Record<string, string> = {}, cwd = root): void {
   const { status, stdout, stderr } = spawnSync(

@@ -3,10 +3,7 @@ import { afterAll } from 'vitest';
 import { listen } from '#api/http/listen.ts';
 import { readSite } from '#api/site/files.ts';
 
-/**
- * A plain static host for a built export: directory indexes and 404.html, no rewrite and no header of its own.
- * Answers its origin.
- */
+/** A static host with directory indexes and 404.html, without rewrites and headers. Returns its origin. */
 export async function hostStatically(folder: string): Promise<string> {
   const files = await readSite(folder);
   const app = new Hono().get('*', (context) => {

@@ -6,7 +6,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { startProduct } from '#tests/setup/e2e/product.ts';
-import { countScripts, layoutShift, recordPaints } from '#tests/setup/e2e/vitals.ts';
+import { layoutShift, recordPaints, recordScripts } from '#tests/setup/e2e/vitals.ts';
 
 const { db, url } = await cloneDatabase();
 const administrator = { email: 'chief@example.com', password: randomUUID() };
@@ -29,7 +29,7 @@ async function signIn(page: Page) {
 
 test.each(pages)('a visitor reads %s without a byte of script', async (address) => {
   const page = await newPage();
-  const scripts = countScripts(page);
+  const scripts = recordScripts(page);
   const response = await page.goto(origin + address, { waitUntil: 'networkidle' });
   expect(response?.status()).toBe(200);
   expect(response?.url()).toBe(origin + address);

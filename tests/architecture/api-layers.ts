@@ -1,7 +1,7 @@
 import type { Graph } from './graph.ts';
 
-/** The floors of `api/`, the lowest first. Code may import from its own floor and from those below, never from above. */
-const floors: readonly (readonly string[])[] = [
+/** The layers of `api/`, the lowest first. Code may import from its own folder and from lower layers. */
+const layers: readonly (readonly string[])[] = [
   ['api/auth/passwords/'],
   ['api/config/'],
   ['api/http/'],
@@ -18,9 +18,9 @@ const floors: readonly (readonly string[])[] = [
   ['api/start.mjs'],
 ];
 
-type Place = { floor: number; room: string };
+type Place = { layer: number; folder: string };
 
-/** Every import inside `api/` of a file on a higher floor, or of another folder on the same one, as `file -> target`. */
+/** Imports from a higher layer, or from another folder of the same layer, as `file -> target`. */
 export function importsUpwards(graph: Graph): string[] {
   return [...graph].flatMap(([file, targets]) => {
     const from = placeOf(file);
@@ -31,20 +31,19 @@ export function importsUpwards(graph: Graph): string[] {
   });
 }
 
-/** Files of `api/` that stand on no floor. */
-export function withoutFloor(files: readonly string[]): string[] {
+export function filesWithoutLayer(files: readonly string[]): string[] {
   return files.filter((file) => file.startsWith('api/') && !placeOf(file));
 }
 
 function isBelow(from: Place, target: Place | undefined): boolean {
   if (!target) return false;
-  return target.floor < from.floor || target.room === from.room;
+  return target.layer < from.layer || target.folder === from.folder;
 }
 
-/** The most exact entry counts: `api/auth/passwords/` before `api/auth/`. */
+/** The longest match wins: `api/auth/passwords/` before `api/auth/`. */
 function placeOf(file: string): Place | undefined {
-  return floors
-    .flatMap((rooms, floor) => rooms.map((room) => ({ floor, room })))
-    .filter(({ room }) => file === room || (room.endsWith('/') && file.startsWith(room)))
-    .sort((one, other) => other.room.length - one.room.length)[0];
+  return layers
+    .flatMap((folders, layer) => folders.map((folder) => ({ layer, folder })))
+    .filter(({ folder }) => file === folder || (folder.endsWith('/') && file.startsWith(folder)))
+    .sort((one, other) => other.folder.length - one.folder.length)[0];
 }

@@ -3,32 +3,37 @@ import { afterAll } from 'vitest';
 import { listen } from '#api/http/listen.ts';
 import { remember } from '#tests/secrets/evidence.ts';
 
-export type Seen = { method: string; path: string; query: string; headers: Headers };
+export type RecordedRequest = { method: string; path: string; query: string; headers: Headers };
 
-export type Wire = {
-  /** What stands in front of the API: its base, as `PUBLIC_API_URL` wants it. */
+export type RecordingProxy = {
+  /** The base URL of the proxy, for `PUBLIC_API_URL`. */
   base: string;
-  /** Every request that arrived, in order, preflights left out. */
-  seen: Seen[];
-  /** Answers in the API's place, or delays it, where it returns or awaits something. */
+  /** Every request in order, without preflights. */
+  requests: RecordedRequest[];
+  /** Replaces or delays the answer of the API. */
   intercept: ((request: Request) => Promise<Response | undefined> | Response | undefined) | null;
 };
 
-/** A real server between client and API: it records requests, and a test can delay, break or replace an answer. */
-export async function tapWire(apiBase: string): Promise<Wire> {
+/** A real server between client and API. It records requests; a test can delay, break or replace an answer. */
+export async function startRecordingProxy(apiBase: string): Promise<RecordingProxy> {
   const target = new URL(apiBase);
-  const wire: Wire = { base: '', seen: [], intercept: null };
+  const proxy: RecordingProxy = { base: '', requests: [], intercept: null };
   const app = new Hono().all('*', async (context) => {
     const request = context.req.raw;
     const { pathname, search } = new URL(request.url);
     remember('address', request.url);
     const path = pathname.slice(target.pathname.length);
     if (request.method !== 'OPTIONS') {
-      wire.seen.push({ method: request.method, path, query: search, headers: new Headers(request.headers) });
+      proxy.requests.push({
+        method: request.method,
+        path,
+        query: search,
+        headers: new Headers(request.headers),
+      });
     }
     const body = request.body ? await request.clone().arrayBuffer() : null;
     return (
-      (await wire.intercept?.(request)) ??
+      (await proxy.intercept?.(request)) ??
       fetch(target.origin + pathname + search, {
         method: request.method,
         headers: request.headers,
@@ -39,6 +44,6 @@ export async function tapWire(apiBase: string): Promise<Wire> {
   });
   const listener = await listen(app.fetch, '127.0.0.1', 0);
   afterAll(() => listener.close(0));
-  wire.base = `http://127.0.0.1:${listener.port}${target.pathname}`;
-  return wire;
+  proxy.base = `http://127.0.0.1:${listener.port}${target.pathname}`;
+  return proxy;
 }
