@@ -39,9 +39,9 @@ test.each(Object.entries(mails))('%s has the same words as text and as HTML', (_
 test('the deletion mails name every fact of shared/brand', () => {
   const text = renderMail(accountDeletedMail()).text.replaceAll('\n', ' ');
   for (const item of deletion.erased) expect(text).toContain(item);
-  for (const { what, shown } of deletion.kept) {
+  for (const { what, duration } of deletion.kept) {
     expect(text).toContain(what);
-    expect(text).toContain(shown);
+    expect(text).toContain(duration);
   }
   expect(text).toContain(`${deletion.withinDays} days`);
   expect(renderMail(deletionRequestMail(address)).text).toContain(`${deletion.linkHours} hours`);

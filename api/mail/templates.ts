@@ -73,7 +73,7 @@ export function accountDeletedMail(): MailContent {
       },
       {
         kind: 'text',
-        text: `What we keep: ${joinList(deletion.kept.map(({ what, shown, why }) => `${what} (${shown}, ${why})`))}.`,
+        text: `What we keep: ${joinList(deletion.kept.map(({ what, duration, why }) => `${what} (${duration}, ${why})`))}.`,
       },
       subscriptionNotice,
       { kind: 'text', text: `If it was not you, write to ${company.securityEmail} now.` },

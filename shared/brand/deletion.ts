@@ -16,13 +16,13 @@ export const deletion = {
       what: 'records of subscription payments, without your name or address',
       why: 'because tax and accounting law asks for them',
       days: 3650,
-      shown: '10 years',
+      duration: '10 years',
     },
     {
       what: 'a note that an account was deleted, without personal data',
       why: 'so that we can show that we did it',
       days: 365,
-      shown: '1 year',
+      duration: '1 year',
     },
   ],
 } as const;

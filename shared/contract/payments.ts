@@ -4,7 +4,9 @@ import { envelope, messageIn, reshapeEnvelope, reshapeFeatures } from './envelop
 import { asObject, firstList } from './schema/coerce.ts';
 import { field, identifier, readAll, record, text } from './schema/record.ts';
 
-/** The store says: paid, not paid yet (its deadline is in the message), never collectable, or nothing. */
+/**
+ * The payment is paid, not paid yet (the message has the deadline), never collectable, or the store did not answer.
+ */
 export const retryOutcomes = ['recovered', 'still_failing', 'not_retryable', 'store_unreachable'] as const;
 
 export type RetryOutcome = (typeof retryOutcomes)[number];

@@ -41,7 +41,7 @@ const facts = {
   'deletion.erased': list(deletion.erased),
   'deletion.kept': list(
     deletion.kept.map(
-      ({ what, why, shown }) => `${what}: ${shown.replace(' ', '\u00a0')}, ${preventWidow(why)}.`,
+      ({ what, why, duration }) => `${what}: ${duration.replace(' ', '\u00a0')}, ${preventWidow(why)}.`,
     ),
   ),
 } as const satisfies Record<string, string>;

@@ -20,12 +20,10 @@ export function widthOf(text: string, size: number): number {
   return size * (units / font.unitsPerEm + glyphs.length * LETTER_SPACING_EM);
 }
 
-/** Pixels, and the color of the text. */
+/** In pixels. The baseline starts at (x, y). */
 type Line = { size: number; x: number; y: number; fill: string };
 
-/**
- * Text as an SVG path with its baseline at (x, y), because sharp loads no font files. Other scripts use system fonts.
- */
+/** An SVG path, because sharp loads no font files; other scripts than Latin use system fonts. */
 export function outline(text: string, { size, x, y, fill }: Line): string {
   const known = [...text].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
   if (!known) {
@@ -43,7 +41,7 @@ export function outline(text: string, { size, x, y, fill }: Line): string {
 }
 
 /** Lines of at most `width` pixels; a longer word gets its own line. */
-export function wrapped(text: string, size: number, width: number): string[] {
+export function wrapLines(text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = [...lines.slice(-1), word].join(' ');

@@ -3,7 +3,7 @@ import { light } from '#brand/tokens.ts';
 import { shapes } from '#site/components/drawings/drawings.ts';
 import type { PublicPage } from '#site/content/pages.ts';
 import { leaf } from './icon.ts';
-import { outline, wrapped } from './outline.ts';
+import { outline, wrapLines } from './outline.ts';
 
 export const previewSize = { width: 1200, height: 630 } as const;
 
@@ -15,13 +15,13 @@ const SMALL_FONT_PX = 72;
 
 export function previewDrawing({ headline, drawing, tint }: PublicPage): string {
   const { width, height } = previewSize;
-  const size = wrapped(headline, LARGE_FONT_PX, COLUMN_PX).length > 2 ? SMALL_FONT_PX : LARGE_FONT_PX;
-  const lines = wrapped(headline, size, COLUMN_PX);
+  const size = wrapLines(headline, LARGE_FONT_PX, COLUMN_PX).length > 2 ? SMALL_FONT_PX : LARGE_FONT_PX;
+  const lines = wrapLines(headline, size, COLUMN_PX);
   const lineHeight = size * 1.08;
   const firstBaseline = 330 - ((lines.length - 1) * lineHeight) / 2 + size * 0.35;
   const plate = { x: width - 232, y: height / 2 + 20, radius: 290 };
   const food = 330;
-  const tagline = wrapped(product.tagline, 27, COLUMN_PX);
+  const tagline = wrapLines(product.tagline, 27, COLUMN_PX);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <rect width="${width}" height="${height}" fill="${light.paper}"/>
 <circle cx="${plate.x}" cy="${plate.y}" r="${plate.radius}" fill="${light[`${tint}-tint`]}"/>

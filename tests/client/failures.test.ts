@@ -40,18 +40,18 @@ test.each([
   });
 });
 
-test('no answer within 30 seconds is a time-out, its body included', async () => {
+test('a call without a whole answer within 30 seconds times out', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   proxy.intercept = () =>
     new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([123])) }));
   const waiting = call(listUsers);
-  const told = expect(waiting).rejects.toMatchObject({ kind: 'timeout' });
+  const rejection = expect(waiting).rejects.toMatchObject({ kind: 'timeout' });
   await vi.waitUntil(() => proxy.requests.length === 1);
   await vi.advanceTimersByTimeAsync(30_000);
-  await told;
+  await rejection;
 });
 
-test('storage that throws is an empty one, and a sign-in that cannot be stored says so', () => {
+test('blocked storage counts as empty, and startSession returns false', () => {
   const refuse = () => {
     throw new DOMException('blocked', 'SecurityError');
   };
@@ -63,7 +63,7 @@ test('storage that throws is an empty one, and a sign-in that cannot be stored s
   expect(useSession.getState().accessToken).toBeNull();
 });
 
-test('storage that is full keeps nothing half written', () => {
+test('full storage keeps nothing half written', () => {
   const write = Storage.prototype.setItem;
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function full(this: Storage, key, value) {
     if (key === storageKeys.access) throw new DOMException('full', 'QuotaExceededError');
@@ -74,10 +74,10 @@ test('storage that is full keeps nothing half written', () => {
 });
 
 test.each(['{', '[]', '"text"', '{"email":7}', '{"email":null}'])(
-  'rubbish under auth_user is nobody: %s',
-  (rubbish) => {
+  'invalid auth_user does not throw: %s',
+  (invalid) => {
     localStorage.setItem(storageKeys.access, 'a');
-    localStorage.setItem(storageKeys.user, rubbish);
+    localStorage.setItem(storageKeys.user, invalid);
     expect(readStoredSession()).toMatchObject({ accessToken: 'a' });
     expect(() => readStoredSession()).not.toThrow();
   },

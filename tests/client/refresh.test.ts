@@ -34,7 +34,7 @@ test('every request carries the stored token', async () => {
   expect(proxy.requests[0]?.headers.get('authorization')).toBe(`Bearer ${stored()[0]}`);
 });
 
-test('a hundred parallel 401s make one refresh, and every call succeeds', async () => {
+test('100 parallel 401s cause one refresh, and every call succeeds', async () => {
   expireAccessToken();
   const before = stored();
   const answers = await Promise.all(Array.from({ length: 100 }, () => call(listUsers)));
@@ -67,7 +67,7 @@ test('a 401 that arrives after the refresh uses the new token instead of refresh
   expect(refreshes()).toHaveLength(1);
 });
 
-describe('a refresh that fails clears both tokens, keeps who it was, and says so', () => {
+describe('a failed refresh clears both tokens, keeps the user and rejects the call', () => {
   const failures: Record<string, () => Response> = {
     'the server refuses': () => json({ message: 'no' }, 401),
     'the server breaks': () => json({ message: 'sorry' }, 500),
@@ -90,7 +90,7 @@ describe('a refresh that fails clears both tokens, keeps who it was, and says so
   });
 });
 
-test('without a refresh token both are cleared and nothing is asked', async () => {
+test('without a refresh token both are cleared without a request', async () => {
   expireAccessToken();
   localStorage.removeItem(storageKeys.refresh);
   await expect(call(listUsers)).rejects.toMatchObject({
@@ -101,7 +101,7 @@ test('without a refresh token both are cleared and nothing is asked', async () =
   expect(refreshes()).toHaveLength(0);
 });
 
-test('a new token that is refused as well ends the call, never in a loop', async () => {
+test('a call whose new token is refused too is not repeated again', async () => {
   proxy.intercept = (request) => (isRefresh(request) ? undefined : json({ message: 'still no' }, 401));
   await expect(call(listUsers)).rejects.toMatchObject({ status: 401, message: 'still no' });
   expect(refreshes()).toHaveLength(1);
@@ -125,7 +125,7 @@ test.each([
   expect(stored()).toEqual(['fresh', before]);
 });
 
-test('signing out while a refresh is under way stays signed out', async () => {
+test('a sign-out during a refresh stays signed out', async () => {
   expireAccessToken();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -143,11 +143,11 @@ test('signing out while a refresh is under way stays signed out', async () => {
   expect(stored()).toEqual([null, null]);
 });
 
-test('what another tab stored while this one refreshed is used, not overwritten', async () => {
+test('tokens that another tab stored during the refresh are used, not overwritten', async () => {
   expireAccessToken();
   proxy.intercept = (request) => {
     if (!isRefresh(request)) return;
-    // The other tab was faster, and this tab's answer is lost.
+    // The other tab was faster, and the answer to this tab is lost.
     localStorage.setItem(storageKeys.access, 'theirs');
     localStorage.setItem(storageKeys.refresh, 'theirs too');
     return json({}, 500);
@@ -160,7 +160,7 @@ test('what another tab stored while this one refreshed is used, not overwritten'
 test.each([
   ['access', () => localStorage.setItem(storageKeys.access, 'theirs')],
   ['refresh', () => localStorage.setItem(storageKeys.refresh, 'theirs too')],
-])('another tab that has only stored its %s token yet makes no call fail', async (_, storeHalf) => {
+])('no call fails while another tab has stored only its %s token', async (_, storeHalf) => {
   expireAccessToken();
   proxy.intercept = (request) => {
     if (request.headers.get('authorization') === 'Bearer theirs') return json({ data: [] });
@@ -171,7 +171,7 @@ test.each([
   await call(listUsers);
 });
 
-test('the access token is stored first, so that no other tab is left with an old one alone', async () => {
+test('the access token is stored before the refresh token', async () => {
   expireAccessToken();
   const written: string[] = [];
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => {
@@ -185,13 +185,13 @@ test('the access token is stored first, so that no other tab is left with an old
 test.each([
   ['fails', () => json({ message: 'no' }, 500)],
   ['hangs', () => new Promise<Response>(() => {})],
-])('signing out clears everything even when its call %s', async (_, answer) => {
+])('signing out clears everything even if its request %s', async (_, answer) => {
   proxy.intercept = () => answer();
   await signOut();
   expect(Object.values(storageKeys).map((key) => localStorage.getItem(key))).toEqual([null, null, null]);
 });
 
-test('signing in stands outside the refresh rule', async () => {
+test('a 401 of the sign-in causes no refresh', async () => {
   proxy.intercept = () => json({ message: 'wrong' }, 401);
   const { adminLogin } = await import('#contract/authentication.ts');
   const body = { email: 'a', password: 'b', rememberMe: false };
@@ -201,7 +201,7 @@ test('signing in stands outside the refresh rule', async () => {
   expect(stored()[0]).not.toBeNull();
 });
 
-test('an aborted call closes its connection and throws the reason', async () => {
+test('an aborted call closes its connection and rejects with the reason', async () => {
   const controller = new AbortController();
   let closed = false;
   proxy.intercept = (request) =>

@@ -33,7 +33,7 @@ const addresses = [
   '/account',
 ];
 
-/** What stands between a screen and its data. */
+/** How the API answers. */
 const states: Record<string, (page: Page) => Promise<unknown>> = {
   full: async () => {},
   loading: (page) => page.route('**/api/v1/admin/**', () => new Promise<void>(() => {})),
@@ -51,7 +51,9 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     }),
 };
 
-async function openScreen(address: string, state: string, scheme: 'light' | 'dark', width: number) {
+type View = { state: string; scheme: 'light' | 'dark'; width: number };
+
+async function openScreen(address: string, { state, scheme, width }: View) {
   const page = await newPage({
     bypassCSP: true,
     colorScheme: scheme,
@@ -76,12 +78,12 @@ async function openScreen(address: string, state: string, scheme: 'light' | 'dar
 describe.each(addresses.map((address) => address.replace(/\d+/, ':id')))('%s', (pattern) => {
   const address = addresses.find((candidate) => candidate.replace(/\d+/, ':id') === pattern) ?? '/';
 
-  test.each(Object.keys(states))('%s: axe finds nothing, nothing is wider than the screen', async (state) => {
+  test.each(Object.keys(states))('%s: no axe violation, no horizontal scrolling', async (state) => {
     for (const [scheme, width] of [
       ['light', 1440],
       ['dark', 320],
     ] as const) {
-      const page = await openScreen(address, state, scheme, width);
+      const page = await openScreen(address, { state, scheme, width });
       expect(await axeViolations(page), `${scheme} ${width}`).toEqual([]);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

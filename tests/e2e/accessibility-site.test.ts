@@ -10,7 +10,7 @@ const { newPage } = await openBrowser();
 const screens = [320, 1440].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
-/** The last two are 404.html: as it is, and as the confirmation of a deletion where nothing is rewritten. */
+/** The last two are 404.html: unchanged, and as the confirmation of a deletion. */
 const paths = [...publicPages.map(({ path }) => path), '/users', '/nowhere', '/delete-account/some-token'];
 
 const headings: Readonly<Record<string, string>> = {
@@ -19,10 +19,10 @@ const headings: Readonly<Record<string, string>> = {
   '/delete-account/some-token': 'Confirm deletion',
 };
 
-test.each(paths)('axe finds nothing on %s, small and wide, light and dark', async (path) => {
-  // The policy stands in the checker's way; without motion no colour is measured half-way to the next.
+test.each(paths)('no axe violation on %s, small and wide, light and dark', async (path) => {
+  // The policy would block axe. Without motion axe measures no color in transition.
   const page = await newPage({ bypassCSP: true, reducedMotion: 'reduce', expected: /404/ });
-  // A list of the console and a missing page send their reader on; what they say without a script is checked too.
+  // Without their script, which would leave the page.
   if (['/users', '/nowhere'].includes(path)) {
     await page.route(origin + path, async (route) => {
       const response = await route.fetch();

@@ -13,16 +13,15 @@ import { startProduct } from '#tests/setup/e2e/product.ts';
 const { db, url } = await cloneDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'mealwright-account-forms-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-const chief = { email: 'chief@example.com', password: randomUUID() };
+const administratorAccount = { email: 'chief@example.com', password: randomUUID() };
 const origin = await startProduct({
   DATABASE_URL: url,
   DATA_DIR: dataDir,
-  ADMIN_EMAIL: chief.email,
-  ADMIN_PASSWORD: chief.password,
+  ADMIN_EMAIL: administratorAccount.email,
+  ADMIN_PASSWORD: administratorAccount.password,
 });
 const { newPage } = await openBrowser();
 
-/** The link in the newest mail to an address, as a mail program would show it. */
 async function mailedLink(email: string, path: string): Promise<string> {
   return vi.waitFor(
     () => {
@@ -41,8 +40,8 @@ async function mailedLink(email: string, path: string): Promise<string> {
   );
 }
 
-/** Whether a field takes what a password manager or a clipboard holds. */
-async function takesPaste(field: Locator): Promise<boolean> {
+/** Whether a field accepts pasted text, for password managers. */
+async function acceptsPaste(field: Locator): Promise<boolean> {
   return field.evaluate((input) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', 'pasted words');
@@ -52,8 +51,8 @@ async function takesPaste(field: Locator): Promise<boolean> {
   });
 }
 
-/** The warning that a store goes on charging, with the way to cancel in each of them. */
-async function warnsOfStores(page: Page): Promise<void> {
+/** Expects the warning that the subscription continues, with a link to each store. */
+async function expectStoreWarning(page: Page): Promise<void> {
   await page.getByText('Your subscription goes on').waitFor();
   for (const { owner, subscriptions } of stores) {
     const link = page.getByRole('link', { name: `Your ${owner} subscriptions` });
@@ -62,7 +61,7 @@ async function warnsOfStores(page: Page): Promise<void> {
   }
 }
 
-test('a forgotten password: from the sign-in to signing in with a new one', async () => {
+test('a forgotten password is reset by mail and used to sign in', async () => {
   const administrator = await addAdministrator(db);
   const page = await newPage({ expected: /400|401/ });
   await page.goto(`${origin}/login`);
@@ -77,7 +76,7 @@ test('a forgotten password: from the sign-in to signing in with a new one', asyn
   await page.reload();
   const password = `new ${randomUUID()}`;
   for (const name of ['New password', 'Confirm password']) {
-    expect(await takesPaste(page.getByLabel(name))).toBe(true);
+    expect(await acceptsPaste(page.getByLabel(name))).toBe(true);
   }
   await page.getByLabel('New password').fill(password);
   await page.getByLabel('Confirm password').fill(password);
@@ -86,12 +85,12 @@ test('a forgotten password: from the sign-in to signing in with a new one', asyn
 
   await page.getByRole('link', { name: 'sign in here' }).click();
   await page.getByLabel('Email', { exact: true }).fill(administrator.email);
-  expect(await takesPaste(page.getByLabel('Password', { exact: true }))).toBe(true);
+  expect(await acceptsPaste(page.getByLabel('Password', { exact: true }))).toBe(true);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
 
-  // The link is used up: opening it again and sending says so.
+  // The link is used: another attempt fails.
   const other = await newPage({ expected: /400/ });
   await other.goto(link);
   await other.getByLabel('New password').fill(password);
@@ -100,11 +99,11 @@ test('a forgotten password: from the sign-in to signing in with a new one', asyn
   await other.getByRole('alert').waitFor();
 });
 
-test('deleting an account: from the form through the mail to the end', async () => {
+test('an account is deleted by form and mail', async () => {
   const user = await addUser(db, { email: `${randomUUID()}@example.com` });
   const page = await newPage();
   await page.goto(`${origin}/delete-account`);
-  await warnsOfStores(page);
+  await expectStoreWarning(page);
   await page.getByLabel('Email', { exact: true }).fill(user.email);
   await page.getByLabel('Reason (optional)').fill('I cook by heart now.');
   await page.getByLabel('Type "DELETE" to confirm').fill('DELETE');
@@ -117,23 +116,23 @@ test('deleting an account: from the form through the mail to the end', async () 
   expect(response?.status()).toBe(200);
   expect(await page.locator('meta[name="referrer"]').getAttribute('content')).toBe('no-referrer');
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
-  await warnsOfStores(page);
+  await expectStoreWarning(page);
   const untouched = await db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirst();
   expect(untouched?.status).toBe('active');
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('status').last().waitFor();
-  await warnsOfStores(page);
+  await expectStoreWarning(page);
   expect(page.url()).toBe(link);
   const gone = await db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirst();
   expect(gone?.status ?? 'deleted').toBe('deleted');
 });
 
-test('a signed-in administrator who follows such a link is told to sign out first', async () => {
+test('a signed-in administrator who opens a mailed link is asked to sign out first', async () => {
   const page = await newPage();
   await page.goto(`${origin}/login`);
-  await page.getByLabel('Email', { exact: true }).fill(chief.email);
-  await page.getByLabel('Password', { exact: true }).fill(chief.password);
+  await page.getByLabel('Email', { exact: true }).fill(administratorAccount.email);
+  await page.getByLabel('Password', { exact: true }).fill(administratorAccount.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
   for (const address of ['/reset-password?token=abc', '/delete-account/abc']) {

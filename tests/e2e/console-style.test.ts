@@ -18,15 +18,15 @@ const addresses = await consoleAddresses(db);
 
 async function openScreen(address: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
   const page = await newPage(options);
-  await storeSession(page, db, api, administrator.id);
+  await storeSession(page, { db, api, administratorId: administrator.id });
   await page.goto(origin + address);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
   return page;
 }
 
-/** What styles the page beside the console's own sheet, but font faces, and the fonts of its headings. */
-async function lookAt(page: Page) {
+/** Rules from other stylesheets than the console, without font faces, and the fonts of headings. */
+async function readStyles(page: Page) {
   return page.evaluate(async () => {
     await document.fonts.ready;
     const foreign = [...document.styleSheets]
@@ -46,10 +46,10 @@ async function lookAt(page: Page) {
   });
 }
 
-test('every screen, opened by its address, wears the console’s style and the headline font alone', async () => {
+test('every screen, opened by its address, has only the styles of the console and the headline font', async () => {
   for (const address of addresses) {
     const page = await openScreen(address);
-    const { foreign, loaded, headings } = await lookAt(page);
+    const { foreign, loaded, headings } = await readStyles(page);
     expect(foreign, address).toEqual([]);
     expect(headings, address).toHaveLength(1);
     expect(headings[0], address).toMatch(/^Fraunces/);
@@ -84,7 +84,7 @@ test.each([320, 768, 1440])(
   'at %i pixels a notification covers neither the bar nor a link in it',
   async (width) => {
     const page = await newPage({ viewport: { width, height: 800 }, expected: /500/ });
-    await storeSession(page, db, api, administrator.id);
+    await storeSession(page, { db, api, administratorId: administrator.id });
     await page.route('**/api/v1/admin/users?*', (route) =>
       route.fulfill({ status: 500, json: { message: 'Broken.' } }),
     );
@@ -95,7 +95,7 @@ test.each([320, 768, 1440])(
   },
 );
 
-test('on a wide screen bar and content begin at the same line; where there is room, the name is whole', async () => {
+test('on a wide screen bar and content align, and the name is not cut off', async () => {
   const page = await openScreen('/users', { viewport: { width: 1920, height: 900 } });
   const left = (selector: string) =>
     page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().left));
@@ -105,7 +105,7 @@ test('on a wide screen bar and content begin at the same line; where there is ro
   expect(cut).toBe(false);
 });
 
-test('beside the months the newest users fill the screen: neither leaves an empty half', async () => {
+test('months and newest users have the same height', async () => {
   for (const width of [1024, 1280, 1440]) {
     const page = await openScreen('/', { viewport: { width, height: 900 } });
     const heights = await Promise.all(

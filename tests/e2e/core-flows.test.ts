@@ -41,7 +41,7 @@ test.each(pages)('a visitor reads %s without a byte of script', async (address) 
   expect(await layoutShift(page)).toBe(0);
 });
 
-test('an unknown address leads a visitor to the sign-in', async () => {
+test('an unknown address redirects a visitor to the sign-in', async () => {
   const page = await newPage({ expected: /404/ });
   for (const address of ['/nowhere', '/users', '/recipes/7']) {
     await page.goto(origin + address);
@@ -49,7 +49,7 @@ test('an unknown address leads a visitor to the sign-in', async () => {
   }
 });
 
-test('an administrator signs in, sees what SQL has just changed, searches, pages and signs out', async () => {
+test('an administrator signs in, sees new rows, searches, pages and signs out', async () => {
   const page = await newPage();
   await signIn(page);
   expect(page.url()).toBe(`${origin}/`);
@@ -94,7 +94,7 @@ test('an administrator signs in, sees what SQL has just changed, searches, pages
   expect(live).toEqual([]);
 });
 
-test('a wrong password says so and keeps what was typed', async () => {
+test('a wrong password shows an error and keeps the fields', async () => {
   const page = await newPage({ expected: /401/ });
   await page.goto(`${origin}/login`);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -109,7 +109,7 @@ test('a wrong password says so and keeps what was typed', async () => {
   expect(page.url()).toBe(`${origin}/login`);
 });
 
-test('the first and the largest paint of a signed-in start is the console', async () => {
+test('signed in, the first and the largest paint show the console', async () => {
   const page = await newPage();
   await signIn(page);
   const paints = await recordPaints(page);
@@ -119,7 +119,7 @@ test('the first and the largest paint of a signed-in start is the console', asyn
     .getByRole('link', { name: /^View Details/ })
     .first()
     .waitFor();
-  // The browser tells of a paint some frames after it.
+  // The browser reports a paint some frames later.
   const seen = await vi.waitUntil(async () => ((await paints()).length > 0 ? paints() : null), {
     timeout: 20_000,
   });
@@ -129,7 +129,7 @@ test('the first and the largest paint of a signed-in start is the console', asyn
   await page.waitForURL(`${origin}/`);
 });
 
-test('where the console does not arrive, a message and Retry show over the page', async () => {
+test('if the console fails to load, a message and Retry are shown', async () => {
   const page = await newPage({ expected: /ERR_FAILED|Failed to load/ });
   await signIn(page);
   await page.route('**/_astro/console.*.js', (route) => route.abort());
@@ -140,7 +140,7 @@ test('where the console does not arrive, a message and Retry show over the page'
   await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
 });
 
-test('a console that has not arrived after 10 seconds says so; when it comes late, it shows', async () => {
+test('after 10 seconds without the console a message is shown; a late console still replaces it', async () => {
   const page = await newPage();
   await signIn(page);
   let release = () => {};

@@ -11,7 +11,7 @@ import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { buildSite } from '#tests/setup/site/site.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';
 
-/** The export on a plain static host, our own API on another origin, allowed by its list. */
+/** The export on a static host, our API on another origin, which it allows. */
 
 const port = await findFreePort();
 const apiOrigin = `http://127.0.0.1:${port}`;
@@ -20,14 +20,14 @@ const parent = mkdtempSync(join(tmpdir(), 'mealwright-cross-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 buildSite(join(parent, 'dist'), { PUBLIC_API_URL: publicApiUrl });
 const allowed = await hostStatically(join(parent, 'dist'));
-const stranger = await hostStatically(join(parent, 'dist'));
+const forbidden = await hostStatically(join(parent, 'dist'));
 const { db } = await cloneDatabase();
 await fillDemo(db, { seed: 5, now: new Date() });
 const administrator = await addAdministrator(db);
 await serveApi(db, { environment: { allowedOrigins: [allowed], publicApiUrl, trustedProxies: [] } }, port);
 const { newPage } = await openBrowser();
 
-test('everything works from an origin on the list, pictures too', async () => {
+test('the console works from an allowed origin, pictures too', async () => {
   const page = await newPage({ origins: [apiOrigin] });
   const pictures: number[] = [];
   page.on('response', (response) => {
@@ -54,9 +54,9 @@ test('everything works from an origin on the list, pictures too', async () => {
   expect(live).toEqual([]);
 });
 
-test('another origin is refused by the browser, and the form says so', async () => {
+test('the browser blocks another origin, and the form shows an error', async () => {
   const page = await newPage({ origins: [apiOrigin], expected: /CORS|ERR_FAILED/ });
-  await page.goto(`${stranger}/login`);
+  await page.goto(`${forbidden}/login`);
   await page.getByLabel('Email', { exact: true }).fill(administrator.email);
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
   await page.getByRole('button', { name: 'Sign in' }).click();

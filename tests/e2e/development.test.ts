@@ -15,7 +15,7 @@ const { newPage } = await openBrowser();
 
 test('npm run dev serves site, console and API on one address under the strict policy', async () => {
   const page = await newPage();
-  // Vite prepares packages when it first meets them, and then loads the page again.
+  // Vite optimizes new dependencies and then reloads the page.
   await page.goto(`${origin}/login`, { waitUntil: 'networkidle' });
   const response = await page.goto(`${origin}/login`, { waitUntil: 'networkidle' });
   const policy = response?.headers()['content-security-policy'] ?? '';

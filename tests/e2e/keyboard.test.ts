@@ -13,7 +13,7 @@ const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
 const origin = new URL(api.base).origin;
 const { newPage } = await openBrowser();
 
-/** What has the focus, by role-like tag and the words a person reads or hears. */
+/** The focused element: tag, label and text. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -22,7 +22,7 @@ const focused = (page: Page) =>
     return `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? ''} ${label} ${element.textContent ?? ''}`;
   });
 
-/** Presses Tab until something that matches has the focus, and checks that it can be seen there. */
+/** Presses Tab until a matching element has the focus, and expects a visible outline. */
 async function tabTo(page: Page, wanted: RegExp) {
   for (let presses = 0; presses < 120; presses += 1) {
     if (wanted.test(await focused(page))) {
@@ -38,7 +38,7 @@ async function tabTo(page: Page, wanted: RegExp) {
   throw new Error(`Tab never reached ${wanted}`);
 }
 
-test('a day with the keyboard alone', async () => {
+test('every task works with the keyboard alone', async () => {
   const administrator = await addAdministrator(db);
   const user = await addUser(db, { first_name: 'Keyboard', last_name: 'Person', phone: '+1 555 0100' });
   const page = await newPage();
@@ -109,7 +109,7 @@ test('a day with the keyboard alone', async () => {
   await page.waitForURL(`${origin}/login`);
 });
 
-test('a question is asked, refused and answered with the keyboard alone', async () => {
+test('a confirmation works with the keyboard alone', async () => {
   const administrator = await addAdministrator(db);
   const user = await addUser(db, { first_name: 'Asked', last_name: 'About' });
   const page = await newPage({ expected: /401/ });
@@ -128,7 +128,7 @@ test('a question is asked, refused and answered with the keyboard alone', async 
     await keyboard.press('Enter');
     await dialog.waitFor();
     expect(await focused(page)).toContain('Cancel');
-    // Nothing behind the question can be reached.
+    // Nothing behind the dialog can be focused.
     for (let presses = 0; presses < 6; presses += 1) {
       await keyboard.press('Tab');
       const inside = await page.evaluate(() => {

@@ -9,12 +9,12 @@ import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { buildSite } from '#tests/setup/site/site.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';
 
-/** The same export on a plain static host, the API of somebody else elsewhere. */
+/** The export on a static host, with the API of another provider on another origin. */
 
 const BASE = '/their/v1';
 const apiPort = await findFreePort();
 const apiOrigin = `http://127.0.0.1:${apiPort}`;
-const parent = mkdtempSync(join(tmpdir(), 'mealwright-elsewhere-'));
+const parent = mkdtempSync(join(tmpdir(), 'mealwright-other-provider-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 buildSite(join(parent, 'dist'), { PUBLIC_API_URL: apiOrigin + BASE });
 const origin = await hostStatically(join(parent, 'dist'));
@@ -30,7 +30,7 @@ async function signIn(page: Page) {
 }
 
 describe.each(Object.keys(shapes))('a provider that answers %s', (name) => {
-  test('serves every screen with exactly the calls of the specification', async () => {
+  test('serves every screen with only the calls of the specification', async () => {
     const shape = shapes[name];
     if (!shape) throw new Error(name);
     const provider = new Provider(shape);
@@ -60,15 +60,15 @@ describe.each(Object.keys(shapes))('a provider that answers %s', (name) => {
     await page.getByText('Payment recovered successfully!').waitFor();
     await page.getByText(`pay-${mark}@example.net`).waitFor({ state: 'detached' });
 
-    // A deep link on a host without rewrites: its 404 page hands over.
+    // A deep link without rewrites: 404.html loads the console.
     const id = shape.ids === 'number' ? '5' : 'id-5';
     await page.goto(`${origin}/users/${id}`);
     await page.getByRole('heading', { name: 'User Detail' }).waitFor();
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${origin}/login`);
 
-    const asked = new Set(provider.calls.map((call) => `${call.method} ${call.path}${call.query}`));
-    expect([...asked].sort()).toEqual(
+    const requested = new Set(provider.calls.map((call) => `${call.method} ${call.path}${call.query}`));
+    expect([...requested].sort()).toEqual(
       [
         'GET /admin/recipes?keyword=&page=1&pageSize=10',
         `GET /admin/recipes/${shape.ids === 'number' ? '7' : 'id-7'}`,
@@ -110,7 +110,7 @@ describe.each(Object.keys(shapes))('a provider that answers %s', (name) => {
   });
 });
 
-test('a visitor finds every page, and the confirmation of a deletion, without a rewrite', async () => {
+test('a visitor can open every page and confirm a deletion without rewrites', async () => {
   const page = await newPage({ expected: /404/ });
   for (const address of [
     '/',

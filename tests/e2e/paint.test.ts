@@ -13,7 +13,7 @@ const screens = [
 ] as const;
 
 test.each(screens)(
-  'at %i x %i the largest paint of the landing page is text that needs nothing but the document',
+  'at %i x %i the largest paint of the landing page is text of the document',
   async (width, height) => {
     const page = await newPage({ viewport: { width, height } });
     await page.addInitScript(() => {
@@ -39,18 +39,17 @@ test.each(screens)(
 );
 
 test.each(screens)(
-  'at %i x %i a reload of the landing page stays where it was, and nothing moves',
+  'at %i x %i a reload of the landing page keeps its scroll position without layout shift',
   async (width, height) => {
     const page = await newPage({ viewport: { width, height } });
     await page.goto(origin);
-    const expectPlace = async (place: number) => {
+    const expectScrollTop = async (place: number) => {
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
-      // It stays there, and Chromium notes it for the reload.
+      // The position stays, and Chromium stores it for the reload.
       await page.waitForTimeout(200);
       expect(await page.evaluate(() => scrollY)).toBe(place);
     };
-    // Also where a section leaves nothing of itself on the screen but the space at its end: Chromium then notes that
-    // section as what it finds its place by.
+    // Also the ends of sections: there Chromium anchors its position to a section that is hardly visible.
     const places = await page.evaluate(() => {
       const { scrollHeight, clientHeight } = document.documentElement;
       const ends = [...document.querySelectorAll('main section')].map(
@@ -63,11 +62,11 @@ test.each(screens)(
     expect(places.length).toBeGreaterThan(8);
     for (const place of new Set(places)) {
       await page.evaluate((top) => scrollTo(0, top), place);
-      await expectPlace(place);
+      await expectScrollTop(place);
       await page.reload();
-      await expectPlace(place);
+      await expectScrollTop(place);
       await page.getByRole('contentinfo').getByRole('link').first().waitFor();
-      await expectPlace(place);
+      await expectScrollTop(place);
       expect(await layoutShift(page)).toBe(0);
     }
   },
@@ -77,7 +76,7 @@ test.each([
   ['what the landing page paints first', '.top, .opening', 6],
   ['the landing page down to its kitchen', '.top, .opening, .kitchen', 7],
   ['the whole landing page', 'body', 8],
-])('%s is set in few fonts', async (_, parts, most) => {
+])('%s uses few fonts', async (_, parts, maximum) => {
   const page = await newPage({ viewport: { width: 412, height: 823 } });
   await page.goto(origin);
   const fonts = await page.evaluate(
@@ -94,5 +93,5 @@ test.each([
     parts,
   );
   expect(fonts.length).toBeGreaterThan(4);
-  expect(fonts.length, fonts.join('\n')).toBeLessThanOrEqual(most);
+  expect(fonts.length, fonts.join('\n')).toBeLessThanOrEqual(maximum);
 });

@@ -41,7 +41,7 @@ const endAllSessions = async () => {
   for (const { id } of sessions) await revokeSession(db, id, api.clock.now);
 };
 
-test('a session that ends shows the sign-in at /login without a reload; the same person goes on', async () => {
+test('an expired session shows the sign-in at /login without a reload; the same user continues', async () => {
   const page = await signedInPage();
   await addUser(db, { first_name: 'Wanted', last_name: randomUUID() });
   await page.getByRole('link', { name: 'Manage Users' }).click();
@@ -61,7 +61,7 @@ test('a session that ends shows the sign-in at /login without a reload; the same
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('another person starts fresh', async () => {
+test('another user starts anew', async () => {
   const other = await addAdministrator(db);
   const page = await signedInPage();
   await page.getByRole('link', { name: 'Manage Users' }).click();
@@ -74,7 +74,7 @@ test('another person starts fresh', async () => {
   await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
 });
 
-test('signing out in one tab signs the other out, signing in brings it back', async () => {
+test('signing out or in affects every tab', async () => {
   const page = await signedInPage();
   const second = await page.context().newPage();
   await second.goto(`${origin}/users`);
@@ -94,7 +94,7 @@ test('signing out in one tab signs the other out, signing in brings it back', as
 test.each([
   [2, 20],
   [10, 4],
-])('%i tabs whose token has run out refresh together and all live', async (count, rounds) => {
+])('%i tabs with an expired token refresh at the same time and stay signed in', async (count, rounds) => {
   const first = await signedInPage();
   const others = await Promise.all(Array.from({ length: count - 1 }, () => first.context().newPage()));
   await Promise.all(others.map((tab) => tab.goto(`${origin}/users`)));
@@ -108,18 +108,18 @@ test.each([
   expect(addresses).toEqual(['/', ...others.map(() => '/users')]);
 });
 
-test('a reload that cuts a refresh off ends no session', async () => {
+test('a reload during a refresh ends no session', async () => {
   const page = await signedInPage(/401|ERR_ABORTED/);
   const other = await page.context().newPage();
   await other.goto(`${origin}/recipes`);
   await page.getByText(administrator.email).waitFor();
   api.clock.now = new Date(api.clock.now.getTime() + 20 * MINUTE_MS);
-  await db.transaction().execute(async (holding) => {
-    // The server answers a refresh only when this lets go of the session.
-    await holding.selectFrom('sessions').select('id').forUpdate().execute();
-    const asked = page.waitForRequest('**/auth/refresh-token');
+  await db.transaction().execute(async (lock) => {
+    // The server answers a refresh only after this transaction.
+    await lock.selectFrom('sessions').select('id').forUpdate().execute();
+    const refreshRequest = page.waitForRequest('**/auth/refresh-token');
     await page.getByRole('link', { name: 'Manage Users' }).click();
-    await asked;
+    await refreshRequest;
     await page.reload();
   });
   await page.getByText('Showing 1 to 1 of 1').waitFor();
@@ -128,7 +128,7 @@ test('a reload that cuts a refresh off ends no session', async () => {
 });
 
 test.each(['/delete-account/a-token', '/reset-password?token=a-token'])(
-  'whoever is signed in lands on the dashboard from %s, and no form comes alive on the way',
+  'a signed-in user gets from %s to the dashboard, and no form is hydrated',
   async (link) => {
     const first = await signedInPage();
     for (let round = 0; round < 4; round += 1) {
@@ -144,7 +144,7 @@ test.each(['/delete-account/a-token', '/reset-password?token=a-token'])(
   },
 );
 
-test('storage that is blocked, full or rubbish never blanks a page', async () => {
+test('blocked or invalid storage never leaves a blank page', async () => {
   const page = await newPage({ expected: /401/ });
   await page.addInitScript(() => {
     const refuse = () => {
@@ -159,18 +159,18 @@ test('storage that is blocked, full or rubbish never blanks a page', async () =>
   await page.getByRole('alert').getByText('does not let the site store your sign-in').waitFor();
   expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(administrator.email);
 
-  const rubbish = await newPage({ expected: /401/ });
-  await rubbish.goto(`${origin}/login`);
-  await rubbish.evaluate(() => {
+  const invalidPage = await newPage({ expected: /401/ });
+  await invalidPage.goto(`${origin}/login`);
+  await invalidPage.evaluate(() => {
     for (const key of ['access_token', 'refresh_token', 'auth_user'])
       localStorage.setItem(key, '\u0000{"rubbish');
   });
-  await rubbish.goto(`${origin}/users`);
-  await rubbish.waitForURL(`${origin}/login`);
-  await rubbish.getByRole('button', { name: 'Sign in' }).waitFor();
+  await invalidPage.goto(`${origin}/users`);
+  await invalidPage.waitForURL(`${origin}/login`);
+  await invalidPage.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-test('a form that is sent before its script is live puts nothing into the address', async () => {
+test('a form that is sent before hydration puts nothing into the address', async () => {
   const page = await newPage({ expected: /ERR_FAILED|Failed to load/ });
   await page.route('**/*.js', (route) => route.abort());
   await page.goto(`${origin}/login`);
@@ -182,7 +182,7 @@ test('a form that is sent before its script is live puts nothing into the addres
   expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('someone@example.com');
 });
 
-test('what was typed before the script came is still there when it is live', async () => {
+test('hydration keeps what was typed before', async () => {
   const page = await newPage({ expected: /401/ });
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -6,28 +6,25 @@ import { hostStatically } from '#tests/setup/site/static-host.ts';
 const origin = await hostStatically(inject('siteFolder'));
 const { newPage } = await openBrowser();
 
-test.each([390, 1280])(
-  'no page scrolls sideways in letters of twice the size, at %s pixels',
-  async (width) => {
-    const page = await newPage({ viewport: { width, height: 800 }, bypassCSP: true, expected: /404/ });
-    for (const path of [...publicPages.map((one) => one.path), '/nowhere/at/all']) {
-      await page.goto(origin + path);
-      await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
-      const { wide, shown } = await page.evaluate(() => ({
-        wide: document.documentElement.scrollWidth,
-        shown: document.documentElement.clientWidth,
-      }));
-      expect(wide, path).toBeLessThanOrEqual(shown);
-    }
-  },
-);
+test.each([390, 1280])('no page scrolls horizontally at twice the font size, at %s pixels', async (width) => {
+  const page = await newPage({ viewport: { width, height: 800 }, bypassCSP: true, expected: /404/ });
+  for (const path of [...publicPages.map((one) => one.path), '/nowhere/at/all']) {
+    await page.goto(origin + path);
+    await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+    const { wide, shown } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      shown: document.documentElement.clientWidth,
+    }));
+    expect(wide, path).toBeLessThanOrEqual(shown);
+  }
+});
 
 test.each([
   ['/login', '.reveal, .check, .aside a'],
   ['/eula', '.legal nav a, .text .way'],
   ['/delete-account', '.facts .way'],
   ['/', '.stores a, .cancel a, summary'],
-])('what is pressed on %s is 44 pixels high: %s', async (path, selector) => {
+])('touch targets on %s are 44 pixels high: %s', async (path, selector) => {
   const page = await newPage({ viewport: { width: 390, height: 800 } });
   await page.goto(origin + path);
   const boxes = await Promise.all((await page.locator(selector).all()).map((one) => one.boundingBox()));
@@ -35,7 +32,7 @@ test.each([
   expect(boxes.filter((box) => !box || box.height < 44)).toEqual([]);
 });
 
-test('forced colours keep the sign of an open question, and the plates', async () => {
+test('forced colours keep the icons of questions and the plates', async () => {
   const page = await newPage({ forcedColors: 'active' });
   await page.goto(origin);
   const lines = () =>
@@ -64,7 +61,7 @@ test('forced colours keep the sign of an open question, and the plates', async (
 });
 
 test.each([992, 1050, 1112, 1199, 1440])(
-  'at %s pixels the tomato keeps away from the text',
+  'at %s pixels the tomato does not overlap the text',
   async (width) => {
     const page = await newPage({ viewport: { width, height: 900 } });
     await page.goto(origin);
@@ -75,7 +72,7 @@ test.each([992, 1050, 1112, 1199, 1440])(
 );
 
 test.each([640, 768, 1024, 1440])(
-  'at %s pixels the last links to the stores stand side by side',
+  'at %s pixels the last links to the stores are side by side',
   async (width) => {
     const page = await newPage({ viewport: { width, height: 900 } });
     await page.goto(origin);

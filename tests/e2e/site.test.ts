@@ -9,7 +9,7 @@ import { pages } from '#tests/site/built-site.ts';
 const origin = await hostStatically(inject('siteFolder'));
 const { newPage } = await openBrowser();
 
-/** Lists of the console, as files for hosts without rewrites. */
+/** Console screens, as files for hosts without rewrites. */
 const forAdministrators = ['/users', '/recipes', '/payment-recovery', '/account'];
 
 test.each(publicPages)('$path can be read with JavaScript off', async ({ path, headline }) => {
@@ -20,18 +20,18 @@ test.each(publicPages)('$path can be read with JavaScript off', async ({ path, h
   expect(await page.getByRole('button').count()).toBe(0);
 });
 
-test('no page of the site is left out of that', () => {
+test('the tests cover every page of the site', () => {
   const known = [...publicPages.map(({ path }) => path), ...forAdministrators, '/404.html'];
   expect([...pages].sort()).toEqual(known.sort());
 });
 
-test.each(forAdministrators)('%s says with JavaScript off that it wants a sign-in', async (path) => {
+test.each(forAdministrators)('%s asks for a sign-in with JavaScript off', async (path) => {
   const page = await newPage({ javaScriptEnabled: false });
   expect((await page.goto(origin + path))?.status()).toBe(200);
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor();
 });
 
-test('the kitchen answers with JavaScript off, on a phone', async () => {
+test('the kitchen works with JavaScript off, on a phone', async () => {
   const page = await newPage({ javaScriptEnabled: false, viewport: { width: 412, height: 823 } });
   await page.goto(origin);
   const kitchen = page.locator('.kitchen');
@@ -40,7 +40,7 @@ test('the kitchen answers with JavaScript off, on a phone', async () => {
 
   for (const box of await boxes.all()) await box.uncheck();
   await expect.poll(() => ready.filter({ visible: true }).count()).toBe(0);
-  expect(await spokenCount(page)).toBe(`You can cook 0 of these ${dishes.length} dishes`);
+  expect(await announcedCount(page)).toBe(`You can cook 0 of these ${dishes.length} dishes`);
 
   await boxes.and(page.getByLabel('Rice')).check();
   await boxes.and(page.getByLabel('Eggs')).check();
@@ -49,15 +49,15 @@ test('the kitchen answers with JavaScript off, on a phone', async () => {
   expect(await ready.filter({ visible: true }).count()).toBe(1);
   const dish = kitchen.getByRole('listitem').filter({ hasText: 'Egg fried rice' });
   expect(await dish.getByText('You can cook this').isVisible()).toBe(true);
-  expect(await spokenCount(page)).toBe(`You can cook 1 of these ${dishes.length} dishes`);
+  expect(await announcedCount(page)).toBe(`You can cook 1 of these ${dishes.length} dishes`);
 
   for (const box of await boxes.all()) await box.check();
   expect(await ready.filter({ visible: true }).count()).toBe(dishes.length);
-  expect(await spokenCount(page)).toBe(`You can cook ${dishes.length} of these ${dishes.length} dishes`);
+  expect(await announcedCount(page)).toBe(`You can cook ${dishes.length} of these ${dishes.length} dishes`);
 });
 
-/** The line that a style sheet's counter completes: the browser's accessibility tree alone holds its number. */
-async function spokenCount(page: Page): Promise<string> {
+/** The number comes from a CSS counter, so only the accessibility tree contains it. */
+async function announcedCount(page: Page): Promise<string> {
   const devtools = await page.context().newCDPSession(page);
   const { nodes } = await devtools.send('Accessibility.getFullAXTree');
   await devtools.detach();
@@ -70,7 +70,7 @@ async function spokenCount(page: Page): Promise<string> {
   return status ? textOf(status.nodeId) : '';
 }
 
-test('the link of a deletion mail works where nothing can be rewritten, and keeps its address', async () => {
+test('the link of a deletion mail works without rewrites, and keeps its address', async () => {
   const page = await newPage({ expected: /404/ });
   await page.goto(`${origin}/delete-account/a-token`);
   await page.getByRole('heading', { level: 1, name: 'Confirm deletion' }).waitFor();
@@ -80,7 +80,7 @@ test('the link of a deletion mail works where nothing can be rewritten, and keep
 });
 
 test.each(['/reset-password', '/delete-account/confirm'])(
-  'without a token %s says so, and offers nothing to press',
+  'without a token %s shows an error and no button',
   async (address) => {
     const page = await newPage();
     await page.goto(origin + address);
@@ -90,7 +90,7 @@ test.each(['/reset-password', '/delete-account/confirm'])(
 );
 
 test.each(['/reset-password?token=a-token', '/delete-account/a-token'])(
-  'nothing that %s loads learns the token, without any header from the host',
+  'no request of %s contains the token, without any header from the host',
   async (address) => {
     const page = await newPage({ expected: /404/ });
     const requests: Request[] = [];
@@ -109,7 +109,7 @@ test.each(['/reset-password?token=a-token', '/delete-account/a-token'])(
   },
 );
 
-test('an address that does not exist says so without JavaScript, with ways on', async () => {
+test('an unknown address shows a message with links, without JavaScript', async () => {
   const page = await newPage({ javaScriptEnabled: false, expected: /404/ });
   const response = await page.goto(`${origin}/nowhere`);
   expect(response?.status()).toBe(404);
@@ -118,7 +118,7 @@ test('an address that does not exist says so without JavaScript, with ways on', 
   await page.waitForURL(`${origin}/`);
 });
 
-test('the old address for password managers leads to the page that sends a link', async () => {
+test('the address for password managers redirects to the page that sends a link', async () => {
   const page = await newPage({ javaScriptEnabled: false });
   await page.goto(`${origin}/.well-known/change-password`);
   await page.waitForURL(`${origin}/forgot-password`);
@@ -128,7 +128,7 @@ test.each([
   ['a small phone', { viewport: { width: 320, height: 640 } }],
   ['a wide screen at 200 %', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
   ['forced colours', { viewport: { width: 768, height: 900 }, forcedColors: 'active' as const }],
-])('no page scrolls sideways on %s', async (_name, options) => {
+])('no page scrolls horizontally on %s', async (_name, options) => {
   const page = await newPage({ ...options, expected: /404/ });
   for (const path of [...publicPages.map((one) => one.path), '/nowhere/at/all']) {
     await page.goto(origin + path);

@@ -18,7 +18,7 @@ const { newPage } = await openBrowser();
 const administrator = await addAdministrator(db);
 const addresses = await consoleAddresses(db);
 
-/** What is wrong with the open page at every width. */
+/** Layout defects at every width. */
 async function defectsOf(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
@@ -33,7 +33,7 @@ describe.each<Values>(['demo', 'long', 'unbroken'])('%s values', (values) => {
   test.each(addresses.map((address) => address.replace(/\d+/, ':id')))('%s', async (pattern) => {
     const address = addresses.find((one) => one.replace(/\d+/, ':id') === pattern) ?? '/';
     const page = await newPage();
-    await storeSession(page, db, api, administrator.id);
+    await storeSession(page, { db, api, administratorId: administrator.id });
     await page.route('**/api/v1/admin/**', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: lengthen(values, await response.json()) });

@@ -16,7 +16,7 @@ import { stubDialogs } from './dialogs.ts';
 
 const { db, proxy, api } = journey;
 const TITLE = 'Where you are signed in';
-const NEW = 'four brown horses';
+const NEW_PASSWORD = 'four brown horses';
 stubDialogs();
 
 let administrator: Awaited<ReturnType<typeof signInAsAdministrator>>;
@@ -27,14 +27,14 @@ beforeEach(async () => {
   administrator = await signInAsAdministrator();
 });
 
-const elsewhere = () =>
+const openOtherSession = () =>
   openSession(db, { userId: administrator.id, rememberMe: false }, new Date(2026, 10, 20, 8, 0));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
-const asked = () => proxy.requests.map(({ method, path }) => `${method} ${path}`);
+const requestLines = () => proxy.requests.map(({ method, path }) => `${method} ${path}`);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
 test.each(['/', '/users', '/users/:id', '/recipes', '/payment-recovery'])(
-  'at %s the bar names who is signed in and leads to their account',
+  'at %s the bar shows the signed-in user and links to their account',
   async (address) => {
     await openConsole(address.replace(':id', String(administrator.id)));
     const name = `${administrator.first_name} ${administrator.last_name}`;
@@ -46,17 +46,17 @@ test.each(['/', '/users', '/users/:id', '/recipes', '/payment-recovery'])(
   },
 );
 
-test('where no answer names it, nothing of it is asked or shown', async () => {
+test('without the feature nothing of the account is requested or shown', async () => {
   proxy.intercept = ({ url }) =>
     url.endsWith('/admin/users') ? Response.json({ status: 200, data: [] }) : undefined;
   await openConsole('/account');
   await screen.findByText('This server has nothing to show about your account.');
   expect(screen.queryByRole('link', { name: /^Your account/ })).toBeNull();
-  expect(asked()).toEqual(['GET /admin/users']);
+  expect(requestLines()).toEqual(['GET /admin/users']);
 });
 
-test('one’s own sessions are shown with this device first, and another one can be ended', async () => {
-  await elsewhere();
+test('own sessions are listed with this device first, and another one can be ended', async () => {
+  await openOtherSession();
   await openConsole('/account');
   expect(screen.getByText('Loading...')).toBeTruthy();
   await screen.findByText('This device');
@@ -71,8 +71,8 @@ test('one’s own sessions are shown with this device first, and another one can
   expect(document.activeElement?.textContent).toBe(TITLE);
 });
 
-test('signing out everywhere asks first, then the sign-in shows; who comes back sees what is left', async () => {
-  await elsewhere();
+test('signing out everywhere asks for confirmation, then shows the sign-in; the next sign-in shows the rest', async () => {
+  await openOtherSession();
   await openConsole('/account');
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sign out everywhere?' });
@@ -98,10 +98,10 @@ async function fill(current: string, next: string, again: string) {
   await press('Change the password');
 }
 
-test('the password is changed: the fields are emptied, the other sessions are gone', async () => {
-  await elsewhere();
+test('changing the password empties the fields and ends the other sessions', async () => {
+  await openOtherSession();
   await openConsole('/account');
-  await fill(administrator.password, NEW, NEW);
+  await fill(administrator.password, NEW_PASSWORD, NEW_PASSWORD);
   await expectNotice('Your password is changed. Your other devices are signed out.');
   for (const name of ['Current password', 'New password', 'Confirm new password']) {
     expect(field(name).value).toBe('');
@@ -109,15 +109,15 @@ test('the password is changed: the fields are emptied, the other sessions are go
   await waitFor(async () => expect(await cellsOf(TITLE)).toHaveLength(1));
 });
 
-test('a refused change says why and keeps what was typed', async () => {
+test('a refused change shows the reason and keeps the fields', async () => {
   await openConsole('/account');
-  await fill('not the one', NEW, NEW);
+  await fill('not the one', NEW_PASSWORD, NEW_PASSWORD);
   await waitFor(() => expect(document.querySelector('.toast[role="alert"]')).toBeTruthy());
   expect(field('Current password').value).toBe('not the one');
-  expect(field('New password').value).toBe(NEW);
+  expect(field('New password').value).toBe(NEW_PASSWORD);
 });
 
-test('an incomplete change is marked in its fields and not sent', async () => {
+test('an incomplete change marks its fields and is not sent', async () => {
   await openConsole('/account');
   await fill('', '', '');
   for (const text of [
@@ -128,23 +128,23 @@ test('an incomplete change is marked in its fields and not sent', async () => {
     expect(screen.getByText(text)).toBeTruthy();
   }
   expect(document.activeElement).toBe(field('Current password'));
-  await fill('x', NEW, `${NEW}!`);
+  await fill('x', NEW_PASSWORD, `${NEW_PASSWORD}!`);
   expect(await screen.findByText('Passwords do not match')).toBeTruthy();
-  expect(asked().filter((call) => call.startsWith('POST'))).toEqual([]);
+  expect(requestLines().filter((call) => call.startsWith('POST'))).toEqual([]);
 });
 
-test('a change is sent once however often it is pressed', async () => {
+test('a change is sent once, however often the button is pressed', async () => {
   const slow = deferred();
   proxy.intercept = async ({ method }) => void (method === 'POST' && (await slow.promise));
   await openConsole('/account');
-  await fill(administrator.password, NEW, NEW);
+  await fill(administrator.password, NEW_PASSWORD, NEW_PASSWORD);
   await press('Saving…');
   slow.resolve();
   await expectNotice('Your password is changed. Your other devices are signed out.');
-  expect(asked().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  expect(requestLines().filter((call) => call.startsWith('POST'))).toHaveLength(1);
 });
 
-test('a failed load says so in place and can be tried again', async () => {
+test('a failed load shows an error with Retry', async () => {
   proxy.intercept = ({ url }) =>
     url.endsWith('/admin/account') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole('/account');

@@ -32,7 +32,7 @@ async function charge(userId: number, at: string, cents: number) {
 
 const table = (name: string) => screen.findByRole('region', { name });
 
-test('months come with their subscriptions and their revenue, newest first', async () => {
+test('months show their subscriptions and revenue, newest first', async () => {
   const user = await addUser(db);
   await charge(user.id, '2026-03-31T23:59:59Z', 999);
   await charge(user.id, '2026-04-01T00:00:00Z', 123_456);
@@ -55,7 +55,7 @@ test('without a charge there are no stats', async () => {
   expect(await screen.findByText('No stats available.')).toBeTruthy();
 });
 
-test('the newest ten users are listed with a way to each and to all', async () => {
+test('the newest ten users are listed with links to each and to all', async () => {
   for (let index = 0; index < 10; index += 1) {
     const created_at = new Date(Date.UTC(2027, 0, 1, index));
     await addUser(db, { first_name: 'Person', last_name: `${index}`, created_at, phone: `+1 ${index}` });
@@ -79,7 +79,7 @@ test('the newest ten users are listed with a way to each and to all', async () =
   expect(location.pathname).toBe('/users');
 });
 
-test('a failed load says so in place and can be tried again', async () => {
+test('a failed load shows an error with Retry', async () => {
   await db.schema.alterTable('charges').renameTo('charges_away').execute();
   await openConsole('/');
   expect(await screen.findByText('Failed to fetch subscription stats')).toBeTruthy();
@@ -91,7 +91,7 @@ test('a failed load says so in place and can be tried again', async () => {
   expect(screen.queryByText('Failed to fetch subscription stats')).toBeNull();
 });
 
-test('the totals that travel with the stats are shown, and lead to their lists', async () => {
+test('the totals in the answer are shown, and link to their lists', async () => {
   await openConsole('/');
   const users = await screen.findByText('Total users');
   expect(users.getAttribute('href')).toBe('/users');
@@ -101,7 +101,7 @@ test('the totals that travel with the stats are shown, and lead to their lists',
 test.each([
   ['an array', (rows: unknown) => rows],
   ['an object with data', (rows: unknown) => ({ data: rows })],
-])('%s of stats is enough; where there are no totals, none are shown', async (_, shape) => {
+])('%s of stats is enough; without totals none are shown', async (_, shape) => {
   const rows = [{ month: 'May', subscription_count: '3', total_revenue: '1234.5' }];
   proxy.intercept = ({ url }) => (url.endsWith('/stats') ? Response.json(shape(rows)) : undefined);
   await openConsole('/');
@@ -109,20 +109,20 @@ test.each([
   expect(screen.queryByText('Total users')).toBeNull();
 });
 
-test('stats of another shape are told in the specification’s words', async () => {
+test('stats of another shape show the error text of the specification', async () => {
   proxy.intercept = ({ url }) => (url.endsWith('/stats') ? Response.json({ data: { rows: [] } }) : undefined);
   await openConsole('/');
   await screen.findByText('Failed to fetch subscription stats');
   await expectAlert('Unexpected response format');
 });
 
-test('where there is no user, the list says so', async () => {
+test('without users the list shows an empty text', async () => {
   proxy.intercept = ({ url }) => (url.endsWith('/users') ? Response.json({ data: [] }) : undefined);
   await openConsole('/');
   await screen.findByText('No users found');
 });
 
-test('only identical messages merge: two failures in the same words are told once, other words apart', async () => {
+test('two failures with the same message show one notification, other messages their own', async () => {
   proxy.intercept = ({ url }) =>
     Response.json({ message: `Broken: ${url.includes('/stats') ? 'a' : 'b'}.` }, { status: 500 });
   await openConsole('/');

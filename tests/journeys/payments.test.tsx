@@ -22,7 +22,7 @@ beforeEach(async () => {
   await signInAsAdministrator();
 });
 
-/** A failed payment whose store answers as told; later ones are newer. */
+/** Stores a failed payment; `state` is the answer of the store. */
 async function addPayment(email: string, state: SandboxState, at = new Date(2026, 5, 7, 12)) {
   const user = await addUser(db, { email });
   const product = { product_id: 'monthly', platform: 'android' } as const;
@@ -62,7 +62,7 @@ async function addThree() {
   }
 }
 
-test('a row shows what failed, where and why', async () => {
+test('a row shows email, product, platform, error and date', async () => {
   await addPayment('ada@example.com', 'on_hold');
   await openConsole('/payment-recovery');
   await button('ada@example.com');
@@ -80,7 +80,7 @@ test('a row shows what failed, where and why', async () => {
   await screen.findByText('1 failed payment');
 });
 
-test('a retry sends its notes; a recovered payment leaves, the focus moves on, the count is told', async () => {
+test('a retry sends its notes; a recovered payment is removed, the focus moves on, the count is announced', async () => {
   await addThree();
   let notes: unknown;
   proxy.intercept = async (request) => {
@@ -112,7 +112,7 @@ test('a retry sends its notes; a recovered payment leaves, the focus moves on, t
 test.each([
   ['another row', () => button('c@example.com')],
   ['somewhere else', () => screen.findByRole('link', { name: 'Home' })],
-])('a row that leaves takes no focus away from %s', async (_, place) => {
+])('a removed row keeps the focus on %s', async (_, place) => {
   await addThree();
   const slow = deferred();
   proxy.intercept = async ({ method }) => void (method === 'POST' && (await slow.promise));
@@ -125,7 +125,7 @@ test.each([
   expect(document.activeElement).toBe(other);
 });
 
-test('several rows are checked at once, each of them once, wherever one has been meanwhile', async () => {
+test('several rows are checked in parallel, each once, even if the screen is left and opened again', async () => {
   await addThree();
   const slow = deferred();
   proxy.intercept = async ({ method }) => void (method === 'POST' && (await slow.promise));
@@ -165,7 +165,7 @@ test.each<[SandboxState, RegExp, RegExp, boolean]>([
     true,
   ],
 ])(
-  'a store that says %s is quoted, and the row keeps it, after a reload too',
+  'the answer of a store (%s) is shown and stays in the row after a reload',
   async (state, message, kept, again) => {
     await addPayment('ada@example.com', state);
     await openConsole('/payment-recovery');
@@ -199,7 +199,7 @@ test.each([
   expect(await emails()).toEqual(['ada@example.com']);
 });
 
-test('a payment that somebody else has recovered meanwhile leaves too', async () => {
+test('a payment that another administrator has recovered is removed', async () => {
   await addPayment('ada@example.com', 'active');
   await openConsole('/payment-recovery');
   await button('ada@example.com');
@@ -209,7 +209,7 @@ test('a payment that somebody else has recovered meanwhile leaves too', async ()
   await screen.findByText('No failed payments');
 });
 
-test('a list that cannot be had says so twice, keeps its rows and can be tried again', async () => {
+test('a failed load shows an error with Retry and a notification', async () => {
   await addPayment('ada@example.com', 'active');
   proxy.intercept = ({ url }) =>
     url.endsWith('/failed-payments') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;

@@ -42,14 +42,14 @@ test('a row shows title, description, meal types and times in minutes', async ()
   ]);
 });
 
-test('a description is cut at 100 characters, and no character is split', async () => {
+test('a description is cut after 100 graphemes', async () => {
   const family = '👨‍👩‍👧';
   await addRecipe({ description: `${'a'.repeat(99)}${family}${family}` });
   await openConsole('/recipes');
   expect(await screen.findByText(`${'a'.repeat(99)}${family}…`)).toBeTruthy();
 });
 
-test('a picture that is missing or does not come is a pot; the title says what it shows', async () => {
+test('a missing or broken picture is replaced by a pot', async () => {
   await addRecipe({ title: 'With', image_url: 'https://pictures.example/broken.jpg' });
   await addRecipe({ title: 'Without' });
   await openConsole('/recipes');
@@ -62,7 +62,7 @@ test('a picture that is missing or does not come is a pot; the title says what i
   expect(pots).toEqual(['/food.svg#pot', '/food.svg#pot']);
 });
 
-test('a row of a provider that sends next to nothing is still a row', async () => {
+test('a row that has only an id is shown', async () => {
   proxy.intercept = ({ url }) =>
     url.includes('/recipes') ? Response.json({ data: { data: { recipes: [{ id: 'a/b %' }] } } }) : undefined;
   await openConsole('/recipes');
@@ -72,7 +72,7 @@ test('a row of a provider that sends next to nothing is still a row', async () =
   await waitFor(() => expect(proxy.requests.map(({ path }) => path)).toContain('/admin/recipes/a%2Fb%20%25'));
 });
 
-test('Previous and Next page ten by ten; there is no choice of size', async () => {
+test('Previous and Next move by ten rows; the page size is fixed', async () => {
   await addMany(23);
   await openConsole('/recipes?pageSize=20');
   await screen.findByText('Showing 1 to 10 of 23');
@@ -90,7 +90,7 @@ test('Previous and Next page ten by ten; there is no choice of size', async () =
   await screen.findByText('Showing 11 to 20 of 23');
 });
 
-test('typing searches titles after a pause and goes to page 1; nothing found offers to clear', async () => {
+test('typing searches titles after a pause and goes to page 1; an empty result offers to clear the search', async () => {
   await addMany(12);
   await openConsole('/recipes?page=2');
   await screen.findByText('Showing 11 to 12 of 12');
@@ -107,7 +107,7 @@ test('typing searches titles after a pause and goes to page 1; nothing found off
   expect(document.activeElement).toBe(box);
 });
 
-test('a search for an escape is a search for that text', async () => {
+test('a search for an escape sequence searches for this text', async () => {
   await openConsole('/recipes');
   await userEvent.type(await screen.findByLabelText('Search by title'), '100%41');
   await waitFor(() => expect(location.search).toBe('?keyword=100%2541'));
@@ -121,7 +121,7 @@ test('an empty list without a search offers nothing to clear', async () => {
   expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
 });
 
-test('a recipe shows everything it has', async () => {
+test('a recipe shows all its fields', async () => {
   await addRecipe({
     title: 'Ratatouille',
     description: 'Vegetables of the south.',
@@ -192,7 +192,7 @@ test('a video that is no web address is text, never a link', async () => {
   expect(text.closest('a')).toBeNull();
 });
 
-test('a recipe that does not exist is said not to be there, with a way back', async () => {
+test('an unknown recipe shows a message and Back', async () => {
   await openConsole('/recipes/999999');
   await screen.findByText('Recipe not found - Sorry, there is no recipe at this address');
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));

@@ -6,17 +6,14 @@ import { JSDOM } from 'jsdom';
 import { inject } from 'vitest';
 
 export type BuiltSite = {
-  /** Every page by its path on the site (`/`, `/privacy`, `/404.html`). */
+  /** Paths of all pages, such as `/`, `/privacy` and `/404.html`. */
   readonly pages: readonly string[];
-  /** Whether there is a file for this path. */
   exists(path: string): boolean;
-  /** The bytes of one file. */
   read(path: string): Buffer;
-  /** One page as a browser would parse it; nothing in it runs. */
+  /** Parsed; scripts do not run. */
   documentOf(path: string): Document;
 };
 
-/** The export in a folder. */
 export function siteIn(folder: string): BuiltSite {
   const fileOf = (path: string) => {
     const file = join(folder, path);
@@ -33,22 +30,22 @@ export function siteIn(folder: string): BuiltSite {
   };
 }
 
-/** The built site under test: API at its default address, the site's own address unknown. */
+/** API at its default address, without SITE_URL. */
 export const { pages, exists, read, documentOf } = siteIn(inject('siteFolder'));
 
-/** Pages that are complete without a script: all but those with a form to send (404.html confirms deletions). */
+/** Pages without a form (404.html confirms deletions). */
 export const pagesToRead: readonly string[] = pages.filter(
   (page) => !/^\/(login|forgot-password|reset-password|delete-account|404)\b/.test(page),
 );
 
-/** Bytes that travel: brotli at its best for text, the file itself for what is compressed already. */
-export function weight(path: string): number {
+/** Transferred bytes: brotli at level 11 for text, the file size for compressed formats. */
+export function transferBytes(path: string): number {
   const bytes = read(path);
   if (/\.(woff2|png)$/.test(path)) return bytes.length;
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 }
 
-/** The hash by which a policy names an inline script or style. */
+/** The CSP hash of an inline script or style. */
 export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

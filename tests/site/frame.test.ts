@@ -3,7 +3,7 @@ import { documentOf, exists, pages } from './built-site.ts';
 
 const texts = (nodes: Iterable<Element>) => [...nodes].map((node) => node.textContent?.trim());
 
-it('has every page of the specification that is a file of its own', () => {
+it('has every page of the specification as a file', () => {
   expect(pages).toEqual(
     expect.arrayContaining(['/', '/privacy', '/eula', '/terms', '/about', '/users', '/recipes', '/404.html']),
   );
@@ -12,7 +12,7 @@ it('has every page of the specification that is a file of its own', () => {
 describe.each(pages)('%s', (page) => {
   const document = documentOf(page);
 
-  it('carries the header and the footer of the specification', () => {
+  it('has the header and the footer of the specification', () => {
     expect(document.querySelector('body > header')?.textContent).toContain(
       'Personalized Meal Planning that is Easy, Inexpensive, and Nutritious',
     );
@@ -30,20 +30,20 @@ describe.each(pages)('%s', (page) => {
     ]);
   });
 
-  it('says what it is, in its language, to readers and to machines', () => {
+  it('has doctype, language, title, description and one heading', () => {
     expect(document.doctype?.name).toBe('html');
     expect(document.documentElement.lang).toBe('en');
     expect(document.title.length).toBeGreaterThan(5);
     expect(document.querySelector('meta[name=description]')?.getAttribute('content')?.length).toBeGreaterThan(
       30,
     );
-    // 404.html keeps the confirmation of a deletion ready, unseen, for hosts without rewrites.
+    // 404.html contains a hidden confirmation of deletions.
     expect(document.querySelectorAll('main h1:not(.confirmation *)')).toHaveLength(1);
     expect(document.querySelectorAll('main')).toHaveLength(1);
     expect(document.querySelector('a')?.getAttribute('href')).toBe('#content');
   });
 
-  it('skips no level of headings and uses no id twice', () => {
+  it('skips no heading level and repeats no id', () => {
     const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) => Number(tagName[1]));
     const skipped = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1);
     expect(skipped).toEqual([]);
@@ -64,7 +64,7 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-it('gives every page a title of its own', () => {
+it('gives every page its own title', () => {
   const titles = pages.map((page) => documentOf(page).title);
   expect(new Set(titles).size).toBe(titles.length);
 });

@@ -6,7 +6,7 @@ import { product } from '#brand/product.ts';
 import { dark, light } from '#brand/tokens.ts';
 import { publicPages } from '#site/content/pages.ts';
 import { buildSite } from '#tests/setup/site/site.ts';
-import * as addressless from './built-site.ts';
+import * as siteWithoutUrl from './built-site.ts';
 import { siteIn } from './built-site.ts';
 
 const address = 'https://www.example.com';
@@ -22,25 +22,25 @@ describe.each(publicPages)('$path', ({ path, headline, indexed }) => {
   const document = site.documentOf(path);
   const of = (selector: string) => contentOf(document, selector);
 
-  it('has a title and a description of a length that is shown whole', () => {
+  it('has a title and a description that search results do not cut off', () => {
     expect(document.title).toContain(product.name);
     expect(document.title.length).toBeLessThanOrEqual(65);
     expect(of('meta[name=description]')?.length).toBeGreaterThanOrEqual(35);
     expect(of('meta[name=description]')?.length).toBeLessThanOrEqual(160);
   });
 
-  it('has one address, without a slash at its end, where search engines may list it', () => {
+  it('has a canonical address without a trailing slash if it is indexed', () => {
     const canonical = document.head.querySelector('link[rel=canonical]')?.getAttribute('href') ?? null;
     const own = path === '/' ? `${address}/` : address + path;
     expect(canonical).toBe(indexed ? own : null);
     expect(of('meta[property="og:url"]')).toBe(canonical);
   });
 
-  it('is shown to search engines exactly where that is meant', () => {
+  it('has noindex unless it is indexed', () => {
     expect(of('meta[name=robots]')).toBe(indexed ? null : 'noindex');
   });
 
-  it('tells link previews what it is, with the words of its own heading in the picture', () => {
+  it('has the data of link previews, with its heading as the text of the picture', () => {
     expect(of('meta[property="og:type"]')).toBe('website');
     expect(of('meta[property="og:site_name"]')).toBe(product.name);
     expect(of('meta[property="og:title"]')).toBe(document.title);
@@ -64,7 +64,7 @@ describe.each(publicPages)('$path', ({ path, headline, indexed }) => {
     expect(picture.length).toBeLessThanOrEqual(60_000);
   });
 
-  it('names its icons and colours', () => {
+  it('links its icons and has its theme colours', () => {
     const icon = document.head.querySelector('link[rel=apple-touch-icon]')?.getAttribute('href') ?? '';
     expect(sizeOf(site.read(icon))).toEqual([180, 180]);
     expect(site.exists(document.head.querySelector('link[rel=icon]')?.getAttribute('href') ?? '')).toBe(true);
@@ -74,21 +74,21 @@ describe.each(publicPages)('$path', ({ path, headline, indexed }) => {
   });
 });
 
-it('says on the first page what the product is and what it runs on', () => {
+it('describes product and platforms on the landing page', () => {
   const document = site.documentOf('/');
   for (const text of [document.title, contentOf(document, 'meta[name=description]')]) {
     for (const word of [/meal planning app/i, /iPhone/, /Android/]) expect(text).toMatch(word);
   }
 });
 
-it('names the nodes of its structured data by whole addresses', () => {
+it('uses absolute addresses as ids of its structured data', () => {
   const source = site.documentOf('/').querySelector('script[type="application/ld+json"]')?.textContent ?? '';
   const ids = [...source.matchAll(/"@id":"([^"]+)"/g)].map(([, id]) => id);
   expect(ids.length).toBeGreaterThan(3);
   expect(ids.filter((id) => !id?.startsWith(`${address}/#`))).toEqual([]);
 });
 
-it('gives every page a title, a description and a picture of its own', () => {
+it('gives every page its own title, description and picture', () => {
   const heads = publicPages.map(({ path }) => {
     const document = site.documentOf(path);
     return ['meta[name=description]', 'meta[property="og:image"]', 'meta[property="og:title"]'].map(
@@ -99,19 +99,19 @@ it('gives every page a title, a description and a picture of its own', () => {
     expect(new Set(heads.map((head) => head[column])).size).toBe(publicPages.length);
 });
 
-it('keeps everything but the public pages from search engines', () => {
+it('has noindex on everything but the public pages', () => {
   const known: readonly string[] = publicPages.map(({ path }) => path);
   for (const page of site.pages.filter((path) => !known.includes(path)))
     expect(contentOf(site.documentOf(page), 'meta[name=robots]'), page).toBe('noindex');
 });
 
-it('invents no address where its own is unknown', () => {
-  for (const page of addressless.pages) {
-    const document = addressless.documentOf(page);
+it('contains no absolute address without SITE_URL', () => {
+  for (const page of siteWithoutUrl.pages) {
+    const document = siteWithoutUrl.documentOf(page);
     expect(document.querySelector('link[rel=canonical], meta[property="og:image"]'), page).toBeNull();
   }
-  expect(addressless.exists('/sitemap.xml')).toBe(false);
-  expect(addressless.read('/robots.txt').toString()).not.toContain('Sitemap');
+  expect(siteWithoutUrl.exists('/sitemap.xml')).toBe(false);
+  expect(siteWithoutUrl.read('/robots.txt').toString()).not.toContain('Sitemap');
 });
 
 describe('the sitemap', () => {
@@ -122,7 +122,7 @@ describe('the sitemap', () => {
       .matchAll(/<loc>([^<]+)<\/loc>/g),
   ].map(([, url]) => url);
 
-  it('lists the pages that may be indexed, by their one address, and no other', () => {
+  it('lists exactly the indexed pages by canonical address', () => {
     const indexable = site.pages
       .map((page) => site.documentOf(page))
       .filter((document) => contentOf(document, 'meta[name=robots]') === null)
@@ -132,12 +132,12 @@ describe('the sitemap', () => {
     expect([...listed].sort()).toEqual(reading.map((path) => address + path));
   });
 
-  it('is named by robots.txt', () => {
+  it('is listed in robots.txt', () => {
     expect(site.read('/robots.txt').toString()).toContain(`\nSitemap: ${address}/sitemap.xml\n`);
   });
 });
 
-/** Width and height as the head of a PNG says them. */
+/** Width and height from the PNG header. */
 function sizeOf(png: Buffer): readonly [number, number] {
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   return [png.readUInt32BE(16), png.readUInt32BE(20)];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dishes, ingredients } from '#site/components/landing/kitchen/kitchen.ts';
 import { documentOf } from './built-site.ts';
 
-/** The built landing page with exactly these ingredients ticked, and what its own rules then call ready. */
+/** The dishes that the built CSS marks as ready with these ingredients. */
 function readyWith(have: readonly string[]): readonly string[] {
   const document = documentOf('/');
   const rules = [...document.querySelectorAll('style')].map((style) => style.textContent ?? '');
@@ -29,7 +29,7 @@ it('offers about a dozen ingredients and dishes, each ingredient used and each b
   expect(labels).toEqual(ingredients.map(({ name }) => name));
 });
 
-it('says in words what is missing, until it is ticked', () => {
+it('lists what is missing until it is ticked', () => {
   const document = documentOf('/');
   const rules = [...document.querySelectorAll('style')].map((style) => style.textContent ?? '').join('\n');
   const isAtHand = rules.match(/([^{}]+)\{[^{}]*--lack:none/)?.[1] ?? '';
@@ -43,12 +43,12 @@ it('says in words what is missing, until it is ticked', () => {
   );
 });
 
-it('calls nothing ready in an empty kitchen and everything in a full one', () => {
+it('has no dish ready in an empty kitchen and all in a full one', () => {
   expect(readyWith([])).toEqual([]);
   expect(readyWith(ingredients.map(({ key }) => key))).toHaveLength(dishes.length);
 });
 
-it('shows something at once: the boxes that are ticked from the start make a dish', () => {
+it('has a dish ready at the start', () => {
   expect(
     readyWith(ingredients.filter(({ isAtHand }) => isAtHand).map(({ key }) => key)).length,
   ).toBeGreaterThan(0);

@@ -15,12 +15,13 @@ describe('privacy', () => {
   it('states what deletion erases, keeps and how long it takes, from the shared facts', () => {
     const text = textOf('/privacy');
     for (const item of deletion.erased) expect(text).toContain(item);
-    for (const { what, shown, why } of deletion.kept) expect(text).toContain(`${what}: ${shown}, ${why}`);
+    for (const { what, duration, why } of deletion.kept)
+      expect(text).toContain(`${what}: ${duration}, ${why}`);
     expect(text).toContain(`within ${deletion.withinDays} days`);
     expect(text).toContain(company.privacyEmail);
   });
 
-  it('says how long each thing is kept that the account does not end', () => {
+  it('states how long other data is kept', () => {
     const text = textOf('/privacy');
     expect(text).toContain(`${deletion.undeliveredMailDays} days`);
     for (const what of [
@@ -43,19 +44,19 @@ describe('the licence agreement', () => {
     expect(text).toContain('There is no refund for unused time.');
   });
 
-  it('sends requests for refunds to whoever can grant them', () => {
+  it('tells who grants refunds in each store', () => {
     const text = textOf('/eula');
     expect(text).toContain('Ask Apple for App Store purchases.');
     expect(text).toContain(`For Google Play, ask Google, or write to ${company.supportEmail}.`);
   });
 
-  it('holds the terms that Apple asks of every agreement of an app', () => {
+  it('has the terms that Apple requires of every licence agreement', () => {
     const text = textOf('/eula');
     for (const term of ['intellectual property', 'terms of others', 'subsidiaries', 'embargo', 'maintenance'])
       expect(text).toContain(term);
   });
 
-  it('says for each store where to cancel', () => {
+  it('links to the cancellation page of each store', () => {
     const links = [...documentOf('/eula').querySelectorAll('main a')].map((link) =>
       link.getAttribute('href'),
     );
@@ -67,16 +68,16 @@ it('gives the support address on the about page', () => {
   expect(textOf('/about')).toContain(company.supportEmail);
 });
 
-it.each(['/', '/eula', '/about', '/terms'])('%s says that a plan is not medical advice', (page) => {
+it.each(['/', '/eula', '/about', '/terms'])('%s states that a plan is not medical advice', (page) => {
   expect(textOf(page)).toMatch(/not medical advice/i);
 });
 
 describe.each(['/privacy', '/eula', '/terms'])('%s', (page) => {
-  it('leaves room for laws that ask for a higher age', () => {
+  it('allows for laws with a higher age', () => {
     expect(textOf(page)).toMatch(/or older where your law says so|sets a higher age/);
   });
 
-  it('lists its contents and says when it was updated', () => {
+  it('has a table of contents and the date of its update', () => {
     const document = documentOf(page);
     const headings = [...document.querySelectorAll('.text h2')].map(({ id }) => `#${id}`);
     const contents = [...document.querySelectorAll('.legal nav a')].map((link) => link.getAttribute('href'));
@@ -85,7 +86,7 @@ describe.each(['/privacy', '/eula', '/terms'])('%s', (page) => {
     expect(document.querySelector('time')?.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  it('asks for review by counsel exactly until the company is set', () => {
+  it('asks for a review by counsel until the company is set', () => {
     expect(/Counsel must review/.test(textOf(page))).toBe(company.legalName === null);
   });
 

@@ -6,7 +6,7 @@ import { documentOf, exists, pages, read } from './built-site.ts';
 
 type Node = Record<string, unknown> & { '@type': string; '@id': string };
 
-it('says in structured data who makes the app and what it is, and claims no ratings', () => {
+it('describes app and maker in structured data, without ratings', () => {
   const blocks = pages.flatMap((page) => [
     ...documentOf(page).querySelectorAll('script[type="application/ld+json"]'),
   ]);
@@ -28,7 +28,7 @@ it('says in structured data who makes the app and what it is, and claims no rati
   expect(source).not.toMatch(/"(aggregateRating|review|offers|price)/i);
 });
 
-it('has an icon for whoever asks: of the sizes that the manifest names, and a favicon', () => {
+it('has icons in the sizes of the manifest, and a favicon', () => {
   const manifest: { name: string; icons: { src: string; sizes: string; purpose?: string }[] } = JSON.parse(
     read('/site.webmanifest').toString(),
   );
@@ -45,7 +45,7 @@ it('has an icon for whoever asks: of the sizes that the manifest names, and a fa
   expect(favicon.subarray(favicon.readUInt32LE(18)).subarray(1, 4).toString()).toBe('PNG');
 });
 
-it('says how to report a weakness, and for how long that holds', () => {
+it('has a security.txt with contact and expiry', () => {
   const text = read('/.well-known/security.txt').toString();
   expect(text).toContain(`Contact: mailto:${company.securityEmail}\n`);
   const days = (Date.parse(text.match(/^Expires: (.+)$/m)?.[1] ?? '') - Date.now()) / 86_400_000;
@@ -53,7 +53,7 @@ it('says how to report a weakness, and for how long that holds', () => {
   expect(days).toBeLessThan(365);
 });
 
-it('leads password managers to the page that sends a reset link, without a script', () => {
+it('redirects password managers to the page that sends a reset link, without a script', () => {
   const document = documentOf('/.well-known/change-password/');
   expect(document.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')).toBe(
     '0;url=/forgot-password',
@@ -73,7 +73,7 @@ it('links in llms.txt only to pages that exist', () => {
   expect(text.startsWith(`# ${product.name}\n`)).toBe(true);
 });
 
-it('claims no app while none is configured', () => {
+it('has no app association while no app is configured', () => {
   expect(exists('/.well-known/assetlinks.json')).toBe(false);
   expect(() => read('/.well-known/apple-app-site-association.')).toThrow();
 });
@@ -83,7 +83,7 @@ const rules = readFileSync(`${inject('siteFolder')}/_redirects`, 'utf8')
   .filter((line) => line !== '')
   .map((line) => line.split(/\s+/));
 
-it('lets hosts with rewrites answer every page where links name it, and records with 200', () => {
+it('has rewrites for every page and for records', () => {
   const own = pages.filter((page) => page !== '/' && page !== '/404.html');
   const answered = rules
     .filter(([from, to, status]) => status === '200' && to === `${from}/`)
@@ -107,7 +107,7 @@ it('has the same rules for nginx', () => {
   );
 });
 
-it('has no rule that answers everything, and none that leads nowhere', () => {
+it('has no catch-all rule and no rule with a missing target', () => {
   const attempts = nginx.match(/try_files [^;]+;/g) ?? [];
   expect(attempts.length).toBeGreaterThan(3);
   expect(attempts.filter((line) => !line.endsWith(' =404;'))).toEqual([]);

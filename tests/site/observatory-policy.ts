@@ -1,48 +1,49 @@
-/** What a page may load by all its policies together, as Mozilla's HTTP Observatory looks at it. */
+/** Combines all policies of a page, as Mozilla's HTTP Observatory does. */
 
 type Policy = ReadonlyMap<string, readonly string[]>;
 
-/** Sources that let nearly anybody in. */
-const ANYBODY = /^(\*|(https?|ftp):(\/\/\*(\.\*)?)?)$/;
+/** Sources that match nearly every host. */
+const ANY_HOST = /^(\*|(https?|ftp):(\/\/\*(\.\*)?)?)$/;
 const INLINE = /^('unsafe-inline'|data:)$/;
-const PLAIN = /^(http|ftp):/;
+const INSECURE = /^(http|ftp):/;
 
-const or =
+const matchesAny =
   (...tests: readonly RegExp[]) =>
   (source: string) =>
     tests.some((test) => test.test(source));
 
-/** Points for the policies of one page: the header's first, then those of its meta elements. */
+/** Points for the header policy and the meta policies of a page. */
 export function policyPoints(texts: readonly string[]): number {
-  const policies = texts.map(parsed);
+  const policies = texts.map(parsePolicy);
   if (policies.length === 0 || policies.includes(null)) return -25;
   const all = policies.filter((policy) => policy !== null);
-  /** What every policy lets through; without a word on it, anything. */
+  /** Sources that every policy allows; `*` without a matching directive. */
   const allowed = (directive: string) => {
     const [first = ['*'], ...others] = all
       .map((policy) => policy.get(directive) ?? policy.get('default-src'))
       .filter((sources) => sources !== undefined);
     return first.filter((source) => others.every((sources) => sources.includes(source)));
   };
-  const scripts = withoutIdleInline(allowed('script-src'));
-  const styles = withoutIdleInline(allowed('style-src'));
+  const scripts = withoutIgnoredInline(allowed('script-src'));
+  const styles = withoutIgnoredInline(allowed('style-src'));
   const passive = [...allowed('img-src'), ...allowed('media-src')];
   const active = [...scripts, ...styles, ...allowed('connect-src'), ...allowed('font-src')];
-  if (scripts.some(or(ANYBODY, INLINE)) || allowed('object-src').some(or(ANYBODY))) return -20;
-  if (active.some(or(PLAIN))) return -20;
-  if ([...scripts, ...styles].includes("'unsafe-eval'") || passive.some(or(PLAIN))) return -10;
-  if (styles.some(or(ANYBODY, INLINE))) return 0;
+  if (scripts.some(matchesAny(ANY_HOST, INLINE)) || allowed('object-src').some(matchesAny(ANY_HOST)))
+    return -20;
+  if (active.some(matchesAny(INSECURE))) return -20;
+  if ([...scripts, ...styles].includes("'unsafe-eval'") || passive.some(matchesAny(INSECURE))) return -10;
+  if (styles.some(matchesAny(ANY_HOST, INLINE))) return 0;
   return all.some((policy) => policy.get('default-src')?.join() === "'none'") ? 10 : 5;
 }
 
-/** Whether these policies, which were headers, keep every stranger from framing the page. */
+/** `frame-ancestors` counts in headers only. */
 export function forbidsFrames(headers: readonly string[]): boolean {
-  const ancestors = headers.map((text) => parsed(text)?.get('frame-ancestors'));
-  return ancestors.some((sources) => sources?.length && !sources.some(or(ANYBODY)));
+  const ancestors = headers.map((text) => parsePolicy(text)?.get('frame-ancestors'));
+  return ancestors.some((sources) => sources?.length && !sources.some(matchesAny(ANY_HOST)));
 }
 
-/** null where a directive is said twice, of which browsers ignore one. */
-function parsed(text: string): Policy | null {
+/** Null for a repeated directive: browsers ignore one of them. */
+function parsePolicy(text: string): Policy | null {
   const directives = text
     .split(';')
     .map((part) => part.trim().toLowerCase().split(/\s+/))
@@ -53,7 +54,7 @@ function parsed(text: string): Policy | null {
 }
 
 /** Browsers ignore 'unsafe-inline' beside a hash or a nonce. */
-function withoutIdleInline(sources: readonly string[]): readonly string[] {
+function withoutIgnoredInline(sources: readonly string[]): readonly string[] {
   const named = sources.some((source) => /^'(sha(256|384|512)|nonce)-/.test(source));
   return named ? sources.filter((source) => source !== "'unsafe-inline'") : sources;
 }

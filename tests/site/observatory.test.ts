@@ -12,11 +12,11 @@ import { type Answered, rules, score } from './observatory.ts';
 const { db } = await cloneDatabase();
 const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
 
-/** Pages that somebody may ask for by name. */
-const asked = pages.filter((path) => path !== '/404.html');
+/** Pages with their own address. */
+const requestedPages = pages.filter((path) => path !== '/404.html');
 
 async function served(path: string): Promise<Answered> {
-  // Parsing pages holds up the timers: a connection that the server has closed meanwhile must not be used again.
+  // Parsing blocks the timers: a connection that the server has closed must not be reused.
   await pause(1);
   const address = new URL(path, api.base);
   const response = await fetch(address);
@@ -39,21 +39,21 @@ async function hosted(path: string): Promise<Answered> {
 describe.each([
   ['our server', served],
   ['a host that reads _headers', hosted],
-])('Mozilla would say of %s', (_name, ask) => {
-  it.each(rules)('$name: $ours points on every page', async ({ points, ours }) => {
-    for (const path of asked) expect(points(await ask(path)), path).toBe(ours);
+])('the Observatory score of %s', (_name, ask) => {
+  it.each(rules)('$name: $expected points on every page', async ({ points, expected }) => {
+    for (const path of requestedPages) expect(points(await ask(path)), path).toBe(expected);
   });
 
   it('at least 120 points for every page', async () => {
-    for (const path of asked) {
-      // Of 130 for the whole of it, redirection included.
+    for (const path of requestedPages) {
+      // The maximum is 130, with the redirect to HTTPS.
       expect(score(await ask(path)), path).toBeGreaterThanOrEqual(120);
     }
   });
 });
 
-/** A page of ours with one header changed, or without it. */
-async function spoiled(name: string, value: string | null): Promise<number> {
+/** The score with one header replaced or removed. */
+async function scoreWith(name: string, value: string | null): Promise<number> {
   const page = await served('/login');
   const headers = new Headers(page.headers);
   if (value === null) headers.delete(name);
@@ -76,6 +76,6 @@ it.each([
   ['referrer-policy', 'unsafe-url', 120],
   ['cross-origin-resource-policy', null, 120],
   ['set-cookie', 'session=1', 60],
-])('a page whose %s were %j would get %i', async (name, value, points) => {
-  expect(await spoiled(name, value)).toBe(points);
+])('a page with %s: %j gets %i', async (name, value, points) => {
+  expect(await scoreWith(name, value)).toBe(points);
 });

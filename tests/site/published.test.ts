@@ -6,7 +6,7 @@ import { JSDOM } from 'jsdom';
 import { afterAll, expect, inject, it } from 'vitest';
 import { buildSite } from '#tests/setup/site/site.ts';
 
-/** The site of an owner whose app is published: ids filled in, the stores' artwork in its folder. */
+/** A site with all app ids and badges. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const owner = mkdtempSync(join(tmpdir(), 'mealwright-owner-'));
 afterAll(() => rmSync(owner, { recursive: true, force: true }));
@@ -41,7 +41,7 @@ buildSite(folder, { SITE_URL: 'https://meals.example' }, owner);
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 const { document } = new JSDOM(read('index.html')).window;
 
-it('shows the banner, the official artwork with its words, and a code to scan for each store', () => {
+it('shows the banner, the official badges with their texts, and a QR code for each store', () => {
   expect(document.querySelector('meta[name="apple-itunes-app"]')?.getAttribute('content')).toBe(
     'app-id=1234567890',
   );
@@ -50,7 +50,7 @@ it('shows the banner, the official artwork with its words, and a code to scan fo
     ...['Download on the App Store', 'Get it on Google Play'],
     ...['Download on the App Store', 'Get it on Google Play'],
   ]);
-  // As Google asks: theirs is no smaller than the others.
+  // Google requires its badge to be no smaller than others.
   expect(badges.map(({ height }) => height)).toEqual([48, 48, 48, 48]);
   expect(badges[1]?.width).toBeGreaterThanOrEqual(badges[0]?.width ?? 0);
   const links = [...document.querySelectorAll('.stores a')].map((link) => link.getAttribute('href'));
@@ -63,7 +63,7 @@ it('shows the banner, the official artwork with its words, and a code to scan fo
   expect(document.querySelectorAll('svg[role="img"]').length).toBeGreaterThanOrEqual(2);
 });
 
-it('brings the rules for artwork and codes; a site that shows neither does without', () => {
+it('contains the CSS for badges and codes only if they are shown', () => {
   const before = readFileSync(join(inject('siteFolder'), 'index.html'), 'utf8');
   for (const rule of ['.badges img{', '.codes svg{']) {
     expect(read('index.html')).toContain(rule);
@@ -71,7 +71,7 @@ it('brings the rules for artwork and codes; a site that shows neither does witho
   }
 });
 
-it('tells both systems which app may open its links, but for those that must stay in the browser', () => {
+it('associates its links with both apps, except those that must stay in the browser', () => {
   const apple = JSON.parse(read('.well-known/apple-app-site-association'));
   expect(JSON.stringify(apple)).toContain('TEAM123456.com.example.meals');
   const [{ components }] = apple.applinks.details;

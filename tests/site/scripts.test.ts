@@ -7,24 +7,24 @@ const folder = inject('siteFolder');
 const assets = join(folder, '_astro');
 const files = readdirSync(assets).filter((file) => /\.(js|css)$/.test(file));
 
-/** Bytes a browser downloads of a file, as the budgets of docs/decisions count them: gzip, level 9. */
-const weigh = (file: string) => gzipSync(readFileSync(join(assets, file)), { level: 9 }).length;
-const weighAll = (some: Iterable<string>) => [...some].reduce((sum, file) => sum + weigh(file), 0);
+/** Downloaded bytes as in docs/decisions: gzip, level 9. */
+const gzipBytes = (file: string) => gzipSync(readFileSync(join(assets, file)), { level: 9 }).length;
+const totalGzipBytes = (some: Iterable<string>) => [...some].reduce((sum, file) => sum + gzipBytes(file), 0);
 
-function named(name: string): string {
+function scriptNamed(name: string): string {
   const found = files.filter((file) => file.startsWith(`${name}.`) && file.endsWith('.js'));
   if (found.length !== 1) throw new Error(`${found.length} files are called ${name}`);
   return found[0] ?? '';
 }
 
-/** A script with everything it imports at once. */
-function closure(file: string, known = new Set<string>()): Set<string> {
+/** A script and its static imports. */
+function withImports(file: string, known = new Set<string>()): Set<string> {
   if (known.has(file)) return known;
   known.add(file);
   for (const [, imported = ''] of readFileSync(join(assets, file), 'utf8').matchAll(
     /(?:from|import)"\.\/([^"]+\.js)"/g,
   )) {
-    closure(imported, known);
+    withImports(imported, known);
   }
   return known;
 }
@@ -32,7 +32,7 @@ function closure(file: string, known = new Set<string>()): Set<string> {
 function scriptsOf(page: string): Set<string> {
   const html = readFileSync(join(folder, page), 'utf8');
   const entries = [...html.matchAll(/(?:component|renderer)-url="\/_astro\/([^"]+)"/g)];
-  return entries.reduce((known, [, file = '']) => closure(file, known), new Set<string>());
+  return entries.reduce((known, [, file = '']) => withImports(file, known), new Set<string>());
 }
 
 test.each([
@@ -44,19 +44,19 @@ test.each([
 ])('%s: 76,000 bytes of script at load, 90,000 after the first focus', (page) => {
   const atLoad = scriptsOf(page);
   expect(atLoad.size).toBeGreaterThan(2);
-  expect(weighAll(atLoad)).toBeLessThanOrEqual(76_000);
-  const focused = closure(named('api-client'), new Set(atLoad));
-  expect(weighAll(focused)).toBeLessThanOrEqual(90_000);
+  expect(totalGzipBytes(atLoad)).toBeLessThanOrEqual(76_000);
+  const focused = withImports(scriptNamed('api-client'), new Set(atLoad));
+  expect(totalGzipBytes(focused)).toBeLessThanOrEqual(90_000);
 });
 
 test('the console: each further screen adds at most 15,000', () => {
-  const base = closure(named('console'));
+  const base = withImports(scriptNamed('console'));
   const lazy = files.filter((file) =>
-    readFileSync(join(assets, named('console')), 'utf8').includes(`import("./${file}")`),
+    readFileSync(join(assets, scriptNamed('console')), 'utf8').includes(`import("./${file}")`),
   );
   for (const file of lazy) {
-    const added = [...closure(file)].filter((part) => !base.has(part));
-    expect(weighAll(added), file).toBeLessThanOrEqual(15_000);
+    const added = [...withImports(file)].filter((part) => !base.has(part));
+    expect(totalGzipBytes(added), file).toBeLessThanOrEqual(15_000);
   }
 });
 
@@ -64,15 +64,15 @@ test('the console stylesheet: 10,000 until the list shows; each lazy screen may 
   const sheets = files.filter((file) => file.endsWith('.css'));
   const first = sheets.filter((file) => file.startsWith('console.'));
   expect(first).toHaveLength(1);
-  expect(weighAll(first)).toBeLessThanOrEqual(10_000);
+  expect(totalGzipBytes(first)).toBeLessThanOrEqual(10_000);
   for (const file of sheets.filter((one) => !first.includes(one)))
-    expect(weigh(file), file).toBeLessThanOrEqual(2_500);
+    expect(gzipBytes(file), file).toBeLessThanOrEqual(2_500);
 });
 
-test('no page of a visitor names a file of the console, but for the hand-off itself', () => {
+test('no page loads a file of the console except through the hand-off', () => {
   const pages = globSync('**/*.html', { cwd: folder });
   expect(pages.length).toBeGreaterThan(10);
-  const chunk = named('console');
+  const chunk = scriptNamed('console');
   for (const page of pages) {
     const html = readFileSync(join(folder, page), 'utf8');
     expect(html.split(chunk).length - 1, page).toBe(1);

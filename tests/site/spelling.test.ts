@@ -8,7 +8,7 @@ import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
 import { documentOf, pages, read } from './built-site.ts';
 
-/** Names that no dictionary holds; the brand's own come from shared/brand. */
+/** Words that are not in the dictionary. */
 const words = [
   'Fraunces',
   'SIL',
@@ -16,13 +16,13 @@ const words = [
   'Eula',
   'dietitian',
   'dietitians',
-  // The specification's spelling of the agreement's name.
+  // As in the specification.
   'licence',
   product.name,
   ...company.holder.split(' '),
 ];
 
-it('spells every word as American English does, in what people and search engines read', () => {
+it('uses American spelling in texts for people and search engines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mealwright-spelling-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const config = join(folder, 'cspell.json');
@@ -49,7 +49,7 @@ it('spells every word as American English does, in what people and search engine
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-/** Title, description and everything between header and footer, a line per element. */
+/** Title, description and the texts of main, one line per element. */
 function textOf(page: string): string {
   const document = documentOf(page);
   for (const code of document.querySelectorAll('style, script')) code.remove();

@@ -10,21 +10,21 @@ const textOf = (page: string, selector = 'main') =>
   documentOf(page).querySelector(selector)?.textContent?.replaceAll(/\s+/g, ' ') ?? '';
 
 describe.each(pages)('%s', (page) => {
-  it('lets no word run into a link', () => {
+  it('has a space before and after each link', () => {
     const body = read(page)
       .toString()
       .replace(/^.*<\/head>/s, '');
     expect(body.match(/[\w.,:?]<a\b[^>]*>[^<]*|[^<>]*<\/a>\w+/g) ?? []).toEqual([]);
   });
 
-  it('has a space behind every sentence', () => {
+  it('has a space after every sentence', () => {
     const texts = [...documentOf(page).querySelectorAll('main :is(p, li, dd):not(:has(p, ol, ul, dl))')];
     expect(texts.flatMap(({ textContent }) => textContent?.match(/\S*[a-z][.:;,?][A-Z]\S*/g) ?? [])).toEqual(
       [],
     );
   });
 
-  it('has a text for every picture, or marks it as decoration', () => {
+  it('has an alternative text for every picture, or hides it', () => {
     const pictures = [...documentOf(page).querySelectorAll('img, svg, object, canvas, video')];
     const mute = pictures.filter(
       (picture) =>
@@ -36,30 +36,30 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-describe('the deletion page answers what the stores ask of it', () => {
+describe('the deletion page has what the stores require', () => {
   const facts = textOf('/delete-account');
 
-  it('names the app and who runs it, and needs neither app nor sign-in', () => {
+  it('names app and company, and needs neither app nor sign-in', () => {
     expect(facts).toContain(product.name);
     expect(facts).toContain(company.name);
     expect(facts).toContain('You need neither the app nor a sign-in');
   });
 
-  it('says what to do, in which time, and that nothing happens before', () => {
+  it('states the steps and their deadlines', () => {
     expect(facts).toContain(`within ${deletion.linkHours} hours`);
     expect(facts).toContain(`within ${deletion.withinDays} days`);
     expect(facts).toContain('nothing is deleted');
   });
 
-  it('says what goes and what stays, why and how long', () => {
+  it('states what is erased and kept, why and how long', () => {
     for (const item of deletion.erased) expect(facts).toContain(item);
-    for (const { what, why, shown } of deletion.kept) {
+    for (const { what, why, duration } of deletion.kept) {
       expect(facts).toContain(`${what}, ${why}.`);
-      expect(facts).toContain(shown);
+      expect(facts).toContain(duration);
     }
   });
 
-  it('says that the account closes at once, and what is gone later', () => {
+  it('states that the account closes at once, and what is erased later', () => {
     expect(facts).toContain('every device is signed out');
     expect(facts).toContain('Everything under "What is deleted" is gone');
   });
@@ -68,7 +68,7 @@ describe('the deletion page answers what the stores ask of it', () => {
     expect(textOf(page, '.intro')).toContain(subscription.renewalWarning);
   });
 
-  it('says that a subscription goes on, and where each store ends it', () => {
+  it('states that a subscription continues, and where to cancel it', () => {
     expect(facts).toContain('does not cancel');
     const links = [...documentOf('/delete-account').querySelectorAll('main a')].map((link) =>
       link.getAttribute('href'),
@@ -79,7 +79,7 @@ describe('the deletion page answers what the stores ask of it', () => {
     }
   });
 
-  it('has its form before the facts, and a link from the landing page', () => {
+  it('has its form before the facts, and is linked from the landing page', () => {
     const document = documentOf('/delete-account');
     const order = [...document.querySelectorAll('main form, main .facts')].map(({ tagName }) => tagName);
     expect(order).toEqual(['FORM', 'DIV']);
@@ -88,32 +88,35 @@ describe('the deletion page answers what the stores ask of it', () => {
 });
 
 describe('without JavaScript', () => {
-  it.each(['/delete-account', '/delete-account/confirm', '/404.html'])('%s is done by mail', (page) => {
-    expect(textOf(page, 'noscript')).toContain(company.supportEmail);
-    expect(textOf(page, 'noscript')).toContain('we do it for you');
-  });
+  it.each(['/delete-account', '/delete-account/confirm', '/404.html'])(
+    '%s names the support address',
+    (page) => {
+      expect(textOf(page, 'noscript')).toContain(company.supportEmail);
+      expect(textOf(page, 'noscript')).toContain('we do it for you');
+    },
+  );
 
-  it.each(['/forgot-password', '/reset-password'])('nobody mails a password because of %s', (page) => {
+  it.each(['/forgot-password', '/reset-password'])('%s asks never to mail a password', (page) => {
     expect(textOf(page, 'noscript')).toContain(company.supportEmail);
     expect(textOf(page, 'noscript')).toContain('Never send a password');
     expect(textOf(page, 'noscript')).not.toContain('we do it for you');
   });
 
-  it('nobody is promised a sign-in by mail', () => {
+  it('/login offers no sign-in by mail', () => {
     expect(textOf('/login', 'noscript')).toContain('Signing in needs JavaScript');
     expect(textOf('/login', 'noscript')).not.toContain('@');
   });
 });
 
-it.each(['/', '/eula', '/terms'])('%s says what the subscription is in the same words', (page) => {
+it.each(['/', '/eula', '/terms'])('%s has the shared text about the subscription', (page) => {
   expect(textOf(page)).toContain(subscription.requirement);
 });
 
-it.each(['/', '/eula', '/delete-account'])('%s sends nobody to us for a cancellation', (page) => {
+it.each(['/', '/eula', '/delete-account'])('%s sends cancellations to the store', (page) => {
   expect(textOf(page)).toContain(subscription.cancelling);
   expect(textOf(page)).not.toMatch(/we cannot cancel|Only the store can/);
 });
 
-it('says what the kitchen counts as there', () => {
+it('states which ingredients the kitchen assumes', () => {
   expect(textOf('/', '.kitchen')).toContain('Oil, onions and spices count as there.');
 });

@@ -6,26 +6,26 @@ import { pages, read } from './built-site.ts';
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:document'],
   rules: {
-    // How React writes what means the same: camel case, `required=""`, `<input/>`, `_r_1_`.
+    // React writes camel case, `required=""`, `<input/>` and `_r_1_`, which mean the same.
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
     'void-style': 'off',
     'valid-id': ['error', { relaxed: true }],
     'no-implicit-input-type': 'off',
-    // A global attribute, which browsers ignore where it has no meaning.
+    // A global attribute that browsers ignore there.
     'input-attributes': 'off',
-    // 404.html keeps the confirmation of a deletion ready, unseen; tests/site/frame.test.ts counts what is seen.
+    // 404.html contains a hidden second heading; frame.test.ts counts the visible ones.
     'heading-level': ['error', { allowMultipleH1: true }],
   },
 });
 
-/** Astro puts it before the first island, where HTML allows no style element; every browser takes it. */
+/** Astro puts it before the first island, where HTML allows no style element. Browsers accept it. */
 const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
 
-/** A pattern without a dot passes over folders whose names begin with one. */
+/** A glob pattern skips folders that begin with a dot. */
 const hidden = globSync('.*/**/*.html', { cwd: inject('siteFolder') }).map((file) => `/${file}`);
 
-it('looks into the folders that a pattern passes over', () => {
+it('checks the hidden folders too', () => {
   expect(hidden).toEqual(['/.well-known/change-password/index.html']);
 });
 

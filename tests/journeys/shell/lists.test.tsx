@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { deferred, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 
-/** What both lists promise. The rows come from a provider that sends no total. */
+/** For both lists. The provider sends no total. */
 const { proxy } = journey;
 const names = Array.from({ length: 22 }, (_, index) => `Name ${index + 1}`);
 const row = (name: string) => ({ id: name, title: name, first_name: name });
@@ -44,7 +44,7 @@ describe.each(lists)('$address', ({ address, label }) => {
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
   const shows = (summary: string) => screen.findByText(summary);
 
-  test('works without a total: Next while a page comes back full, and no number of pages', async () => {
+  test('without a total, Next is enabled while a page is full, and no number of pages is shown', async () => {
     await openConsole(address);
     await shows('Showing 1 to 10');
     await press('Next');
@@ -80,7 +80,7 @@ describe.each(lists)('$address', ({ address, label }) => {
     await waitFor(() => expect(box().value).toBe('Name 22'));
   });
 
-  test('a search waits for 300 ms of quiet', async () => {
+  test('a search is debounced by 300 ms', async () => {
     await openConsole(address);
     await shows('Showing 1 to 10');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -93,7 +93,7 @@ describe.each(lists)('$address', ({ address, label }) => {
     expect(location.search).toBe('?keyword=Name+21');
   });
 
-  test('an answer that comes late changes nothing, and old rows stay while the next ones load', async () => {
+  test('a late answer is ignored, and old rows stay while the next ones load', async () => {
     const slow = deferred();
     slowed = { keyword: 'Name 1', until: slow.promise };
     await openConsole(address);
@@ -110,7 +110,7 @@ describe.each(lists)('$address', ({ address, label }) => {
     expect(screen.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['Name 22']);
   });
 
-  test('an empty page beyond the first becomes page 1, in the same entry of the history', async () => {
+  test('an empty page beyond the first becomes page 1, in the same history entry', async () => {
     await openConsole(`${address}?page=9&keyword=Name`);
     const entries = history.length;
     await shows('Showing 1 to 10');
@@ -119,7 +119,7 @@ describe.each(lists)('$address', ({ address, label }) => {
     expect(screen.queryByText('No Record Found')).toBeNull();
   });
 
-  test('a record leads back to the list as it was, without a new entry', async () => {
+  test('Back returns to the list in its last state, without a new history entry', async () => {
     await openConsole(`${address}?keyword=Name`);
     await shows('Showing 1 to 10');
     await press('Next');

@@ -32,7 +32,7 @@ describe('/reset-password', () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  test('without a token it says so at once, and again when sent', async () => {
+  test('without a token an error is shown at once, and again when sent', async () => {
     open(ResetPassword, '/reset-password');
     const text = 'Token is missing. Please use the link provided in the email.';
     await expectAlert(text);
@@ -54,29 +54,26 @@ describe('/reset-password', () => {
 describe.each([
   ['/reset-password?token=abc', ResetPassword, 'Set the password', '/forgot-password'],
   ['/delete-account/abc', ConfirmDeletion, 'Delete my account', '/delete-account'],
-] as const)('a dead link to %s', (address, Form, button, renewal) => {
+] as const)('an expired link to %s', (address, Form, button, renewal) => {
   async function send() {
     open(Form, address);
     for (const input of document.querySelectorAll('input')) await user.type(input, 'a good password');
     await press(button);
   }
 
-  test.each([400, 404, 410])(
-    'answered with %i leads to a new one, over the form as it was',
-    async (status) => {
-      refuse('Gone.', status);
-      await send();
-      const link = await screen.findByRole('link', { name: 'Ask for a new link' });
-      expect(link.getAttribute('href')).toBe(renewal);
-      expect(link.closest('.problem')?.textContent).toMatch(/^This link has expired or was already used\./);
-      expect([...document.querySelectorAll('input')].every(({ value }) => value === 'a good password')).toBe(
-        true,
-      );
-      screen.getByRole('button', { name: button });
-    },
-  );
+  test.each([400, 404, 410])('answered with %i links to a new one and keeps the form', async (status) => {
+    refuse('Gone.', status);
+    await send();
+    const link = await screen.findByRole('link', { name: 'Ask for a new link' });
+    expect(link.getAttribute('href')).toBe(renewal);
+    expect(link.closest('.problem')?.textContent).toMatch(/^This link has expired or was already used\./);
+    expect([...document.querySelectorAll('input')].every(({ value }) => value === 'a good password')).toBe(
+      true,
+    );
+    screen.getByRole('button', { name: button });
+  });
 
-  test.each([422, 429, 500])('is not what %i says', async (status) => {
+  test.each([422, 429, 500])('is not assumed for %i', async (status) => {
     refuse('Otherwise.', status);
     await send();
     await expectAlert('Otherwise.');
@@ -85,7 +82,7 @@ describe.each([
 });
 
 describe('/delete-account/{token}', () => {
-  test('opening it asks nothing; only the button does', async () => {
+  test('opening it sends nothing; only the button does', async () => {
     open(ConfirmDeletion, '/delete-account/some%20token');
     await waitFor(() => expect(screen.getByRole('button').hasAttribute('disabled')).toBe(false));
     expect(proxy.requests).toEqual([]);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const bar = () => within(screen.getByRole('navigation', { name: 'Console' }));
 
-test('the bar leads to every list, says where one is, and names the screen', async () => {
+test('the bar links to every list, marks the current one, and sets the title', async () => {
   await openConsole('/');
   const links = bar().getAllByRole('link');
   expect(links.map((link) => link.textContent)).toEqual([
@@ -46,7 +46,7 @@ test('the bar leads to every list, says where one is, and names the screen', asy
   }
 });
 
-test('Logout ends the session at the server too, and forgets everything', async () => {
+test('Logout ends the session on the server and clears storage', async () => {
   await openConsole('/');
   const tokens = { refreshToken: useSession.getState().refreshToken ?? '' };
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
@@ -54,7 +54,7 @@ test('Logout ends the session at the server too, and forgets everything', async 
   await expect(call(refreshToken, { body: tokens })).rejects.toThrow('The session has ended.');
 });
 
-test('Logout asks before it discards what is typed and not saved', async () => {
+test('Logout asks for confirmation before it discards unsaved edits', async () => {
   stubDialogs();
   const user = await addUser(db);
   await openConsole(`/users/${user.id}`);
@@ -70,7 +70,7 @@ test('Logout asks before it discards what is typed and not saved', async () => {
   await waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
 });
 
-test('Logout forgets everything even where its call fails', async () => {
+test('Logout clears storage even if its request fails', async () => {
   await openConsole('/');
   proxy.intercept = ({ url }) => (url.endsWith('/logout') ? new Response('no', { status: 500 }) : undefined);
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
@@ -83,7 +83,7 @@ test.each(['/privacy', '/login', '/users/1/more', '/nowhere'])('%s leads home', 
   expect(location.pathname).toBe('/');
 });
 
-test('View Details and Check all users lead on from the dashboard', async () => {
+test('View Details and Check all users open their screens from the dashboard', async () => {
   const user = await addUser(db, {
     first_name: 'Ada',
     last_name: 'Byron',
@@ -92,7 +92,7 @@ test('View Details and Check all users lead on from the dashboard', async () => 
   await openConsole('/');
   await userEvent.click(await screen.findByRole('link', { name: 'View Details of Ada Byron' }));
   expect(location.pathname).toBe(`/users/${user.id}`);
-  // It was not opened from the list, so that Back leads to the list as it starts.
+  // Not opened from the list, so Back opens the default list.
   await userEvent.click(await screen.findByRole('button', { name: 'Back' }));
   expect(location.pathname).toBe('/users');
   await userEvent.click(bar().getByRole('link', { name: 'Home' }));
@@ -100,7 +100,7 @@ test('View Details and Check all users lead on from the dashboard', async () => 
   expect(location.pathname).toBe('/users');
 });
 
-test('Back and Forward lead from record to record, each with a form of its own', async () => {
+test('Back and Forward move between records, each with its own form', async () => {
   const first = await addUser(db, { first_name: 'First' });
   const second = await addUser(db, { first_name: 'Second' });
   const shows = (name: string) =>
@@ -116,8 +116,8 @@ test('Back and Forward lead from record to record, each with a form of its own',
   await shows('Second');
 });
 
-test('what is asked for before the screen is there is asked for once, also where it fails', async () => {
-  // However slow the machine is, all of it counts as news.
+test('a prefetched query is sent once, even if it fails', async () => {
+  // Fixed, so that every answer counts as fresh.
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   proxy.intercept = ({ url }) => (url.includes('/history/') ? new Response('', { status: 500 }) : undefined);
@@ -130,7 +130,7 @@ test('what is asked for before the screen is there is asked for once, also where
   reopenConsole();
   await screen.findByText('Failed to fetch subscription history');
   await screen.findByLabelText('First Name');
-  // What an earlier test asked for may still arrive.
+  // Requests of an earlier test may still arrive.
   const asked = proxy.requests
     .map(({ path }) => path)
     .filter((path) => path.split('/').includes(`${user.id}`));

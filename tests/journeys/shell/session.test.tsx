@@ -10,7 +10,7 @@ import { expectAlert, expectNotice, openConsole, signInAsAdministrator } from '.
 
 const { db } = journey;
 
-test('a session that ends over a half-filled form costs nothing that was typed, nor the way back', async () => {
+test('an expired session keeps a half-filled form and the way back', async () => {
   const administrator = await signInAsAdministrator();
   const user = await addUser(db, { first_name: 'Ada', last_name: 'Byron', phone: '1' });
   await openConsole('/users?keyword=Ada+Byron');
@@ -36,7 +36,7 @@ test('a session that ends over a half-filled form costs nothing that was typed, 
   await waitFor(() => expect(location.pathname + location.search).toBe('/users?keyword=Ada+Byron'));
 });
 
-test('what failed because the session had ended is asked for again after the sign-in', async () => {
+test('queries that failed without a session are sent again after the sign-in', async () => {
   const administrator = await signInAsAdministrator();
   await addUser(db, { first_name: 'Grace', last_name: 'Hopper' });
   await db.deleteFrom('sessions').execute();
@@ -49,7 +49,7 @@ test('what failed because the session had ended is asked for again after the sig
   expect(screen.queryByText('The users could not be loaded.')).toBeNull();
 });
 
-test('a sign-out in another tab leaves nothing of the console in the page', async () => {
+test('a sign-out in another tab removes the console from the page', async () => {
   const administrator = await signInAsAdministrator();
   const user = await addUser(db, { first_name: 'Private', last_name: 'Person' });
   await openConsole(`/users/${user.id}`);
@@ -57,7 +57,7 @@ test('a sign-out in another tab leaves nothing of the console in the page', asyn
   onTestFinished(syncWithOtherTabs());
 
   const stored = { ...localStorage };
-  // Each key has an event of its own: the first one looks like a session that expired.
+  // Each key has its own event: the first one looks like an expired session.
   localStorage.removeItem('access_token');
   dispatchEvent(new StorageEvent('storage', { key: 'access_token' }));
   await screen.findByText(/^Your session has ended/);
@@ -75,7 +75,7 @@ test('a sign-out in another tab leaves nothing of the console in the page', asyn
   expect(useSession.getState().user?.email).toBe(administrator.email);
 });
 
-test('a page from the back/forward cache looks at the session again', async () => {
+test('a page from the back/forward cache reads the session again', async () => {
   await signInAsAdministrator();
   await addUser(db, { first_name: 'Cached', last_name: 'Person' });
   await openConsole('/users?keyword=Cached');

@@ -9,7 +9,7 @@ import { axeViolations, deferred, openConsole, reopenConsole, signInAsAdministra
 
 const { db, proxy } = journey;
 
-/** What each screen asks for first, says where it cannot be had, and shows where it can. */
+/** The first request of each screen, its error text and its text when loaded. */
 const screens = [
   {
     address: '/',
@@ -79,7 +79,7 @@ describe.each(screens)('$address', ({ address, asks, failure, full }) => {
   const open = () => openConsole(addressOf[address] ?? address);
   const failed = () => screen.queryByText(failure, { selector: '.failed p' });
 
-  test.each(broken)('%s is told in our words, in place, and Retry helps', async (_, answer) => {
+  test.each(broken)('%s shows our error text with Retry', async (_, answer) => {
     proxy.intercept = ({ url }) => (asks.test(url) ? answer() : undefined);
     await open();
     await screen.findByText(failure, { selector: '.failed p' });
@@ -92,11 +92,11 @@ describe.each(screens)('$address', ({ address, asks, failure, full }) => {
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await screen.findByText(full);
     await waitFor(() => expect(failed()).toBeNull());
-    // The button took nobody's place away with it.
+    // The focus is not lost with the button.
     expect(document.activeElement?.tagName).toMatch(/^H[12]$/);
   });
 
-  test('while it loads it says so, in the shape of what comes', async () => {
+  test('while loading it shows a text and a skeleton', async () => {
     const slow = deferred();
     proxy.intercept = async ({ url }) => void (asks.test(url) && (await slow.promise));
     await open();
@@ -109,7 +109,7 @@ describe.each(screens)('$address', ({ address, asks, failure, full }) => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  test('a refresh that fails keeps what was there', async () => {
+  test('a failed reload keeps the data', async () => {
     const { unmount } = await open();
     await screen.findByText(full);
     unmount();

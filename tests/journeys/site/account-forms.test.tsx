@@ -8,7 +8,7 @@ import { expectAlert, open, press, refuse, user } from './islands.tsx';
 const { proxy } = journey;
 
 describe('/forgot-password', () => {
-  test('needs an email, then says what the server says', async () => {
+  test('requires an email, then shows the message of the server', async () => {
     open(ForgotPassword, '/forgot-password');
     await press('Send the link');
     expect(screen.getByText('Email is required')).toBeTruthy();
@@ -22,7 +22,7 @@ describe('/forgot-password', () => {
   });
 
   test.each(['name', '@example.com', 'name@', 'name@ '])(
-    '%j is no address: nothing is sent',
+    '%j is no email address: nothing is sent',
     async (text) => {
       open(ForgotPassword, '/forgot-password');
       await user.type(screen.getByLabelText('Email'), text);
@@ -56,7 +56,7 @@ describe('/delete-account', () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  test('what is no address is refused last, and nothing is sent', async () => {
+  test('an invalid address is reported last, and nothing is sent', async () => {
     open(DeleteAccount, '/delete-account');
     const problem = 'Enter an email address, such as name@example.com.';
     await fill('name', 'delete');

@@ -10,7 +10,7 @@ const { proxy } = journey;
 
 export const user = userEvent.setup();
 
-/** Shows an island at an address, with the notifications beside it, as its page does. */
+/** Renders an island and the notifications, as its page does. */
 export function open(Form: ComponentType, address: string) {
   toast.remove();
   history.replaceState(null, '', address);
@@ -31,7 +31,7 @@ export async function expectAlert(text: string) {
   );
 }
 
-/** Every call is refused, in these words where there are some. */
+/** Refuses every call, with this message if there is one. */
 export function refuse(message: string | undefined, status = 400) {
   proxy.intercept = () => Response.json(message === undefined ? {} : { status, message }, { status });
 }

@@ -8,7 +8,7 @@ import { expectAlert, open, press, refuse, user } from './islands.tsx';
 const { proxy } = journey;
 
 describe('/login', () => {
-  test('asks for both, marks the first with the focus, and sends nothing', async () => {
+  test('requires both fields, focuses the first one, and sends nothing', async () => {
     open(LoginForm, '/login');
     await press('Sign in');
     const email = screen.getByLabelText('Email');

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const nothing = () => screen.findByText('Nothing has been changed yet.');
 
-test('every save and suspension shows at once: newest first, who, when, what, and both values', async () => {
+test('every save and suspension is listed at once, newest first, with both values', async () => {
   await openConsole(`/users/${user.id}`);
   await nothing();
   await userEvent.type(screen.getByLabelText('Phone'), '23');
@@ -52,7 +52,7 @@ test('every save and suspension shows at once: newest first, who, when, what, an
   expect(await axeViolations()).toEqual([]);
 });
 
-test('what the user did alone, and values that are gone, are said in words', async () => {
+test('changes by the user and erased values have labels', async () => {
   const entries = [
     { id: 2, at: '2026-11-20T08:00:00Z', by: null, action: 'password_changed', changes: [], requestId: null },
     {
@@ -78,7 +78,7 @@ test('what the user did alone, and values that are gone, are said in words', asy
   screen.getByText('The newest 2 of 123 changes.');
 });
 
-test('a failed history of changes says so in place and can be tried again; the form stands', async () => {
+test('a failed history of changes shows an error with Retry and keeps the form', async () => {
   proxy.intercept = ({ url }) =>
     url.endsWith('/audit') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole(`/users/${user.id}`);

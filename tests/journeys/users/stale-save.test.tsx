@@ -24,8 +24,7 @@ const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const stored = () => db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
 
-/** What the colleague saves while the form is open. */
-async function meanwhile(names: { first_name?: string; last_name?: string; phone?: string }) {
+async function saveAsColleague(names: { first_name?: string; last_name?: string; phone?: string }) {
   const { first_name, last_name, phone } = await stored();
   const actor = { kind: 'administrator', id: colleague.id, requestId: null } as const;
   const all = { first_name: first_name ?? '', last_name: last_name ?? '', phone: phone ?? '', ...names };
@@ -37,17 +36,17 @@ async function type(name: string, text: string) {
   await userEvent.type(await field(name), text);
 }
 
-/** Types a phone, over which a colleague has saved a phone and a last name, and presses Update. */
-async function collide() {
+/** Edits the phone while a colleague saves a phone and a last name, then presses Update. */
+async function causeConflict() {
   await openConsole(`/users/${user.id}`);
   await type('Phone', '2');
-  await meanwhile({ phone: '3', last_name: 'King' });
+  await saveAsColleague({ phone: '3', last_name: 'King' });
   await press('Update');
   return screen.findByRole('region', { name: /saved first/ });
 }
 
-test('a save that comes second shows who changed what and when, and keeps what was typed', async () => {
-  const panel = await collide();
+test('a stale save shows who changed what and when, and keeps the edits', async () => {
+  const panel = await causeConflict();
   expect(document.activeElement).toBe(panel);
   expect(within(panel).getByRole('heading').textContent).toMatch(/ saved first, on 20\/11\/2026 09:05$/);
   expect(await cellsOf(within(panel).getByRole('heading').textContent ?? '')).toEqual([
@@ -60,8 +59,8 @@ test('a save that comes second shows who changed what and when, and keeps what w
   expect(await axeViolations()).toEqual([]);
 });
 
-test('Keep mine saves what was typed on top of theirs, and nothing else', async () => {
-  await collide();
+test('Keep mine saves only the edits on top of their version', async () => {
+  await causeConflict();
   await press('Keep mine');
   await expectNotice('User updated successfully');
   expect(await stored()).toMatchObject({ phone: '2', last_name: 'King' });
@@ -73,7 +72,7 @@ test('Keep mine saves what was typed on top of theirs, and nothing else', async 
 });
 
 test('Take theirs loads their values, and the next save goes through', async () => {
-  await collide();
+  await causeConflict();
   await press('Take theirs');
   expect((await field('Phone')).value).toBe('3');
   expect(document.activeElement).toBe(await field('First Name'));
@@ -83,9 +82,9 @@ test('Take theirs loads their values, and the next save goes through', async () 
   expect((await stored()).phone).toBe('4');
 });
 
-test('whoever is late twice is told twice', async () => {
-  await collide();
-  await meanwhile({ phone: '5' });
+test('a second conflict is shown too', async () => {
+  await causeConflict();
+  await saveAsColleague({ phone: '5' });
   await press('Keep mine');
   await screen.findByRole('cell', { name: '5' });
   expect(document.activeElement).toBe(screen.getByRole('region', { name: /saved first/ }));
@@ -94,20 +93,20 @@ test('whoever is late twice is told twice', async () => {
   expect((await stored()).phone).toBe('2');
 });
 
-test('a newer answer that nobody looked at does not make an update pass for an informed one', async () => {
+test('a background reload of an edited field does not hide a conflict', async () => {
   await openConsole(`/users/${user.id}`);
   await type('Phone', '2');
-  await meanwhile({ phone: '3' });
+  await saveAsColleague({ phone: '3' });
   await queryClient.invalidateQueries();
   await press('Update');
   await screen.findByRole('region', { name: /saved first/ });
   expect((await stored()).phone).toBe('3');
 });
 
-test('a newer answer that left alone what is typed is followed, and nobody is asked', async () => {
+test('a background reload of other fields causes no conflict', async () => {
   await openConsole(`/users/${user.id}`);
   await type('Phone', '2');
-  await meanwhile({ last_name: 'King' });
+  await saveAsColleague({ last_name: 'King' });
   await queryClient.invalidateQueries();
   await waitFor(async () => expect((await field('Last Name')).value).toBe('King'));
   await press('Update');

@@ -35,7 +35,7 @@ async function confirm(name: string) {
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
 }
 
-test('a user is suspended after a question that says what happens: badge, list and sessions follow', async () => {
+test('a user is suspended after a confirmation; badge, list and sessions follow', async () => {
   await openSession(db, { userId: user.id, rememberMe: false }, api.clock.now);
   await openConsole('/');
   await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
@@ -54,7 +54,7 @@ test('a user is suspended after a question that says what happens: badge, list a
   const sessions = db.selectFrom('sessions').selectAll().where('user_id', '=', user.id);
   expect((await sessions.execute()).filter(({ revoked_at }) => revoked_at === null)).toEqual([]);
 
-  // The row is new before any further answer has come.
+  // The row is updated before any further answer.
   const slow = deferred();
   proxy.intercept = async () => void (await slow.promise);
   await userEvent.click(screen.getByRole('link', { name: 'Home' }));
@@ -63,7 +63,7 @@ test('a user is suspended after a question that says what happens: badge, list a
   slow.resolve();
 });
 
-test('whoever cancels has done nothing', async () => {
+test('Cancel sends nothing', async () => {
   await openConsole(`/users/${user.id}`);
   await userEvent.click(await button('Suspend'));
   await userEvent.click(await button('Cancel'));
@@ -71,7 +71,7 @@ test('whoever cancels has done nothing', async () => {
   expect(posts()).toEqual([]);
 });
 
-test('a suspended user is restored, and what was typed meanwhile stays and can be saved', async () => {
+test('restoring a suspended user keeps the edits, which can be saved', async () => {
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', user.id).execute();
   await openConsole(`/users/${user.id}`);
   await userEvent.type(await screen.findByLabelText('Phone'), '23');
@@ -83,7 +83,7 @@ test('a suspended user is restored, and what was typed meanwhile stays and can b
   await expectNotice('User updated successfully');
 });
 
-test('the last administrator is not suspended, and the screen says why', async () => {
+test('the last administrator cannot be suspended, and the reason is shown', async () => {
   await openConsole(`/users/${administrator.id}`);
   await confirm('Suspend');
   await expectAlert('This is the last administrator, and cannot be suspended. Make somebody else one first.');
@@ -91,7 +91,7 @@ test('the last administrator is not suspended, and the screen says why', async (
   expect(await button('Suspend')).toBeTruthy();
 });
 
-test('it is asked for once, however often it is pressed', async () => {
+test('a suspension is sent once, however often the button is pressed', async () => {
   const slow = deferred();
   proxy.intercept = async ({ method }) => void (method === 'POST' && (await slow.promise));
   await openConsole(`/users/${user.id}`);
@@ -110,7 +110,7 @@ test('a deleted account cannot be suspended', async () => {
   expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull();
 });
 
-test('a provider that names no extra is asked for none and shows none', async () => {
+test('without features no extra is requested or shown', async () => {
   const data = { id: user.id, first_name: 'Ada', last_name: 'Byron', email: 'a@b.c', phone: '1' };
   let sent: unknown;
   proxy.intercept = async (request) => {
@@ -130,7 +130,7 @@ test('a provider that names no extra is asked for none and shows none', async ()
   expect(proxy.requests.map(({ path }) => path)).not.toContain(`/admin/users/${user.id}/audit`);
 });
 
-test('a colleague is signed out everywhere after a question, and may sign in again', async () => {
+test('a colleague is signed out everywhere after a confirmation', async () => {
   const colleague = await addAdministrator(db);
   for (let device = 0; device < 2; device += 1)
     await openSession(db, { userId: colleague.id, rememberMe: false }, api.clock.now);
@@ -146,7 +146,7 @@ test('a colleague is signed out everywhere after a question, and may sign in aga
   expect(texts('.whose .badge')).toEqual(['Active']);
 });
 
-test('nobody is offered an end of their own sessions here, nor of those of somebody who can have none', async () => {
+test('End sessions is not offered for oneself and for app users', async () => {
   await openConsole(`/users/${user.id}`);
   await button('Suspend');
   expect(screen.queryByRole('button', { name: 'End sessions' })).toBeNull();

@@ -46,7 +46,7 @@ test('the form titled User Detail shows the record; email and status are read-on
   await waitFor(() => expect(document.title).toMatch(/^Ada Byron · User Detail · /));
 });
 
-test('a deleted user is read-only, and the form says why', async () => {
+test('a deleted user is read-only, and the form shows the reason', async () => {
   await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', user.id).execute();
   await openConsole(`/users/${user.id}`);
   await field('First Name');
@@ -59,8 +59,8 @@ test('a deleted user is read-only, and the form says why', async () => {
 test.each([
   ['does not exist', undefined],
   ['has no data', Response.json({ status: 200, data: null })],
-  ['is not found in words', Response.json({ status: 404, message: 'Who?' })],
-])('a user that %s is said not to be found, with a way back', async (_, answer) => {
+  ['is not found by the status in the body', Response.json({ status: 404, message: 'Who?' })],
+])('a user that %s shows a message and Back', async (_, answer) => {
   proxy.intercept = ({ url }) => (url.endsWith('/users/999999') ? answer?.clone() : undefined);
   await openConsole('/users/999999');
   await screen.findByText('User detail not found - Sorry, we cannot find any related user details');
@@ -70,7 +70,7 @@ test.each([
   expect(location.pathname).toBe('/users');
 });
 
-test('Back returns to the list as it was', async () => {
+test('Back returns to the list in its last state', async () => {
   for (let index = 0; index < 12; index += 1) await addUser(db);
   await openConsole('/users');
   await userEvent.selectOptions(await screen.findByLabelText('Rows per page'), '5');
@@ -86,14 +86,14 @@ test('Back returns to the list as it was', async () => {
   expect(history.length).toBe(entries);
 });
 
-test('a record opened by its address goes Back to /users', async () => {
+test('Back leads to /users if the record was opened by its address', async () => {
   await openConsole(`/users/${user.id}`);
   await field('First Name');
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(location.pathname + location.search).toBe('/users');
 });
 
-test('the history is shown with its dates, and says when there is none', async () => {
+test('the history shows its dates, or a text if it is empty', async () => {
   const { unmount } = await openConsole(`/users/${user.id}`);
   await screen.findByText('No subscription history found.');
   unmount();
@@ -128,7 +128,7 @@ test('the history is shown with its dates, and says when there is none', async (
   ]);
 });
 
-test('a failed history says so in place and can be tried again; the form stands', async () => {
+test('a failed history shows an error with Retry and keeps the form', async () => {
   proxy.intercept = ({ url }) =>
     url.includes('/history/') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole(`/users/${user.id}`);

@@ -41,7 +41,7 @@ async function retype(name: string, text: string) {
   if (text) await userEvent.type(input, text);
 }
 
-test('an update sends the whole user, says what the server says, and the list shows it', async () => {
+test('an update sends the whole user, shows the message of the server, and updates the list', async () => {
   let sent: unknown;
   await openConsole('/users');
   await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
@@ -66,7 +66,7 @@ test('an update sends the whole user, says what the server says, and the list sh
   expect(await stored()).toMatchObject({ first_name: 'Augusta', phone: '+44 2' });
   expect((await field('First Name')).value).toBe('Augusta');
 
-  // The row is new before any further answer has come.
+  // The row is updated before any further answer.
   const slow = deferred();
   proxy.intercept = async () => void (await slow.promise);
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
@@ -74,7 +74,7 @@ test('an update sends the whole user, says what the server says, and the list sh
   slow.resolve();
 });
 
-test('the rules are checked in their order, each with a toast and the focus on its field', async () => {
+test('rules are checked in order, each with a notification and the focus on its field', async () => {
   await openConsole(`/users/${user.id}`);
   for (const name of ['First Name', 'Last Name', 'Phone']) await retype(name, '');
   for (const name of ['First Name', 'Last Name', 'Phone']) {
@@ -90,7 +90,7 @@ test('the rules are checked in their order, each with a toast and the focus on i
   await expectNotice('User updated successfully');
 });
 
-test('a user without an email cannot be saved, and the form says why', async () => {
+test('a user without an email cannot be saved, and the reason is shown', async () => {
   proxy.intercept = ({ url }) =>
     url.endsWith(`/users/${user.id}`)
       ? Response.json({ data: { ...whole, id: user.id, email: '' } })
@@ -102,7 +102,7 @@ test('a user without an email cannot be saved, and the form says why', async () 
   expect(document.activeElement).toBe(await field('Email'));
 });
 
-test('an update is ignored while one is in flight, wherever one has been meanwhile', async () => {
+test('an update is ignored while one is pending, even if the screen is left and opened again', async () => {
   const slow = deferred();
   proxy.intercept = async ({ method }) => void (method === 'PUT' && (await slow.promise));
   await openConsole('/users');
@@ -120,7 +120,7 @@ test('an update is ignored while one is in flight, wherever one has been meanwhi
   expect(puts()).toHaveLength(1);
 });
 
-test('an unchanged user can be saved, and what is typed during a save is kept', async () => {
+test('an unchanged user can be saved, and edits during a save are kept', async () => {
   const slow = deferred();
   proxy.intercept = async ({ method }) => void (method === 'PUT' && (await slow.promise));
   await openConsole(`/users/${user.id}`);
@@ -133,7 +133,7 @@ test('an unchanged user can be saved, and what is typed during a save is kept', 
   expect((await stored()).phone).toBe('+44 1');
 });
 
-test('a half-filled form survives a refetch: what was typed stays, the rest follows the server', async () => {
+test('a refetch keeps the edits and updates the other fields', async () => {
   await openConsole(`/users/${user.id}`);
   await retype('First Name', 'Augusta');
   await db.updateTable('users').set({ first_name: 'Annabella', last_name: 'Milbanke' }).execute();
@@ -150,7 +150,7 @@ test.each([
     new Response('<b>oops</b>', { status: 502 }),
     'The server had a problem. Please try again.',
   ],
-])('a failed update shows %s and keeps what was typed', async (_, answer, message) => {
+])('a failed update shows %s and keeps the edits', async (_, answer, message) => {
   await openConsole(`/users/${user.id}`);
   await retype('First Name', 'Augusta');
   proxy.intercept = ({ method }) => (method === 'PUT' ? answer : undefined);
@@ -174,16 +174,16 @@ test.each([
   expect((await field('Email')).value).toBe('ada@example.com');
 });
 
-test('what was typed is still there after a walk through the console, until it is saved or discarded', async () => {
+test('edits stay while other screens are opened, until they are saved or discarded', async () => {
   await addUser(db, { first_name: 'Grace', last_name: 'Hopper', phone: '7' });
   await openConsole(`/users/${user.id}`);
   await userEvent.type(await field('Phone'), '23');
-  const leaving = () => {
+  const asksBeforeUnload = () => {
     const event = new Event('beforeunload', { cancelable: true });
     dispatchEvent(event);
     return event.defaultPrevented;
   };
-  expect(leaving()).toBe(true);
+  expect(asksBeforeUnload()).toBe(true);
   expect(screen.queryByText('What you typed here before is not saved yet.')).toBeNull();
 
   await userEvent.click(screen.getByRole('link', { name: 'Manage Users' }));
@@ -200,5 +200,5 @@ test('what was typed is still there after a walk through the console, until it i
   expect((await field('Phone')).value).toBe('+44 1');
   expect(document.activeElement).toBe(screen.getByLabelText('First Name'));
   expect(screen.queryByText('What you typed here before is not saved yet.')).toBeNull();
-  expect(leaving()).toBe(false);
+  expect(asksBeforeUnload()).toBe(false);
 });

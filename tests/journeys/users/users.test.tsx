@@ -56,7 +56,7 @@ test('paging follows the real total, numbers go on, sizes are 5, 10 and 20', asy
   expect(location.search).toBe('?pageSize=20');
 });
 
-test('typing pauses, then searches, and goes to page 1', async () => {
+test('typing searches after a pause and goes to page 1', async () => {
   await addMany(22);
   await addUser(db, { first_name: 'José', last_name: 'Núñez' });
   await openConsole('/users?page=2');
@@ -66,7 +66,7 @@ test('typing pauses, then searches, and goes to page 1', async () => {
   await waitFor(async () => expect(await names()).toEqual(['José Núñez']));
 });
 
-test('nothing found offers to clear the search', async () => {
+test('an empty result offers to clear the search', async () => {
   await openConsole('/users?keyword=nobody-at-all');
   expect(await screen.findByText('No Record Found', { selector: '.empty p' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
@@ -74,7 +74,7 @@ test('nothing found offers to clear the search', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Search by name or email').value).toBe('');
 });
 
-test('a page beyond the end becomes the last page, in the same entry of the history', async () => {
+test('a page beyond the end becomes the last page, in the same history entry', async () => {
   await addMany(12);
   await openConsole('/users?page=99');
   const entries = history.length;
@@ -83,7 +83,7 @@ test('a page beyond the end becomes the last page, in the same entry of the hist
   expect(history.length).toBe(entries);
 });
 
-test('a status that is not active stands beside the name', async () => {
+test('a status other than active is shown beside the name', async () => {
   await addUser(db, { first_name: 'Shut', last_name: 'Out', status: 'suspended' });
   await addUser(db, { first_name: 'Still', last_name: 'In' });
   await openConsole('/users');
@@ -91,7 +91,7 @@ test('a status that is not active stands beside the name', async () => {
   expect(await names()).toEqual(expect.arrayContaining(['Shut Out Suspended', 'Still In']));
 });
 
-test('the dashboard counts the users that its link leads to, deleted ones too', async () => {
+test('the dashboard counts the users of the list, deleted ones too', async () => {
   await addUser(db, { status: 'deleted' });
   await openConsole('/');
   const link = await screen.findByRole('link', { name: 'Total users' });
@@ -100,7 +100,7 @@ test('the dashboard counts the users that its link leads to, deleted ones too', 
   await screen.findByText('Showing 1 to 2 of 2');
 });
 
-test('Back restores list and search box', async () => {
+test('Back restores the list and the search box', async () => {
   await addMany(12);
   await openConsole('/users');
   await screen.findByText('Showing 1 to 10 of 13');
@@ -114,12 +114,12 @@ test('Back restores list and search box', async () => {
   await waitFor(() => expect(box.value).toBe(''));
 });
 
-test('a failed load keeps the old rows and offers Retry', async () => {
+test('a failed load keeps the rows and offers Retry', async () => {
   await addMany(12);
   await openConsole('/users');
   await screen.findByText('Showing 1 to 10 of 13');
   await db.schema.alterTable('users').renameColumn('phone', 'phone_away').execute();
-  // Signing in still works: only the list's answer breaks the contract.
+  // The session stays valid: only the list fails.
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText('The users could not be loaded.')).toBeTruthy();
   expect(await names()).toContain('Person No1x');
@@ -129,7 +129,7 @@ test('a failed load keeps the old rows and offers Retry', async () => {
   await waitFor(() => expect(screen.queryByText('The users could not be loaded.')).toBeNull());
 });
 
-test('while the first page loads the words say so', async () => {
+test('the first page shows a text while loading', async () => {
   await openConsole('/users');
   expect(screen.getByText('Loading...')).toBeTruthy();
   const headers = within(screen.getByRole('table', { name: 'Users' })).getAllByRole('columnheader');

@@ -7,9 +7,7 @@ import type { ServedApi } from '../api/serve.ts';
 /** Signs in before the page opens anything. */
 export async function storeSession(
   page: Page,
-  db: Kysely<Database>,
-  api: ServedApi,
-  administratorId: number,
+  { db, api, administratorId }: { db: Kysely<Database>; api: ServedApi; administratorId: number },
 ): Promise<void> {
   const tokens = await openSession(db, { userId: administratorId, rememberMe: false }, api.clock.now);
   await page.addInitScript(

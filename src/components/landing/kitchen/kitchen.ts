@@ -1,6 +1,6 @@
 import type { DrawingName } from '#site/components/drawings/drawings.ts';
 
-/** Some boxes are checked at the start, so that a dish is readyRules. */
+/** Some boxes are checked at the start, so that a dish is ready. */
 export const ingredients = [
   { key: 'egg', name: 'Eggs', isAtHand: true },
   { key: 'tomato', name: 'Tomatoes', isAtHand: true },
@@ -57,7 +57,7 @@ export function dish(key: DishKey): Dish {
 const ticked = (key: IngredientKey) => `:has(#have-${key}:checked)`;
 
 /**
- * CSS instead of a script: a checked ingredient is marked in every dish, and a dish with all of them is readyRules. The
+ * CSS instead of a script: a checked ingredient is marked in every dish, and a dish with all of them is ready. The
  * stylesheet reads these custom properties.
  */
 export function kitchenRules(): string {
@@ -65,5 +65,5 @@ export function kitchenRules(): string {
   const readyRules = dishes.map(
     ({ needs }, at) => `.kitchen${needs.map(ticked).join('')} li:nth-child(${at + 1})`,
   );
-  return `${presentRules.join()}{--at-hand:1;--word:var(--ink);--lack:none;--rule:none}${readyRules.join()}{--ready:inline;order:-1;counter-increment:readyRules;--dish:var(--basil-tint);--edge:var(--basil)}`;
+  return `${presentRules.join()}{--at-hand:1;--word:var(--ink);--lack:none;--rule:none}${readyRules.join()}{--ready:inline;order:-1;counter-increment:ready;--dish:var(--basil-tint);--edge:var(--basil)}`;
 }
