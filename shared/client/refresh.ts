@@ -39,7 +39,7 @@ async function refreshStoredTokens(address: string): Promise<string> {
   }
 }
 
-/** `beforeunload` too: some browsers cut requests off before `pagehide`. */
+/** Only during a refresh, for the back/forward cache. Some browsers cut requests off before `pagehide`. */
 function watchUnload() {
   let hasStarted = false;
   const onUnload = () => {

@@ -48,9 +48,3 @@ test.each(paths)('no axe violation on %s, small and wide, light and dark', async
     expect(found, `${colorScheme} at ${width} pixels`).toEqual([]);
   }
 });
-
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}

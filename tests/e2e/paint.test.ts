@@ -6,6 +6,8 @@ import { hostStatically } from '#tests/setup/site/static-host.ts';
 const origin = await hostStatically(inject('siteFolder'));
 const { newPage } = await openBrowser();
 
+type Paint = { url: string; tag: string; text: string };
+
 const screens = [
   [360, 740],
   [768, 1024],
@@ -17,22 +19,21 @@ test.each(screens)(
   async (width, height) => {
     const page = await newPage({ viewport: { width, height } });
     await page.addInitScript(() => {
-      const seen: { url: string; tag: string; text: string }[] = [];
-      Object.assign(window, { seen });
+      const paints: Paint[] = [];
+      window.paints = paints;
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
           const { url = '', element = null } = entry as PerformanceEntry & {
             url?: string;
             element?: Element;
           };
-          seen.push({ url, tag: element?.tagName ?? '', text: element?.textContent?.trim() ?? '' });
+          paints.push({ url, tag: element?.tagName ?? '', text: element?.textContent?.trim() ?? '' });
         }
       }).observe({ type: 'largest-contentful-paint', buffered: true });
     });
     await page.goto(origin);
     await page.waitForLoadState('networkidle');
-    type Paint = { url: string; tag: string; text: string };
-    const last = () => page.evaluate(() => (window as unknown as { seen: Paint[] }).seen.at(-1));
+    const last = () => page.evaluate(() => window.paints?.at(-1));
     await expect.poll(last).toMatchObject({ url: '', tag: expect.stringMatching(/^(H1|P)$/) });
     expect((await last())?.text).not.toBe('');
   },
@@ -95,3 +96,9 @@ test.each([
   expect(fonts.length).toBeGreaterThan(4);
   expect(fonts.length, fonts.join('\n')).toBeLessThanOrEqual(maximum);
 });
+
+declare global {
+  interface Window {
+    paints?: Paint[];
+  }
+}

@@ -20,7 +20,7 @@ type Field<S extends Schema> = {
   readonly schema: S;
   /** `value` is the whole record, which a provider may send as a plain value. */
   readonly read: (source: UnknownObject, value: unknown) => v.InferOutput<S> | null;
-  readonly required?: boolean;
+  readonly isRequired?: boolean;
 };
 
 type RecordOf<Schemas extends v.ObjectEntries> = {
@@ -29,20 +29,20 @@ type RecordOf<Schemas extends v.ObjectEntries> = {
 };
 
 export function record<Schemas extends v.ObjectEntries>(
-  declared: {
+  fields: {
     readonly [Name in keyof Schemas]: Field<Schemas[Name]>;
   },
 ): RecordOf<Schemas> {
-  const entries: [string, Field<Schema>][] = Object.entries(declared);
+  const entries: [string, Field<Schema>][] = Object.entries(fields);
   const schema = v.object(
-    Object.fromEntries(entries.map(([name, field]) => [name, field.schema])) as unknown as Schemas,
+    Object.fromEntries(entries.map(([name, field]) => [name, field.schema])) as Schemas,
   );
   return {
     schema,
     read(value) {
       const source = asObject(value);
       const read = entries.map(([name, field]) => [name, field.read(source, value)] as const);
-      if (entries.some(([, { required }], at) => required && read[at]?.[1] === null)) return null;
+      if (entries.some(([, { isRequired }], at) => isRequired && read[at]?.[1] === null)) return null;
       return Object.fromEntries(read) as v.InferOutput<typeof schema>;
     },
   };
@@ -90,7 +90,7 @@ export function identifier(...names: Names): Field<typeof identifierSchema> {
 
 /** A record without it is dropped. */
 export function required<S extends Schema>(optional: Field<S>): Field<S> {
-  return { ...optional, required: true };
+  return { ...optional, isRequired: true };
 }
 
 export function list<Schemas extends v.ObjectEntries>(

@@ -12,17 +12,17 @@ export function recordScripts(page: Page): string[] {
 /** Records the text of each largest-paint candidate. */
 export async function recordPaints(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seenPaints: seen });
+    const texts: string[] = [];
+    window.paintTexts = texts;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        seen.push(
+        texts.push(
           ('element' in entry && entry.element instanceof Element && entry.element.textContent) || '',
         );
       }
     }).observe({ type: 'largest-contentful-paint', buffered: true });
   });
-  return () => page.evaluate(() => (window as unknown as { seenPaints: string[] }).seenPaints);
+  return () => page.evaluate(() => window.paintTexts ?? []);
 }
 
 /** The sum of layout shifts (CLS). */
@@ -32,9 +32,15 @@ export async function layoutShift(page: Page): Promise<number> {
       new Promise<number>((resolve) => {
         let sum = 0;
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+          for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0;
         }).observe({ type: 'layout-shift', buffered: true });
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
       }),
   );
+}
+
+declare global {
+  interface Window {
+    paintTexts?: string[];
+  }
 }
