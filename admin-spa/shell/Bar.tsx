@@ -33,7 +33,7 @@ export function Bar() {
           </Link>
         ))}
       </nav>
-      {hasAccount && <AccountLink current={isCurrent(routes.account, path)} />}
+      {hasAccount && <AccountLink isCurrentPage={isCurrent(routes.account, path)} />}
       <ConfirmButton
         label="Logout"
         busyLabel="Logout"
@@ -50,11 +50,11 @@ export function Bar() {
   );
 }
 
-function AccountLink({ current }: { current: boolean }) {
+function AccountLink({ isCurrentPage }: { isCurrentPage: boolean }) {
   const user = useSession((session) => session.user);
   const name = user && fullName(user);
   return (
-    <Link href={routes.account} className="whoami" aria-current={current ? 'page' : undefined}>
+    <Link href={routes.account} className="whoami" aria-current={isCurrentPage ? 'page' : undefined}>
       <span className="visually-hidden">Your account:</span>{' '}
       <bdi>{(name === EMPTY_VALUE ? user?.email : name) ?? 'Account'}</bdi>
     </Link>

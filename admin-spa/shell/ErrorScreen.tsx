@@ -1,15 +1,15 @@
 import { Component, type ReactNode } from 'react';
 
 /** Shown instead of a blank page if rendering fails. */
-export class ErrorScreen extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+export class ErrorScreen extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
-    return { failed: true };
+    return { hasFailed: true };
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
+    if (!this.state.hasFailed) return this.props.children;
     return (
       <div className="error-screen" role="alert">
         <h1>Unexpected Application Error!</h1>

@@ -7,7 +7,7 @@ export type PublicPage = {
   drawing: DrawingName;
   tint: 'basil' | 'saffron' | 'tomato';
   /** False for pages that are reached by a link only. */
-  indexed: boolean;
+  isIndexed: boolean;
 };
 
 export const publicPages: readonly PublicPage[] = [
@@ -16,35 +16,41 @@ export const publicPages: readonly PublicPage[] = [
     headline: 'Cook the week from what is in your kitchen.',
     drawing: 'pot',
     tint: 'saffron',
-    indexed: true,
+    isIndexed: true,
   },
-  { path: '/about', headline: 'About', drawing: 'carrot', tint: 'basil', indexed: true },
-  { path: '/privacy', headline: 'Privacy policy', drawing: 'egg', tint: 'saffron', indexed: true },
-  { path: '/eula', headline: 'End user licence agreement', drawing: 'bread', tint: 'tomato', indexed: true },
-  { path: '/terms', headline: 'Terms and conditions', drawing: 'cheese', tint: 'basil', indexed: true },
+  { path: '/about', headline: 'About', drawing: 'carrot', tint: 'basil', isIndexed: true },
+  { path: '/privacy', headline: 'Privacy policy', drawing: 'egg', tint: 'saffron', isIndexed: true },
+  {
+    path: '/eula',
+    headline: 'End user licence agreement',
+    drawing: 'bread',
+    tint: 'tomato',
+    isIndexed: true,
+  },
+  { path: '/terms', headline: 'Terms and conditions', drawing: 'cheese', tint: 'basil', isIndexed: true },
   {
     path: '/delete-account',
     headline: 'Delete your account',
     drawing: 'pan',
     tint: 'saffron',
-    indexed: true,
+    isIndexed: true,
   },
   {
     path: '/delete-account/confirm',
     headline: 'Confirm deletion',
     drawing: 'pan',
     tint: 'tomato',
-    indexed: false,
+    isIndexed: false,
   },
-  { path: '/login', headline: 'Sign in', drawing: 'tomato', tint: 'tomato', indexed: false },
+  { path: '/login', headline: 'Sign in', drawing: 'tomato', tint: 'tomato', isIndexed: false },
   {
     path: '/forgot-password',
     headline: 'Forgot password',
     drawing: 'mushroom',
     tint: 'basil',
-    indexed: false,
+    isIndexed: false,
   },
-  { path: '/reset-password', headline: 'Reset password', drawing: 'pepper', tint: 'basil', indexed: false },
+  { path: '/reset-password', headline: 'Reset password', drawing: 'pepper', tint: 'basil', isIndexed: false },
 ];
 
 export function withoutTrailingSlash(pathname: string): string {

@@ -7,7 +7,7 @@ export const getStaticPaths = () => (import.meta.env.SITE ? [{ params: { map: 's
 export async function GET({ site }: { site: URL | undefined }): Promise<Response> {
   const updated = new Map((await getCollection('legal')).map(({ id, data }) => [`/${id}`, data.updated]));
   const entries = publicPages
-    .filter(({ indexed }) => indexed)
+    .filter(({ isIndexed }) => isIndexed)
     .map(({ path }) => {
       const day = updated.get(path)?.toISOString().slice(0, 10);
       return `<url><loc>${new URL(path, site).href}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>`;

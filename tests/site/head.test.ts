@@ -18,7 +18,7 @@ const site = siteIn(join(parent, 'dist'));
 const contentOf = (document: Document, selector: string) =>
   document.head.querySelector(selector)?.getAttribute('content') ?? null;
 
-describe.each(publicPages)('$path', ({ path, headline, indexed }) => {
+describe.each(publicPages)('$path', ({ path, headline, isIndexed }) => {
   const document = site.documentOf(path);
   const of = (selector: string) => contentOf(document, selector);
 
@@ -32,12 +32,12 @@ describe.each(publicPages)('$path', ({ path, headline, indexed }) => {
   it('has a canonical address without a trailing slash if it is indexed', () => {
     const canonical = document.head.querySelector('link[rel=canonical]')?.getAttribute('href') ?? null;
     const own = path === '/' ? `${address}/` : address + path;
-    expect(canonical).toBe(indexed ? own : null);
+    expect(canonical).toBe(isIndexed ? own : null);
     expect(of('meta[property="og:url"]')).toBe(canonical);
   });
 
   it('has noindex unless it is indexed', () => {
-    expect(of('meta[name=robots]')).toBe(indexed ? null : 'noindex');
+    expect(of('meta[name=robots]')).toBe(isIndexed ? null : 'noindex');
   });
 
   it('has the data of link previews, with its heading as the text of the picture', () => {

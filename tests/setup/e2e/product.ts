@@ -9,12 +9,12 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Runs `npm start` until the test file ends. Returns its origin. */
 export async function startProduct(env: Record<string, string>): Promise<string> {
-  return startCommand(['start'], env, ['is waitUntilReady']);
+  return startCommand(['start'], env, ['is ready']);
 }
 
 /** Runs `npm run dev` likewise. */
 export async function startDevelopment(env: Record<string, string>): Promise<string> {
-  return startCommand(['run', 'dev'], env, ['is waitUntilReady', 'watching for file changes']);
+  return startCommand(['run', 'dev'], env, ['is ready', 'watching for file changes']);
 }
 
 async function startCommand(
@@ -48,6 +48,6 @@ async function waitUntilReady(child: ChildProcess, readyTexts: readonly string[]
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
-    child.once('exit', () => reject(new Error(`The product ended before it was waitUntilReady:\n${output}`)));
+    child.once('exit', () => reject(new Error(`The product ended before it was ready:\n${output}`)));
   });
 }
