@@ -27,6 +27,7 @@ const checks = [
   run('Format of pages and stylesheets', 'prettier', '--check', '**/*.{scss,astro}'),
   run('Types of the pages', 'astro', 'check', '--minimumFailingSeverity', 'hint'),
   run('Types', 'tsc', '--noEmit'),
+  run('Unused files, exports and packages', 'knip', '--no-progress'),
 ];
 const tested = run(
   'Tests',

@@ -13,7 +13,7 @@ type RateLimit = {
   backoff?: { afterAttempts: number; initialMs: number; maxMs: number };
 };
 
-export const rateLimits = {
+const rateLimits = {
   signInClient: { maxAttempts: 100, windowMs: 10 * MINUTE_MS },
   /** Also for unknown accounts. The backoff allows far fewer attempts than `maxAttempts`. */
   signInAccount: {
@@ -30,7 +30,7 @@ export const rateLimits = {
 
 export const LONGEST_WINDOW_MS = Math.max(...Object.values(rateLimits).map(({ windowMs }) => windowMs));
 
-export type RateLimitName = keyof typeof rateLimits;
+type RateLimitName = keyof typeof rateLimits;
 /** `subject`: the client, the account or the email address. */
 type Attempt = { limit: RateLimitName; subject: string };
 

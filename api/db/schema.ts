@@ -7,7 +7,7 @@ import type { Ingredient, NutritionValue } from '#contract/recipes.ts';
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export type UserStatus = 'active' | 'suspended' | 'deleted';
-export type UserRole = 'user' | 'admin';
+type UserRole = 'user' | 'admin';
 export type OnboardingStatus = 'not_started' | 'in_progress' | 'completed';
 export type Platform = 'ios' | 'android';
 export type SubscriptionStatus =
@@ -40,7 +40,7 @@ export type UsersTable = {
 
 export type UserRow = Selectable<UsersTable>;
 
-export type SessionsTable = {
+type SessionsTable = {
   id: Generated<string>;
   user_id: number;
   created_at: Date;
@@ -51,7 +51,7 @@ export type SessionsTable = {
   last_used_at: Date;
 };
 
-export type RefreshTokensTable = {
+type RefreshTokensTable = {
   hash: Buffer;
   session_id: string;
   generation: number;
@@ -60,9 +60,9 @@ export type RefreshTokensTable = {
   given_at: Date;
 };
 
-export type AccessTokensTable = { hash: Buffer; session_id: string; expires_at: Date };
+type AccessTokensTable = { hash: Buffer; session_id: string; expires_at: Date };
 
-export type SubscriptionsTable = {
+type SubscriptionsTable = {
   id: GeneratedAlways<number>;
   user_id: number;
   plan: string;
@@ -73,7 +73,7 @@ export type SubscriptionsTable = {
   end_date: ColumnType<Date | null, Date | string | null, Date | string | null>;
 };
 
-export type ChargesTable = {
+type ChargesTable = {
   id: GeneratedAlways<number>;
   subscription_id: number;
   charged_at: ColumnType<Date, Date | string, Date | string>;
@@ -124,7 +124,7 @@ export type FailedPaymentsTable = {
   recovered_by: number | null;
 };
 
-export type PaymentChecksTable = {
+type PaymentChecksTable = {
   id: string;
   payment_id: number;
   administrator_id: number | null;
@@ -153,7 +153,7 @@ export type MailsTable = {
 
 export type TokenPurpose = 'password_reset' | 'deletion_request';
 
-export type OneTimeTokensTable = {
+type OneTimeTokensTable = {
   user_id: number;
   purpose: TokenPurpose;
   /** The mail that contains the token. */
@@ -169,7 +169,7 @@ export type OneTimeTokensTable = {
 };
 
 /** A confirmed request is kept as a note for its retention period. */
-export type AccountDeletionsTable = {
+type AccountDeletionsTable = {
   user_id: number;
   reason: string | null;
   requested_at: Date;
@@ -178,7 +178,7 @@ export type AccountDeletionsTable = {
 };
 
 /** `key` is a hash of the limit and its subject. */
-export type LimitsTable = {
+type LimitsTable = {
   key: Buffer;
   hits: Date[];
   /** The end of the current backoff. */
@@ -186,10 +186,10 @@ export type LimitsTable = {
   forget_at: Date;
 };
 
-export type ActorKind = 'administrator' | 'owner' | 'command_line' | 'housekeeping' | 'start';
+type ActorKind = 'administrator' | 'owner' | 'command_line' | 'housekeeping' | 'start';
 
 /** A trigger refuses every change except erasing the values of an erased user. */
-export type AuditEntriesTable = {
+type AuditEntriesTable = {
   id: GeneratedAlways<number>;
   at: Date;
   actor: ActorKind;

@@ -4,7 +4,7 @@ export type Names = readonly string[] | Readonly<Record<string, string>>;
 /** Family names that do not change with gender, or names of one gender. */
 export type Pool = { readonly phone?: PhoneCountry; readonly given: Names; readonly family: Names };
 
-export type PhoneCountry = keyof typeof phoneRanges;
+type PhoneCountry = keyof typeof phoneRanges;
 
 /** Reserved for fiction by the regulator of each country. `#` is any digit. */
 export const phoneRanges = {

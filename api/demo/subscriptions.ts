@@ -4,7 +4,7 @@ import { addDays, addMonths, DAY_MS, getDepartureFactor } from './calendar.ts';
 import type { Person } from './people.ts';
 import { createWeightedDeck, type Random, randomInteger } from './random.ts';
 
-export type Charge = { charged_at: Date; amount_cents: number };
+type Charge = { charged_at: Date; amount_cents: number };
 export type Subscription = {
   plan: string;
   product_id: string;

@@ -6,7 +6,7 @@ import { type PathParameters, parseParameters, parseRowId } from './path-paramet
 import { Problem } from './problem.ts';
 import { explainIssue } from './schema-message.ts';
 
-export type EndpointRequest<Query, Body, Path extends string, Value, Variables extends Env> = {
+type EndpointRequest<Query, Body, Path extends string, Value, Variables extends Env> = {
   query: Query;
   body: Body;
   parameters: PathParameters<Path, Value>;
@@ -14,7 +14,7 @@ export type EndpointRequest<Query, Body, Path extends string, Value, Variables e
 };
 
 /** Without the envelope; `message` is "OK" by default. */
-export type HandlerResult<Answer> = Omit<Answer, 'status' | 'message'> & { message?: string };
+type HandlerResult<Answer> = Omit<Answer, 'status' | 'message'> & { message?: string };
 
 /** Path parameters are row ids; 404 for other texts. */
 export const serve = createServe(parseRowId);

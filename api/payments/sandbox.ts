@@ -5,7 +5,7 @@ const TOKEN_PREFIX = 'sandbox';
 const DAY_MS = 86_400_000;
 const SLOW_ANSWER_MS = 3_000;
 
-export const sandboxStates = [
+const sandboxStates = [
   'active',
   'active-slow',
   'active-canceled',

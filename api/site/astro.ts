@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildVariables } from './fingerprint.ts';
 
-export type BuildJob = { root: string; outDir: string; variables: BuildVariables; signal: AbortSignal };
+type BuildJob = { root: string; outDir: string; variables: BuildVariables; signal: AbortSignal };
 export type Builder = (job: BuildJob) => Promise<{ ok: boolean; output: string }>;
 
 /** Runs `astro build`; an abort of `signal` kills the process and its children. */

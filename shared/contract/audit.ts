@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
 import { asObject } from './schema/coerce.ts';
 
-export const auditActions = [
+const auditActions = [
   'administrator_created',
   'user_updated',
   'user_suspended',

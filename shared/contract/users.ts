@@ -35,7 +35,6 @@ export const listQuery = v.object({
   page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
   pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
 });
-export type ListQuery = v.InferOutput<typeof listQuery>;
 
 /** GET /admin/users: newest first; `keyword` searches names and e-mail, ignoring case and accents. */
 export const listUsers = endpoint({

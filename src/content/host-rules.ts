@@ -2,7 +2,7 @@ import { routes, staticScreens } from '#console/routes.ts';
 import { publicPages } from './pages.ts';
 
 /** A redirect or rewrite for an address, or for all that match a pattern. */
-export type HostRule = { readonly from: string; readonly to: string; readonly status: 200 | 302 };
+type HostRule = { readonly from: string; readonly to: string; readonly status: 200 | 302 };
 
 const rewrite = (from: string, to: string): HostRule => ({ from, to: `${to}/`, status: 200 });
 
@@ -26,7 +26,7 @@ const records: readonly HostRule[] = [
 ];
 
 /** No rule matches everything: an unknown address must answer 404. */
-export const hostRules: readonly HostRule[] = [...redirects, ...pages, ...records];
+const hostRules: readonly HostRule[] = [...redirects, ...pages, ...records];
 
 /** For Netlify, Cloudflare Pages and our own server. */
 export function redirectsFile(): string {

@@ -14,7 +14,7 @@ function headlineFont() {
 const LETTER_SPACING_EM = -0.015;
 
 /** Width in pixels. */
-export function widthOf(text: string, size: number): number {
+function widthOf(text: string, size: number): number {
   const glyphs = font.glyphsForString(text);
   const units = glyphs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0);
   return size * (units / font.unitsPerEm + glyphs.length * LETTER_SPACING_EM);

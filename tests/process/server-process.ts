@@ -107,7 +107,7 @@ function follow(child: ChildProcess, port: number): ServerProcess {
   };
 }
 
-export async function openSql(dataDir: string): Promise<pg.Client> {
+async function openSql(dataDir: string): Promise<pg.Client> {
   const folder = join(dataDir, 'postgres');
   const client = new pg.Client({
     host: '127.0.0.1',

@@ -15,7 +15,7 @@ export type SecretSort = 'session' | 'password' | 'mailed';
 const folder = process.env.EVIDENCE_DIR;
 const rememberedSecrets = new Set<string>();
 
-export function rememberSecret(sort: SecretSort, text: unknown): void {
+function rememberSecret(sort: SecretSort, text: unknown): void {
   if (typeof text !== 'string' || text.length < MIN_SECRET_LENGTH || rememberedSecrets.has(text)) return;
   rememberedSecrets.add(text);
   appendEvidence({ kind: 'secret', sort, text });

@@ -1,4 +1,4 @@
-export type MealType = 'Breakfast' | 'Lunch' | 'Dinner' | 'Snack' | 'Dessert';
+type MealType = 'Breakfast' | 'Lunch' | 'Dinner' | 'Snack' | 'Dessert';
 export type UnitType = 'g' | 'ml' | 'tbsp' | 'tsp' | 'piece' | 'clove' | 'slice' | 'sprig' | 'N/A';
 export type Ingredient = { name: string; quantity: string; unit_type: UnitType; is_primary: boolean };
 export type NutritionValue = { name: string; value: string };

@@ -15,7 +15,7 @@ import { createTestLog } from './log.ts';
 export const SITE = 'https://meals.example';
 
 /** Mutable, so that a test can move it. */
-export type TestClock = { now: Date };
+type TestClock = { now: Date };
 
 export type ServedApi = {
   /** As in `PUBLIC_API_URL`. */

@@ -2,9 +2,9 @@ import { createServer, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 import { rememberEncodedMail } from '#tests/secrets/evidence.ts';
 
-export type Delivery = { from: string; to: string; data: string };
+type Delivery = { from: string; to: string; data: string };
 
-export type SmtpBehaviour =
+type SmtpBehaviour =
   | 'accept'
   /** Refuses the recipient permanently. */
   | 'refuse'

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { listen } from '#api/http/listen.ts';
 import { remember } from '#tests/secrets/evidence.ts';
 
-export type RecordedRequest = { method: string; path: string; query: string; headers: Headers };
+type RecordedRequest = { method: string; path: string; query: string; headers: Headers };
 
 export type RecordingProxy = {
   /** The base URL of the proxy, for `PUBLIC_API_URL`. */

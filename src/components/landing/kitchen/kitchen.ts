@@ -16,7 +16,7 @@ export const ingredients = [
   { key: 'avocado', name: 'Avocado', isAtHand: false },
 ] as const satisfies readonly { key: DrawingName; name: string; isAtHand: boolean }[];
 
-export type IngredientKey = (typeof ingredients)[number]['key'];
+type IngredientKey = (typeof ingredients)[number]['key'];
 
 export type Dish = { key: string; name: string; minutes: number; needs: readonly IngredientKey[] };
 
