@@ -4,7 +4,7 @@ import { brandStyles } from './src/build/brand-styles.ts';
 import { finishPages } from './src/build/finish-pages.ts';
 import { consoleChunk } from './src/hand-off/console-chunk.ts';
 import { developmentPolicy } from './src/security/development.ts';
-import { directives } from './src/security/directives.ts';
+import { directives } from './src/security/content-security-policy.ts';
 
 const { PUBLIC_API_URL, SITE_URL, DEVELOPMENT_API } = process.env;
 const api = PUBLIC_API_URL || '/api/v1';

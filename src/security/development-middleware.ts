@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'astro';
-import { directives } from './directives.ts';
+import { directives } from './content-security-policy.ts';
 import { inlineHashes } from './inline-hashes.ts';
 
 /** Allows the inline scripts and styles of each page by hash, and those of Vite by nonce. */
