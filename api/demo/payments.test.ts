@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { retryOutcomes } from '#contract/payments.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { toCheckResult } from '../payments/check-result.ts';
+import { toCheckResult } from '../payments/outcome.ts';
 import { createSandboxStore } from '../payments/sandbox.ts';
 import { fillDemo } from './fill.ts';
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Database, FailedPaymentsTable } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
-import { type CheckResult, toCheckResult } from './check-result.ts';
+import { type CheckResult, toCheckResult } from './outcome.ts';
 import type { AskStore, StoreState } from './store.ts';
 
 /** Shorter than the 30 s that the console waits for the call. */

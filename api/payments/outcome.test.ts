@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCheckResult } from './check-result.ts';
+import { toCheckResult } from './outcome.ts';
 import type { StoreState } from './store.ts';
 
 const at = new Date('2026-12-04T23:59:59Z');
