@@ -8,17 +8,17 @@ import { listMethods, toProblemResponse } from './http/error-response.ts';
 import { Problem } from './http/problem.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
-import { account } from './routes/account.ts';
-import { accountDeletion } from './routes/account-deletion.ts';
-import { authentication, signOut } from './routes/authentication.ts';
-import { health } from './routes/health.ts';
-import { passwordReset } from './routes/password-reset.ts';
-import { payments } from './routes/payments.ts';
-import { pictures } from './routes/pictures.ts';
-import { recipes } from './routes/recipes.ts';
-import { statistics } from './routes/statistics.ts';
-import { subscriptions } from './routes/subscriptions.ts';
-import { users } from './routes/users.ts';
+import { accountRoutes } from './routes/account.ts';
+import { accountDeletionRoutes } from './routes/account-deletion.ts';
+import { authenticationRoutes, signOutRoutes } from './routes/authentication.ts';
+import { healthRoutes } from './routes/health.ts';
+import { passwordResetRoutes } from './routes/password-reset.ts';
+import { paymentRoutes } from './routes/payments.ts';
+import { pictureRoutes } from './routes/pictures.ts';
+import { recipeRoutes } from './routes/recipes.ts';
+import { statisticsRoutes } from './routes/statistics.ts';
+import { subscriptionRoutes } from './routes/subscriptions.ts';
+import { userRoutes } from './routes/users.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
 
 /** The path in `PUBLIC_API_URL`; empty if the API has its own host without the site. */
@@ -40,23 +40,23 @@ export function createApp(dependencies: Dependencies): Hono {
         maxAge: 600,
       }),
     )
-    .route('/', authentication(dependencies))
-    .route('/', passwordReset(dependencies))
-    .route('/', accountDeletion(dependencies))
+    .route('/', authenticationRoutes(dependencies))
+    .route('/', passwordResetRoutes(dependencies))
+    .route('/', accountDeletionRoutes(dependencies))
     .use('/admin/*', requireAdministrator(dependencies))
-    .route('/', signOut(dependencies))
-    .route('/', account(dependencies))
-    .route('/', statistics(dependencies))
-    .route('/', subscriptions(dependencies))
-    .route('/', payments(dependencies))
-    .route('/', recipes(dependencies))
-    .route('/', users(dependencies));
+    .route('/', signOutRoutes(dependencies))
+    .route('/', accountRoutes(dependencies))
+    .route('/', statisticsRoutes(dependencies))
+    .route('/', subscriptionRoutes(dependencies))
+    .route('/', paymentRoutes(dependencies))
+    .route('/', recipeRoutes(dependencies))
+    .route('/', userRoutes(dependencies));
 
   const app = new Hono();
   app.use(assignRequestId);
   app.use(setSecurityHeaders);
-  app.route('/', health(dependencies));
-  app.route(base, pictures());
+  app.route('/', healthRoutes(dependencies));
+  app.route(base, pictureRoutes());
   app.route(base, api);
   app.all(`${base}/*`, throwNotFoundOrNotAllowed);
   app.get('*', serveSite(site));

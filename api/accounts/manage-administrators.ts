@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { writeAuditEntry } from '../audit/write.ts';
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import { StartError } from '../config/start-error.ts';
-import type { Database, UserRow } from '../db/schema.ts';
+import type { Database, StoredUser } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { linkLifetimeHours } from '../mail/link-lifetime.ts';
 import { enqueueMail } from '../mail/queue.ts';
@@ -57,7 +57,7 @@ export async function createAdministratorLink(
 
 async function createPasswordLink(
   transaction: Transaction<Database>,
-  { user, delivery: { byMail, siteUrl } }: { user: UserRow; delivery: LinkDelivery },
+  { user, delivery: { byMail, siteUrl } }: { user: StoredUser; delivery: LinkDelivery },
   now: Date,
 ): Promise<string> {
   await writeAuditEntry(transaction, { actor, action: 'password_link_made', userId: user.id }, now);
@@ -107,7 +107,7 @@ export async function listAdministrators(db: Kysely<Database>): Promise<string> 
     .join('');
 }
 
-async function findAdministratorByEmail(db: Kysely<Database>, email: string): Promise<UserRow> {
+async function findAdministratorByEmail(db: Kysely<Database>, email: string): Promise<StoredUser> {
   const user = await findUserByEmail(db, email);
   if (!user) throw new StartError(`No account has the address ${email}.`);
   if (user.role !== 'admin') throw new StartError(`${user.email} is an app user, not an administrator.`);

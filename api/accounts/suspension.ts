@@ -2,14 +2,18 @@ import type { Kysely, Transaction } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import { revokePasswordLinks } from '../auth/one-time-tokens.ts';
 import { revokeSessions } from '../auth/sessions.ts';
-import type { Database, UserRow } from '../db/schema.ts';
+import type { Database, StoredUser } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
 type Change = { userId: number; actor: Actor };
 
 /** Suspends a user and revokes the sessions. Throws 404, and 409 for the last administrator and a deleted account. */
-export async function suspend(db: Kysely<Database>, { userId, actor }: Change, now: Date): Promise<UserRow> {
+export async function suspend(
+  db: Kysely<Database>,
+  { userId, actor }: Change,
+  now: Date,
+): Promise<StoredUser> {
   return db.transaction().execute(async (transaction) => {
     // Locks tokens before users, as a password reset does; the reverse order can deadlock.
     await revokePasswordLinks(transaction, userId);
@@ -27,7 +31,11 @@ export async function suspend(db: Kysely<Database>, { userId, actor }: Change, n
 }
 
 /** Ends a suspension. Throws 404, and 409 for a deleted account. */
-export async function restore(db: Kysely<Database>, { userId, actor }: Change, now: Date): Promise<UserRow> {
+export async function restore(
+  db: Kysely<Database>,
+  { userId, actor }: Change,
+  now: Date,
+): Promise<StoredUser> {
   return db
     .transaction()
     .execute((transaction) => changeStatus(transaction, { userId, status: 'active', actor }, now));
@@ -38,7 +46,7 @@ async function changeStatus(
   transaction: Transaction<Database>,
   { userId, status, actor }: Change & { status: 'active' | 'suspended' },
   now: Date,
-): Promise<UserRow> {
+): Promise<StoredUser> {
   const before = await transaction
     .selectFrom('users')
     .where('id', '=', userId)

@@ -2,21 +2,21 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Conflict } from '#contract/users.ts';
 import { readChangesSince } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import type { Database, UserRow } from '../db/schema.ts';
+import type { Database, StoredUser } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
-type Profile = Pick<UserRow, 'first_name' | 'last_name'> & { phone: string };
+type Profile = Pick<StoredUser, 'first_name' | 'last_name'> & { phone: string };
 type ProfileUpdate = { userId: number; profile: Profile; version: number | undefined; actor: Actor };
 
 /** Another administrator has saved a newer version. */
-export type StaleUpdate = { user: UserRow; since: Pick<Conflict, 'changedBy' | 'changedAt' | 'fields'> };
+export type StaleUpdate = { user: StoredUser; since: Pick<Conflict, 'changedBy' | 'changedAt' | 'fields'> };
 
 /** Returns `stale`, with nothing saved, if `version` is older than the stored one. Throws 404, and 409 if deleted. */
 export async function updateProfile(
   db: Kysely<Database>,
   { userId, profile, version, actor }: ProfileUpdate,
   now: Date,
-): Promise<{ saved: UserRow } | { stale: StaleUpdate }> {
+): Promise<{ saved: StoredUser } | { stale: StaleUpdate }> {
   return db.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom('users')
@@ -49,7 +49,7 @@ export async function updateProfile(
 /** The app writes no audit entries: its changes are found by comparison and have no author. */
 async function readChangesAfter(
   transaction: Transaction<Database>,
-  current: UserRow,
+  current: StoredUser,
   { profile, version }: { profile: Profile; version: number },
 ): Promise<StaleUpdate['since']> {
   const { last, fields, isComplete } = await readChangesSince(transaction, current, version);
@@ -61,7 +61,7 @@ async function readChangesAfter(
   };
 }
 
-function changesBetween(before: UserRow, profile: Profile) {
+function changesBetween(before: StoredUser, profile: Profile) {
   return (['first_name', 'last_name', 'phone'] as const)
     .map((field) => ({ field, from: before[field], to: profile[field] }))
     .filter(({ from, to }) => from !== to);

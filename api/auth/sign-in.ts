@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database, UserRow } from '../db/schema.ts';
+import type { Database, StoredUser } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { hashPassword, isCurrentHash, verifyPassword } from './password-hash.ts';
 import { countAttempt, resetAttempts, throwTooManyAttempts, uncountAttempt } from './rate-limits.ts';
@@ -15,7 +15,7 @@ export async function signIn(
   { db, clock }: SignInServices,
   { email, password, rememberMe }: Credentials,
   { client, device }: SignInOrigin,
-): Promise<{ tokens: IssuedTokens; user: UserRow }> {
+): Promise<{ tokens: IssuedTokens; user: StoredUser }> {
   const now = clock();
   const clientRetryAt = await countAttempt(db, { limit: 'signInClient', subject: client }, now);
   if (clientRetryAt) throwTooManyAttempts(clientRetryAt, now);
@@ -49,7 +49,7 @@ export async function signIn(
   }
 }
 
-async function checkCredentials(db: Kysely<Database>, email: string, password: string): Promise<UserRow> {
+async function checkCredentials(db: Kysely<Database>, email: string, password: string): Promise<StoredUser> {
   const user = await findUserByEmail(db, email);
   const isPasswordCorrect = await verifyPassword(password, user?.password_hash ?? null);
   if (!isPasswordCorrect || !user || user.role !== 'admin' || user.status !== 'active')
@@ -60,7 +60,7 @@ async function checkCredentials(db: Kysely<Database>, email: string, password: s
 /** Rehashes a password whose hash has older parameters. */
 async function ensureCurrentHash(
   db: Kysely<Database>,
-  user: UserRow,
+  user: StoredUser,
   password: string,
 ): Promise<string | null> {
   if (isCurrentHash(user.password_hash)) return user.password_hash;

@@ -38,7 +38,7 @@ export type UsersTable = {
   search_text: GeneratedAlways<string>;
 };
 
-export type UserRow = Selectable<UsersTable>;
+export type StoredUser = Selectable<UsersTable>;
 
 type SessionsTable = {
   id: Generated<string>;

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { addMonths, DAY_MS } from './calendar.ts';
 import { makePeople, type Person } from './people.ts';
 import { mulberry32 } from './random.ts';
-import { createSubscriptionDealer, GRACE_DAYS, type Subscription, TRIAL_DAYS } from './subscriptions.ts';
+import { createSubscriptionDealer, type DemoSubscription, GRACE_DAYS, TRIAL_DAYS } from './subscriptions.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-type PersonWithSubscriptions = { person: Person; subscriptions: Subscription[] };
+type PersonWithSubscriptions = { person: Person; subscriptions: DemoSubscription[] };
 
 function simulate(seed: number): PersonWithSubscriptions[] {
   const subscriptionsOf = createSubscriptionDealer(mulberry32(~seed), now);

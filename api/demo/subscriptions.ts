@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 import { createWeightedDeck, type Random, randomInteger } from './random.ts';
 
 type Charge = { charged_at: Date; amount_cents: number };
-export type Subscription = {
+export type DemoSubscription = {
   plan: string;
   product_id: string;
   platform: Platform;
@@ -62,7 +62,7 @@ function simulate(
   }
 }
 
-type CurrentState = Pick<Subscription, 'status' | 'end_date' | 'charges'>;
+type CurrentState = Pick<DemoSubscription, 'status' | 'end_date' | 'charges'>;
 
 /** Decks make sure that every status occurs. */
 function createStatusDealer(
@@ -104,7 +104,7 @@ function pickReturnDate(random: Random, how: keyof typeof RETURNS, ended: Date):
 }
 
 /** Oldest first. Call once per person in the order of sign-up. Needs onboarding; one in eight never subscribes. */
-export function createSubscriptionDealer(random: Random, now: Date): (person: Person) => Subscription[] {
+export function createSubscriptionDealer(random: Random, now: Date): (person: Person) => DemoSubscription[] {
   const readStatus = createStatusDealer(random, now);
   const subscribes = createWeightedDeck(random, { yes: 7, no: 1 });
   const platforms = createWeightedDeck<Platform>(random, { ios: 4, android: 3 });
@@ -119,7 +119,7 @@ export function createSubscriptionDealer(random: Random, now: Date): (person: Pe
     const isDeleted = person.status === 'deleted';
     const until = isDeleted ? person.updated_at : now;
     const platform = platforms();
-    const subscriptions: Subscription[] = [];
+    const subscriptions: DemoSubscription[] = [];
     let start: Date | null = addDays(person.created_at, randomInteger(random, 0, 48) / 24);
     while (start && start < until) {
       const key = start.getUTCMonth() === 0 ? newYearPlans() : plans();

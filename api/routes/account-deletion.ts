@@ -11,7 +11,7 @@ import { getRequestId } from '../http/request-id.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
 /** POST /auth/delete-account-request and /auth/verify-delete-account-request. */
-export function accountDeletion({ db, clock, log, mails, environment }: Dependencies): Hono {
+export function accountDeletionRoutes({ db, clock, log, mails, environment }: Dependencies): Hono {
   const clientOf = createClientAddressReader(environment.trustedProxies);
   const app = new Hono();
 

@@ -12,7 +12,7 @@ import { Problem } from '../http/problem.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
 
 /** GET /admin/account, and POST below it. */
-export function account({ db, clock, log, mails }: Dependencies): Hono<AdminVariables> {
+export function accountRoutes({ db, clock, log, mails }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, readAccount, async ({ context }) => {

@@ -13,7 +13,7 @@ import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
 /** POST /auth/admin-login and /auth/refresh-token. 401 has one message for every reason. */
-export function authentication({ db, clock, log, environment }: Dependencies): Hono {
+export function authenticationRoutes({ db, clock, log, environment }: Dependencies): Hono {
   const clientOf = createClientAddressReader(environment.trustedProxies);
   const app = new Hono();
 
@@ -50,7 +50,7 @@ export function authentication({ db, clock, log, environment }: Dependencies): H
 }
 
 /** POST /admin/logout. */
-export function signOut({ db, clock, log }: Dependencies): Hono<AdminVariables> {
+export function signOutRoutes({ db, clock, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, logout, async ({ context }) => {

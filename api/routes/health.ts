@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Dependencies } from '../dependencies.ts';
 
 /** GET /healthz: 503 if the database does not answer. */
-export function health({ healthDb, log }: Dependencies): Hono {
+export function healthRoutes({ healthDb, log }: Dependencies): Hono {
   return new Hono().get('/healthz', async (context) => {
     context.header('cache-control', 'no-store');
     try {

@@ -15,7 +15,7 @@ import { getRequestId } from '../http/request-id.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
 /** POST /auth/forgot-password and /auth/reset-password. */
-export function passwordReset({ db, clock, log, mails, environment }: Dependencies): Hono {
+export function passwordResetRoutes({ db, clock, log, mails, environment }: Dependencies): Hono {
   const clientOf = createClientAddressReader(environment.trustedProxies);
   const app = new Hono();
 

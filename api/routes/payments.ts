@@ -7,7 +7,7 @@ import { serve } from '../http/serve-endpoint.ts';
 import { checkPayment, hasOpenAccount } from '../payments/check-payment.ts';
 
 /** GET /admin/subscriptions/failed-payments and POST /admin/subscriptions/retry/:id. */
-export function payments(dependencies: Dependencies): Hono<AdminVariables> {
+export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, failedPayments, async () => {

@@ -10,7 +10,7 @@ import { NOTHING_ALLOWED } from '../http/security-headers.ts';
 const MAX_AGE_SECONDS = 2_592_000;
 
 /** GET /pictures/:file, public and for any origin: a drawing of food on a plate. */
-export function pictures(): Hono {
+export function pictureRoutes(): Hono {
   return new Hono().get(`/${PICTURES_PATH}:file`, async (context) => {
     const name = context.req.param('file').match(/^([a-z0-9-]+)\.svg$/)?.[1];
     const shapes = name ? (await getDrawings()).get(name) : undefined;

@@ -12,7 +12,7 @@ import { serve } from '../http/serve-endpoint.ts';
 const DEFAULT_PAGE_SIZE = 10;
 
 /** GET /admin/recipes and /admin/recipes/:recipeId. */
-export function recipes({ db, environment }: Dependencies): Hono<AdminVariables> {
+export function recipeRoutes({ db, environment }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const withPictureUrl = <Row extends { image_url: string | null }>(row: Row): Row => ({
     ...row,

@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
 /** GET /admin/subscriptions/stats: charges per month in UTC, newest first; revenue in US dollars. */
-export function statistics({ db }: Dependencies): Hono<AdminVariables> {
+export function statisticsRoutes({ db }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, subscriptionStatistics, async () => {

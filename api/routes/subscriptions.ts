@@ -6,7 +6,7 @@ import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
 /** GET /admin/subscriptions/history/:userId. */
-export function subscriptions({ db }: Dependencies): Hono<AdminVariables> {
+export function subscriptionRoutes({ db }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, subscriptionHistory, async ({ parameters: { userId } }) => {

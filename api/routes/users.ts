@@ -19,7 +19,7 @@ import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { revokeSessions } from '../auth/sessions.ts';
-import type { Database, UserRow } from '../db/schema.ts';
+import type { Database, StoredUser } from '../db/schema.ts';
 import { matchesKeyword } from '../db/search.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
@@ -29,7 +29,7 @@ const DEFAULT_PAGE_SIZE = 10;
 const MAX_AUDIT_ENTRIES = 100;
 
 /** GET /admin/users, GET and PUT /admin/users/:userId, and the calls below it. */
-export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
+export function userRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, listUsers, async ({ query: { keyword = '', page = 1, pageSize = DEFAULT_PAGE_SIZE } }) => {
@@ -110,16 +110,16 @@ export function users({ db, clock }: Dependencies): Hono<AdminVariables> {
   return app;
 }
 
-function listFeatures({ id, role }: UserRow, administratorId: number): string[] {
+function listFeatures({ id, role }: StoredUser, administratorId: number): string[] {
   const isColleague = role === 'admin' && id !== administratorId;
   return Object.values(userFeatures).filter((name) => name !== userFeatures.sessions || isColleague);
 }
 
-function toUserAnswer(user: UserRow) {
+function toUserAnswer(user: StoredUser) {
   return { data: user, version: user.version };
 }
 
-async function findUserOrThrow(db: Kysely<Database>, userId: number): Promise<UserRow> {
+async function findUserOrThrow(db: Kysely<Database>, userId: number): Promise<StoredUser> {
   const user = await db.selectFrom('users').where('id', '=', userId).selectAll().executeTakeFirst();
   if (!user) throw new Problem(404, 'There is no such user.');
   return user;

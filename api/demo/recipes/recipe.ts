@@ -1,7 +1,7 @@
 type MealType = 'Breakfast' | 'Lunch' | 'Dinner' | 'Snack' | 'Dessert';
 export type UnitType = 'g' | 'ml' | 'tbsp' | 'tsp' | 'piece' | 'clove' | 'slice' | 'sprig' | 'N/A';
-export type Ingredient = { name: string; quantity: string; unit_type: UnitType; is_primary: boolean };
-export type NutritionValue = { name: string; value: string };
+export type DemoIngredient = { name: string; quantity: string; unit_type: UnitType; is_primary: boolean };
+export type DemoNutritionValue = { name: string; value: string };
 
 export type DemoRecipe = {
   title: string;
@@ -14,10 +14,10 @@ export type DemoRecipe = {
   cooking_time: number;
   meal_types: MealType[];
   /** For the number of servings in the description. */
-  ingredients: Ingredient[];
+  ingredients: DemoIngredient[];
   steps: string[];
   /** Per serving. */
-  nutrition_values: NutritionValue[];
+  nutrition_values: DemoNutritionValue[];
   feature_tags: string[];
   promotional_tags: string[];
   cuisine: string;
@@ -26,12 +26,12 @@ export type DemoRecipe = {
 };
 
 /** A required ingredient. `quantity` is a number, a fraction such as `1/2`, or `N/A`. */
-export function need(name: string, quantity = 'N/A', unit_type: UnitType = 'N/A'): Ingredient {
+export function need(name: string, quantity = 'N/A', unit_type: UnitType = 'N/A'): DemoIngredient {
   return { name, quantity, unit_type, is_primary: true };
 }
 
 /** An optional ingredient. */
-export function extra(name: string, quantity = 'N/A', unit_type: UnitType = 'N/A'): Ingredient {
+export function extra(name: string, quantity = 'N/A', unit_type: UnitType = 'N/A'): DemoIngredient {
   return { name, quantity, unit_type, is_primary: false };
 }
 
@@ -42,7 +42,7 @@ export function minutes(count: number): number {
 type Grams = { protein: number; carbohydrates: number; fat: number; fibre: number; salt: number };
 
 /** Grams per serving. Calories: 4 kcal per gram of protein and carbohydrate, 9 of fat. */
-export function perServing({ protein, carbohydrates, fat, fibre, salt }: Grams): NutritionValue[] {
+export function perServing({ protein, carbohydrates, fat, fibre, salt }: Grams): DemoNutritionValue[] {
   const calories = 4 * protein + 4 * carbohydrates + 9 * fat;
   return [
     { name: 'Calories', value: `${Math.round(calories / 5) * 5} kcal` },
