@@ -3,8 +3,8 @@ import { defineConfig, fontProviders } from 'astro/config';
 import { brandStyles } from './src/build/brand-styles.ts';
 import { finishPages } from './src/build/finish-pages.ts';
 import { consoleChunk } from './src/hand-off/console-chunk.ts';
-import { developmentPolicy } from './src/security/development.ts';
 import { directives } from './src/security/content-security-policy.ts';
+import { developmentPolicy } from './src/security/development.ts';
 
 const { PUBLIC_API_URL, SITE_URL, DEVELOPMENT_API } = process.env;
 const api = PUBLIC_API_URL || '/api/v1';

@@ -40,10 +40,11 @@ export function createApp(dependencies: Dependencies): Hono {
         maxAge: 600,
       }),
     )
+    // Before every route, so that no administrator's call can be added above it.
+    .use('/admin/*', requireAdministrator(dependencies))
     .route('/', authenticationRoutes(dependencies))
     .route('/', passwordResetRoutes(dependencies))
     .route('/', accountDeletionRoutes(dependencies))
-    .use('/admin/*', requireAdministrator(dependencies))
     .route('/', signOutRoutes(dependencies))
     .route('/', accountRoutes(dependencies))
     .route('/', statisticsRoutes(dependencies))

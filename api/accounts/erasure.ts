@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { deletion } from '#brand/deletion.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
-import { deletionNote, paymentRecords } from './retention.ts';
+import { deletionNote, getUserReplacements, paymentRecords } from './retention.ts';
 
 const DAY_MS = 86_400_000;
 /** Two days less than promised: a server that was down must still keep the promise. */
@@ -74,14 +74,9 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
   await transaction
     .updateTable('users')
     .set({
-      first_name: 'Deleted',
-      last_name: 'user',
+      ...getUserReplacements(),
       // Random, because another account could take a predictable address.
       email: `${randomBytes(8).toString('hex')}@${ERASED_DOMAIN}`,
-      phone: null,
-      password_hash: null,
-      is_email_verified: false,
-      onboarding_status: 'not_started',
       updated_at: now,
     })
     .where('id', '=', userId)

@@ -1,20 +1,26 @@
+import type { Updateable } from 'kysely';
 import { deletion } from '#brand/deletion.ts';
 import { LONGEST_WINDOW_MS } from '../auth/rate-limits.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, UsersTable } from '../db/schema.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The retention periods that `shared/brand/deletion.ts` promises. */
 export const [paymentRecords, deletionNote] = deletion.kept;
 
+type Replacement = string | boolean | null;
+
 /** What an erasure does with a column. null in `days` means without limit. What remains identifies no person. */
 export type Retention =
-  | { treatment: 'erased' | 'anonymised'; withinDays: number }
+  | { treatment: 'erased'; withinDays: number }
+  /** The erasure writes `replacement`. Without one it computes the new value. */
+  | { treatment: 'anonymised'; withinDays: number; replacement?: Replacement }
   | { treatment: 'kept'; days: number | null };
 
 const { withinDays } = deletion;
 const erased: Retention = { treatment: 'erased', withinDays };
 const anonymised: Retention = { treatment: 'anonymised', withinDays };
+const replacedBy = (replacement: Replacement): Retention => ({ ...anonymised, replacement });
 const keptAsPaymentRecord: Retention = { treatment: 'kept', days: paymentRecords.days };
 const keptAsNote: Retention = { treatment: 'kept', days: deletionNote.days };
 const keptForRateLimit: Retention = { treatment: 'kept', days: LONGEST_WINDOW_MS / DAY_MS };
@@ -23,8 +29,13 @@ const kept: Retention = { treatment: 'kept', days: null };
 /** Every column of every table. The type check and a test refuse a column without an entry. */
 export const retention = {
   users: {
-    ...columns(anonymised, 'first_name', 'last_name', 'email', 'phone', 'password_hash', 'search_text'),
-    ...columns(anonymised, 'onboarding_status', 'is_email_verified', 'version', 'updated_at'),
+    first_name: replacedBy('Deleted'),
+    last_name: replacedBy('user'),
+    phone: replacedBy(null),
+    password_hash: replacedBy(null),
+    is_email_verified: replacedBy(false),
+    onboarding_status: replacedBy('not_started'),
+    ...columns(anonymised, 'email', 'search_text', 'version', 'updated_at'),
     // The anonymised row stays as long as its charges and its deletion note.
     ...columns(keptAsPaymentRecord, 'id', 'status', 'role', 'created_at'),
   },
@@ -76,6 +87,15 @@ export const retention = {
     ...columns(kept, 'created_at', 'updated_at', 'search_text'),
   },
 } as const satisfies { [Table in keyof Database]: Record<keyof Database[Table], Retention> };
+
+/** The new values of the columns of a user that are replaced. */
+export function getUserReplacements(): Updateable<UsersTable> {
+  const entries: [string, Retention][] = Object.entries(retention.users);
+  const replaced = entries.flatMap(([column, entry]) =>
+    'replacement' in entry ? [[column, entry.replacement] as const] : [],
+  );
+  return Object.fromEntries(replaced);
+}
 
 function columns<Name extends string>(entry: Retention, ...names: Name[]): Record<Name, Retention> {
   const entries = names.map((name) => [name, entry]);

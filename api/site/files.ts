@@ -33,7 +33,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 const APP_SITE_ASSOCIATION = '/.well-known/apple-app-site-association';
 
 /** Files that only other hosts read. */
-const hostFiles = ['_headers', '.build.json'];
+const hostFiles = ['_headers', '_nginx.conf', '.build.json'];
 
 /** By path, as `/privacy` or `/404.html`. The file with host rules has the key `HOST_RULES`, which is no path. */
 export async function readSite(folder: string): Promise<ReadonlyMap<string, SiteFile>> {

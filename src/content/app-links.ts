@@ -1,7 +1,11 @@
 import { appIds } from '#brand/stores.ts';
+import { routes } from '#console/routes.ts';
 import { publicPages } from './pages.ts';
 
-const consolePaths = ['/users*', '/recipes*', '/payment-recovery', '/account'];
+/** `/users*` covers the list and its records. */
+const consolePaths = Object.values(routes)
+  .filter((route) => route !== routes.home)
+  .map((route) => (route.includes('/:') ? `${route.slice(0, route.indexOf('/:'))}*` : route));
 
 /** Links that stay in the browser: every page but the first, above all those in mails. */
 const browserPaths = [

@@ -32,3 +32,15 @@ const hostRules: readonly HostRule[] = [...redirects, ...pages, ...records];
 export function redirectsFile(): string {
   return hostRules.map(({ from, to, status }) => `${from} ${to} ${status}\n`).join('');
 }
+
+/** `deploy/nginx.conf` includes it. Pages need no rule there, because it tries each address as a folder. */
+export function nginxLocations(): string {
+  const locations = [
+    ...records.map(({ from, to }) => {
+      const pattern = from.replaceAll(/:\w+/g, '[^/]+');
+      return `location ~ ^${pattern}/?$ {\n  try_files ${to}index.html =404;\n}\n`;
+    }),
+    ...redirects.map(({ from, to, status }) => `location = ${from} {\n  return ${status} ${to};\n}\n`),
+  ];
+  return locations.join('\n');
+}

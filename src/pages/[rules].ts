@@ -1,6 +1,10 @@
-import { redirectsFile } from '#site/content/host-rules.ts';
+import { nginxLocations, redirectsFile } from '#site/content/host-rules.ts';
 
-/** Not named _redirects.ts, because Astro ignores pages that begin with an underscore. */
-export const getStaticPaths = () => [{ params: { rules: '_redirects' } }];
+/** Astro ignores pages whose file name begins with an underscore, so the addresses are parameters. */
+export const getStaticPaths = () => [
+  { params: { rules: '_redirects' }, props: { text: redirectsFile() } },
+  { params: { rules: '_nginx.conf' }, props: { text: nginxLocations() } },
+];
 
-export const GET = () => new Response(redirectsFile(), { headers: { 'Content-Type': 'text/plain' } });
+export const GET = ({ props: { text } }: { props: { text: string } }) =>
+  new Response(text, { headers: { 'Content-Type': 'text/plain' } });

@@ -8,6 +8,7 @@ import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { axeViolations } from '#tests/setup/e2e/axe.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { consoleAddresses } from '#tests/setup/e2e/console-page.ts';
 
 const { db } = await cloneDatabase();
 await fillDemo(db, { seed: 4, now: new Date() });
@@ -16,22 +17,7 @@ const origin = new URL(api.base).origin;
 const { newPage } = await openBrowser();
 const administrator = await addAdministrator(db);
 
-const user = await db
-  .selectFrom('subscriptions')
-  .select('user_id as id')
-  .orderBy('id')
-  .limit(1)
-  .executeTakeFirstOrThrow();
-const recipe = await db.selectFrom('recipes').select('id').limit(1).executeTakeFirstOrThrow();
-const addresses = [
-  '/',
-  '/users',
-  `/users/${user.id}`,
-  '/recipes',
-  `/recipes/${recipe.id}`,
-  '/payment-recovery',
-  '/account',
-];
+const addresses = await consoleAddresses(db);
 
 /** How the API answers. */
 const states: Record<string, (page: Page) => Promise<unknown>> = {

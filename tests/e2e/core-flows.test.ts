@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { product } from '#brand/product.ts';
+import { publicPages } from '#site/content/pages.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
@@ -17,7 +18,10 @@ const origin = await startProduct({
 });
 const { newPage } = await openBrowser();
 
-const pages = ['/', '/privacy', '/eula', '/terms', '/about'];
+/** Forms need script. */
+const pages = publicPages
+  .map(({ path }) => path)
+  .filter((path) => !/login|password|delete-account/.test(path));
 
 async function signIn(page: Page) {
   await page.goto(`${origin}/login`);

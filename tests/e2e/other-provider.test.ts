@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
+import { publicPages } from '#site/content/pages.ts';
 import { Provider, shapes } from '#tests/setup/client/provider.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { buildSite } from '#tests/setup/site/site.ts';
@@ -112,17 +113,8 @@ describe.each(Object.keys(shapes))('a provider that answers %s', (name) => {
 
 test('a visitor can open every page and confirm a deletion without rewrites', async () => {
   const page = await newPage({ expected: /404/ });
-  for (const address of [
-    '/',
-    '/privacy',
-    '/eula',
-    '/terms',
-    '/about',
-    '/login',
-    '/forgot-password',
-    '/delete-account',
-  ]) {
-    expect((await page.goto(origin + address))?.status(), address).toBe(200);
+  for (const { path } of publicPages) {
+    expect((await page.goto(origin + path))?.status(), path).toBe(200);
   }
   await page.goto(`${origin}/delete-account/some-token`);
   await page.getByRole('button', { name: 'Delete my account' }).waitFor();

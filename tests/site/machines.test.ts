@@ -93,7 +93,8 @@ it('has rewrites for every page and for records', () => {
   expect(records).toEqual(['/users/:userId', '/recipes/:recipeId', '/delete-account/:token']);
 });
 
-const nginx = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8');
+const nginx = readFileSync(`${inject('siteFolder')}/_nginx.conf`, 'utf8');
+const nginxServer = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8');
 
 it('has the same rules for nginx', () => {
   const records = rules.filter(([from]) => from?.includes(':'));
@@ -108,7 +109,8 @@ it('has the same rules for nginx', () => {
 });
 
 it('has no catch-all rule and no rule with a missing target', () => {
-  const attempts = nginx.match(/try_files [^;]+;/g) ?? [];
+  expect(nginxServer).toMatch(/^ {2}include \S+\/dist\/_nginx\.conf;/m);
+  const attempts = (nginxServer + nginx).match(/try_files [^;]+;/g) ?? [];
   expect(attempts.length).toBeGreaterThan(3);
   expect(attempts.filter((line) => !line.endsWith(' =404;'))).toEqual([]);
   expect(rules.filter(([from]) => from?.includes('*'))).toEqual([]);

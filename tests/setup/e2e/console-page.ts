@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Page } from 'playwright-core';
+import { inject } from 'regexparam';
 import { openSession } from '#api/auth/sessions.ts';
 import type { Database } from '#api/db/schema.ts';
+import { routes } from '#console/routes.ts';
 import type { ServedApi } from '../api/serve.ts';
 
 /** Signs in before the page opens anything. */
@@ -29,13 +31,8 @@ export async function consoleAddresses(db: Kysely<Database>): Promise<string[]> 
     .limit(1)
     .executeTakeFirstOrThrow();
   const recipe = await db.selectFrom('recipes').select('id').limit(1).executeTakeFirstOrThrow();
-  return [
-    '/',
-    '/users',
-    `/users/${user.id}`,
-    '/recipes',
-    `/recipes/${recipe.id}`,
-    '/payment-recovery',
-    '/account',
-  ];
+  const parameters = { userId: String(user.id), recipeId: String(recipe.id) };
+  return Object.values(routes)
+    .filter((route) => route !== routes.login)
+    .map((route) => inject(route, parameters));
 }
