@@ -15,6 +15,7 @@ import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { pictureRoutes } from './routes/pictures.ts';
+import { recipeEditingRoutes } from './routes/recipe-editing.ts';
 import { recipeRoutes } from './routes/recipes.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
@@ -51,6 +52,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))
     .route('/', recipeRoutes(dependencies))
+    .route('/', recipeEditingRoutes(dependencies))
     .route('/', userRoutes(dependencies));
 
   const app = new Hono();

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { RecipeRow } from '#contract/recipes.ts';
+import type { RecipeRow } from '#contract/recipes/records.ts';
 import { recipeAddress } from '../routes.ts';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { listRecipes, readRecipe } from '#contract/recipes.ts';
+import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
 import { DEFAULT_PAGE_SIZE, type ListState } from '../ui/list/list-state.ts';
 
 export const RECIPE_PAGE_SIZES = [DEFAULT_PAGE_SIZE] as const;

@@ -16,6 +16,15 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   signed_out_everywhere: 'Signed out everywhere',
   account_closed: 'Account closed',
   account_erased: 'Personal data erased',
+  recipe_created: 'Recipe created',
+  recipe_updated: 'Recipe updated',
+  recipe_reverted: 'Recipe reverted',
+  recipe_published: 'Recipe published',
+  recipe_unpublished: 'Recipe made a draft',
+  recipe_deleted: 'Recipe deleted',
+  recipe_restored: 'Recipe restored',
+  recipes_changed: 'Several recipes changed',
+  recipes_removed: 'Deleted recipes removed for good',
 };
 
 const labels: Readonly<Record<string, string>> = {

@@ -75,7 +75,7 @@ export const retention = {
   },
   audit_entries: {
     ...columns(kept, 'id', 'at', 'actor', 'actor_id', 'action', 'user_id', 'user_version', 'payment_id'),
-    ...columns(kept, 'request_id'),
+    ...columns(kept, 'recipe_ids', 'request_id'),
     ...columns(anonymised, 'changes'),
   },
   // The key is a hash.
@@ -84,7 +84,11 @@ export const retention = {
     ...columns(kept, 'id', 'title', 'description', 'image_url', 'preparation_time', 'cooking_time'),
     ...columns(kept, 'meal_types', 'ingredients', 'steps', 'nutrition_values', 'feature_tags'),
     ...columns(kept, 'promotional_tags', 'cuisine', 'cooking_method', 'video_url', 'version'),
-    ...columns(kept, 'created_at', 'updated_at', 'search_text'),
+    ...columns(kept, 'created_at', 'updated_at', 'search_text', 'servings', 'published_at', 'deleted_at'),
+  },
+  // `saved_by` is only an id: the name is read from `users`, and an erasure removes it there.
+  recipe_versions: {
+    ...columns(kept, 'recipe_id', 'version', 'saved_at', 'saved_by', 'kind', 'content', 'fields'),
   },
 } as const satisfies { [Table in keyof Database]: Record<keyof Database[Table], Retention> };
 

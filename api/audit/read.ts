@@ -1,11 +1,16 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
+
+/** The current name and e-mail of the administrator with the id in this column. */
+export function administratorName(column: string): RawBuilder<string> {
+  return sql<string>`coalesce(
+    (select first_name || ' ' || last_name || ' (' || email || ')' from users where id = ${sql.ref(column)}),
+    'A former administrator')`;
+}
 
 /** The current name of the actor; null for the users themselves. */
 const actorName = sql<string | null>`case audit_entries.actor
-  when 'administrator' then coalesce(
-    (select first_name || ' ' || last_name || ' (' || email || ')' from users where id = actor_id),
-    'A former administrator')
+  when 'administrator' then ${administratorName('audit_entries.actor_id')}
   when 'command_line' then 'Command line'
   when 'housekeeping' then 'Housekeeping'
   when 'start' then 'Server start'

@@ -14,13 +14,14 @@ type Entry = {
   /** Set if the change created a new version. */
   version?: number;
   paymentId?: number;
+  recipeIds?: readonly number[];
   changes?: readonly Change[];
 };
 
 /** Must run in the transaction of the change, so that both are stored or neither. */
 export async function writeAuditEntry(
   transaction: Kysely<Database>,
-  { actor, action, userId, version, paymentId, changes = [] }: Entry,
+  { actor, action, userId, version, paymentId, recipeIds, changes = [] }: Entry,
   now: Date,
 ): Promise<void> {
   await transaction
@@ -33,6 +34,7 @@ export async function writeAuditEntry(
       user_id: userId,
       user_version: version ?? null,
       payment_id: paymentId ?? null,
+      recipe_ids: recipeIds ? [...recipeIds] : null,
       changes: JSON.stringify(changes),
       request_id: actor.requestId,
     })

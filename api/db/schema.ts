@@ -1,10 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments.ts';
-import type { Ingredient, NutritionValue } from '#contract/recipes.ts';
+import type { RecipeContent, RecipeVersion } from '#contract/recipes/edit.ts';
+import type { Ingredient, NutritionValue } from '#contract/recipes/records.ts';
 
 /** Read as `Date`, written as `Date` or ISO text; `now()` by default. */
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 export type UserStatus = 'active' | 'suspended' | 'deleted';
 type UserRole = 'user' | 'admin';
@@ -93,6 +95,7 @@ export type RecipesTable = {
   /** Both times are seconds. */
   preparation_time: number;
   cooking_time: number;
+  servings: number | null;
   meal_types: string[];
   ingredients: JsonList<Ingredient>;
   steps: string[];
@@ -102,10 +105,29 @@ export type RecipesTable = {
   cuisine: string | null;
   cooking_method: string | null;
   video_url: string | null;
+  /** Counts the saves. */
   version: Generated<number>;
   created_at: Timestamp;
+  /** The last save: publishing and deleting do not count. */
   updated_at: Timestamp;
   search_text: GeneratedAlways<string>;
+  /** null for a draft. A deleted recipe keeps it. */
+  published_at: OptionalTimestamp;
+  deleted_at: OptionalTimestamp;
+};
+
+export type StoredRecipe = Selectable<RecipesTable>;
+
+type RecipeVersionsTable = {
+  recipe_id: number;
+  version: number;
+  saved_at: Date;
+  /** null for a content from before the versions. */
+  saved_by: number | null;
+  kind: RecipeVersion['kind'];
+  /** `image_url` as in `recipes`. */
+  content: ColumnType<RecipeContent, string, never>;
+  fields: string[];
 };
 
 export type FailedPaymentsTable = {
@@ -199,6 +221,7 @@ type AuditEntriesTable = {
   user_id: number | null;
   user_version: number | null;
   payment_id: number | null;
+  recipe_ids: number[] | null;
   changes: JsonList<Change>;
   request_id: string | null;
 };
@@ -211,6 +234,7 @@ export type Database = {
   subscriptions: SubscriptionsTable;
   charges: ChargesTable;
   recipes: RecipesTable;
+  recipe_versions: RecipeVersionsTable;
   failed_payments: FailedPaymentsTable;
   payment_checks: PaymentChecksTable;
   mails: MailsTable;

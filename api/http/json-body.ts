@@ -48,7 +48,10 @@ async function withTimeout(reading: Promise<ArrayBuffer>): Promise<ArrayBuffer> 
 const limitBody = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => {
-    throw new Problem(413, 'The request is too large.');
+    throw new Problem(
+      413,
+      'This is too large: at most 256 KB can be sent at once. Shorten it and try again.',
+    );
   },
 });
 

@@ -1,69 +1,70 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import { ACCOUNT_FEATURE } from '#contract/account.ts';
-import { listRecipes, readRecipe } from '#contract/recipes.ts';
-import type { AdminVariables } from '../auth/require-administrator.ts';
+import { changeRecipes, readRecipeValues } from '#contract/recipes/list.ts';
+import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
+import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { getPictureUrl } from '../db/picture-urls.ts';
 import { matchesKeyword } from '../db/search.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
+import { features, toRecipeAnswer } from '../recipes/answer.ts';
+import { changeRecipesInBulk } from '../recipes/bulk.ts';
+import { listOrder, matchesFilters } from '../recipes/filters.ts';
+import { findRecipe } from '../recipes/find.ts';
+import { getState } from '../recipes/states.ts';
+import { readValues } from '../recipes/values.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 
-/** GET /admin/recipes and /admin/recipes/:recipeId. */
-export function recipeRoutes({ db, environment }: Dependencies): Hono<AdminVariables> {
-  const app = new Hono<AdminVariables>();
-  const withPictureUrl = <Row extends { image_url: string | null }>(row: Row): Row => ({
-    ...row,
-    image_url: getPictureUrl(environment.publicApiUrl, row.image_url),
-  });
+const rowColumns = [
+  'id',
+  'title',
+  'description',
+  'image_url',
+  'preparation_time',
+  'cooking_time',
+  'meal_types',
+  'ingredients',
+  'steps',
+  'published_at',
+  'deleted_at',
+] as const;
 
-  serve(app, listRecipes, async ({ query: { keyword = '', page = 1, pageSize = DEFAULT_PAGE_SIZE } }) => {
-    const found = db.selectFrom('recipes').where(matchesKeyword(keyword));
+/** GET /admin/recipes, its values, one recipe, and changes of several. */
+export function recipeRoutes({ db, clock, environment }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, listRecipes, async ({ query }) => {
+    const { keyword = '', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
+    const found = db.selectFrom('recipes').where(matchesKeyword(keyword)).where(matchesFilters(query));
     const [{ total }, rows] = await Promise.all([
       found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
       found
-        .select([
-          'id',
-          'title',
-          'description',
-          'image_url',
-          'preparation_time',
-          'cooking_time',
-          'meal_types',
-          'ingredients',
-          'steps',
-        ])
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
+        .select(rowColumns)
+        .orderBy(listOrder(query))
         .limit(pageSize)
         .offset((page - 1) * pageSize)
         .execute(),
     ]);
-    return {
-      data: { recipes: rows.map(withPictureUrl) },
-      total,
-      page,
-      pageSize,
-      features: [ACCOUNT_FEATURE],
-    };
+    const recipes = rows.map((row) => ({
+      ...row,
+      image_url: getPictureUrl(environment.publicApiUrl, row.image_url),
+      state: getState(row),
+    }));
+    return { data: { recipes }, total, page, pageSize, features };
   });
 
-  serve(app, readRecipe, async ({ parameters: { recipeId } }) => {
-    const recipe = await db.selectFrom('recipes').where('id', '=', recipeId).selectAll().executeTakeFirst();
-    if (!recipe) throw new Problem(404, 'There is no such recipe.');
-    return {
-      data: withPictureUrl({
-        ...recipe,
-        nutritionValues: recipe.nutrition_values,
-        preparationTime: recipe.preparation_time,
-        cookingMethod: recipe.cooking_method,
-        videoURL: recipe.video_url,
-      }),
-      features: [ACCOUNT_FEATURE],
-    };
+  serve(app, readRecipeValues, async () => ({ data: await readValues(db) }));
+
+  serve(app, changeRecipes, async ({ body: { ids, change }, context }) => {
+    const changed = await changeRecipesInBulk(db, { ids, change, actor: getActor(context) }, clock());
+    const message = changed === 1 ? '1 recipe changed' : `${changed} recipes changed`;
+    return { message, data: { changed } };
   });
+
+  serve(app, readRecipe, async ({ parameters: { recipeId } }) =>
+    toRecipeAnswer(await findRecipe(db, recipeId), environment.publicApiUrl),
+  );
 
   return app;
 }

@@ -31,14 +31,15 @@ export function statisticsRoutes({ db }: Dependencies): Hono<AdminVariables> {
 
 type Totals = { users: number; recipes: number; ingredients: number };
 
-/** Users include deleted ones. Different spellings count as one ingredient. */
+/** Users include deleted ones; recipes are the published ones. Different spellings count as one ingredient. */
 async function readTotals(db: Kysely<Database>): Promise<Totals> {
   const { rows } = await sql<Totals>`
     select
       (select count(*)::integer from users) as users,
-      (select count(*)::integer from recipes) as recipes,
+      (select count(*)::integer from recipes where published_at is not null and deleted_at is null) as recipes,
       (select count(distinct fold(trim(ingredient ->> 'name')))::integer
-        from recipes, jsonb_array_elements(ingredients) as ingredient) as ingredients`.execute(db);
+        from recipes, jsonb_array_elements(ingredients) as ingredient
+        where published_at is not null and deleted_at is null) as ingredients`.execute(db);
   const [totals] = rows;
   if (!totals) throw new Error('The database counted nothing.');
   return totals;

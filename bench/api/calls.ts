@@ -1,18 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RETRY_NOTES } from '#contract/payments.ts';
-import type { Bench } from './server.ts';
-
-export type Call = { name: string; run: (bench: Bench, round: number) => Promise<Response> };
-
-const get = (name: string, path: (bench: Bench) => string = () => name): Call => ({
-  name: `GET ${name}`,
-  run: (bench) => bench.send('GET', path(bench)),
-});
-
-const post = (name: string, path: (bench: Bench, round: number) => string, body?: () => object): Call => ({
-  name: `POST ${name}`,
-  run: (bench, round) => bench.send('POST', path(bench, round), { body: body?.() }),
-});
+import { type Call, get, post } from './call.ts';
+import { recipeCalls } from './recipe-calls.ts';
 
 /** Lists are also called at their last page and with a search. */
 export const calls: readonly Call[] = [
@@ -33,9 +22,7 @@ export const calls: readonly Call[] = [
   post('/admin/users/:userId/end-sessions', ({ user }) => `/admin/users/${user.id}/end-sessions`),
   get('/admin/users/:userId/audit', ({ user }) => `/admin/users/${user.id}/audit`),
   get('/admin/subscriptions/history/:userId', ({ user }) => `/admin/subscriptions/history/${user.id}`),
-  get('/admin/recipes'),
-  get('/admin/recipes?keyword=rice'),
-  get('/admin/recipes/:recipeId', ({ recipeId }) => `/admin/recipes/${recipeId}`),
+  ...recipeCalls,
   get('/admin/subscriptions/failed-payments'),
   post(
     '/admin/subscriptions/retry/:id',

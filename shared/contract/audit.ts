@@ -17,11 +17,22 @@ const auditActions = [
   'signed_out_everywhere',
   'account_closed',
   'account_erased',
+  'recipe_created',
+  'recipe_updated',
+  'recipe_reverted',
+  'recipe_published',
+  'recipe_unpublished',
+  'recipe_deleted',
+  'recipe_restored',
+  /** Several recipes at once. */
+  'recipes_changed',
+  /** Housekeeping, 30 days after the deletion. */
+  'recipes_removed',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** A changed field of a user; a value is null if there was none or if it was erased. */
+/** A changed field of a user or recipe; a value is null if there was none or if it was erased. */
 const change = v.object({ field: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) });
 export type Change = v.InferOutput<typeof change>;
 

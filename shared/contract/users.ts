@@ -29,11 +29,20 @@ const userRow = record({
 });
 export type UserRow = v.InferOutput<typeof userRow.schema>;
 
+/** An address holds its number as digits. */
+const positiveNumber = (maxValue: number) =>
+  v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))]),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(maxValue),
+  );
+
 /** The default is the newest ten. */
 export const listQuery = v.object({
   keyword: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
-  pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+  page: v.optional(positiveNumber(1_000_000)),
+  pageSize: v.optional(positiveNumber(100)),
 });
 
 /** GET /admin/users: newest first; `keyword` searches names and e-mail, ignoring case and accents. */

@@ -8,7 +8,7 @@ const layers: readonly (readonly string[])[] = [
   ['api/db/'],
   ['api/site/', 'api/audit/', 'api/mail/'],
   ['api/auth/'],
-  ['api/accounts/', 'api/payments/'],
+  ['api/accounts/', 'api/payments/', 'api/recipes/'],
   ['api/demo/', 'api/jobs/'],
   ['api/dependencies.ts'],
   ['api/routes/'],

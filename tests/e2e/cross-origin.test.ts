@@ -43,7 +43,7 @@ test('the console works from an allowed origin, pictures too', async () => {
   await page.getByRole('link', { name: 'Manage Users' }).click();
   await page.getByText('Showing 1 to 10 of 251').waitFor();
   await page.getByRole('link', { name: 'Manage Recipes' }).click();
-  await page.getByText('Showing 1 to 10 of 60').waitFor();
+  await page.getByText('Showing 1 to 10 of 62').waitFor();
   const picture = page.locator('tbody img').first();
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))

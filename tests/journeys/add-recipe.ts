@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { RecipesTable } from '#api/db/schema.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
-/** Stores a recipe with only a title and `values`. */
+/** Stores a published recipe with only a title and `values`. */
 export async function addRecipe(values: Partial<Insertable<RecipesTable>> = {}): Promise<{ id: number }> {
   return journey.db
     .insertInto('recipes')
@@ -17,6 +17,7 @@ export async function addRecipe(values: Partial<Insertable<RecipesTable>> = {}):
       nutrition_values: '[]',
       feature_tags: [],
       promotional_tags: [],
+      published_at: new Date(0),
       ...values,
     })
     .returning('id')

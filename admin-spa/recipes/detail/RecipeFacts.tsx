@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Recipe } from '#contract/recipes.ts';
+import type { Recipe } from '#contract/recipes/records.ts';
 import { EMPTY_VALUE, formatCount } from '../../ui/format/format.ts';
 import { formatMinutesLong } from '../minutes.ts';
 import { Picture } from '../Picture.tsx';

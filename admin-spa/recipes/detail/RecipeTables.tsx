@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Ingredient, NutritionValue } from '#contract/recipes.ts';
+import type { Ingredient, NutritionValue } from '#contract/recipes/records.ts';
 import { Card } from '../../ui/card/Card.tsx';
 import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';

@@ -8,6 +8,7 @@ export const africa: readonly DemoRecipe[] = [
     picture: 'roasted-sweet-potato',
     preparation_time: minutes(15),
     cooking_time: minutes(40),
+    servings: 4,
     meal_types: ['Dinner'],
     ingredients: [
       need('chickpeas, cooked', '480', 'g'),
@@ -42,6 +43,7 @@ export const africa: readonly DemoRecipe[] = [
     picture: 'flatbread',
     preparation_time: minutes(10),
     cooking_time: minutes(45),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('red lentils, rinsed', '300', 'g'),
@@ -72,6 +74,7 @@ export const africa: readonly DemoRecipe[] = [
     picture: 'shallow-pan-of-food',
     preparation_time: minutes(15),
     cooking_time: minutes(60),
+    servings: 6,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('long-grain parboiled rice, rinsed', '400', 'g'),
@@ -107,6 +110,7 @@ export const africa: readonly DemoRecipe[] = [
     picture: 'peanuts',
     preparation_time: minutes(15),
     cooking_time: minutes(50),
+    servings: 4,
     meal_types: ['Dinner'],
     ingredients: [
       need('chicken thighs, boneless', '600', 'g'),
@@ -139,6 +143,7 @@ export const africa: readonly DemoRecipe[] = [
     picture: 'bowl-with-spoon',
     preparation_time: minutes(20),
     cooking_time: minutes(60),
+    servings: 6,
     meal_types: ['Dinner'],
     ingredients: [
       need('tinned chopped tomatoes', '800', 'g'),

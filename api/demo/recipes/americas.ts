@@ -8,6 +8,7 @@ export const americas: readonly DemoRecipe[] = [
     picture: 'taco',
     preparation_time: minutes(15),
     cooking_time: minutes(12),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('corn tortillas', '12', 'piece'),
@@ -41,6 +42,7 @@ export const americas: readonly DemoRecipe[] = [
     picture: 'canned-food',
     preparation_time: minutes(15),
     cooking_time: minutes(45),
+    servings: 6,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('kidney beans, cooked', '480', 'g'),
@@ -74,6 +76,7 @@ export const americas: readonly DemoRecipe[] = [
     picture: 'lime',
     preparation_time: minutes(20),
     cooking_time: minutes(20),
+    servings: 4,
     meal_types: ['Lunch'],
     ingredients: [
       need('very fresh sea bass fillet, in cubes', '600', 'g'),
@@ -104,6 +107,7 @@ export const americas: readonly DemoRecipe[] = [
     picture: 'ear-of-corn',
     preparation_time: minutes(15),
     cooking_time: minutes(20),
+    servings: 4,
     meal_types: ['Breakfast', 'Snack', 'Dinner'],
     ingredients: [
       need('precooked corn flour (masarepa)', '250', 'g'),
@@ -131,6 +135,7 @@ export const americas: readonly DemoRecipe[] = [
     picture: 'coconut',
     preparation_time: minutes(20),
     cooking_time: minutes(25),
+    servings: 4,
     meal_types: ['Dinner'],
     ingredients: [
       need('firm white fish fillet, in pieces', '600', 'g'),

@@ -8,6 +8,7 @@ export const breakfast: readonly DemoRecipe[] = [
     picture: 'cooking',
     preparation_time: minutes(10),
     cooking_time: minutes(25),
+    servings: 2,
     meal_types: ['Breakfast', 'Lunch'],
     ingredients: [
       need('eggs', '4', 'piece'),
@@ -41,6 +42,7 @@ export const breakfast: readonly DemoRecipe[] = [
     picture: 'blueberries',
     preparation_time: minutes(5),
     cooking_time: minutes(0),
+    servings: 2,
     meal_types: ['Breakfast'],
     ingredients: [
       need('rolled oats', '100', 'g'),
@@ -69,6 +71,7 @@ export const breakfast: readonly DemoRecipe[] = [
     picture: 'pancakes',
     preparation_time: minutes(10),
     cooking_time: minutes(15),
+    servings: 4,
     meal_types: ['Breakfast', 'Dessert'],
     ingredients: [
       need('plain flour', '250', 'g'),
@@ -100,6 +103,7 @@ export const breakfast: readonly DemoRecipe[] = [
     picture: 'bowl-with-spoon',
     preparation_time: minutes(10),
     cooking_time: minutes(75),
+    servings: 4,
     meal_types: ['Breakfast', 'Dinner'],
     ingredients: [
       need('jasmine rice, rinsed', '150', 'g'),
@@ -131,6 +135,7 @@ export const breakfast: readonly DemoRecipe[] = [
     picture: 'avocado',
     preparation_time: minutes(10),
     cooking_time: minutes(6),
+    servings: 2,
     meal_types: ['Breakfast', 'Snack'],
     ingredients: [
       need('rye bread', '4', 'slice'),
@@ -158,6 +163,7 @@ export const breakfast: readonly DemoRecipe[] = [
     picture: 'egg',
     preparation_time: minutes(10),
     cooking_time: minutes(20),
+    servings: 2,
     meal_types: ['Breakfast', 'Lunch'],
     ingredients: [
       need('corn tortillas', '4', 'piece'),

@@ -8,6 +8,7 @@ export const eastAsia: readonly DemoRecipe[] = [
     picture: 'hot-pepper',
     preparation_time: minutes(10),
     cooking_time: minutes(12),
+    servings: 4,
     meal_types: ['Dinner'],
     ingredients: [
       need('silken tofu, in cubes', '600', 'g'),
@@ -42,6 +43,7 @@ export const eastAsia: readonly DemoRecipe[] = [
     picture: 'cooked-rice',
     preparation_time: minutes(10),
     cooking_time: minutes(25),
+    servings: 2,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('chicken thigh, boneless, in bites', '250', 'g'),
@@ -73,6 +75,7 @@ export const eastAsia: readonly DemoRecipe[] = [
     picture: 'steaming-bowl',
     preparation_time: minutes(10),
     cooking_time: minutes(35),
+    servings: 3,
     meal_types: ['Dinner'],
     ingredients: [
       need('ripe kimchi, chopped, with its juice', '300', 'g'),
@@ -102,6 +105,7 @@ export const eastAsia: readonly DemoRecipe[] = [
     picture: 'tomato',
     preparation_time: minutes(5),
     cooking_time: minutes(8),
+    servings: 2,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('eggs, beaten', '4', 'piece'),
@@ -128,6 +132,7 @@ export const eastAsia: readonly DemoRecipe[] = [
     picture: 'bowl-with-spoon',
     preparation_time: minutes(5),
     cooking_time: minutes(10),
+    servings: 4,
     meal_types: ['Breakfast', 'Lunch', 'Snack'],
     ingredients: [
       need('dashi', '1000', 'ml'),
@@ -155,6 +160,7 @@ export const eastAsia: readonly DemoRecipe[] = [
     picture: 'cooking',
     preparation_time: minutes(25),
     cooking_time: minutes(30),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('short-grain rice', '300', 'g'),

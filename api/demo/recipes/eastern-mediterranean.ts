@@ -8,6 +8,7 @@ export const easternMediterranean: readonly DemoRecipe[] = [
     picture: 'flatbread',
     preparation_time: minutes(15),
     cooking_time: minutes(5),
+    servings: 4,
     meal_types: ['Lunch', 'Snack'],
     ingredients: [
       need('chickpeas, cooked', '480', 'g'),
@@ -39,6 +40,7 @@ export const easternMediterranean: readonly DemoRecipe[] = [
     picture: 'falafel',
     preparation_time: minutes(25),
     cooking_time: minutes(15),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('dried chickpeas, soaked overnight', '250', 'g'),
@@ -73,6 +75,7 @@ export const easternMediterranean: readonly DemoRecipe[] = [
     picture: 'pot-of-food',
     preparation_time: minutes(10),
     cooking_time: minutes(30),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('red lentils, rinsed', '250', 'g'),
@@ -105,6 +108,7 @@ export const easternMediterranean: readonly DemoRecipe[] = [
     picture: 'green-salad',
     preparation_time: minutes(15),
     cooking_time: minutes(0),
+    servings: 2,
     meal_types: ['Lunch'],
     ingredients: [
       need('ripe tomatoes, in wedges', '400', 'g'),
@@ -135,6 +139,7 @@ export const easternMediterranean: readonly DemoRecipe[] = [
     picture: 'cooked-rice',
     preparation_time: minutes(10),
     cooking_time: minutes(50),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('brown lentils', '200', 'g'),
@@ -165,6 +170,7 @@ export const easternMediterranean: readonly DemoRecipe[] = [
     picture: 'leafy-green',
     preparation_time: minutes(25),
     cooking_time: minutes(45),
+    servings: 6,
     meal_types: ['Lunch', 'Dinner', 'Snack'],
     ingredients: [
       need('spinach', '800', 'g'),

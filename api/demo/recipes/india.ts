@@ -8,6 +8,7 @@ export const india: readonly DemoRecipe[] = [
     picture: 'curry-rice',
     preparation_time: minutes(10),
     cooking_time: minutes(35),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('chickpeas, cooked', '480', 'g'),
@@ -42,6 +43,7 @@ export const india: readonly DemoRecipe[] = [
     picture: 'garlic',
     preparation_time: minutes(10),
     cooking_time: minutes(25),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('red lentils, rinsed', '250', 'g'),
@@ -72,6 +74,7 @@ export const india: readonly DemoRecipe[] = [
     picture: 'leafy-green',
     preparation_time: minutes(15),
     cooking_time: minutes(25),
+    servings: 4,
     meal_types: ['Dinner'],
     ingredients: [
       need('spinach', '600', 'g'),
@@ -105,6 +108,7 @@ export const india: readonly DemoRecipe[] = [
     picture: 'potato',
     preparation_time: minutes(15),
     cooking_time: minutes(30),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('cauliflower, in small florets', '600', 'g'),
@@ -137,6 +141,7 @@ export const india: readonly DemoRecipe[] = [
     picture: 'poultry-leg',
     preparation_time: minutes(15),
     cooking_time: minutes(50),
+    servings: 4,
     meal_types: ['Dinner'],
     ingredients: [
       need('chicken thighs, boneless', '700', 'g'),

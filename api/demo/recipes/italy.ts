@@ -8,6 +8,7 @@ export const italy: readonly DemoRecipe[] = [
     picture: 'spaghetti',
     preparation_time: minutes(5),
     cooking_time: minutes(12),
+    servings: 4,
     meal_types: ['Dinner', 'Lunch'],
     ingredients: [
       need('spaghetti', '400', 'g'),
@@ -36,6 +37,7 @@ export const italy: readonly DemoRecipe[] = [
     picture: 'pizza',
     preparation_time: minutes(115),
     cooking_time: minutes(20),
+    servings: 2,
     meal_types: ['Dinner'],
     ingredients: [
       need('bread flour', '300', 'g'),
@@ -67,6 +69,7 @@ export const italy: readonly DemoRecipe[] = [
     picture: 'pot-of-food',
     preparation_time: minutes(20),
     cooking_time: minutes(50),
+    servings: 6,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('cannellini beans, cooked', '240', 'g'),
@@ -101,6 +104,7 @@ export const italy: readonly DemoRecipe[] = [
     picture: 'brown-mushroom',
     preparation_time: minutes(10),
     cooking_time: minutes(35),
+    servings: 4,
     meal_types: ['Dinner'],
     ingredients: [
       need('arborio rice', '320', 'g'),
@@ -133,6 +137,7 @@ export const italy: readonly DemoRecipe[] = [
     picture: 'beans',
     preparation_time: minutes(10),
     cooking_time: minutes(25),
+    servings: 4,
     meal_types: ['Dinner', 'Lunch'],
     ingredients: [
       need('chickpeas, cooked', '480', 'g'),
@@ -163,6 +168,7 @@ export const italy: readonly DemoRecipe[] = [
     picture: 'eggplant',
     preparation_time: minutes(20),
     cooking_time: minutes(40),
+    servings: 4,
     meal_types: ['Lunch', 'Snack'],
     ingredients: [
       need('aubergines, in cubes', '700', 'g'),

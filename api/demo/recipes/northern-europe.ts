@@ -8,6 +8,7 @@ export const northernEurope: readonly DemoRecipe[] = [
     picture: 'pie',
     preparation_time: minutes(25),
     cooking_time: minutes(60),
+    servings: 6,
     meal_types: ['Dinner'],
     ingredients: [
       need('lamb mince', '600', 'g'),
@@ -42,6 +43,7 @@ export const northernEurope: readonly DemoRecipe[] = [
     picture: 'potato',
     preparation_time: minutes(15),
     cooking_time: minutes(25),
+    servings: 4,
     meal_types: ['Dinner'],
     ingredients: [
       need('floury potatoes', '900', 'g'),
@@ -70,6 +72,7 @@ export const northernEurope: readonly DemoRecipe[] = [
     picture: 'pea-pod',
     preparation_time: minutes(15),
     cooking_time: minutes(90),
+    servings: 6,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('dried yellow peas, soaked overnight', '500', 'g'),
@@ -99,6 +102,7 @@ export const northernEurope: readonly DemoRecipe[] = [
     picture: 'fork-and-knife-with-plate',
     preparation_time: minutes(10),
     cooking_time: minutes(25),
+    servings: 2,
     meal_types: ['Dinner'],
     ingredients: [
       need('salmon fillet', '300', 'g'),
@@ -128,6 +132,7 @@ export const northernEurope: readonly DemoRecipe[] = [
     picture: 'root-vegetable',
     preparation_time: minutes(25),
     cooking_time: minutes(120),
+    servings: 6,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('beetroot, in matchsticks', '500', 'g'),
@@ -163,6 +168,7 @@ export const northernEurope: readonly DemoRecipe[] = [
     picture: 'red-apple',
     preparation_time: minutes(20),
     cooking_time: minutes(20),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('floury potatoes', '1000', 'g'),

@@ -12,6 +12,8 @@ export type DemoRecipe = {
   preparation_time: number;
   /** Seconds. */
   cooking_time: number;
+  /** As in the description. */
+  servings: number;
   meal_types: MealType[];
   /** For the number of servings in the description. */
   ingredients: DemoIngredient[];
@@ -24,6 +26,9 @@ export type DemoRecipe = {
   cooking_method: string;
   video_url: string | null;
 };
+
+/** A draft may lack a picture. */
+export type DemoDraft = Omit<DemoRecipe, 'picture'> & { picture: string | null };
 
 /** A required ingredient. `quantity` is a number, a fraction such as `1/2`, or `N/A`. */
 export function need(name: string, quantity = 'N/A', unit_type: UnitType = 'N/A'): DemoIngredient {

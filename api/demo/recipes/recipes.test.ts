@@ -1,5 +1,6 @@
 import { icons } from '@iconify-json/noto';
 import { describe, expect, test } from 'vitest';
+import { drafts } from './drafts.ts';
 import type { DemoRecipe } from './recipe.ts';
 import { recipes } from './recipes.ts';
 
@@ -64,7 +65,9 @@ describe.each(recipes.map((recipe) => ({ recipe, title: recipe.title })))('$titl
       expect(unit_type === 'N/A').toBe(quantity === 'N/A');
     }
     for (const step of recipe.steps) expect(step).toMatch(/^\p{Lu}.*\.$/u);
-    expect(recipe.description).toMatch(/(Serves|for) (two|three|four|six)\.$|Cuts into ten slices\.$/);
+    const [, word = ''] =
+      recipe.description.match(/(?:Serves|for|Cuts into) (two|three|four|six|ten)(?: slices)?\.$/) ?? [];
+    expect({ two: 2, three: 3, four: 4, six: 6, ten: 10 }[word]).toBe(recipe.servings);
   });
 
   test.skipIf(recipe.nutrition_values.length === 0)('has calories that agree with its grams', () => {
@@ -77,6 +80,17 @@ describe.each(recipes.map((recipe) => ({ recipe, title: recipe.title })))('$titl
     expect(calories).toBeLessThan(1_000);
     for (const name of ['Fibre', 'Salt']) expect(grams(recipe, name)).toBeGreaterThan(0);
   });
+});
+
+test('two drafts lack something: one a picture, the other its nutrition values', () => {
+  expect(
+    drafts.map(({ picture, nutrition_values }) => [picture !== null, nutrition_values.length > 0]),
+  ).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+  const titles = [...recipes, ...drafts].map(({ title }) => title);
+  expect(new Set(titles).size).toBe(62);
 });
 
 test('what is tagged Vegetarian holds no meat or fish, and what is tagged Vegan nothing of an animal', () => {

@@ -8,6 +8,7 @@ export const southEastAsia: readonly DemoRecipe[] = [
     picture: 'steaming-bowl',
     preparation_time: minutes(20),
     cooking_time: minutes(90),
+    servings: 4,
     meal_types: ['Breakfast', 'Lunch', 'Dinner'],
     ingredients: [
       need('chicken legs', '1000', 'g'),
@@ -42,6 +43,7 @@ export const southEastAsia: readonly DemoRecipe[] = [
     picture: 'fried-shrimp',
     preparation_time: minutes(20),
     cooking_time: minutes(8),
+    servings: 2,
     meal_types: ['Dinner'],
     ingredients: [
       need('flat rice noodles', '150', 'g'),
@@ -78,6 +80,7 @@ export const southEastAsia: readonly DemoRecipe[] = [
     picture: 'peanuts',
     preparation_time: minutes(25),
     cooking_time: minutes(25),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('waxy potatoes', '400', 'g'),
@@ -112,6 +115,7 @@ export const southEastAsia: readonly DemoRecipe[] = [
     picture: 'poultry-leg',
     preparation_time: minutes(10),
     cooking_time: minutes(50),
+    servings: 4,
     meal_types: ['Dinner'],
     ingredients: [
       need('chicken thighs, on the bone', '1000', 'g'),
@@ -142,6 +146,7 @@ export const southEastAsia: readonly DemoRecipe[] = [
     picture: 'coconut',
     preparation_time: minutes(15),
     cooking_time: minutes(20),
+    servings: 4,
     meal_types: ['Dinner'],
     ingredients: [
       need('coconut milk', '400', 'ml'),

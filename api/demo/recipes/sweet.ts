@@ -8,6 +8,7 @@ export const sweet: readonly DemoRecipe[] = [
     picture: 'green-apple',
     preparation_time: minutes(15),
     cooking_time: minutes(40),
+    servings: 6,
     meal_types: ['Dessert'],
     ingredients: [
       need('cooking apples, peeled and sliced', '1000', 'g'),
@@ -37,6 +38,7 @@ export const sweet: readonly DemoRecipe[] = [
     picture: 'glass-of-milk',
     preparation_time: minutes(5),
     cooking_time: minutes(50),
+    servings: 4,
     meal_types: ['Dessert', 'Snack'],
     ingredients: [
       need('short-grain rice', '150', 'g'),
@@ -66,6 +68,7 @@ export const sweet: readonly DemoRecipe[] = [
     picture: 'banana',
     preparation_time: minutes(15),
     cooking_time: minutes(55),
+    servings: 10,
     meal_types: ['Snack', 'Breakfast', 'Dessert'],
     ingredients: [
       need('overripe bananas', '3', 'piece'),
@@ -95,6 +98,7 @@ export const sweet: readonly DemoRecipe[] = [
     picture: 'mango',
     preparation_time: minutes(5),
     cooking_time: minutes(0),
+    servings: 2,
     meal_types: ['Snack', 'Breakfast', 'Dessert'],
     ingredients: [
       need('ripe mango, peeled and stoned', '300', 'g'),
@@ -118,6 +122,7 @@ export const sweet: readonly DemoRecipe[] = [
     picture: 'chocolate-bar',
     preparation_time: minutes(20),
     cooking_time: minutes(5),
+    servings: 4,
     meal_types: ['Dessert'],
     ingredients: [
       need('dark chocolate, 70 % cocoa', '150', 'g'),

@@ -8,6 +8,7 @@ export const westernEurope: readonly DemoRecipe[] = [
     picture: 'bell-pepper',
     preparation_time: minutes(20),
     cooking_time: minutes(50),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner'],
     ingredients: [
       need('aubergine, in cubes', '400', 'g'),
@@ -39,6 +40,7 @@ export const westernEurope: readonly DemoRecipe[] = [
     picture: 'onion',
     preparation_time: minutes(15),
     cooking_time: minutes(80),
+    servings: 4,
     meal_types: ['Dinner'],
     ingredients: [
       need('onions, thinly sliced', '1000', 'g'),
@@ -71,6 +73,7 @@ export const westernEurope: readonly DemoRecipe[] = [
     picture: 'egg',
     preparation_time: minutes(15),
     cooking_time: minutes(40),
+    servings: 4,
     meal_types: ['Lunch', 'Dinner', 'Snack'],
     ingredients: [
       need('waxy potatoes, thinly sliced', '700', 'g'),
@@ -99,6 +102,7 @@ export const westernEurope: readonly DemoRecipe[] = [
     picture: 'tomato',
     preparation_time: minutes(15),
     cooking_time: minutes(0),
+    servings: 4,
     meal_types: ['Lunch', 'Snack'],
     ingredients: [
       need('very ripe tomatoes', '1000', 'g'),
@@ -128,6 +132,7 @@ export const westernEurope: readonly DemoRecipe[] = [
     picture: 'shallow-pan-of-food',
     preparation_time: minutes(20),
     cooking_time: minutes(8),
+    servings: 2,
     meal_types: ['Dinner'],
     ingredients: [
       need('mussels, live', '1000', 'g'),

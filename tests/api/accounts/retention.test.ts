@@ -62,7 +62,10 @@ beforeAll(async () => {
   await sql`insert into charges (subscription_id, charged_at, amount_cents) values (${subscription}, now(), 1)`.execute(
     db,
   );
-  await sql`insert into recipes (title) values ('x')`.execute(db);
+  await sql`
+    with recipe as (insert into recipes (title) values ('x') returning id)
+    insert into recipe_versions (recipe_id, version, saved_at, saved_by, kind, content)
+      select id, 1, now(), ${person.id}, 'created', '{}' from recipe`.execute(db);
   await sql`insert into limits (key, hits, forget_at) values ('x', '{}', now())`.execute(db);
   await sql`
     insert into mails (kind, address, created_at, next_attempt_at)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
+import { recipeContent, recipeIn } from '#tests/setup/api/recipes.ts';
 import { createRequester, type Reply, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
@@ -24,6 +25,18 @@ const guarded = [
   ['PUT', '/admin/users/1'],
   ['GET', '/admin/recipes'],
   ['GET', '/admin/recipes/1'],
+  ['POST', '/admin/recipes'],
+  ['PUT', '/admin/recipes/1'],
+  ['POST', '/admin/recipes/bulk'],
+  ['POST', '/admin/recipes/1/publish'],
+  ['POST', '/admin/recipes/1/unpublish'],
+  ['POST', '/admin/recipes/1/delete'],
+  ['POST', '/admin/recipes/1/restore'],
+  ['POST', '/admin/recipes/1/revert'],
+  ['GET', '/admin/recipes/1/versions'],
+  ['GET', '/admin/recipes/1/versions/1'],
+  ['GET', '/admin/recipe-values'],
+  ['POST', '/admin/recipe-entries'],
   ['POST', '/admin/users/1/suspend'],
   ['POST', '/admin/users/1/restore'],
   ['GET', '/admin/users/1/audit'],
@@ -152,6 +165,7 @@ test('a new column of a table is never answered', async () => {
     'subscriptions',
     'charges',
     'recipes',
+    'recipe_versions',
     'failed_payments',
   ]) {
     await sql`alter table ${sql.table(table)} add column planted text default ${sql.lit(planted)}`.execute(
@@ -164,9 +178,8 @@ test('a new column of a table is never answered', async () => {
       values (${user.id}, 'Monthly', 'x', 'ios', 'on_hold', now()) returning id
     ) insert into failed_payments (subscription_id, product_id, platform, purchase_token, amount_cents)
       select id, 'x', 'ios', ${`secret-${planted}`}, 1 from subscription`.execute(own);
-  const recipe = await sql<{ id: number }>`insert into recipes (title) values ('x') returning id`.execute(
-    own,
-  );
+  const created = await caller.post('/admin/recipes', recipeContent());
+  const recipeId = recipeIn(created).id;
   await caller.put(`/admin/users/${user.id}`, { first_name: 'A', last_name: 'B', phone: '1' });
   const paths = [
     '/admin/users',
@@ -177,7 +190,10 @@ test('a new column of a table is never answered', async () => {
     '/admin/subscriptions/failed-payments',
     '/admin/subscriptions/stats',
     '/admin/recipes',
-    `/admin/recipes/${recipe.rows[0]?.id}`,
+    `/admin/recipes/${recipeId}`,
+    `/admin/recipes/${recipeId}/versions`,
+    `/admin/recipes/${recipeId}/versions/1`,
+    '/admin/recipe-values',
   ];
   for (const path of paths) {
     const { status, body } = await caller.get(path);

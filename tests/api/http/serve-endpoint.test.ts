@@ -6,10 +6,11 @@ import { toProblemResponse } from '#api/http/error-response.ts';
 import { serve, serveByText } from '#api/http/serve-endpoint.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
+const digits = v.pipe(v.string(), v.digits(), v.transform(Number));
 const save = endpoint({
   method: 'PUT',
   path: '/shelves/:shelfId/jars/:jarId',
-  query: v.object({ page: v.optional(v.number()), keyword: v.optional(v.string()) }),
+  query: v.object({ page: v.optional(digits), keyword: v.optional(v.string()) }),
   body: v.object({ label: v.string() }),
   answer: v.object({ status: v.literal(200), message: v.string(), data: v.object({ label: v.string() }) }),
   reshape: (body) => body,
@@ -47,10 +48,10 @@ async function ask(path: string, body?: unknown, type = 'application/json') {
 }
 
 test('a handler gets every part of the request; its answer gets the envelope, without unknown fields', async () => {
-  const { status, text } = await ask('/shelves/3/jars/4?page=2&keyword=7', { label: 'plum', other: 1 });
+  const { status, text } = await ask('/shelves/3/jars/4?page=2&keyword=007', { label: 'plum', other: 1 });
   expect([status, text]).toEqual([200, '{"status":200,"message":"OK","data":{"label":"plum"}}']);
   expect(calls).toEqual([
-    { parameters: { shelfId: 3, jarId: 4 }, query: { page: 2, keyword: '7' }, body: { label: 'plum' } },
+    { parameters: { shelfId: 3, jarId: 4 }, query: { page: 2, keyword: '007' }, body: { label: 'plum' } },
   ]);
 });
 

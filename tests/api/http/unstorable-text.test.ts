@@ -69,6 +69,7 @@ test.each(['%ED%A0%80', 'x%ED%B0%80', '%FF', '%', '%00', '%E0%A4%A', '%5Cud800']
       `/admin/users?${text}=1`,
       `/admin/users?page=${text}`,
       `/admin/recipes?keyword=${text}`,
+      `/admin/recipes?mealType=${text}&cuisine=${text}&tag=${text}`,
       `/admin/users/${text}`,
       `/admin/recipes/${text}`,
       `/admin/subscriptions/history/${text}`,

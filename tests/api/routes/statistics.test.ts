@@ -53,7 +53,7 @@ test('months are calendar months in UTC, money is exact, a subscription counts o
   ]);
 });
 
-test('deleted users count too, and an ingredient counts once for all spellings', async () => {
+test('deleted users count too, and an ingredient of published recipes counts once for all spellings', async () => {
   await addUser(db, { status: 'deleted' });
   await addUser(db, { status: 'suspended' });
   const recipe = {
@@ -70,6 +70,7 @@ test('deleted users count too, and an ingredient counts once for all spellings',
     cuisine: null,
     cooking_method: null,
     video_url: null,
+    published_at: new Date(),
   };
   const named = (...names: string[]) => JSON.stringify(names.map((name) => ({ name })));
   await db
@@ -78,6 +79,8 @@ test('deleted users count too, and an ingredient counts once for all spellings',
       { ...recipe, ingredients: named('Crème', 'flour') },
       { ...recipe, ingredients: named('creme ', 'FLOUR', 'eggs') },
       { ...recipe, ingredients: '[]' },
+      { ...recipe, ingredients: named('a draft'), published_at: null },
+      { ...recipe, ingredients: named('a deleted one'), deleted_at: new Date() },
     ])
     .execute();
   expect((await statistics()).totals).toEqual({ users: await listed(), recipes: 3, ingredients: 3 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { combinations, envelopes, ids, parseAnswer } from '#tests/setup/client/shapes.ts';
-import { listRecipes, readRecipe } from './recipes.ts';
+import { listRecipes, readRecipe } from './read.ts';
 
 describe('recipes', () => {
   const places = [
@@ -28,6 +28,7 @@ describe('recipes', () => {
           meal_types: ['Lunch'],
           ingredients: [],
           steps: [],
+          state: null,
         },
       ]);
     },
@@ -73,6 +74,14 @@ describe('recipes', () => {
       });
     },
   );
+
+  test('a provider that counts no saves and knows no drafts sends neither version nor state', () => {
+    expect(parseAnswer(readRecipe, { data: { id: 3 } })).toMatchObject({
+      version: null,
+      features: [],
+      data: { state: null, servings: null, deleted_at: null },
+    });
+  });
 
   test('a recipe needs only its id', () => {
     expect(parseAnswer(readRecipe, { data: { id: 3 } }).data).toMatchObject({

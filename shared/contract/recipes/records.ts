@@ -1,9 +1,6 @@
 import * as v from 'valibot';
-import { endpoint } from './endpoint.ts';
-import { envelope, listing, reshapeEnvelope, reshapeFeatures, reshapeListing } from './envelope.ts';
-import { asObject, firstList, firstPresent, toBoolean, toText } from './schema/coerce.ts';
-import { field, identifier, list, number, readAll, record, text, texts } from './schema/record.ts';
-import { listQuery } from './users.ts';
+import { asObject, firstList, firstPresent, toBoolean, toText } from '../schema/coerce.ts';
+import { field, identifier, list, number, record, text, texts } from '../schema/record.ts';
 
 /** A provider may send a part of a recipe as its bare name. */
 const name = field(v.string(), (source, value) => toText(value) ?? toText(source.name) ?? '');
@@ -42,11 +39,22 @@ const rowFields = {
   steps,
 };
 
-const recipeRow = record(rowFields);
+/** A deleted recipe can be restored for 30 days, as the draft or published one that it was. */
+export const recipeStates = ['draft', 'published', 'deleted'] as const;
+export type RecipeState = (typeof recipeStates)[number];
+
+/** Null if the provider does not know drafts. */
+const state = field(v.nullable(v.picklist(recipeStates)), (source) =>
+  v.is(v.picklist(recipeStates), source.state) ? source.state : null,
+);
+
+export const recipeRow = record({ ...rowFields, state });
 export type RecipeRow = v.InferOutput<typeof recipeRow.schema>;
 
-const recipe = record({
+export const recipe = record({
   ...rowFields,
+  state,
+  servings: number('servings'),
   nutritionValues: list(nutritionValue, 'nutritionValues', 'nutrition_values'),
   feature_tags: texts('feature_tags', 'featureTags'),
   promotional_tags: texts('promotional_tags', 'promotionalTags'),
@@ -55,44 +63,10 @@ const recipe = record({
   preparationTime: rowFields.preparation_time,
   cookingMethod: text('cookingMethod', 'cooking_method'),
   videoURL: text('videoURL', 'video_url', 'videoUrl'),
+  /** ISO 8601 with a zone, as `deleted_at`, which is null unless the recipe is deleted. */
+  updated_at: text('updated_at', 'updatedAt'),
+  deleted_at: text('deleted_at', 'deletedAt'),
 });
 export type Recipe = v.InferOutput<typeof recipe.schema>;
 export type Ingredient = v.InferOutput<typeof ingredient.schema>;
 export type NutritionValue = v.InferOutput<typeof nutritionValue.schema>;
-
-/** GET /admin/recipes: newest first; `keyword` searches titles, ignoring case and accents. */
-export const listRecipes = endpoint({
-  method: 'GET',
-  path: '/admin/recipes',
-  query: listQuery,
-  answer: v.object({ ...listing, data: v.object({ recipes: v.array(recipeRow.schema) }) }),
-  reshape: (body) => {
-    const data = asObject(body).data;
-    const rows = firstList(
-      asObject(data).recipes,
-      asObject(asObject(data).data).recipes,
-      asObject(data).data,
-      data,
-    );
-    return {
-      ...reshapeListing(body),
-      data: { recipes: rows && readAll(recipeRow.read, rows) },
-    };
-  },
-});
-
-/** GET /admin/recipes/:recipeId. 404 for an unknown recipe. */
-export const readRecipe = endpoint({
-  method: 'GET',
-  path: '/admin/recipes/:recipeId',
-  answer: v.object({ ...envelope, data: recipe.schema, features: v.array(v.string()) }),
-  reshape: (body) => {
-    const data = asObject(asObject(body).data);
-    const inner = asObject(data.data);
-    return {
-      ...reshapeEnvelope(body),
-      data: recipe.read(inner) ?? recipe.read(data),
-      features: reshapeFeatures(body),
-    };
-  },
-});

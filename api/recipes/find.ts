@@ -1,0 +1,39 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database, StoredRecipe } from '../db/schema.ts';
+import { Problem } from '../http/problem.ts';
+
+/** Deleted recipes too. Throws 404. */
+export async function findRecipe(db: Kysely<Database>, recipeId: number): Promise<StoredRecipe> {
+  const recipe = await db.selectFrom('recipes').where('id', '=', recipeId).selectAll().executeTakeFirst();
+  return recipe ?? throwUnknown();
+}
+
+/** Other changes of the recipe wait for the end of the transaction. Throws 404. */
+export async function lockRecipe(
+  transaction: Transaction<Database>,
+  recipeId: number,
+): Promise<StoredRecipe> {
+  const recipe = await transaction
+    .selectFrom('recipes')
+    .where('id', '=', recipeId)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+  return recipe ?? throwUnknown();
+}
+
+/** Throws 404, and 409 for a deleted recipe. */
+export async function lockKeptRecipe(
+  transaction: Transaction<Database>,
+  recipeId: number,
+): Promise<StoredRecipe> {
+  const recipe = await lockRecipe(transaction, recipeId);
+  if (recipe.deleted_at) {
+    throw new Problem(409, 'This recipe has been deleted. Restore it before you change it.');
+  }
+  return recipe;
+}
+
+function throwUnknown(): never {
+  throw new Problem(404, 'There is no such recipe.');
+}

@@ -1,0 +1,94 @@
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import {
+  createRecipe,
+  deleteRecipe,
+  listRecipeVersions,
+  parseRecipeEntry,
+  publishRecipe,
+  type RecipeContent,
+  readRecipeVersion,
+  recipeConflictAnswer,
+  restoreRecipe,
+  revertRecipe,
+  unpublishRecipe,
+  updateRecipe,
+} from '#contract/recipes/edit.ts';
+import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
+import { getPictureUrl, getStoredPicture } from '../db/picture-urls.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { serve } from '../http/serve-endpoint.ts';
+import { toRecipeAnswer, toRecipeRecord } from '../recipes/answer.ts';
+import { parseEntry } from '../recipes/entries/parse-entry.ts';
+import { findRecipe } from '../recipes/find.ts';
+import * as save from '../recipes/save.ts';
+import { changeState, type StateAction } from '../recipes/states.ts';
+import { listVersions, readVersion } from '../recipes/versions.ts';
+
+/** POST /admin/recipes, PUT /admin/recipes/:recipeId, the calls below it, and POST /admin/recipe-entries. */
+export function recipeEditingRoutes({ db, clock, environment }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+  const { publicApiUrl } = environment;
+  const toStored = <Content extends RecipeContent>(content: Content): Content => ({
+    ...content,
+    image_url: getStoredPicture(publicApiUrl, content.image_url),
+  });
+
+  function answerSave(context: Context, result: save.SaveResult, message: string) {
+    if ('saved' in result) return { ...toRecipeAnswer(result.saved, publicApiUrl), message };
+    const { stale, lastSave } = result;
+    const conflict = v.parse(recipeConflictAnswer, {
+      status: 409,
+      message: 'This recipe has been changed since you opened it. Nothing was saved.',
+      conflict: { ...lastSave, current: toRecipeRecord(stale, publicApiUrl), version: stale.version },
+    });
+    return context.json(conflict, 409);
+  }
+
+  serve(app, createRecipe, async ({ body, context }) => {
+    const change = { content: toStored(body), actor: getActor(context) };
+    const saved = await save.createRecipe(db, change, clock());
+    return { ...toRecipeAnswer(saved, publicApiUrl), message: 'Recipe saved as a draft' };
+  });
+
+  serve(app, updateRecipe, async ({ parameters: { recipeId }, body, context }) => {
+    const { version, ...content } = body;
+    const change = { recipeId, version, content: toStored(content), actor: getActor(context) };
+    return answerSave(context, await save.updateRecipe(db, change, clock()), 'Recipe saved');
+  });
+
+  serve(app, revertRecipe, async ({ parameters: { recipeId }, body: { to, version }, context }) => {
+    const change = { recipeId, to, version, actor: getActor(context) };
+    const message = `The recipe is as it was in version ${to}`;
+    return answerSave(context, await save.revertRecipe(db, change, clock()), message);
+  });
+
+  serve(app, listRecipeVersions, async ({ parameters: { recipeId } }) => {
+    await findRecipe(db, recipeId);
+    const { total, versions } = await listVersions(db, recipeId);
+    return { data: versions, total };
+  });
+
+  serve(app, readRecipeVersion, async ({ parameters: { recipeId, version } }) => {
+    const content = await readVersion(db, recipeId, version);
+    return { data: { ...content, image_url: getPictureUrl(publicApiUrl, content.image_url) } };
+  });
+
+  const actions = [
+    [publishRecipe, 'publish', 'Recipe published'],
+    [unpublishRecipe, 'unpublish', 'The recipe is a draft again'],
+    [deleteRecipe, 'delete', 'Recipe deleted. You can restore it for 30 days.'],
+    [restoreRecipe, 'restore', 'Recipe restored'],
+  ] as const satisfies [unknown, StateAction, string][];
+
+  for (const [endpoint, action, message] of actions) {
+    serve(app, endpoint, async ({ parameters: { recipeId }, context }) => {
+      const changed = await changeState(db, { recipeId, action, actor: getActor(context) }, clock());
+      return { ...toRecipeAnswer(changed, publicApiUrl), message };
+    });
+  }
+
+  serve(app, parseRecipeEntry, async ({ body: { kind, text } }) => ({ data: parseEntry(kind, text) }));
+
+  return app;
+}
