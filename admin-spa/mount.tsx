@@ -15,7 +15,8 @@ export async function mount(): Promise<void> {
   const firstScreen = prepareScreen(location.pathname, location.search);
   syncWithOtherTabs();
   await documentParsed();
-  const pageSheets = [...document.styleSheets];
+  // A screen may have added its own sheet, which has an address; those of pages are inline.
+  const pageSheets = [...document.styleSheets].filter(({ href }) => href === null);
   await Promise.all([loadStylesheet(), firstScreen]);
   removePageRules(pageSheets);
   const root = document.createElement('div');

@@ -6,6 +6,8 @@ export const routes = {
   users: '/users',
   user: '/users/:userId',
   recipes: '/recipes',
+  recipeNew: '/recipes/new',
+  recipeEdit: '/recipes/:recipeId/edit',
   recipe: '/recipes/:recipeId',
   payments: '/payment-recovery',
   account: '/account',
@@ -24,6 +26,7 @@ export const barLinks = [
 /** Files of the static export, so that they open on any host. */
 export const staticScreens = [
   ...barLinks.filter(({ address }) => address !== routes.home),
+  { address: routes.recipeNew, name: 'New recipe' },
   { address: routes.account, name: 'Your account' },
 ];
 
@@ -33,6 +36,10 @@ export function userAddress(id: string | number): string {
 
 export function recipeAddress(id: string | number): string {
   return inject(routes.recipe, { recipeId: encodeURIComponent(id) });
+}
+
+export function recipeEditAddress(id: string | number): string {
+  return inject(routes.recipeEdit, { recipeId: encodeURIComponent(id) });
 }
 
 export function matchesRoute(pattern: string, path: string): boolean {

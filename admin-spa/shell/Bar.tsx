@@ -4,6 +4,7 @@ import { product } from '#brand/product.ts';
 import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
 import { useHasAccountFeature } from '../account/use-has-account-feature.ts';
+import { draftsToDelete, hasStoredDrafts } from '../recipes/logout-drafts.ts';
 import { barLinks, routes } from '../routes.ts';
 import { ConfirmButton } from '../ui/feedback/ConfirmButton.tsx';
 import { clearDrafts, useHasUnsaved } from '../ui/form/unsaved.ts';
@@ -16,8 +17,10 @@ export function Bar() {
   const hasUnsaved = useHasUnsaved();
   const leave = async () => {
     setIsLeaving(true);
+    const deleteDrafts = await draftsToDelete();
     await signOut();
     clearDrafts();
+    await deleteDrafts();
     location.reload();
   };
   return (
@@ -40,11 +43,11 @@ export function Bar() {
         isBusy={isLeaving}
         title="Log out without saving?"
         isDestructive
-        needsConfirmation={hasUnsaved}
+        needsConfirmation={hasUnsaved || hasStoredDrafts}
         className="logout"
         onConfirm={leave}
       >
-        You’ve typed changes to a user that aren’t saved yet. Logging out discards them.
+        You’ve typed changes that aren’t saved yet. Logging out discards them.
       </ConfirmButton>
     </header>
   );

@@ -65,3 +65,14 @@ test('the users list: 125,000 bytes of script, 10,000 of style and 10 requests u
   expect(downloads.stylesheet).toBeLessThanOrEqual(10_000);
   expect(downloads.requests).toBeLessThanOrEqual(10);
 });
+
+test('the recipe editor: 30,000 bytes of script and 2,500 of style beyond the recipes list', async () => {
+  const list = await downloadsUntil('/recipes', (page) =>
+    page.locator('tbody tr:not(.skeleton)').first().waitFor(),
+  );
+  const editor = await downloadsUntil('/recipes/new', (page) => page.getByLabel('Title').waitFor());
+  expect(editor.script - list.script).toBeGreaterThan(8_000);
+  expect(editor.script - list.script).toBeLessThanOrEqual(30_000);
+  expect(editor.stylesheet - list.stylesheet).toBeGreaterThan(500);
+  expect(editor.stylesheet - list.stylesheet).toBeLessThanOrEqual(2_500);
+});

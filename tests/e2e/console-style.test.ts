@@ -25,12 +25,12 @@ async function openScreen(address: string, options: Parameters<typeof newPage>[0
   return page;
 }
 
-/** Rules from other stylesheets than the console, without font faces, and the fonts of headings. */
+/** Rules from other stylesheets than the console and its screens, without font faces, and the fonts of headings. */
 async function readStyles(page: Page) {
   return page.evaluate(async () => {
     await document.fonts.ready;
     const foreign = [...document.styleSheets]
-      .filter(({ href }) => !href?.includes('/console.'))
+      .filter(({ href }) => !/\/(console|editor)\./.test(href ?? ''))
       .flatMap(({ cssRules }) => [...cssRules])
       .filter((rule) => !(rule instanceof CSSFontFaceRule) && !rule.cssText.startsWith(':root'));
     const loaded = [...document.fonts].filter(({ status }) => status === 'loaded');

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { fillDemo } from '#api/demo/fill.ts';
 import { readSite } from '#api/site/files.ts';
@@ -6,37 +5,13 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { focused, tabTo } from '#tests/setup/e2e/keyboard.ts';
 
 const { db } = await cloneDatabase();
 await fillDemo(db, { seed: 3, now: new Date() });
 const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
 const origin = new URL(api.base).origin;
 const { newPage } = await openBrowser();
-
-/** The focused element: tag, label and text. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (!(element instanceof HTMLElement) || element === document.body) return '';
-    const label = element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? '') : '';
-    return `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? ''} ${label} ${element.textContent ?? ''}`;
-  });
-
-/** Presses Tab until a matching element has the focus, and expects a visible outline. */
-async function tabTo(page: Page, wanted: RegExp) {
-  for (let presses = 0; presses < 120; presses += 1) {
-    if (wanted.test(await focused(page))) {
-      const ring = await page.evaluate(() => {
-        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
-        return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
-      });
-      expect(ring, `the focus on ${wanted} can be seen`).toBeGreaterThanOrEqual(3);
-      return;
-    }
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab never reached ${wanted}`);
-}
 
 test('every task works with the keyboard alone', async () => {
   const administrator = await addAdministrator(db);

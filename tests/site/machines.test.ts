@@ -90,7 +90,12 @@ it('has rewrites for every page and for records', () => {
     .map(([from]) => from);
   expect(answered.sort()).toEqual([...own].sort());
   const records = rules.filter(([from]) => from?.includes(':')).map(([from]) => from);
-  expect(records).toEqual(['/users/:userId', '/recipes/:recipeId', '/delete-account/:token']);
+  expect(records).toEqual([
+    '/users/:userId',
+    '/recipes/:recipeId/edit',
+    '/recipes/:recipeId',
+    '/delete-account/:token',
+  ]);
 });
 
 const nginx = readFileSync(`${inject('siteFolder')}/_nginx.conf`, 'utf8');

@@ -8,8 +8,8 @@ type Props = {
   title: string;
   children: ReactNode;
   isDestructive?: boolean;
-  /** False starts the work without a question. */
-  needsConfirmation?: boolean;
+  /** False starts the work without a question; a function is asked on each press. */
+  needsConfirmation?: boolean | (() => Promise<boolean>);
   className?: string;
   onConfirm: () => void;
 };
@@ -32,10 +32,12 @@ export function ConfirmButton({
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
-  const press = () => {
+  const start = (question: { isNeeded: boolean }) =>
+    question.isNeeded ? dialog.current?.showModal() : onConfirm();
+  const press = async () => {
     if (isBusy) return;
-    if (needsConfirmation) dialog.current?.showModal();
-    else onConfirm();
+    if (typeof needsConfirmation === 'boolean') start({ isNeeded: needsConfirmation });
+    else start({ isNeeded: await needsConfirmation() });
   };
   return (
     <>

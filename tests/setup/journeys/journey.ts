@@ -15,6 +15,13 @@ vi.stubEnv('PUBLIC_API_URL', proxy.base);
 /** The database, the server and the proxy of this test file. */
 export const journey: { db: Kysely<Database>; api: ServedApi; proxy: RecordingProxy } = { db, api, proxy };
 
+// jsdom loads no stylesheets, and reports none as loaded.
+new MutationObserver((records) => {
+  for (const link of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+    if (link instanceof HTMLLinkElement) link.dispatchEvent(new Event('load'));
+  }
+}).observe(document.head, { childList: true });
+
 afterEach(() => {
   cleanup();
   localStorage.clear();

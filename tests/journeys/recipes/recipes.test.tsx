@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { addRecipe } from './add-recipe.ts';
-import { axeViolations, cellsOf, headingsOf, openConsole, signInAsAdministrator } from './console.tsx';
+import { addRecipe } from '../add-recipe.ts';
+import { axeViolations, cellsOf, headingsOf, openConsole, signInAsAdministrator } from '../console.tsx';
 
 const { db, proxy } = journey;
 

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { type SyntheticEvent, useCallback, useRef } from 'react';
+import type { RecipeState } from '#contract/recipes/records.ts';
+import { recipeValuesQuery } from '../queries.ts';
+import { DraftOffer } from './drafts/DraftOffer.tsx';
+import type { Draft } from './drafts/draft.ts';
+import { useIsStorageBlocked } from './drafts/kept-drafts.ts';
+import { AddressFields } from './fields/AddressFields.tsx';
+import { BasicFields } from './fields/BasicFields.tsx';
+import { FactFields } from './fields/FactFields.tsx';
+import { RowList } from './rows/RowList.tsx';
+import { ingredientKind, nutritionKind, stepKind } from './rows/row-kinds.tsx';
+import { ConflictPanel } from './save/ConflictPanel.tsx';
+import { SaveBar } from './save/SaveBar.tsx';
+import type { Start } from './save/start.ts';
+import type { EditorChange } from './state/editor-state.ts';
+import { useAnnouncer } from './use-announcer.tsx';
+import { useEditor } from './use-editor.ts';
+
+type Props = {
+  /** Null for a new recipe. */
+  recipeId: string | null;
+  start: Start;
+  /** Differs from what the server has. */
+  draft: Draft | null;
+  recipeState: RecipeState | null;
+  hasValues: boolean;
+};
+
+type ListChange<List extends EditorChange['type']> = (
+  change: Extract<EditorChange, { type: List; change: unknown }>['change'],
+) => void;
+
+export function EditorForm({ recipeId, start, draft, recipeState, hasValues }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const { announce, region } = useAnnouncer();
+  const isStorageBlocked = useIsStorageBlocked();
+  const { data: values } = useQuery({ ...recipeValuesQuery, enabled: hasValues });
+  const known = values?.data ?? null;
+  const editor = useEditor({ recipeId, start, draft, form, known });
+  const { state, change, errors, isBusy, offered, stale } = editor;
+
+  function decide(decision: { isRestored: boolean }) {
+    editor.decideOnDraft(decision);
+    announce(decision.isRestored ? 'Draft restored' : 'Draft discarded');
+  }
+
+  const changeIngredients = useCallback<ListChange<'ingredients'>>(
+    (one) => change({ type: 'ingredients', change: one }),
+    [change],
+  );
+  const changeSteps = useCallback<ListChange<'steps'>>(
+    (one) => change({ type: 'steps', change: one }),
+    [change],
+  );
+  const changeNutrition = useCallback<ListChange<'nutritionValues'>>(
+    (one) => change({ type: 'nutritionValues', change: one }),
+    [change],
+  );
+  const fields = { fields: state.fields, errors, change };
+  return (
+    <form
+      ref={form}
+      className="recipe-editor"
+      noValidate
+      aria-label={recipeId === null ? 'New recipe' : 'Edit recipe'}
+      aria-busy={isBusy}
+      onSubmit={(event: SyntheticEvent) => {
+        event.preventDefault();
+        void editor.saveNow();
+      }}
+    >
+      {region}
+      {isStorageBlocked && (
+        <p className="offer">
+          This browser doesn’t keep drafts, so a reload or a crash loses what isn’t saved. Save often.
+        </p>
+      )}
+      {offered && (
+        <DraftOffer
+          draft={offered}
+          onRestore={() => decide({ isRestored: true })}
+          onDiscard={() => decide({ isRestored: false })}
+        />
+      )}
+      {stale && <ConflictPanel stale={stale} form={editor.typed} onChoose={editor.choose} />}
+      <div className="columns" inert={offered !== null}>
+        <div className="stack">
+          <BasicFields {...fields} />
+          <RowList
+            kind={ingredientKind}
+            rows={state.ingredients}
+            errors={errors}
+            change={changeIngredients}
+            announce={announce}
+          />
+          <RowList
+            kind={stepKind}
+            rows={state.steps}
+            errors={errors}
+            change={changeSteps}
+            announce={announce}
+          />
+          <RowList
+            kind={nutritionKind}
+            rows={state.nutritionValues}
+            errors={errors}
+            change={changeNutrition}
+            announce={announce}
+          />
+        </div>
+        <div className="stack">
+          <FactFields {...fields} typedTags={state.typedTags} values={known} announce={announce} />
+          <AddressFields {...fields} />
+        </div>
+      </div>
+      <SaveBar
+        isBusy={isBusy}
+        isDirty={editor.isDirty}
+        isNew={recipeId === null}
+        recipeState={recipeState}
+        onPublish={(what) => void editor.publishNow(what)}
+      />
+    </form>
+  );
+}

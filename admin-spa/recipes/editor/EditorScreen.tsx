@@ -1,0 +1,115 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import type { RecipeState } from '#contract/recipes/records.ts';
+import { recipeEditAddress } from '../../routes.ts';
+import { preloadScreen } from '../../shell/screens.ts';
+import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
+import { Loading } from '../../ui/feedback/Loading.tsx';
+import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { SkeletonFields } from '../../ui/form/SkeletonFields.tsx';
+import { BackButton } from '../../ui/navigation/BackButton.tsx';
+import type { Draft } from './drafts/draft.ts';
+import { dropDraft, findDraft, keyOfDraft } from './drafts/kept-drafts.ts';
+import { EditorForm } from './EditorForm.tsx';
+import { NEW_RECIPE } from './editor-tools.ts';
+import { type Start, takeHandOver } from './save/start.ts';
+import { isSameForm } from './state/recipe-form.ts';
+
+type Problem = 'missing' | 'not-offered' | 'deleted';
+
+type Props = {
+  recipeId: string | null;
+  title: string | null;
+  query: Pick<UseQueryResult, 'error' | 'errorUpdatedAt' | 'isFetching' | 'refetch'>;
+  /** Null while loading. */
+  start: Start | null;
+  problem: Problem | null;
+  recipeState: RecipeState | null;
+  hasValues: boolean;
+  backTo: string;
+};
+
+type Opened = { start: Start; draft: Draft | null };
+
+const labels = ['Title', 'Description', 'Times', 'Ingredients', 'Preparation steps', 'Nutrition values'];
+
+/** The form opens once with the newest content, and later answers do not replace what is typed. */
+export function EditorScreen(props: Props) {
+  const { recipeId, title, query, start, problem, recipeState, hasValues, backTo } = props;
+  const { error, errorUpdatedAt, isFetching, refetch } = query;
+  useErrorToast(error, errorUpdatedAt);
+  const [opened, setOpened] = useState<Opened | null>(() => {
+    const handed = takeHandOver(recipeId);
+    return handed && { start: handed, draft: null };
+  });
+  const isReady = start !== null && problem === null && !isFetching && !error;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when everything is loaded
+  useEffect(() => {
+    if (opened || !isReady) return;
+    let isCurrent = true;
+    void openWithDraft(recipeId ?? NEW_RECIPE, start).then((found) => isCurrent && setOpened(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [isReady]);
+  useEffect(() => {
+    // The first save goes there without a pause.
+    if (recipeId === null) preloadScreen(recipeEditAddress('0'));
+  }, [recipeId]);
+
+  const isLoading = !opened && !problem && !error;
+  return (
+    <>
+      <header className="screen-head">
+        <div className="titles">
+          <h1>{title === null ? heading(recipeId) : <bdi>{title}</bdi>}</h1>
+          {title !== null && <h2>Edit recipe</h2>}
+        </div>
+        <BackButton to={backTo} />
+      </header>
+      {isLoading && <Loading />}
+      {problem && <ProblemCard problem={problem} backTo={backTo} />}
+      {error && !problem && !opened && (
+        <FailedPanel message="The recipe could not be loaded." retry={refetch} isBusy={isFetching} />
+      )}
+      {isLoading && <SkeletonFields labels={labels} />}
+      {opened && (
+        <EditorForm
+          recipeId={recipeId}
+          start={opened.start}
+          draft={opened.draft}
+          recipeState={recipeState}
+          hasValues={hasValues}
+        />
+      )}
+    </>
+  );
+}
+
+function heading(recipeId: string | null): string {
+  return recipeId === null ? 'New recipe' : 'Edit recipe';
+}
+
+async function openWithDraft(place: string, start: Start): Promise<Opened> {
+  const draft = await findDraft(place);
+  if (!draft || !isSameForm(draft.form, start.saved.base)) return { start, draft };
+  dropDraft(keyOfDraft(place));
+  return { start, draft: null };
+}
+
+const texts: Readonly<Record<Problem, string>> = {
+  missing: 'Recipe not found - Sorry, there is no recipe at this address',
+  'not-offered': 'This provider doesn’t offer editing recipes here.',
+  deleted: 'This recipe is deleted. Restore it to edit it.',
+};
+
+function ProblemCard({ problem, backTo }: { problem: Problem; backTo: string }) {
+  return (
+    <div className="card empty">
+      <p>{texts[problem]}</p>
+      <Link href={backTo}>{backTo === '/recipes' ? 'Back to the recipes' : 'Back to the recipe'}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { ageOf, type Draft } from './draft.ts';
+
+type Props = { draft: Draft; onRestore: () => void; onDiscard: () => void };
+
+export function DraftOffer({ draft, onRestore, onDiscard }: Props) {
+  // The age when it was offered.
+  const [age] = useState(() => ageOf(draft, Date.now()));
+  return (
+    <section className="offer" aria-label="Unsaved draft">
+      <p role="status">
+        You have an unsaved draft of this recipe, from {age}. Restore or discard it to go on.
+      </p>
+      <div className="choices">
+        <button type="button" onClick={onRestore}>
+          Restore draft
+        </button>
+        <button type="button" className="secondary" onClick={onDiscard}>
+          Discard draft
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { call } from '#client/call.ts';
+import { MAX_ENTRY_LENGTH, parseRecipeEntry } from '#contract/recipes/edit.ts';
+import { tooLong } from '#contract/recipes/rules.ts';
+import { errorMessage } from '#forms/error-message.ts';
+import { type PreviewLine, PreviewTable } from './PreviewTable.tsx';
+import type { RowKind } from './row-kinds.tsx';
+
+type Props<Value> = {
+  kind: RowKind<Value>;
+  /** Null while closed. A text is previewed at once. */
+  pasted: { readonly text: string } | null;
+  onAdd: (values: readonly Value[]) => void;
+  onClose: () => void;
+};
+
+/** Lines become rows only after a look at what was understood. The text stays until it is added. */
+export function PasteDialog<Value>({ kind, pasted, onAdd, onClose }: Props<Value>) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const result = useRef<HTMLParagraphElement>(null);
+  const [text, setText] = useState('');
+  const [lines, setLines] = useState<readonly PreviewLine[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mutate, isPending, reset } = useMutation({
+    mutationFn: (sent: string) => call(parseRecipeEntry, { body: { kind: kind.entry, text: sent } }),
+    onSuccess: ({ data }) => setLines(data.map((line) => ({ ...line, isChosen: !line.isHeading }))),
+    // Here and not in a notification, which the dialog would cover.
+    onError: (error) => setProblem(errorMessage(error)),
+  });
+
+  function preview(sent: string) {
+    if (isPending) return;
+    const wrong = problemOf(sent);
+    setProblem(wrong);
+    if (wrong === null) mutate(sent);
+  }
+
+  // Before the focus moves to an added row.
+  useLayoutEffect(() => {
+    if (!pasted) return dialog.current?.close();
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, [pasted]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each pasted text
+  useEffect(() => {
+    if (!pasted?.text) return;
+    setText(pasted.text);
+    setLines(null);
+    preview(pasted.text);
+  }, [pasted]);
+  const hasLines = lines !== null;
+  useEffect(() => {
+    if (hasLines) result.current?.focus();
+  }, [hasLines]);
+
+  const chosen = (lines ?? [])
+    .filter(({ isChosen }) => isChosen)
+    .map(kind.fromLine)
+    .filter((value) => !kind.isBlank(value));
+  const countText = `${chosen.length} ${chosen.length === 1 ? kind.noun : kind.plural}`;
+  const headings = lines?.filter(({ isHeading }) => isHeading).length ?? 0;
+
+  function add() {
+    if (chosen.length === 0) return;
+    onAdd(chosen);
+    setText('');
+    setLines(null);
+    onClose();
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="confirm paste"
+      aria-labelledby={`${id}-title`}
+      onClose={() => {
+        reset();
+        setProblem(null);
+        onClose();
+      }}
+      // Enter in a cell must not send the form around the dialog.
+      onKeyDown={(event) =>
+        event.key === 'Enter' && event.target instanceof HTMLInputElement && event.preventDefault()
+      }
+    >
+      <h2 id={`${id}-title`}>Paste {kind.plural}</h2>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {lines ? (
+        <>
+          <p ref={result} tabIndex={-1}>
+            Nothing is added yet. Correct what was misread
+            {headings > 0 && `; ${headings === 1 ? 'one heading is' : `${headings} headings are`} left out`}.
+          </p>
+          <PreviewTable kind={kind.entry} lines={lines} onChange={setLines} />
+        </>
+      ) : (
+        <div className="field">
+          <label htmlFor={`${id}-text`}>One {kind.noun} per line</label>
+          <textarea
+            id={`${id}-text`}
+            rows={10}
+            placeholder={kind.example}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </div>
+      )}
+      <div className="choices">
+        {lines ? (
+          <>
+            <button type="button" aria-disabled={chosen.length === 0 || undefined} onClick={add}>
+              Add {countText}
+            </button>
+            <button type="button" className="secondary" onClick={() => setLines(null)}>
+              Change the text
+            </button>
+          </>
+        ) : (
+          <button type="button" aria-disabled={isPending || undefined} onClick={() => preview(text)}>
+            {isPending ? 'Reading…' : 'Preview'}
+          </button>
+        )}
+        <button type="button" className="secondary" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+function problemOf(text: string): string | null {
+  if (text.trim() === '') return 'Type or paste at least one line.';
+  return text.length > MAX_ENTRY_LENGTH ? tooLong('A text', MAX_ENTRY_LENGTH) : null;
+}

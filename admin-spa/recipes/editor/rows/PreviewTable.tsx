@@ -1,0 +1,81 @@
+import type { EntryKind, EntryLine } from '#contract/recipes/edit.ts';
+import type { Column } from '../../../ui/table/columns.ts';
+import { FramedTable } from '../../../ui/table/Table.tsx';
+
+export type PreviewLine = EntryLine & { readonly isChosen: boolean };
+
+type Part = 'name' | 'quantity' | 'unit';
+
+/** The cells of each kind; the others of a line are empty. */
+const parts: Readonly<Record<EntryKind, readonly (readonly [Part, string])[]>> = {
+  ingredients: [
+    ['name', 'Name'],
+    ['quantity', 'Quantity'],
+    ['unit', 'Unit'],
+  ],
+  nutrition: [
+    ['name', 'Name'],
+    ['quantity', 'Value'],
+  ],
+  steps: [['name', 'Step']],
+};
+
+type Props = {
+  kind: EntryKind;
+  lines: readonly PreviewLine[];
+  onChange: (lines: readonly PreviewLine[]) => void;
+};
+
+/** Each line beside what was understood, corrected in place. */
+export function PreviewTable({ kind, lines, onChange }: Props) {
+  const edit = (number: number, edited: Partial<PreviewLine>) =>
+    onChange(lines.map((line, at) => (at === number - 1 ? { ...line, ...edited } : line)));
+
+  const columns: readonly Column<PreviewLine>[] = [
+    {
+      title: 'Line',
+      isRowHeader: true,
+      cell: ({ line, isHeading }) => (
+        <>
+          <bdi>{line}</bdi>
+          {isHeading && <span className="badge">Heading</span>}
+        </>
+      ),
+    },
+    ...parts[kind].map(
+      ([part, title]): Column<PreviewLine> => ({
+        title,
+        cell: (line, { number }) =>
+          line.isChosen && (
+            <input
+              aria-label={`${title} of line ${number}`}
+              autoComplete="off"
+              value={line[part]}
+              onChange={({ target }) => edit(number, { [part]: target.value })}
+            />
+          ),
+      }),
+    ),
+    {
+      title: 'Add',
+      cell: ({ isChosen }, { number }) => (
+        <input
+          type="checkbox"
+          aria-label={`Add line ${number}`}
+          checked={isChosen}
+          onChange={({ target }) => edit(number, { isChosen: target.checked })}
+        />
+      ),
+    },
+  ];
+  return (
+    <FramedTable
+      columns={columns}
+      rows={lines}
+      // Lines have no id and keep their place.
+      keyOf={(_, index) => index}
+      className="records narrow"
+      caption="Lines and what was understood"
+    />
+  );
+}

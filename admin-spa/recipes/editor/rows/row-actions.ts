@@ -1,0 +1,101 @@
+import type { Announce } from '../editor-tools.ts';
+import type { Rows, RowsChange } from '../state/rows.ts';
+import { dragRow } from './drag-row.ts';
+import type { RowActions } from './RowItem.tsx';
+import type { RowKind } from './row-kinds.tsx';
+
+type Context<Value> = {
+  kind: RowKind<Value>;
+  rows: () => Rows<Value>;
+  list: () => HTMLElement | null;
+  change: (change: RowsChange<Value>) => void;
+  announce: Announce;
+  focusRow: (index: number) => void;
+  openPaste: (rowId: number, text: string) => void;
+};
+
+type ListActions<Value> = RowActions<Value> & { readonly append: () => void; readonly undo: () => void };
+
+/** Every change is announced, and the focus is never lost. */
+export function rowActions<Value>(context: Context<Value>): ListActions<Value> {
+  const { kind, change, announce, focusRow } = context;
+  const noun = kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1);
+  const items = () => context.rows().items;
+  const indexOf = (id: number) => items().findIndex((row) => row.id === id);
+
+  function insert(index: number) {
+    change({ type: 'insert', index, values: [kind.blank] });
+    focusRow(index);
+    announce(`${noun} ${index + 1} of ${items().length + 1} added`);
+  }
+
+  function move(id: number, to: number) {
+    const from = indexOf(id);
+    const { length } = items();
+    if (to < 0 || to >= length || to === from) return;
+    change({ type: 'move', id, to });
+    announce(`${noun} ${from + 1} moved to ${to + 1} of ${length}`);
+  }
+
+  function remove(id: number) {
+    const index = indexOf(id);
+    const row = items()[index];
+    if (!row) return;
+    change({ type: 'remove', id, isEmpty: kind.isBlank(row.value) });
+    focusRow(Math.max(0, index - 1));
+    announce(`${noun} ${index + 1} removed`);
+  }
+
+  return {
+    move,
+    remove,
+    edit: (id, value) => change({ type: 'edit', id, value }),
+    append: () => insert(items().length),
+    undo: () => {
+      const last = context.rows().removed.at(-1);
+      if (!last) return;
+      change({ type: 'undo' });
+      focusRow(last.index);
+      announce(`${noun} ${last.index + 1} restored`);
+    },
+    press: (id, event) => {
+      const index = indexOf(id);
+      const row = items()[index];
+      const { target, key, altKey, shiftKey, ctrlKey, metaKey } = event;
+      if (!row || event.nativeEvent.isComposing || ctrlKey || metaKey) return;
+      if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
+        event.preventDefault();
+        move(id, index + (key === 'ArrowUp' ? -1 : 1));
+        return;
+      }
+      if (!isTextInput(target) || altKey || shiftKey) return;
+      if (key === 'Enter') {
+        event.preventDefault();
+        insert(index + 1);
+      }
+      if (key === 'Backspace' && target.value === '' && kind.isBlank(row.value)) {
+        event.preventDefault();
+        remove(id);
+      }
+    },
+    paste: (id, event) => {
+      const text = event.clipboardData.getData('text/plain');
+      if (!isTextInput(event.target) || linesIn(text) < 2) return;
+      event.preventDefault();
+      context.openPaste(id, text);
+    },
+    drag: (id, event) => {
+      const list = context.list();
+      if (list) dragRow(event, { list, index: indexOf(id), onDrop: (to) => move(id, to) });
+    },
+  };
+}
+
+function isTextInput(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && target.type !== 'checkbox';
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').filter((line) => line.trim() !== '').length;
+}

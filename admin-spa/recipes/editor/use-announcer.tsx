@@ -1,0 +1,14 @@
+import { type ReactNode, useCallback, useRef } from 'react';
+import type { Announce } from './editor-tools.ts';
+
+/** Written past React, so that an announcement renders nothing. */
+export function useAnnouncer(): { announce: Announce; region: ReactNode } {
+  const element = useRef<HTMLParagraphElement>(null);
+  const announce = useCallback<Announce>((text) => {
+    const region = element.current;
+    if (!region) return;
+    // The same text twice is a change only with another ending.
+    region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  }, []);
+  return { announce, region: <p ref={element} className="visually-hidden" role="status" /> };
+}

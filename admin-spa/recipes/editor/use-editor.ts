@@ -1,0 +1,111 @@
+import { type RefObject, useMemo, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'wouter';
+import type { RecipeValues } from '#contract/recipes/list.ts';
+import { recipeEditAddress } from '../../routes.ts';
+import type { Draft } from './drafts/draft.ts';
+import { dropDraft, keyOfDraft } from './drafts/kept-drafts.ts';
+import { useDraftWriter } from './drafts/use-draft-writer.ts';
+import { NEW_RECIPE } from './editor-tools.ts';
+import type { RecipeAnswer } from './save/save-recipe-mutation.ts';
+import { handOver, type Saved, type Start } from './save/start.ts';
+import { useSave } from './save/use-save.ts';
+import { useStaleSave } from './save/use-stale-save.ts';
+import { changeEditor, formOf } from './state/editor-state.ts';
+import { withKnownSpellings } from './state/known-values.ts';
+import { differingFields, isSameForm } from './state/recipe-form.ts';
+import { type Errors, validate } from './state/validate.ts';
+import { useEditorFocus } from './use-editor-focus.ts';
+import { useUnsavedForm } from './use-unsaved-form.ts';
+
+type Options = {
+  recipeId: string | null;
+  start: Start;
+  draft: Draft | null;
+  form: RefObject<HTMLFormElement | null>;
+  known: RecipeValues | null;
+};
+
+const noErrors: Errors = {};
+
+/** What is typed, what the server has, and the ways between them. */
+export function useEditor({ recipeId, start, draft, form, known }: Options) {
+  const [state, change] = useReducer(changeEditor, start.state);
+  const [saved, setSaved] = useState(start.saved);
+  const [offered, setOffered] = useState(draft);
+  // After a save with mistakes, until one without.
+  const [isChecked, setIsChecked] = useState(false);
+  const [draftKey] = useState(() => keyOfDraft(recipeId ?? NEW_RECIPE));
+  const latest = useRef(state);
+  latest.current = state;
+  const [, navigate] = useLocation();
+
+  const typed = useMemo(() => formOf(state), [state]);
+  const isDirty = !isSameForm(typed, saved.base);
+  const { stale, show, choose, close } = useStaleSave({ latest, saved, change, setSaved });
+  const focusInput = useEditorFocus(form, start.focus);
+  useUnsavedForm({ isUnsaved: isDirty });
+  const forgetPending = useDraftWriter({
+    key: draftKey,
+    read: () => ({ form: typed, base: saved.base, version: saved.version }),
+    changed: useMemo(() => [state, saved], [state, saved]),
+    isPaused: offered !== null,
+  });
+  const { isBusy, save, publish } = useSave({
+    recipeId,
+    onSaved(answer, sent) {
+      setSaved(sent);
+      setIsChecked(false);
+      close();
+      const isShown = form.current?.isConnected ?? false;
+      const hasChanged = !isSameForm(formOf(latest.current), sent.base);
+      // The writer replaces the draft of what was typed during the save.
+      if (isShown || !hasChanged) dropDraft(draftKey);
+      if (recipeId === null && isShown) goToCreated(answer, sent);
+    },
+    onConflict: show,
+    onPublication: ({ version }) => setSaved((now) => ({ ...now, version: version ?? now.version })),
+  });
+
+  function goToCreated({ data }: RecipeAnswer, sent: Saved) {
+    const isInside = form.current?.contains(document.activeElement);
+    const focus = isInside ? (document.activeElement?.getAttribute('name') ?? null) : null;
+    forgetPending();
+    handOver(String(data.id), { state: latest.current, saved: sent, focus });
+    navigate(recipeEditAddress(data.id), { replace: true });
+  }
+
+  async function saveNow(): Promise<boolean> {
+    if (offered) return false;
+    const wrong = Object.keys(validate(latest.current, saved.loaded))[0];
+    flushSync(() => setIsChecked(wrong !== undefined));
+    if (wrong !== undefined) {
+      focusInput(wrong);
+      return false;
+    }
+    const before = formOf(latest.current);
+    const merged = withKnownSpellings(before, known);
+    change({ type: 'take', from: merged, fields: differingFields(before, merged) });
+    return save(merged, saved);
+  }
+
+  async function publishNow(what: 'publish' | 'unpublish') {
+    if (isDirty && !(await saveNow())) return;
+    await publish(what);
+  }
+
+  function decideOnDraft({ isRestored }: { isRestored: boolean }) {
+    if (offered && isRestored) {
+      change({ type: 'load', form: offered.form });
+      setSaved({ ...saved, base: offered.base, version: offered.version ?? saved.version });
+    } else dropDraft(draftKey);
+    flushSync(() => setOffered(null));
+    focusInput('title');
+  }
+
+  const errors = isChecked ? validate(state, saved.loaded) : noErrors;
+  return {
+    ...{ state, change, typed, errors, isDirty, isBusy },
+    ...{ offered, decideOnDraft, stale, choose, saveNow, publishNow },
+  };
+}

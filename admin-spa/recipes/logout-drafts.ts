@@ -1,0 +1,29 @@
+/** Loaded on Logout only. */
+const loadDrafts = () => import('./editor/drafts/stored-drafts.ts');
+
+/** Logout works without an answer. */
+const CHECK_TIMEOUT_MS = 1_000;
+
+/** Whether this browser keeps recipe drafts of the signed-in person. */
+export async function hasStoredDrafts(): Promise<boolean> {
+  const noAnswer = new Promise<boolean>((resolve) => setTimeout(resolve, CHECK_TIMEOUT_MS, false));
+  return Promise.race([findDrafts().catch(() => false), noAnswer]);
+}
+
+async function findDrafts(): Promise<boolean> {
+  const { currentPerson, hasDrafts } = await loadDrafts();
+  const person = currentPerson();
+  return person !== null && hasDrafts(person);
+}
+
+/** Call it before the sign-out, which forgets the person, and the function it returns afterwards. Never rejects. */
+export async function draftsToDelete(): Promise<() => Promise<void>> {
+  try {
+    const { currentPerson, deleteDraftsOf } = await loadDrafts();
+    const person = currentPerson();
+    return async () => (person === null ? undefined : deleteDraftsOf(person));
+  } catch {
+    // Without its code no draft was written either.
+    return async () => undefined;
+  }
+}

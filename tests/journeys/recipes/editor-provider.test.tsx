@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { addRecipe } from '../add-recipe.ts';
+import { openConsole, signInAsAdministrator } from '../console.tsx';
+import { stubDialogs } from '../dialogs.ts';
+import { button, press } from './editor.ts';
+
+const { db, proxy } = journey;
+
+beforeEach(async () => {
+  stubDialogs();
+  await db.deleteFrom('recipes').execute();
+  await signInAsAdministrator();
+});
+
+test.each([
+  ['/recipes/new', { recipes: [] }, 'Back to the recipes', '/recipes'],
+  ['/recipes/7/edit', { id: 7, title: 'Soup' }, 'Back to the recipe', '/recipes/7'],
+])('%s of a provider without editing says so and calls nothing more', async (address, data, link, target) => {
+  proxy.intercept = ({ url }) =>
+    url.includes('/recipes') ? Response.json({ status: 200, message: '', data }) : undefined;
+  await openConsole(address);
+  await screen.findByText('This provider doesn’t offer editing recipes here.');
+  expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(target);
+  expect(button('Save')).toBeNull();
+  const paths = proxy.requests.map(({ path }) => path).filter((path) => path.includes('recipe'));
+  expect(paths).toEqual([address === '/recipes/new' ? '/admin/recipes' : '/admin/recipes/7']);
+});
+
+test('an unknown recipe says so', async () => {
+  await openConsole('/recipes/999999/edit');
+  await screen.findByText('Recipe not found - Sorry, there is no recipe at this address');
+  expect(button('Save')).toBeNull();
+});
+
+test('a deleted recipe is not edited before it is restored', async () => {
+  const { id } = await addRecipe({ deleted_at: new Date() });
+  await openConsole(`/recipes/${id}/edit`);
+  await screen.findByText('This recipe is deleted. Restore it to edit it.');
+  expect(button('Save')).toBeNull();
+});
+
+test('a recipe that cannot be loaded offers Retry', async () => {
+  const { id } = await addRecipe({ title: 'Soup' });
+  proxy.intercept = ({ url }) =>
+    url.includes('/recipes') ? Response.json({ message: 'Broken.' }, { status: 500 }) : undefined;
+  await openConsole(`/recipes/${id}/edit`);
+  await screen.findByText('The recipe could not be loaded.');
+  proxy.intercept = null;
+  await press('Retry');
+  await screen.findByDisplayValue('Soup');
+});
