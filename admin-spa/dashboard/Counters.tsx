@@ -19,7 +19,8 @@ export function Counters() {
       </div>
       <div>
         <dt>
-          <Link href={routes.recipes}>Total recipes</Link>
+          {/* Only published recipes count. A provider without filters lists all of them. */}
+          <Link href={`${routes.recipes}?state=published`}>Total recipes</Link>
         </dt>
         <dd>{formatCount(totals.recipes)}</dd>
       </div>

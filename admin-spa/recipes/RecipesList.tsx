@@ -1,26 +1,100 @@
 import { useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { recipeFeatures } from '#contract/recipes/read.ts';
+import { routes } from '../routes.ts';
+import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
+import { listSort } from '../ui/list/list-sort.ts';
+import type { Filters } from '../ui/list/list-state.ts';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
-import { recipeColumns } from './columns.tsx';
-import { RECIPE_PAGE_SIZES, recipesPageQuery } from './queries.ts';
+import { recipeColumns, stateColumns } from './columns.tsx';
+import { ActiveFilters } from './list/ActiveFilters.tsx';
+import { loadTools } from './list/load-tools.ts';
+import { selectionColumn } from './list/selection-column.tsx';
+import { selectionText, useSelection } from './list/use-selection.ts';
+import { recipeListOptions, recipesPageQuery } from './queries.ts';
 
 /** Path `/recipes`. */
 export function RecipesList() {
-  const list = useListState(RECIPE_PAGE_SIZES);
+  const list = useListState(recipeListOptions);
+  const [{ filters }, change] = list;
   const query = useQuery(recipesPageQuery(list[0]));
   const page = useLatestPage(list, query, (answer) => answer.data.recipes);
-  return (
-    <ListScreen
-      title="Recipes"
-      searchLabel="Search by title"
-      failure="The recipes could not be loaded."
-      list={list}
-      query={query}
-      page={page}
-      columns={recipeColumns}
-      keyOf={({ id }) => id}
-      className="records wide recipes"
-    />
+  const features = useLatestFeatures(query.data?.features);
+  const hasFilters = features.includes(recipeFeatures.filters);
+  const tools = useLazyPart(loadTools, { isWanted: hasFilters && page !== null });
+  const selection = useSelection({ isDeleted: filters.state === 'deleted' });
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
+
+  const applyFilters = (next: Filters) => change({ filters: next });
+  const actions = (
+    <div className="list-actions">
+      {hasFilters && (
+        <button
+          ref={toggle}
+          type="button"
+          className="secondary"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Filters
+        </button>
+      )}
+      {features.includes(recipeFeatures.edit) && <Link href={routes.recipeNew}>New recipe</Link>}
+    </div>
   );
+  return (
+    <>
+      <ListScreen
+        title="Recipes"
+        searchLabel="Search by title"
+        failure="The recipes could not be loaded."
+        list={list}
+        query={query}
+        page={page}
+        columns={
+          hasFilters
+            ? [selectionColumn(selection, page?.rows ?? []), ...recipeColumns, ...stateColumns]
+            : recipeColumns
+        }
+        keyOf={({ id }) => id}
+        // As with the filters while loading, so that nothing moves.
+        className={`records recipes ${hasFilters || page === null ? 'widest' : 'wide'}`}
+        {...(hasFilters ? { sort: listSort(list) } : {})}
+        {...(features.length > 0 ? { actions } : {})}
+      >
+        {hasFilters && (
+          <>
+            <div id={panelId} hidden={!isOpen}>
+              {isOpen && tools && <tools.FilterPanel filters={filters} change={applyFilters} />}
+            </div>
+            <ActiveFilters
+              filters={filters}
+              change={(next) => {
+                applyFilters(next);
+                // The pressed button is removed with its filter.
+                toggle.current?.focus();
+              }}
+            />
+            <p className="visually-hidden" role="status">
+              {selectionText(selection)}
+            </p>
+          </>
+        )}
+      </ListScreen>
+      {tools && selection.chosen.size > 0 && <tools.BulkBar selection={selection} />}
+    </>
+  );
+}
+
+/** Those of the last answer, while another page loads. */
+function useLatestFeatures(features: readonly string[] | undefined): readonly string[] {
+  const latest = useRef<readonly string[]>([]);
+  if (features) latest.current = features;
+  return latest.current;
 }

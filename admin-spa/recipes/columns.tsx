@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
 import type { RecipeRow } from '#contract/recipes/records.ts';
 import { recipeAddress } from '../routes.ts';
-import { EMPTY_VALUE } from '../ui/format/format.ts';
+import { Badge } from '../ui/format/Badge.tsx';
+import { EMPTY_VALUE, formatDate } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { formatMinutes } from './minutes.ts';
 import { Picture } from './Picture.tsx';
@@ -19,6 +20,7 @@ export const recipeColumns: readonly Column<RecipeRow>[] = [
   },
   {
     title: 'Title',
+    sortKey: 'title',
     isRowHeader: true,
     cell: ({ id, title }) => (
       <Link href={recipeAddress(id)}>
@@ -33,8 +35,18 @@ export const recipeColumns: readonly Column<RecipeRow>[] = [
     cell: ({ description }) => truncate(description ?? '', MAX_DESCRIPTION_LENGTH) || EMPTY_VALUE,
   },
   { title: 'Meal types', cell: ({ meal_types }) => <Tags tags={meal_types} /> },
-  { title: 'Preparation', kind: 'amount', cell: ({ preparation_time }) => formatMinutes(preparation_time) },
-  { title: 'Cooking', kind: 'amount', cell: ({ cooking_time }) => formatMinutes(cooking_time) },
+  {
+    title: 'Preparation',
+    kind: 'amount',
+    sortKey: 'preparation_time',
+    cell: ({ preparation_time }) => formatMinutes(preparation_time),
+  },
+  {
+    title: 'Cooking',
+    kind: 'amount',
+    sortKey: 'cooking_time',
+    cell: ({ cooking_time }) => formatMinutes(cooking_time),
+  },
   {
     title: 'Ingredients',
     kind: 'amount',
@@ -42,4 +54,10 @@ export const recipeColumns: readonly Column<RecipeRow>[] = [
     cell: ({ ingredients }) => ingredients.length || EMPTY_VALUE,
   },
   { title: 'Steps', kind: 'amount', isWideOnly: true, cell: ({ steps }) => steps.length || EMPTY_VALUE },
+];
+
+/** Only if the provider offers the filters. */
+export const stateColumns: readonly Column<RecipeRow>[] = [
+  { title: 'State', cell: ({ state }) => <Badge status={state} /> },
+  { title: 'Changed', kind: 'date', sortKey: 'updated', cell: ({ updated_at }) => formatDate(updated_at) },
 ];

@@ -1,20 +1,57 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
 import { call } from '#client/call.ts';
 import { readRecipeValues } from '#contract/recipes/list.ts';
-import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
-import { DEFAULT_PAGE_SIZE, type ListState } from '../ui/list/list-state.ts';
+import {
+  listRecipes,
+  readRecipe,
+  recipeFeatures,
+  recipeGaps,
+  recipeSortKeys,
+  recipesQuery,
+} from '#contract/recipes/read.ts';
+import { recipeStates } from '#contract/recipes/records.ts';
+import { DEFAULT_PAGE_SIZE, type ListOptions, type ListState } from '../ui/list/list-state.ts';
 
-export const RECIPE_PAGE_SIZES = [DEFAULT_PAGE_SIZE] as const;
+export const recipeListOptions = {
+  sizes: [DEFAULT_PAGE_SIZE],
+  filters: {
+    mealType: null,
+    cuisine: null,
+    tag: null,
+    state: recipeStates,
+    needs: ['any', ...recipeGaps],
+    sort: recipeSortKeys,
+    order: ['asc', 'desc'],
+  },
+} as const satisfies ListOptions;
+
+const filtersSchema = v.omit(recipesQuery, ['keyword', 'page', 'pageSize']);
 
 /** Of every query of recipes. */
 export const recipesKey = ['recipes'] as const;
 
-export function recipesPageQuery({ keyword, page, pageSize }: ListState) {
+const listsKey = [...recipesKey, 'list'] as const;
+
+/** The filters are sent only to a provider that offers them. */
+export function recipesPageQuery({ keyword, page, pageSize, filters }: ListState) {
   const query = { keyword, page, pageSize };
   return queryOptions({
-    queryKey: [...recipesKey, 'list', query],
-    queryFn: ({ signal }) => call(listRecipes, { query, signal }),
+    queryKey: [...listsKey, { ...query, ...filters }],
+    queryFn: async ({ client, signal }) => {
+      const isFiltered = Object.keys(filters).length > 0 && (await offersFilters(client));
+      const sent = isFiltered ? { ...query, ...v.parse(filtersSchema, filters) } : query;
+      return call(listRecipes, { query: sent, signal });
+    },
   });
+}
+
+/** Only the list names the filters, so that a first visit to a filtered list asks for a plain one before. */
+async function offersFilters(client: QueryClient): Promise<boolean> {
+  const lists = client.getQueriesData<v.InferOutput<typeof listRecipes.answer>>({ queryKey: listsKey });
+  const known = lists.find(([, answer]) => answer !== undefined)?.[1];
+  const { features } = known ?? (await client.query(firstRecipesQuery));
+  return features.includes(recipeFeatures.filters);
 }
 
 export function recipeQuery(recipeId: string) {
@@ -25,7 +62,12 @@ export function recipeQuery(recipeId: string) {
 }
 
 /** For the features of the provider, where no recipe is loaded. */
-export const firstRecipesQuery = recipesPageQuery({ keyword: '', page: 1, pageSize: DEFAULT_PAGE_SIZE });
+export const firstRecipesQuery = recipesPageQuery({
+  keyword: '',
+  page: 1,
+  pageSize: DEFAULT_PAGE_SIZE,
+  filters: {},
+});
 
 /** Only if the server offers the filters. */
 export const recipeValuesQuery = queryOptions({

@@ -27,6 +27,7 @@ const rowColumns = [
   'ingredients',
   'steps',
   'published_at',
+  'updated_at',
   'deleted_at',
 ] as const;
 
@@ -50,6 +51,7 @@ export function recipeRoutes({ db, clock, environment }: Dependencies): Hono<Adm
       ...row,
       image_url: getPictureUrl(environment.publicApiUrl, row.image_url),
       state: getState(row),
+      updated_at: row.updated_at.toISOString(),
     }));
     return { data: { recipes }, total, page, pageSize, features };
   });

@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { recipeFeatures } from '#contract/recipes/read.ts';
 import { recordIdIn, routes } from '../../routes.ts';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { useLazyPart } from '../../ui/feedback/use-lazy-part.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useAddress } from '../../ui/navigation/use-address.ts';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
 import { recipeQuery } from '../queries.ts';
+import { DeletedNotice } from './DeletedNotice.tsx';
+import { RecipeActions } from './RecipeActions.tsx';
 import { RecipeFacts } from './RecipeFacts.tsx';
 import { Ingredients, Nutrition, Steps } from './RecipeTables.tsx';
+
+const loadVersions = () => import('./versions/Versions.tsx');
 
 /** Path `/recipes/:recipeId`. */
 export function RecipeDetail() {
@@ -18,6 +24,8 @@ export function RecipeDetail() {
   useErrorToast(error, query.errorUpdatedAt);
   const isMissing = isNotFound(error);
   const recipe = isMissing ? null : (data?.data ?? null);
+  const canEdit = data?.features.includes(recipeFeatures.edit) ?? false;
+  const versions = useLazyPart(loadVersions, { isWanted: canEdit && recipe !== null });
   const title = recipe?.title || 'Recipe';
   useRecordTitle(recipe && title, 'Recipes');
   return (
@@ -26,6 +34,7 @@ export function RecipeDetail() {
         <h1>
           <bdi>{title}</bdi>
         </h1>
+        {recipe && canEdit && <RecipeActions recipe={recipe} recipeId={recipeId} />}
         <BackButton to={routes.recipes} />
       </header>
       {isMissing ? (
@@ -33,12 +42,16 @@ export function RecipeDetail() {
       ) : (
         <QueryStates query={query} failure="The recipe could not be loaded." isLoaded={recipe !== null}>
           <div className="stack" aria-busy={isFetching}>
+            {recipe?.state === 'deleted' && <DeletedNotice deletedAt={recipe.deleted_at} />}
             <RecipeFacts recipe={recipe} />
             <div className="recipe-parts">
               <Ingredients rows={recipe?.ingredients ?? null} />
               <Steps rows={recipe?.steps ?? null} />
               <Nutrition rows={recipe?.nutritionValues ?? null} />
             </div>
+            {versions && recipe && (
+              <versions.Versions recipe={recipe} recipeId={recipeId} version={data?.version ?? null} />
+            )}
           </div>
         </QueryStates>
       )}

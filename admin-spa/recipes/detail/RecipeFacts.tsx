@@ -10,7 +10,7 @@ const PICTURE_SIZE_PX = 192;
 
 /** `recipe` is null while loading. */
 export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
-  const fact = (label: string, value: (recipe: Recipe) => ReactNode) => (
+  const fact = (label: ReactNode, value: (recipe: Recipe) => ReactNode) => (
     <div>
       <dt>{label}</dt>
       <dd>{recipe ? value(recipe) : <Blank />}</dd>
@@ -34,15 +34,13 @@ export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
           {fact('Preparation time', ({ preparation_time }) =>
             preparation_time === null ? EMPTY_VALUE : formatMinutesLong(preparation_time),
           )}
-          {fact('Cooking time (in seconds)', ({ cooking_time }) =>
-            cooking_time === null ? (
-              EMPTY_VALUE
-            ) : (
-              <>
-                {formatCount(cooking_time)} <span className="muted">({formatMinutesLong(cooking_time)})</span>
-              </>
-            ),
+          {fact(
+            <>
+              Cooking time<span className="no-print"> (in seconds)</span>
+            </>,
+            ({ cooking_time }) => (cooking_time === null ? EMPTY_VALUE : <Seconds count={cooking_time} />),
           )}
+          {recipe?.servings != null && fact('Servings', ({ servings }) => formatCount(servings))}
           {fact('Cooking method', ({ cookingMethod }) => cookingMethod || EMPTY_VALUE)}
           {fact('Cuisine', ({ cuisine }) => cuisine || EMPTY_VALUE)}
           {fact('Meal types', ({ meal_types }) => (
@@ -60,6 +58,20 @@ export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
         </dl>
       </div>
     </section>
+  );
+}
+
+/** Minutes only, on paper. */
+function Seconds({ count }: { count: number }) {
+  return (
+    <>
+      <span className="no-print">{formatCount(count)} </span>
+      <span className="muted">
+        <span className="no-print">(</span>
+        {formatMinutesLong(count)}
+        <span className="no-print">)</span>
+      </span>
+    </>
   );
 }
 

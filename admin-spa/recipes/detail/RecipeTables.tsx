@@ -11,7 +11,10 @@ const ingredientColumns: readonly Column<Ingredient>[] = [
   { title: 'Name', isRowHeader: true, cell: ({ name }) => name },
   { title: 'Quantity', kind: 'amount', hasLabel: false, cell: ({ quantity }) => quantity || EMPTY_VALUE },
   { title: 'Unit', hasLabel: false, cell: ({ unit_type }) => unit_type || EMPTY_VALUE },
-  { title: 'Mandatory', cell: ({ is_primary }) => (is_primary ? 'Yes' : 'No') },
+  {
+    title: 'Mandatory',
+    cell: ({ is_primary }) => (is_primary ? <span className="no-print">Yes</span> : 'No'),
+  },
 ];
 
 const stepColumns: readonly Column<string>[] = [

@@ -5,6 +5,8 @@ const tones: Readonly<Record<string, Tone>> = {
   active: 'good',
   suspended: 'bad',
   deleted: 'quiet',
+  published: 'good',
+  draft: 'waiting',
   verified: 'good',
   pending: 'waiting',
   completed: 'good',

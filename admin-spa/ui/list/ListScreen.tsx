@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { QueryStates } from '../feedback/QueryStates.tsx';
 import { Table, type TableProps } from '../table/Table.tsx';
 import type { ListState } from './list-state.ts';
@@ -9,7 +9,7 @@ import { SearchBox } from './SearchBox.tsx';
 import type { LatestPage } from './use-latest-page.ts';
 import type { ChangeList } from './use-list-state.ts';
 
-type Props<Row> = Pick<TableProps<Row>, 'columns' | 'keyOf' | 'className'> & {
+type Props<Row> = Pick<TableProps<Row>, 'columns' | 'keyOf' | 'className' | 'sort'> & {
   title: string;
   searchLabel: string;
   list: [ListState, ChangeList];
@@ -18,11 +18,16 @@ type Props<Row> = Pick<TableProps<Row>, 'columns' | 'keyOf' | 'className'> & {
   failure: string;
   /** Shows the choice of page size. */
   hasPageSizes?: boolean;
+  /** Beside the title. */
+  actions?: ReactNode;
+  /** Between the search and the rows. */
+  children?: ReactNode;
 };
 
 /** Search, state in the URL, rows that stay while others load, paging. */
 export function ListScreen<Row>(props: Props<Row>) {
-  const { title, searchLabel, list, query, page, failure, hasPageSizes = false, ...table } = props;
+  const { title, searchLabel, list, query, page, failure, hasPageSizes = false } = props;
+  const { actions, children, columns, keyOf, className, sort } = props;
   const [state, change] = list;
   const { pageSize } = page?.state ?? state;
   const searchBox = useRef<HTMLInputElement>(null);
@@ -37,6 +42,7 @@ export function ListScreen<Row>(props: Props<Row>) {
     <>
       <header className="screen-head">
         <h1>{title}</h1>
+        {actions}
         <SearchBox
           label={searchLabel}
           keyword={state.keyword}
@@ -44,10 +50,14 @@ export function ListScreen<Row>(props: Props<Row>) {
           input={searchBox}
         />
       </header>
+      {children}
       <QueryStates query={query} failure={failure} isLoaded={page !== null}>
         <div className="table-frame" aria-busy={query.isFetching}>
           <Table
-            {...table}
+            columns={columns}
+            keyOf={keyOf}
+            className={className}
+            {...(sort ? { sort } : {})}
             caption={title}
             rows={page?.rows ?? null}
             skeletonRows={pageSize}

@@ -1,25 +1,51 @@
 /** Stored in the URL only. */
-export type ListState = { keyword: string; page: number; pageSize: number };
+export type ListState = { keyword: string; page: number; pageSize: number; filters: Filters };
+
+/** Values by their name in the URL. The order of a sorted list is `sort` and `order`. */
+export type Filters = Readonly<Record<string, string>>;
+
+/** For each filter the values that it can have; null for any text. */
+type FilterRules = Readonly<Record<string, readonly string[] | null>>;
+
+export type ListOptions = { readonly sizes?: readonly number[]; readonly filters?: FilterRules };
 
 export const PAGE_SIZES = [5, 10, 20] as const;
 export const DEFAULT_PAGE_SIZE = 10;
+const MAX_TEXT_LENGTH = 200;
 
 /** Invalid parameters get their defaults. */
-export function readListState(search: string, sizes: readonly number[] = PAGE_SIZES): ListState {
+export function readListState(
+  search: string,
+  { sizes = PAGE_SIZES, filters = {} }: ListOptions = {},
+): ListState {
   const parameters = new URLSearchParams(search);
   const page = Number(parameters.get('page'));
   const size = Number(parameters.get('pageSize'));
   return {
-    keyword: (parameters.get('keyword') ?? '').trim().slice(0, 200),
+    keyword: readText(parameters, 'keyword'),
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
     pageSize: sizes.includes(size) ? size : DEFAULT_PAGE_SIZE,
+    filters: readFilters(parameters, filters),
   };
 }
 
+function readText(parameters: URLSearchParams, name: string): string {
+  return (parameters.get(name) ?? '').trim().slice(0, MAX_TEXT_LENGTH);
+}
+
+function readFilters(parameters: URLSearchParams, rules: FilterRules): Filters {
+  const found = Object.entries(rules).flatMap(([name, values]) => {
+    const value = readText(parameters, name);
+    return value && (values === null || values.includes(value)) ? [[name, value]] : [];
+  });
+  return Object.fromEntries(found);
+}
+
 /** Omits defaults. */
-export function writeListState({ keyword, page, pageSize }: ListState): string {
+export function writeListState({ keyword, page, pageSize, filters }: ListState): string {
   const parameters = new URLSearchParams();
   if (keyword) parameters.set('keyword', keyword);
+  for (const [name, value] of Object.entries(filters)) parameters.set(name, value);
   if (page > 1) parameters.set('page', String(page));
   if (pageSize !== DEFAULT_PAGE_SIZE) parameters.set('pageSize', String(pageSize));
   const query = parameters.toString();
@@ -29,6 +55,7 @@ export function writeListState({ keyword, page, pageSize }: ListState): string {
 /** A change of the rows returns to page 1. */
 export function applyChange(state: ListState, change: Partial<ListState>): ListState {
   const next = { ...state, ...change };
-  const hasOtherRows = next.keyword !== state.keyword || next.pageSize !== state.pageSize;
+  const hasOtherRows =
+    next.keyword !== state.keyword || next.pageSize !== state.pageSize || change.filters !== undefined;
   return hasOtherRows ? { ...next, page: 1 } : next;
 }

@@ -1,14 +1,20 @@
 import { useLocation } from 'wouter';
 import { useAddress } from '../navigation/use-address.ts';
-import { applyChange, type ListState, PAGE_SIZES, readListState, writeListState } from './list-state.ts';
+import {
+  applyChange,
+  type ListOptions,
+  type ListState,
+  readListState,
+  writeListState,
+} from './list-state.ts';
 
 export type ChangeList = (change: Partial<ListState>, options?: { replace?: boolean }) => void;
 
 /** Changes push a history entry unless `replace` is set. */
-export function useListState(sizes: readonly number[] = PAGE_SIZES): [ListState, ChangeList] {
+export function useListState(options: ListOptions = {}): [ListState, ChangeList] {
   const { path, search } = useAddress();
   const [, navigate] = useLocation();
-  const state = readListState(search, sizes);
+  const state = readListState(search, options);
   return [
     state,
     (change, { replace = false } = {}) =>

@@ -1,5 +1,6 @@
 import type { Key } from 'react';
-import type { CellInfo, Column } from './columns.ts';
+import type { CellInfo, Column, Sort } from './columns.ts';
+import { HeadCell } from './HeadCell.tsx';
 import { SkeletonRows } from './SkeletonRows.tsx';
 import { useIsWideScreen } from './use-is-wide-screen.ts';
 
@@ -14,6 +15,8 @@ export type TableProps<Row> = {
   labelledBy?: string;
   skeletonRows?: number;
   firstNumber?: number;
+  /** Makes the columns with a `sortKey` sortable. */
+  sort?: Sort;
   rowAttributes?: (row: Row) => { 'data-row'?: Key; 'aria-busy'?: boolean };
 };
 
@@ -26,10 +29,8 @@ export function Table<Row>(props: TableProps<Row>) {
       {caption && <caption className="visually-hidden">{caption}</caption>}
       <thead>
         <tr>
-          {visibleColumns.map(({ title, kind }) => (
-            <th key={title} scope="col" className={kind === 'number' || kind === 'amount' ? kind : undefined}>
-              {title}
-            </th>
+          {visibleColumns.map((column) => (
+            <HeadCell key={column.title} column={column} sort={props.sort} />
           ))}
         </tr>
       </thead>

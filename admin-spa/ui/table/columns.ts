@@ -11,6 +11,7 @@ type ColumnKind =
   | 'text'
   | 'summary'
   | 'thumbnail'
+  | 'choice'
   | 'actions';
 
 export type CellInfo = {
@@ -27,6 +28,16 @@ export type Column<Row> = {
   /** False hides the title beside the cell on phones. */
   readonly hasLabel?: boolean;
   readonly isWideOnly?: boolean;
+  /** Sorts the list by this column, if the table can be sorted. */
+  readonly sortKey?: string;
+  /** Instead of the title. */
+  readonly head?: ReactNode;
+};
+
+export type Sort = {
+  readonly key: string | null;
+  readonly direction: 'asc' | 'desc';
+  readonly change: (key: string) => void;
 };
 
 export const rowNumberColumn: Column<unknown> = {

@@ -29,6 +29,7 @@ describe('recipes', () => {
           ingredients: [],
           steps: [],
           state: null,
+          updated_at: null,
         },
       ]);
     },

@@ -48,7 +48,10 @@ const state = field(v.nullable(v.picklist(recipeStates)), (source) =>
   v.is(v.picklist(recipeStates), source.state) ? source.state : null,
 );
 
-export const recipeRow = record({ ...rowFields, state });
+/** ISO 8601 with a zone. */
+const updatedAt = text('updated_at', 'updatedAt');
+
+export const recipeRow = record({ ...rowFields, state, updated_at: updatedAt });
 export type RecipeRow = v.InferOutput<typeof recipeRow.schema>;
 
 export const recipe = record({
@@ -63,8 +66,8 @@ export const recipe = record({
   preparationTime: rowFields.preparation_time,
   cookingMethod: text('cookingMethod', 'cooking_method'),
   videoURL: text('videoURL', 'video_url', 'videoUrl'),
-  /** ISO 8601 with a zone, as `deleted_at`, which is null unless the recipe is deleted. */
-  updated_at: text('updated_at', 'updatedAt'),
+  updated_at: updatedAt,
+  /** ISO 8601 with a zone; null unless the recipe is deleted. */
   deleted_at: text('deleted_at', 'deletedAt'),
 });
 export type Recipe = v.InferOutput<typeof recipe.schema>;

@@ -25,20 +25,24 @@ test('a row shows title, description, meal types and times in minutes', async ()
     preparation_time: 900,
     cooking_time: 90,
     meal_types: ['Dessert', 'Snack'],
+    updated_at: new Date(2026, 10, 20),
   });
   await openConsole('/recipes');
   const link = await screen.findByRole('link', { name: 'Crème brûlée' });
   expect(link.getAttribute('href')).toBe(`/recipes/${id}`);
   expect(headingsOf('Recipes')).toEqual([
+    '',
     'Image',
     'Title',
     'Description',
     'Meal types',
     'Preparation',
     'Cooking',
+    'State',
+    'Changed',
   ]);
   expect(await cellsOf('Recipes')).toEqual([
-    ['', 'Crème brûlée', 'Cream, burnt.', 'DessertSnack', '15 min', '1.5 min'],
+    ['', '', 'Crème brûlée', 'Cream, burnt.', 'DessertSnack', '15 min', '1.5 min', 'Published', '20/11/2026'],
   ]);
 });
 

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RecipeVersion } from '#contract/recipes/edit.ts';
+import type { Recipe } from '#contract/recipes/records.ts';
+import { QueryCard } from '../../../ui/card/QueryCard.tsx';
+import { EMPTY_VALUE, formatTime } from '../../../ui/format/format.ts';
+import type { Column } from '../../../ui/table/columns.ts';
+import { FramedTable } from '../../../ui/table/Table.tsx';
+import { VersionComparison } from './VersionComparison.tsx';
+import { fieldLabel, kindLabels } from './version-labels.ts';
+import { recipeVersionsQuery } from './version-queries.ts';
+
+const TITLE = 'versions-title';
+
+type Props = { recipe: Recipe; recipeId: string /** Of `recipe`. */; version: number | null };
+
+export function Versions({ recipe, recipeId, version }: Props) {
+  const [shown, setShown] = useState<number | null>(null);
+  const query = useQuery(recipeVersionsQuery(recipeId));
+  const { data, isFetching } = query;
+
+  function close() {
+    document.getElementById(buttonId(shown))?.focus();
+    setShown(null);
+  }
+
+  return (
+    <QueryCard
+      title="Versions"
+      titleId={TITLE}
+      className="card no-print"
+      query={query}
+      failure="The versions could not be loaded."
+      rows={data?.data}
+      empty="No versions yet. The next save keeps this one and adds the first."
+    >
+      <FramedTable
+        columns={columnsOf({
+          current: version,
+          shown,
+          toggle: (pressed) => setShown(pressed === shown ? null : pressed),
+        })}
+        rows={data?.data ?? null}
+        keyOf={(row) => row.version}
+        className="records narrow"
+        labelledBy={TITLE}
+        skeletonRows={3}
+        isBusy={isFetching}
+      />
+      {data && data.total > data.data.length && (
+        <p className="muted">
+          The newest {data.data.length} of {data.total} versions.
+        </p>
+      )}
+      {shown !== null && (
+        <VersionComparison
+          key={shown}
+          recipe={recipe}
+          recipeId={recipeId}
+          current={version}
+          shown={shown}
+          onClose={close}
+        />
+      )}
+    </QueryCard>
+  );
+}
+
+type Shown = { current: number | null; shown: number | null; toggle: (version: number) => void };
+
+function columnsOf({ current, shown, toggle }: Shown): readonly Column<RecipeVersion>[] {
+  return [
+    { title: 'Version', isRowHeader: true, cell: ({ version }) => version },
+    { title: 'When', kind: 'date', cell: ({ at }) => formatTime(at) },
+    { title: 'Who', kind: 'address', cell: ({ by }) => (by ? <bdi>{by}</bdi> : EMPTY_VALUE) },
+    { title: 'What', cell: ({ kind }) => kindLabels[kind] },
+    { title: 'Changed', cell: ({ fields }) => fields.map(fieldLabel).join(', ') || EMPTY_VALUE },
+    {
+      title: 'Content',
+      kind: 'actions',
+      cell: ({ version }) =>
+        version === current ? (
+          <span className="muted">Shown above</span>
+        ) : (
+          <button
+            id={buttonId(version)}
+            type="button"
+            className="secondary"
+            aria-expanded={version === shown}
+            onClick={() => toggle(version)}
+          >
+            {version === shown ? 'Hide' : 'Show'}{' '}
+            <span className="visually-hidden">{`version ${version}`}</span>
+          </button>
+        ),
+    },
+  ];
+}
+
+function buttonId(version: number | null): string {
+  return `show-version-${version}`;
+}

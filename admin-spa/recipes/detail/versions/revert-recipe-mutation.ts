@@ -1,0 +1,25 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import { call } from '#client/call.ts';
+import { revertRecipe } from '#contract/recipes/edit.ts';
+import { applyChangedRecipe } from '../../apply-changed-recipe.ts';
+import { conflictOf } from '../../editor/save/save-recipe-mutation.ts';
+import { recipesKey } from '../../queries.ts';
+
+/** `version` is the one that the screen shows as the newest. */
+type Revert = { readonly to: number; readonly version: number };
+
+export function revertRecipeMutation(client: QueryClient, recipeId: string) {
+  return mutationOptions({
+    mutationFn: (body: Revert) => call(revertRecipe, { parameters: { recipeId }, body }),
+    onSuccess: (answer) => applyChangedRecipe(client, recipeId, answer),
+    // A stale revert shows the newest version, and others may find a deleted recipe.
+    onError: () => void client.invalidateQueries({ queryKey: recipesKey }),
+  });
+}
+
+export function revertFailure(error: unknown): string | null {
+  const conflict = conflictOf(error);
+  if (!conflict) return null;
+  const who = conflict.changedBy ?? 'Another administrator';
+  return `${who} saved version ${conflict.version} first. It’s shown now, and nothing was reverted.`;
+}

@@ -1,0 +1,16 @@
+import type { RecipeVersion } from '#contract/recipes/edit.ts';
+import { fieldLabels } from '../../editor/save/field-labels.ts';
+import { formFields } from '../../editor/state/recipe-form.ts';
+
+export const kindLabels: Readonly<Record<RecipeVersion['kind'], string>> = {
+  created: 'Created',
+  saved: 'Saved',
+  reverted: 'Reverted',
+  changed_in_bulk: 'Changed with others',
+};
+
+/** Unknown fields are named as sent. */
+export function fieldLabel(name: string): string {
+  const field = formFields.find((known) => known === name);
+  return field ? fieldLabels[field] : name;
+}

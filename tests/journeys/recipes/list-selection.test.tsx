@@ -1,0 +1,140 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { addRecipe } from '../add-recipe.ts';
+import {
+  axeViolations,
+  expectAlert,
+  expectNotice,
+  openConsole,
+  signInAsAdministrator,
+  texts,
+} from '../console.tsx';
+import { stubDialogs } from '../dialogs.ts';
+import { calls, press } from './editor.ts';
+
+const { db } = journey;
+
+beforeEach(async () => {
+  stubDialogs();
+  await db.deleteFrom('recipes').execute();
+  await signInAsAdministrator();
+});
+
+async function addMany(count: number, values: Parameters<typeof addRecipe>[0] = {}) {
+  for (let index = 1; index <= count; index += 1) {
+    const created_at = new Date(Date.UTC(2027, 0, 1) - index * 60_000);
+    await addRecipe({ title: `Dish ${index}`, created_at, ...values });
+  }
+}
+
+const select = async (name: string) => userEvent.click(await screen.findByRole('checkbox', { name }));
+const selectPage = () => select('Select all on this page');
+const bar = () => screen.findByRole('region', { name: 'Selected recipes' });
+const recipes = () => db.selectFrom('recipes').selectAll().orderBy('title').execute();
+const bulkCalls = () => calls('POST', '/admin/recipes/bulk');
+
+test('a selection grows across pages and is announced; one call changes all of them', async () => {
+  await addMany(12, { published_at: null });
+  await openConsole('/recipes');
+  await selectPage();
+  expect(texts('p.visually-hidden[role="status"]')).toEqual(['10 selected']);
+  await press('Next');
+  await select('Select Dish 12');
+  expect((await bar()).querySelector('p')?.textContent).toBe('11 selected');
+  expect(await axeViolations()).toEqual([]);
+  await press('Publish');
+  await expectNotice('11 recipes changed');
+  expect(bulkCalls()).toHaveLength(1);
+  const drafts = (await recipes()).filter(({ published_at }) => published_at === null);
+  expect(drafts.map(({ title }) => title)).toEqual(['Dish 11']);
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select('recipe_ids')
+    .where('action', '=', 'recipes_changed')
+    .execute();
+  expect(entries.map(({ recipe_ids }) => recipe_ids?.length)).toEqual([11]);
+
+  await press('Unpublish');
+  await waitFor(() => expect(texts('tbody .badge')).toEqual(['Draft', 'Draft']));
+  await press('Clear selection');
+  expect(screen.queryByRole('region', { name: 'Selected recipes' })).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Recipes');
+});
+
+test('Delete names what was chosen, and asks first; the deleted ones can be restored together', async () => {
+  await addMany(7);
+  await openConsole('/recipes');
+  await selectPage();
+  await bar();
+  await press('Delete');
+  const dialog = await screen.findByRole('dialog', { name: 'Delete 7 recipes?' });
+  expect(dialog.textContent).toContain('“Dish 1”, “Dish 2”, “Dish 3”, “Dish 4”, “Dish 5” and 2 more.');
+  expect(bulkCalls()).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await screen.findByText('No Record Found', { selector: '.empty p' });
+  expect((await recipes()).every(({ deleted_at }) => deleted_at)).toBe(true);
+  expect(document.activeElement?.textContent).toBe('Recipes');
+
+  cleanup();
+  await openConsole('/recipes?state=deleted');
+  await screen.findByRole('link', { name: 'Dish 1' });
+  await selectPage();
+  await bar();
+  expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
+  await press('Restore');
+  await waitFor(async () => expect((await recipes()).every(({ deleted_at }) => !deleted_at)).toBe(true));
+});
+
+test('meal types and tags are added and removed in the spelling that exists', async () => {
+  await addRecipe({ title: 'A', meal_types: ['Breakfast'] });
+  await addRecipe({ title: 'B' });
+  await openConsole('/recipes');
+  await selectPage();
+  await press('Meal types and tags');
+  await press('Add');
+  await screen.findByText('Enter the meal type first.');
+  await userEvent.type(screen.getByLabelText('Value'), 'BREAKFAST');
+  await press('Add');
+  await expectNotice('1 recipe changed');
+  expect((await recipes()).map(({ meal_types }) => meal_types)).toEqual([['Breakfast'], ['Breakfast']]);
+  await press('Remove');
+  await expectNotice('2 recipes changed');
+  expect((await recipes()).map(({ meal_types }) => meal_types)).toEqual([[], []]);
+
+  await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Feature tag');
+  await userEvent.clear(screen.getByLabelText('Value'));
+  await userEvent.type(screen.getByLabelText('Value'), 'Vegan');
+  await press('Add');
+  await waitFor(async () =>
+    expect((await recipes()).map(({ feature_tags }) => feature_tags)).toEqual([['Vegan'], ['Vegan']]),
+  );
+  expect(await axeViolations()).toEqual([]);
+});
+
+test('a recipe that a colleague deleted stops the change, and the selection stays', async () => {
+  await addMany(2);
+  await openConsole('/recipes');
+  await selectPage();
+  await bar();
+  await db.updateTable('recipes').set({ deleted_at: new Date() }).where('title', '=', 'Dish 1').execute();
+  await press('Unpublish');
+  await expectAlert('At least one of these recipes has been deleted. Nothing was changed.');
+  expect((await bar()).querySelector('p')?.textContent).toBe('2 selected');
+});
+
+test('at most 200 recipes are selected, and the list says so', async () => {
+  await addMany(205);
+  await openConsole('/recipes');
+  for (let page = 1; page <= 21; page += 1) {
+    await screen.findByText(new RegExp(`^Showing ${page * 10 - 9} to`));
+    await selectPage();
+    if (page < 21) await press('Next');
+  }
+  await waitFor(async () =>
+    expect((await bar()).querySelector('p')?.textContent).toBe(
+      '200 selected. You can’t change more than 200 recipes at a time.',
+    ),
+  );
+});
