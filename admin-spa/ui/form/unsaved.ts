@@ -18,10 +18,11 @@ export function clearDrafts(): void {
   for (const clear of useUnsavedStores.getState()) clear();
 }
 
-// Only with drafts, because the listener disables the back/forward cache.
+// Only with drafts, because the listener disables the back/forward cache. Never removed and added again, because a draft
+// may be stored during the event itself.
 useUnsavedStores.subscribe((stores) => {
-  removeEventListener('beforeunload', confirmUnload);
   if (stores.size > 0) addEventListener('beforeunload', confirmUnload);
+  else removeEventListener('beforeunload', confirmUnload);
 });
 
 function confirmUnload(event: BeforeUnloadEvent): void {
