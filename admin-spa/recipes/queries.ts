@@ -7,8 +7,8 @@ import {
   readRecipe,
   recipeFeatures,
   recipeGaps,
+  recipeListFilters,
   recipeSortKeys,
-  recipesQuery,
 } from '#contract/recipes/read.ts';
 import { recipeStates } from '#contract/recipes/records.ts';
 import { DEFAULT_PAGE_SIZE, type ListOptions, type ListState } from '../ui/list/list-state.ts';
@@ -26,7 +26,7 @@ export const recipeListOptions = {
   },
 } as const satisfies ListOptions;
 
-const filtersSchema = v.omit(recipesQuery, ['keyword', 'page', 'pageSize']);
+const filtersSchema = v.object(recipeListFilters);
 
 /** Of every query of recipes. */
 export const recipesKey = ['recipes'] as const;

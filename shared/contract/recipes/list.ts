@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
-import { recipeGaps } from './read.ts';
 import { recipeLimits } from './rules.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -18,7 +17,7 @@ const values = v.object({
   featureTags: v.array(countedValue),
   promotionalTags: v.array(countedValue),
   /** Recipes with each gap, and with any. */
-  gaps: v.object({ any: count, ...v.entriesFromList(recipeGaps, count) }),
+  gaps: v.object({ any: count, picture: count, nutrition: count, steps: count, times: count }),
   states: v.object({ draft: count, published: count, deleted: count }),
 });
 export type RecipeValues = v.InferOutput<typeof values>;
@@ -38,7 +37,7 @@ const tag = v.pipe(v.string(), v.regex(/\S/), v.maxLength(recipeLimits.tag));
 
 export const bulkFields = ['meal_types', 'feature_tags', 'promotional_tags'] as const;
 
-const bulkAction = v.variant('action', [
+const bulkAction = v.union([
   v.object({ action: v.picklist(['publish', 'unpublish', 'delete', 'restore']) }),
   v.object({ action: v.picklist(['add', 'remove']), field: v.picklist(bulkFields), value: tag }),
 ]);

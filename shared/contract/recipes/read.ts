@@ -23,22 +23,19 @@ export type RecipeSortKey = (typeof recipeSortKeys)[number];
 
 const filter = v.optional(v.pipe(v.string(), v.maxLength(200)));
 
-/** Texts are compared without case and accents. `needs: 'any'` is a recipe with at least one gap. */
-export const recipeFilters = v.object({
+/** Filters and order. Texts are compared without case and accents. `needs: 'any'` is a recipe with a gap. */
+export const recipeListFilters = {
   mealType: filter,
   cuisine: filter,
   tag: filter,
   /** Without it: every recipe that is not deleted. */
   state: v.optional(v.picklist(recipeStates)),
   needs: v.optional(v.picklist(['any', ...recipeGaps])),
-});
-
-export const recipesQuery = v.object({
-  ...listQuery.entries,
-  ...recipeFilters.entries,
   sort: v.optional(v.picklist(recipeSortKeys)),
   order: v.optional(v.picklist(['asc', 'desc'])),
-});
+};
+
+const recipesQuery = v.object({ ...listQuery.entries, ...recipeListFilters });
 export type RecipesQuery = v.InferOutput<typeof recipesQuery>;
 
 /**
