@@ -64,7 +64,7 @@ export function RecipesList() {
         }
         keyOf={({ id }) => id}
         // As with the filters while loading, so that nothing moves.
-        className={`records recipes ${hasFilters || page === null ? 'widest' : 'wide'}`}
+        className={`records recipes ${hasFilters || page === null ? 'extra-wide' : 'wide'}`}
         {...(hasFilters ? { sort: listSort(list) } : {})}
         {...(features.length > 0 ? { actions } : {})}
       >

@@ -98,7 +98,7 @@ test('the grace period of older sessions starts at their last refresh', async ()
   const child = await given(first);
   pass(9 * MINUTE_MS);
   await sql`alter table refresh_tokens drop column given_at`.execute(db);
-  await up(db.withTables<never>());
+  await up(db.$extendTables<never>());
   expect((await given(first)).refreshToken).toBe(child.refreshToken);
   pass(MINUTE_MS + 1);
   expect(await refresh(first)).toBe('replayed');

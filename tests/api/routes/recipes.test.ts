@@ -81,7 +81,7 @@ test('the list is newest first, in pages of ten, and the search in titles ignore
   expect(Object.keys(rows[0] ?? {}).sort()).toEqual(
     [
       ...['id', 'title', 'description', 'image_url', 'preparation_time', 'cooking_time', 'meal_types'],
-      ...['ingredients', 'steps', 'state'],
+      ...['ingredients', 'steps', 'state', 'updated_at'],
     ].sort(),
   );
   const second = await admin.get(`/admin/recipes?keyword=${mark}&page=2`);
