@@ -4,6 +4,7 @@ import { App } from './App.tsx';
 import stylesheet from './console.scss?url';
 import { explainMailedLink } from './shell/mailed-link.ts';
 import { prepareScreen } from './shell/screens.ts';
+import { loadStylesheet } from './ui/load-stylesheet.ts';
 
 const HEADLINE_PROPERTY = '--font-headline';
 
@@ -17,7 +18,7 @@ export async function mount(): Promise<void> {
   await documentParsed();
   // A screen may have added its own sheet, which has an address; those of pages are inline.
   const pageSheets = [...document.styleSheets].filter(({ href }) => href === null);
-  await Promise.all([loadStylesheet(), firstScreen]);
+  await Promise.all([loadStylesheet(stylesheet), firstScreen]);
   removePageRules(pageSheets);
   const root = document.createElement('div');
   root.id = 'console';
@@ -44,15 +45,4 @@ function removePageRules(sheets: readonly CSSStyleSheet[]) {
       if (!(sheet.cssRules[index] instanceof CSSFontFaceRule)) sheet.deleteRule(index);
     }
   }
-}
-
-function loadStylesheet(): Promise<void> {
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = stylesheet;
-  return new Promise((resolve, reject) => {
-    link.onload = () => resolve();
-    link.onerror = () => reject(new Error('The console stylesheet could not be loaded.'));
-    document.head.append(link);
-  });
 }
