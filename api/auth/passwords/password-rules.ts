@@ -10,7 +10,7 @@ export function findPasswordProblem(password: string): string | null {
   const problem = findLengthProblem(password);
   if (problem) return problem;
   if (isCommonPassword(password, product.name)) {
-    return 'This password is one of the first that anybody would try. Please choose another one';
+    return 'This password is easy to guess. Please choose another one';
   }
   return null;
 }
