@@ -3,8 +3,7 @@ import { type SyntheticEvent, useCallback, useRef } from 'react';
 import type { RecipeState } from '#contract/recipes/records.ts';
 import { recipeValuesQuery } from '../queries.ts';
 import { DraftOffer } from './drafts/DraftOffer.tsx';
-import type { Draft } from './drafts/draft.ts';
-import { useIsStorageBlocked } from './drafts/kept-drafts.ts';
+import { type OpenDraft, useIsStorageBlocked } from './drafts/kept-drafts.ts';
 import { AddressFields } from './fields/AddressFields.tsx';
 import { BasicFields } from './fields/BasicFields.tsx';
 import { FactFields } from './fields/FactFields.tsx';
@@ -21,8 +20,8 @@ type Props = {
   /** Null for a new recipe. */
   recipeId: string | null;
   start: Start;
-  /** Differs from what the server has. */
-  draft: Draft | null;
+  /** Its draft differs from what the server has. */
+  open: OpenDraft;
   recipeState: RecipeState | null;
   hasValues: boolean;
 };
@@ -31,13 +30,13 @@ type ListChange<List extends EditorChange['type']> = (
   change: Extract<EditorChange, { type: List; change: unknown }>['change'],
 ) => void;
 
-export function EditorForm({ recipeId, start, draft, recipeState, hasValues }: Props) {
+export function EditorForm({ recipeId, start, open, recipeState, hasValues }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { announce, region } = useAnnouncer();
   const isStorageBlocked = useIsStorageBlocked();
   const { data: values } = useQuery({ ...recipeValuesQuery, enabled: hasValues });
   const known = values?.data ?? null;
-  const editor = useEditor({ recipeId, start, draft, form, known });
+  const editor = useEditor({ recipeId, start, open, form, known });
   const { state, change, errors, isBusy, offered, stale } = editor;
 
   function decide(decision: { isRestored: boolean }) {

@@ -9,8 +9,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
 import { SkeletonFields } from '../../ui/form/SkeletonFields.tsx';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
-import type { Draft } from './drafts/draft.ts';
-import { dropDraft, findDraft, keyOfDraft } from './drafts/kept-drafts.ts';
+import { dropDraft, type OpenDraft, openDraft, startDraft } from './drafts/kept-drafts.ts';
 import { EditorForm } from './EditorForm.tsx';
 import { NEW_RECIPE } from './editor-tools.ts';
 import { type Start, takeHandOver } from './save/start.ts';
@@ -30,7 +29,7 @@ type Props = {
   backTo: string;
 };
 
-type Opened = { start: Start; draft: Draft | null };
+type Opened = { start: Start; open: OpenDraft };
 
 const labels = ['Title', 'Description', 'Times', 'Ingredients', 'Preparation steps', 'Nutrition values'];
 
@@ -41,7 +40,7 @@ export function EditorScreen(props: Props) {
   useErrorToast(error, errorUpdatedAt);
   const [opened, setOpened] = useState<Opened | null>(() => {
     const handed = takeHandOver(recipeId);
-    return handed && { start: handed, draft: null };
+    return handed && { start: handed, open: startDraft(recipeId ?? NEW_RECIPE) };
   });
   const isReady = start !== null && problem === null && !isFetching && !error;
 
@@ -49,7 +48,9 @@ export function EditorScreen(props: Props) {
   useEffect(() => {
     if (opened || !isReady) return;
     let isCurrent = true;
-    void openWithDraft(recipeId ?? NEW_RECIPE, start).then((found) => isCurrent && setOpened(found));
+    void openWithDraft(recipeId ?? NEW_RECIPE, start).then((found) =>
+      isCurrent ? setOpened(found) : found.open.release(),
+    );
     return () => {
       isCurrent = false;
     };
@@ -79,7 +80,7 @@ export function EditorScreen(props: Props) {
         <EditorForm
           recipeId={recipeId}
           start={opened.start}
-          draft={opened.draft}
+          open={opened.open}
           recipeState={recipeState}
           hasValues={hasValues}
         />
@@ -93,10 +94,10 @@ function heading(recipeId: string | null): string {
 }
 
 async function openWithDraft(place: string, start: Start): Promise<Opened> {
-  const draft = await findDraft(place);
-  if (!draft || !isSameForm(draft.form, start.saved.base)) return { start, draft };
-  dropDraft(keyOfDraft(place));
-  return { start, draft: null };
+  const open = await openDraft(place);
+  if (!open.draft || !isSameForm(open.draft.form, start.saved.base)) return { start, open };
+  dropDraft(open.key);
+  return { start, open: { ...open, draft: null } };
 }
 
 const texts: Readonly<Record<Problem, string>> = {

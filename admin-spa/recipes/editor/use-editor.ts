@@ -3,11 +3,9 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import { recipeEditAddress } from '../../routes.ts';
-import type { Draft } from './drafts/draft.ts';
-import { dropDraft, keyOfDraft } from './drafts/kept-drafts.ts';
+import type { RecipeAnswer } from '../apply-changed-recipe.ts';
+import { dropDraft, type OpenDraft } from './drafts/kept-drafts.ts';
 import { useDraftWriter } from './drafts/use-draft-writer.ts';
-import { NEW_RECIPE } from './editor-tools.ts';
-import type { RecipeAnswer } from './save/save-recipe-mutation.ts';
 import { handOver, type Saved, type Start } from './save/start.ts';
 import { useSave } from './save/use-save.ts';
 import { useStaleSave } from './save/use-stale-save.ts';
@@ -21,7 +19,7 @@ import { useUnsavedForm } from './use-unsaved-form.ts';
 type Options = {
   recipeId: string | null;
   start: Start;
-  draft: Draft | null;
+  open: OpenDraft;
   form: RefObject<HTMLFormElement | null>;
   known: RecipeValues | null;
 };
@@ -29,13 +27,12 @@ type Options = {
 const noErrors: Errors = {};
 
 /** What is typed, what the server has, and the ways between them. */
-export function useEditor({ recipeId, start, draft, form, known }: Options) {
+export function useEditor({ recipeId, start, open, form, known }: Options) {
   const [state, change] = useReducer(changeEditor, start.state);
   const [saved, setSaved] = useState(start.saved);
-  const [offered, setOffered] = useState(draft);
+  const [offered, setOffered] = useState(open.draft);
   // After a save with mistakes, until one without.
   const [isChecked, setIsChecked] = useState(false);
-  const [draftKey] = useState(() => keyOfDraft(recipeId ?? NEW_RECIPE));
   const latest = useRef(state);
   latest.current = state;
   const [, navigate] = useLocation();
@@ -46,7 +43,7 @@ export function useEditor({ recipeId, start, draft, form, known }: Options) {
   const focusInput = useEditorFocus(form, start.focus);
   useUnsavedForm({ isUnsaved: isDirty });
   const forgetPending = useDraftWriter({
-    key: draftKey,
+    open,
     read: () => ({ form: typed, base: saved.base, version: saved.version }),
     changed: useMemo(() => [state, saved], [state, saved]),
     isPaused: offered !== null,
@@ -60,7 +57,7 @@ export function useEditor({ recipeId, start, draft, form, known }: Options) {
       const isShown = form.current?.isConnected ?? false;
       const hasChanged = !isSameForm(formOf(latest.current), sent.base);
       // The writer replaces the draft of what was typed during the save.
-      if (isShown || !hasChanged) dropDraft(draftKey);
+      if (isShown || !hasChanged) dropDraft(open.key);
       if (recipeId === null && isShown) goToCreated(answer, sent);
     },
     onConflict: show,
@@ -98,7 +95,7 @@ export function useEditor({ recipeId, start, draft, form, known }: Options) {
     if (offered && isRestored) {
       change({ type: 'load', form: offered.form });
       setSaved({ ...saved, base: offered.base, version: offered.version ?? saved.version });
-    } else dropDraft(draftKey);
+    } else dropDraft(open.key);
     flushSync(() => setOffered(null));
     focusInput('title');
   }

@@ -174,6 +174,30 @@ test('a draft survives a reload, is offered to its person only, and goes with Di
   expect(await draftOffer(page).count()).toBe(0);
 });
 
+test('two tabs keep two drafts of a new recipe, and each is offered once', async () => {
+  const one = await openSignedIn('/recipes/new');
+  const other = await one.context().newPage();
+  await other.goto(`${origin}/recipes/new`);
+  for (const [page, title] of [
+    [one, 'One'],
+    [other, 'Other'],
+  ] as const) {
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.getByLabel('Title').fill(title);
+    await expect.poll(() => storedDrafts(page), patient).toContain(title);
+  }
+  await one.reload();
+  await one.getByRole('button', { name: 'Restore draft' }).click();
+  expect(await one.getByLabel('Title').inputValue()).toBe('One');
+  await other.reload();
+  await other.getByRole('button', { name: 'Restore draft' }).click();
+  expect(await other.getByLabel('Title').inputValue()).toBe('Other');
+  const third = await one.context().newPage();
+  await third.goto(`${origin}/recipes/new`);
+  await third.getByLabel('Title').waitFor();
+  expect(await draftOffer(third).count()).toBe(0);
+});
+
 test('a draft older than 30 days is deleted', async () => {
   const page = await openSignedIn('/recipes/new');
   page.on('dialog', (dialog) => dialog.accept());

@@ -1,4 +1,4 @@
-import { createStore, del, delMany, entries, get, keys, promisifyRequest, type UseStore } from 'idb-keyval';
+import { createStore, del, delMany, entries, keys, promisifyRequest, type UseStore } from 'idb-keyval';
 import { useSession } from '#client/session.ts';
 import { type Draft, isExpired, readDraft } from './draft.ts';
 
@@ -17,25 +17,23 @@ export function currentPerson(): string | null {
   return name == null || name === '' ? null : String(name);
 }
 
-/** `place` is a recipe's id, or `new`. */
-export function draftKey(person: string, place: string): string {
-  return `${person}/${place}`;
+/** What the keys of a person's drafts begin with. `place` is a recipe's id, or `new`. */
+export function draftPrefix(person: string, place = ''): string {
+  return place === '' ? `${person}/` : `${person}/${place}/`;
 }
 
-const isOf = (person: string) => (key: IDBValidKey) => String(key).startsWith(draftKey(person, ''));
+const startsWith = (prefix: string) => (key: IDBValidKey) => String(key).startsWith(prefix);
 
-/** Also removes expired drafts. Rejects if the browser blocks storage. */
-export async function loadDraft(key: string, now: number): Promise<Draft | null> {
-  const all = await entries<string, unknown>(store());
-  const expired = all.filter(([, stored]) => {
+/** Drafts by their keys. Also removes expired ones. Rejects if the browser blocks storage. */
+export async function loadDrafts(prefix: string, now: number): Promise<Map<string, Draft>> {
+  const all = (await entries<string, unknown>(store())).flatMap(([key, stored]) => {
     const draft = readDraft(stored);
-    return draft !== null && isExpired(draft, now);
+    return draft ? [{ key, draft }] : [];
   });
-  await delMany(
-    expired.map(([name]) => name),
-    store(),
-  );
-  return readDraft(await get(key, store()));
+  const expired = all.filter(({ draft }) => isExpired(draft, now)).map(({ key }) => key);
+  await delMany(expired, store());
+  const found = all.filter(({ key }) => startsWith(prefix)(key) && !expired.includes(key));
+  return new Map(found.map(({ key, draft }) => [key, draft]));
 }
 
 export async function storeDraft(key: string, draft: Draft): Promise<void> {
@@ -54,7 +52,7 @@ export async function deleteDraft(key: string): Promise<void> {
 /** False also if storage is blocked. */
 export async function hasDrafts(person: string): Promise<boolean> {
   try {
-    return (await keys(store())).some(isOf(person));
+    return (await keys(store())).some(startsWith(draftPrefix(person)));
   } catch {
     return false;
   }
@@ -64,7 +62,7 @@ export async function hasDrafts(person: string): Promise<boolean> {
 export async function deleteDraftsOf(person: string): Promise<void> {
   try {
     const all = await keys(store());
-    await delMany(all.filter(isOf(person)), store());
+    await delMany(all.filter(startsWith(draftPrefix(person))), store());
   } catch {
     // Blocked: nothing is stored.
   }

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { isSameForm } from '../state/recipe-form.ts';
 import type { Draft } from './draft.ts';
-import { dropDraft, keepDraft } from './kept-drafts.ts';
+import { dropDraft, keepDraft, type OpenDraft } from './kept-drafts.ts';
 
 /** While one types, a draft is written once in this time. */
 const WRITE_INTERVAL_MS = 1_000;
 
 type Options = {
-  key: string;
+  open: OpenDraft;
   read: () => Omit<Draft, 'savedAt'>;
   /** Another object after each change. */
   changed: unknown;
@@ -19,7 +19,7 @@ type Options = {
  * Keeps what is typed as a draft: soon, when the page is hidden, and when the screen is left. A form as it
  * was loaded needs none. Returns the function that forgets what is not written yet.
  */
-export function useDraftWriter({ key, read, changed, isPaused }: Options): () => void {
+export function useDraftWriter({ open: { key, release }, read, changed, isPaused }: Options): () => void {
   const latest = useRef(read);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   latest.current = read;
@@ -52,8 +52,9 @@ export function useDraftWriter({ key, read, changed, isPaused }: Options): () =>
       removeEventListener('pagehide', flush);
       document.removeEventListener('visibilitychange', flush);
       flush();
+      release();
     };
-  }, []);
+  }, [release]);
 
   return forget.current;
 }
