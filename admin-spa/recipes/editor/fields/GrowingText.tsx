@@ -8,10 +8,11 @@ type Props = {
   id?: string;
   /** If no label element names it. */
   label?: string;
+  placeholder?: string;
 };
 
 /** A text area as high as its text. A copy of the text beneath it sets the height, without measuring. */
-export function GrowingText({ name, value, onChange, error, id, label }: Props) {
+export function GrowingText({ name, value, onChange, error, id, label, placeholder }: Props) {
   const errorId = useId();
   return (
     <>
@@ -21,6 +22,7 @@ export function GrowingText({ name, value, onChange, error, id, label }: Props) 
           name={name}
           rows={1}
           aria-label={label}
+          placeholder={placeholder}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
           value={value}

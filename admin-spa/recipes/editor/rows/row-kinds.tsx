@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { EntryKind, EntryLine } from '#contract/recipes/edit.ts';
+import type { EntryKind, EntryLine } from '#contract/recipes/entries.ts';
 import { GrowingText } from '../fields/GrowingText.tsx';
 import {
   blankIngredient,
@@ -45,7 +45,7 @@ export const ingredientKind: RowKind<IngredientValue> = {
   isBlank: isBlankIngredient,
   fromLine: ({ name, quantity, unit }) => ({ name, quantity, unit_type: unit, is_primary: true }),
   renderInputs: ({ value, label, nameOf, errorOf, onEdit }) => {
-    const renderPart = (part: 'name' | 'quantity' | 'unit_type', title: string) => (
+    const renderPart = (part: 'quantity' | 'unit_type', title: string) => (
       <RowInput
         className={part}
         name={nameOf(part)}
@@ -58,7 +58,16 @@ export const ingredientKind: RowKind<IngredientValue> = {
     );
     return (
       <>
-        {renderPart('name', 'Name')}
+        <div className="part-input name">
+          <GrowingText
+            name={nameOf('name')}
+            label={`${label} name`}
+            placeholder="Name"
+            value={value.name}
+            error={errorOf('name')}
+            onChange={(name) => onEdit({ ...value, name: name.replaceAll('\n', ' ') })}
+          />
+        </div>
         {renderPart('quantity', 'Quantity')}
         {renderPart('unit_type', 'Unit')}
         <label className="mandatory">
