@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { readRecipe } from '#contract/recipes/read.ts';
 import { recipeQuery, recipesKey } from './queries.ts';
 
-type RecipeAnswer = InferOutput<typeof readRecipe.answer>;
+export type RecipeAnswer = InferOutput<typeof readRecipe.answer>;
 
 /** Writes the answer of a change into the cached recipe. Everything else of recipes is loaded again when it is shown. */
 export async function applyChangedRecipe(

@@ -1,8 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments.ts';
-import type { RecipeContent, RecipeVersion } from '#contract/recipes/edit.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { Ingredient, NutritionValue } from '#contract/recipes/records.ts';
+import type { RecipeVersion } from '#contract/recipes/versions.ts';
 
 /** Read as `Date`, written as `Date` or ISO text; `now()` by default. */
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;

@@ -4,15 +4,16 @@ import * as v from 'valibot';
 import { Problem } from './problem.ts';
 import { explainIssue } from './schema-message.ts';
 
-const MAX_BODY_BYTES = 256 * 1024;
+/** For requests that anyone may send. */
+const MAX_BODY_KB = 256;
 const BODY_TIMEOUT_MS = 30_000;
 
 const receivedBodies = new WeakMap<Request, ArrayBuffer>();
 
 /** Reads a JSON body in advance. Returns false, with nothing read, for any other body. Throws 408 and 413. */
-export async function receiveJsonBody(context: Context): Promise<boolean> {
+export async function receiveJsonBody(context: Context, { maxKb }: { maxKb: number }): Promise<boolean> {
   if (!hasJsonBody(context) || context.req.raw.body === null) return false;
-  const bytes = await withTimeout(readBody(context));
+  const bytes = await withTimeout(readBody(context, maxKb));
   receivedBodies.set(context.req.raw, bytes);
   return true;
 }
@@ -23,7 +24,7 @@ export async function parseJsonBody<Body>(
   schema: v.GenericSchema<unknown, Body>,
 ): Promise<Body> {
   if (!hasJsonBody(context)) throw new Problem(415, 'The request must be sent as application/json.');
-  const bytes = receivedBodies.get(context.req.raw) ?? (await withTimeout(readBody(context)));
+  const bytes = receivedBodies.get(context.req.raw) ?? (await withTimeout(readBody(context, MAX_BODY_KB)));
   const body = v.safeParse(schema, parseBytes(bytes), { message: explainIssue });
   if (body.success) return body.output;
   throw new Problem(422, body.issues[0].message);
@@ -45,20 +46,17 @@ async function withTimeout(reading: Promise<ArrayBuffer>): Promise<ArrayBuffer> 
   }
 }
 
-const limitBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new Problem(
-      413,
-      'This is too large: at most 256 KB can be sent at once. Shorten it and try again.',
-    );
-  },
-});
-
 /** Throws 413. */
-async function readBody(context: Context): Promise<ArrayBuffer> {
+async function readBody(context: Context, maxKb: number): Promise<ArrayBuffer> {
+  const limit = bodyLimit({
+    maxSize: maxKb * 1024,
+    onError: () => {
+      const message = `This is too large: at most ${maxKb.toLocaleString('en-US')} KB can be sent at once.`;
+      throw new Problem(413, `${message} Shorten it and try again.`);
+    },
+  });
   let bytes = new ArrayBuffer();
-  await limitBody(context, async () => {
+  await limit(context, async () => {
     // The limit replaces the request if its length is unknown.
     bytes = await context.req.raw.arrayBuffer();
   });

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { RecipeContent } from '#contract/recipes/edit.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { RecipesTable, StoredRecipe } from '../db/schema.ts';
 
 const contentFields = [

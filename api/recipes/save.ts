@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { RecipeConflict, RecipeContent } from '#contract/recipes/edit.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
+import type { RecipeConflict } from '#contract/recipes/edit.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Database, StoredRecipe } from '../db/schema.ts';
 import { findChangedFields, normaliseContent, toColumns, toContent } from './content.ts';

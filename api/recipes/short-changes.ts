@@ -1,5 +1,5 @@
 import type { Change } from '#contract/audit.ts';
-import type { RecipeContent } from '#contract/recipes/edit.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { ContentField } from './content.ts';
 
 const MAX_CHARACTERS = 100;

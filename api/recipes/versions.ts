@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { RecipeContent, RecipeVersion } from '#contract/recipes/edit.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
+import type { RecipeVersion } from '#contract/recipes/versions.ts';
 import { administratorName } from '../audit/read.ts';
 import type { Database, StoredRecipe } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';

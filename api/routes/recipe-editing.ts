@@ -1,19 +1,17 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import type { RecipeContent } from '#contract/recipes/content.ts';
 import {
   createRecipe,
   deleteRecipe,
-  listRecipeVersions,
-  parseRecipeEntry,
   publishRecipe,
-  type RecipeContent,
-  readRecipeVersion,
   recipeConflictAnswer,
   restoreRecipe,
-  revertRecipe,
   unpublishRecipe,
   updateRecipe,
 } from '#contract/recipes/edit.ts';
+import { parseRecipeEntry } from '#contract/recipes/entries.ts';
+import { listRecipeVersions, readRecipeVersion, revertRecipe } from '#contract/recipes/versions.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { getPictureUrl, getStoredPicture } from '../db/picture-urls.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -1,4 +1,4 @@
-import type { RecipeContent } from '#contract/recipes/edit.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
 import { type Call, get, post } from './call.ts';
 
 const recipe = ({ recipeId }: { recipeId: number }) => `/admin/recipes/${recipeId}`;

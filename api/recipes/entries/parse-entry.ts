@@ -1,4 +1,4 @@
-import type { EntryKind, EntryLine } from '#contract/recipes/edit.ts';
+import type { EntryKind, EntryLine } from '#contract/recipes/entries.ts';
 import { Problem } from '../../http/problem.ts';
 import { parseIngredientLine } from './ingredients/ingredient-line.ts';
 import { parseNutritionLine } from './nutrition-line.ts';

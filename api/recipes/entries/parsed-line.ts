@@ -1,4 +1,4 @@
-import type { EntryLine } from '#contract/recipes/edit.ts';
+import type { EntryLine } from '#contract/recipes/entries.ts';
 
 /** What was understood of one line; null if nothing is left of it without bullets and numbers. */
 export type ParsedLine = Omit<EntryLine, 'line'> | null;

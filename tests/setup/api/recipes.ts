@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '#api/db/schema.ts';
-import type { RecipeContent } from '#contract/recipes/edit.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { Recipe } from '#contract/recipes/records.ts';
 import type { Reply, signInAdministrator } from './requests.ts';
 

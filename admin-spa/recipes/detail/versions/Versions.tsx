@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RecipeVersion } from '#contract/recipes/edit.ts';
 import type { Recipe } from '#contract/recipes/records.ts';
+import type { RecipeVersion } from '#contract/recipes/versions.ts';
 import { QueryCard } from '../../../ui/card/QueryCard.tsx';
 import { EMPTY_VALUE, formatTime } from '../../../ui/format/format.ts';
 import type { Column } from '../../../ui/table/columns.ts';

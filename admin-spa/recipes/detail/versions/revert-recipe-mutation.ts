@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { revertRecipe } from '#contract/recipes/edit.ts';
+import { revertRecipe } from '#contract/recipes/versions.ts';
 import { applyChangedRecipe } from '../../apply-changed-recipe.ts';
 import { conflictOf } from '../../editor/save/save-recipe-mutation.ts';
 import { recipesKey } from '../../queries.ts';

@@ -1,4 +1,4 @@
-import type { RecipeVersion } from '#contract/recipes/edit.ts';
+import type { RecipeVersion } from '#contract/recipes/versions.ts';
 import { fieldLabels } from '../../editor/save/field-labels.ts';
 import { formFields } from '../../editor/state/recipe-form.ts';
 

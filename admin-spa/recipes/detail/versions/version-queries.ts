@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { listRecipeVersions, readRecipeVersion } from '#contract/recipes/edit.ts';
+import { listRecipeVersions, readRecipeVersion } from '#contract/recipes/versions.ts';
 import { recipesKey } from '../../queries.ts';
 
 export function recipeVersionsQuery(recipeId: string) {

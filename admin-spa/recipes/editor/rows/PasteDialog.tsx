@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '#client/call.ts';
-import { MAX_ENTRY_LENGTH, parseRecipeEntry } from '#contract/recipes/edit.ts';
+import { MAX_ENTRY_LENGTH, parseRecipeEntry } from '#contract/recipes/entries.ts';
 import { tooLong } from '#contract/recipes/rules.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { type PreviewLine, PreviewTable } from './PreviewTable.tsx';

@@ -1,4 +1,4 @@
-import type { EntryKind, EntryLine } from '#contract/recipes/edit.ts';
+import type { EntryKind, EntryLine } from '#contract/recipes/entries.ts';
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
 

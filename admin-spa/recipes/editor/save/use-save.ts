@@ -3,13 +3,9 @@ import { useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import type { RecipeConflict } from '#contract/recipes/edit.ts';
 import { errorMessage } from '#forms/error-message.ts';
+import type { RecipeAnswer } from '../../apply-changed-recipe.ts';
 import { contentFrom, type RecipeForm } from '../state/recipe-form.ts';
-import {
-  conflictOf,
-  publicationMutation,
-  type RecipeAnswer,
-  saveRecipeMutation,
-} from './save-recipe-mutation.ts';
+import { conflictOf, publicationMutation, saveRecipeMutation } from './save-recipe-mutation.ts';
 import type { Saved } from './start.ts';
 
 type Options = {

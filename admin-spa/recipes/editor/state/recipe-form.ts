@@ -1,4 +1,4 @@
-import type { RecipeContent } from '#contract/recipes/edit.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { Recipe } from '#contract/recipes/records.ts';
 import { removeDoubles } from './spelling.ts';
 
