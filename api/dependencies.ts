@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Environment } from './config/environment.ts';
 import type { Database } from './db/schema.ts';
-import type { MailQueue } from './mail/queue.ts';
+import type { Worker } from './jobs/worker.ts';
 import type { AskStore } from './payments/store.ts';
 import type { SiteFile } from './site/files.ts';
 
@@ -14,7 +14,7 @@ export type Dependencies = {
   log: Logger;
   clock: () => Date;
   askStore: AskStore;
-  mails: Pick<MailQueue, 'wake'>;
+  mails: Pick<Worker, 'wake'>;
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
   /** By path; empty if another server serves the site. */
   site: ReadonlyMap<string, SiteFile>;

@@ -50,8 +50,8 @@ export const retention = {
     ...columns(erased, 'expires_at', 'used_at', 'by_mail'),
   },
   mails: {
-    ...columns(erased, 'id', 'kind', 'address', 'reason', 'created_at', 'attempts', 'next_attempt_at'),
-    ...columns(erased, 'last_error', 'given_up_at'),
+    ...columns(erased, 'id', 'kind', 'address', 'reason', 'created_at', 'attempts', 'due_at'),
+    ...columns(erased, 'lease_id', 'lease_until', 'last_error', 'given_up_at'),
   },
   subscriptions: {
     ...columns(keptAsPaymentRecord, 'id', 'user_id', 'plan', 'product_id', 'platform', 'status'),

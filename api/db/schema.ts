@@ -161,17 +161,26 @@ type PaymentChecksTable = {
 
 export type MailKind = 'password_reset' | 'password_changed' | 'deletion_request' | 'account_deleted';
 
+/** Of a table whose rows are work for `api/jobs/worker.ts`. */
+export type JobColumns = {
+  /** null if there is nothing to do. */
+  due_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** That failed or whose server died. */
+  attempts: Generated<number>;
+  /** Of the server that works on it; both are null in between. */
+  lease_id: ColumnType<string | null, undefined, string | null>;
+  lease_until: ColumnType<Date | null, undefined, Date | null>;
+  last_error: ColumnType<string | null, string | null | undefined, string | null>;
+  given_up_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+};
+
 /** A mail is deleted after it was sent. */
-export type MailsTable = {
+export type MailsTable = JobColumns & {
   id: Generated<string>;
   kind: MailKind;
   address: string;
   reason: string | null;
   created_at: Date;
-  attempts: Generated<number>;
-  next_attempt_at: Date;
-  last_error: string | null;
-  given_up_at: Date | null;
 };
 
 export type TokenPurpose = 'password_reset' | 'deletion_request';

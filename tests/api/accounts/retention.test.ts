@@ -68,7 +68,7 @@ beforeAll(async () => {
       select id, 1, now(), ${person.id}, 'created', '{}' from recipe`.execute(db);
   await sql`insert into limits (key, hits, forget_at) values ('x', '{}', now())`.execute(db);
   await sql`
-    insert into mails (kind, address, created_at, next_attempt_at)
+    insert into mails (kind, address, created_at, due_at)
     values ('password_reset', ${person.email}, now(), now())`.execute(db);
   await sql`
     insert into one_time_tokens values (${person.id}, 'password_reset', gen_random_uuid(), now(), '{}', now())`.execute(

@@ -141,7 +141,7 @@ test.each([
     await failed(2);
     smtp.state.behaviour = 'accept';
     smtp.state.deliveries.length = 0;
-    clock.now = new Date(clock.now.getTime() + (mailBackoffMs[1] ?? 0));
+    clock.now = new Date(clock.now.getTime() + 2 * (mailBackoffMs[1] ?? 0));
     wake();
     await expect.poll(queued, { timeout: 30_000 }).toEqual([]);
     expect(smtp.state.deliveries).toEqual([]);

@@ -58,6 +58,12 @@ test('after a kill between sending and deleting the mail is sent once more, with
     expect(smtp.state.deliveries).toHaveLength(1);
     child.kill('SIGKILL');
     const [, signal] = await once(child, 'exit');
+    // A delete that has begun would still be committed.
+    await sql`
+      select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted and objid = ${LOCK}`.execute(
+      db,
+    );
+    await expect.poll(async () => (await waiting.execute(db)).rows, { timeout: 30_000 }).toEqual([]);
     await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
     return signal;
   });
@@ -70,7 +76,8 @@ test('after a kill between sending and deleting the mail is sent once more, with
   const queue = startMailQueue({
     db,
     transport,
-    clock: () => new Date(),
+    // The lease of the killed process has ended.
+    clock: () => new Date(Date.now() + 31_000),
     log,
     compose: createMailComposer({ db, siteUrl: '' }),
   });

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database, JobColumns } from '../db/schema.ts';
+
+type JobTables = { [Name in keyof Database]: Database[Name] extends JobColumns ? Name : never };
+export type JobTable = JobTables[keyof Database];
+export type Job<Table extends JobTable> = Selectable<Database[Table]> & Selectable<JobColumns>;
+
+/** A server that died is noticed after this time. */
+const LEASE_MS = 30_000;
+export const RENEWAL_INTERVAL_MS = LEASE_MS / 3;
+
+export type Lease<Table extends JobTable> = { readonly table: Table; readonly leaseId: string };
+
+/** The job that waits longest, or null. One statement, so that no transaction is open during the work. */
+export async function claimJob<Table extends JobTable>(
+  db: Kysely<Database>,
+  table: Table,
+  now: Date,
+): Promise<{ job: Job<Table>; lease: Lease<Table> } | null> {
+  const leaseId = randomUUID();
+  const { rows } = await sql<Job<Table>>`
+    update ${sql.table(table)} set
+      lease_id = ${leaseId},
+      lease_until = ${leaseEnd(now)},
+      attempts = attempts + (lease_id is not null)::integer
+    where id = (
+      select id from ${sql.table(table)}
+      where given_up_at is null and due_at <= ${now} and (lease_until is null or lease_until <= ${now})
+      order by due_at limit 1 for update skip locked)
+    returning *`.execute(db);
+  return rows[0] ? { job: rows[0], lease: { table, leaseId } } : null;
+}
+
+/** False if another server has taken the job over. */
+export async function renewLease(
+  db: Kysely<Database>,
+  { table, leaseId }: Lease<JobTable>,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update ${sql.table(table)} set lease_until = ${leaseEnd(now)} where lease_id = ${leaseId} returning id`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+type Release = {
+  /** null: nothing more to do. */
+  dueAt: Date | null;
+  failure?: { summary: string; givenUpAt: Date | null };
+};
+
+/** Does nothing if another server has taken the job over. */
+export async function releaseJob(
+  db: Kysely<Database>,
+  { table, leaseId }: Lease<JobTable>,
+  { dueAt, failure }: Release,
+): Promise<void> {
+  const failed = failure
+    ? sql`, attempts = attempts + 1, last_error = ${failure.summary}, given_up_at = ${failure.givenUpAt}`
+    : sql``;
+  await sql`
+    update ${sql.table(table)} set lease_id = null, lease_until = null, due_at = ${dueAt} ${failed}
+    where lease_id = ${leaseId}`.execute(db);
+}
+
+export async function deleteJob(db: Kysely<Database>, { table, leaseId }: Lease<JobTable>): Promise<void> {
+  await sql`delete from ${sql.table(table)} where lease_id = ${leaseId}`.execute(db);
+}
+
+function leaseEnd(now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS);
+}
