@@ -1,4 +1,5 @@
-const BULLET = /^(?:[-–—*•◦▪●○·‣⁃▢☐☑✓✔□■»>]|\[[ x]?\]) ?(?=\S)/u;
+const BULLET =
+  /^(?:[-–—*•◦▪●○·‣⁃▢☐☑✓✔□■»>]|\[[ x]?\]|[①-⑳]|\d\uFE0F?\u20E3|\p{Extended_Pictographic}\uFE0F?) ?(?=\S)/u;
 const NUMBER = /^\(?\d{1,3}[.)](?: |(?=\p{L}))/u;
 /** A number without a text. */
 const ONLY_NUMBER = /^\(?\d{1,3}[.)]$/u;

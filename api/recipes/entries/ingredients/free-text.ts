@@ -1,70 +1,104 @@
 import { type IngredientParts, MISSING } from '../parsed-line.ts';
-import { type Measure, readMeasure, removeAlternative } from './measure.ts';
-import { readQuantity } from './quantity-text.ts';
+import { beginsWithMeasureUnit, type Measure, readMeasure, removeAlternative } from './measure.ts';
+import { readNumber, readQuantity } from './quantity-text.ts';
 import { parseTrailing } from './trailing-quantity.ts';
 import { splitUnit, withoutOf } from './units.ts';
 
-const ABOUT =
-  /^(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|etwa|ungefähr|environ|env\.|up to|at (?:least|most)|almost|nearly|~|≈) ?(?=[\d½⅓⅔¼¾⅛])/iu;
+const BEFORE_NUMBER = String.raw`(?=[\d½⅓⅔¼¾⅛])`;
+const ABOUT = new RegExp(
+  String.raw`^(?:about|approximately|approx\.?|around|roughly|circa|cca\.?|ca\.?|etwa|ungefähr|environ|env\.|up to|at (?:least|most)|almost|nearly|ongeveer|plm\.?|omkring|cirka|aproximadamente|aprox\.?|un[oa]s|cerca de|około|ok\.|asi|kb\.?|noin|n\.|~|≈) ?${BEFORE_NUMBER}`,
+  'iu',
+);
 /** "Scant 1 cup" is "1 scant cup". */
 const ADJECTIVE_FIRST =
-  /^(?<adjective>scant|generous|heaped|heaping|rounded|level) (?<number>[\d½⅓⅔¼¾⅛/ ]+) /iu;
+  /^(?:an? )?(?<adjective>scant|generous|heaped|heaping|rounded|level|good) (?<number>[\d½⅓⅔¼¾⅛/ ]+) /iu;
+/** "Optional: 1 tsp chilli" and "Je 1 TL Salz". */
+const NOTE = new RegExp(
+  String.raw`^(?<note>(?:optional|opcional|opzionale|facultatif|facultativo|facoltativo|optioneel|valfritt|valgfritt|volitelně|opcjonalnie|for|für|pour|para|per|till|voor)(?!\p{L})[^:\d]{0,40}(?=: )|optional|plus|je|jeweils|knapp|gut|evtl\.?|eventuell|event\.|ev\.?|evt\.?):? ${BEFORE_NUMBER}`,
+  'iu',
+);
+const PLUS = /^(?:plus|and|und|et|och|og|e|y|en|or|oder|to|bis|\+) /iu;
 const TIMES = /^ ?(?:x(?=[ \d½¼¾⅓⅔])|[×*]) ?/iu;
+/** "75g-110g" is "75-110g". */
+const SAME_UNIT_TWICE =
+  /^(?<first>[\d.,½¼¾]+) ?(?<unit>\p{L}+)(?<range> ?[-–] ?)(?=[\d.,½¼¾]+ ?\k<unit>(?!\p{L}))/u;
 const SIZE = /^\((?<size>[^()]{1,80})\) ?/u;
 
 /** A line that a cook wrote: "2 cups flour, sifted". The words of the name stay as they are. */
 export function parseFreeText(written: string): IngredientParts {
-  const text = removeComma(written).replace(ABOUT, '').replace(ADJECTIVE_FIRST, '$<number> $<adjective> ');
-  const found = readQuantity(text);
-  const parts = found ? parseAfterQuantity(found.quantity, found.rest) : parseTrailing(text);
-  return parts ?? { name: written, quantity: MISSING, unit: MISSING };
+  const noted = NOTE.exec(written);
+  const parts = noted && parseFromQuantity(written.slice(noted[0].length));
+  if (parts) return { ...parts, name: `${parts.name} (${noted.groups?.note ?? ''})` };
+  const text = removeComma(written)
+    .replace(ABOUT, '')
+    .replace(ADJECTIVE_FIRST, '$<number> $<adjective> ')
+    .replace(SAME_UNIT_TWICE, '$<first>$<range>');
+  return (
+    parseFromQuantity(text) ?? parseTrailing(text) ?? { name: written, quantity: MISSING, unit: MISSING }
+  );
 }
 
 function removeComma(text: string): string {
   return text.endsWith(',') ? text.slice(0, -1).trimEnd() : text;
 }
 
-/** Null if the number is a part of the name, as in "7UP", "5-spice powder" and "2% milk". */
-function parseAfterQuantity(quantity: string, afterNumber: string): IngredientParts | null {
+/** Null if the line does not begin with a quantity, also where it is a part of the name, as in "7UP". */
+function parseFromQuantity(text: string): IngredientParts | null {
+  const found = readQuantity(text);
+  if (!found) return null;
+  const { quantity, rest: afterNumber } = found;
   const inches = /^["″”] ?/u.exec(afterNumber)?.[0];
   if (inches) return withName({ name: afterNumber.slice(inches.length), quantity, unit: '"' });
   const size = readSize(afterNumber);
-  const text = size ? size.rest : afterNumber.replace(/^-/u, '').trimStart();
-  const isAttached = !size && !/^[ (/]/u.test(afterNumber);
-  const split = splitUnit(separateUnit(text));
-  if (isAttached && !split) return null;
-  const first = split ? readWholeUnit(split.unit, split.rest) : { unit: MISSING, rest: withoutOf(text) };
-  const later = SIZE.exec(first.rest);
-  const afterSize = withoutOf(removeAlternative(first.rest.slice(later?.[0].length ?? 0)));
+  const afterSize = size?.rest ?? withoutOf(afterNumber.replace(/^-/u, '').trimStart()).replace(/^an? /u, '');
+  const split = splitUnit(separateUnit(afterSize));
+  const isAttached = !size && !/^[ (/]/u.test(afterNumber) && /\d$/u.test(quantity);
+  const isWord = afterNumber.startsWith('-') && !beginsWithMeasureUnit(afterSize);
+  if (isAttached && (!split || isWord)) return null;
+  const first = split ? readWholeUnit(split.unit, split.rest) : { unit: MISSING, rest: afterSize };
+  const later = readLaterSizes(first.rest, split !== null);
   // "½ cup (1 stick) plus 2 tbsp butter".
   const { unit, rest } =
-    later && split ? readWholeUnit(first.unit, afterSize) : { ...first, rest: afterSize };
-  const description = rest.replace(/^[-–,] /u, '');
-  const sizes = [size?.text, later?.groups?.size].filter(Boolean).map((each) => `(${each})`);
-  const name = [description.trim(), ...sizes].join(' ').trim();
-  return /\p{L}/u.test(description) ? { name, quantity, unit } : null;
+    split && later.sizes.length > 0 ? readWholeUnit(first.unit, later.rest) : { ...first, rest: later.rest };
+  const sizes = [size?.text ?? '', ...later.sizes].filter(Boolean).map((each) => `(${each})`);
+  const description = rest.replace(/^[-–,|] /u, '').trim();
+  if (/\p{L}/u.test(description)) return { name: [description, ...sizes].join(' '), quantity, unit };
+  // "4 rolls (large)".
+  return withName({ name: afterSize, quantity, unit: MISSING });
 }
 
 function withName(parts: IngredientParts): IngredientParts | null {
   return /\p{L}/u.test(parts.name) ? parts : null;
 }
 
-/** "g/5¼oz butter" is "g butter": the second measure would be read as a part of the unit. */
+/** "g/5¼oz butter" and "cup, packed, sugar" would be read as units; they are "g butter" and "cup packed, sugar". */
 function separateUnit(text: string): string {
   const unit = /^[\p{L}.]{1,20}/u.exec(text)?.[0] ?? '';
-  const after = removeAlternative(text.slice(unit.length));
-  return after === text.slice(unit.length) ? text : `${unit} ${after}`;
+  const rest = text.slice(unit.length);
+  if (rest.startsWith(', ') && beginsWithMeasureUnit(unit) && !splitUnit(text)) return unit + rest.slice(1);
+  const after = removeAlternative(rest);
+  return after === rest ? text : `${unit} ${after}`;
 }
 
 /** "1 lb 2 oz", "1 cup plus 2 tbsp": the second measure is a part of the unit. */
 function readWholeUnit(unit: string, rest: string): { unit: string; rest: string } {
-  const plus = /^(?:(?:plus|and|und|et|or|to|bis|\+) )?/iu.exec(rest)?.[0] ?? '';
-  const second = readMeasure(rest.slice(plus.length));
+  const plus = PLUS.exec(rest)?.[0] ?? '';
+  const second =
+    plus || beginsWithMeasureUnit(unit) ? readSecondMeasure(rest.slice(plus.length), plus) : null;
   if (!second) return { unit, rest };
   return { unit: `${unit} ${plus}${second.text}`, rest: withoutOf(second.rest) };
 }
 
-/** The size of each piece: "(14 oz) can", "x 400g tins", "14-oz can". */
+/** Only after a "plus" with any unit: "2 msk + 1 nypa socker". */
+function readSecondMeasure(text: string, plus: string): Pick<Measure, 'text' | 'rest'> | null {
+  const measure = readMeasure(text);
+  const number = measure || !plus ? null : readNumber(text);
+  const split = number && splitUnit(number.rest.trimStart());
+  if (!number || !split) return measure;
+  return { text: `${number.quantity} ${split.unit}`, rest: split.rest };
+}
+
+/** The size of each piece before its unit: "(14 oz) can", "x 400g tins", "14-oz can". */
 function readSize(text: string): Pick<Measure, 'text' | 'rest'> | null {
   const times = TIMES.exec(text)?.[0];
   const after = text.slice(times?.length ?? 0).trimStart();
@@ -72,11 +106,27 @@ function readSize(text: string): Pick<Measure, 'text' | 'rest'> | null {
   if (inParentheses?.groups?.size) {
     return { text: inParentheses.groups.size, rest: after.slice(inParentheses[0].length) };
   }
-  const measure = readMeasure(after);
-  if (measure) {
-    const rest = removeAlternative(measure.rest);
-    const alternative = measure.rest.slice(0, measure.rest.length - rest.length).trim();
-    return { text: measure.text + alternative, rest };
-  }
-  return times ? { text: '', rest: after } : null;
+  const measured = readMeasuredSize(after);
+  if (!measured) return times ? { text: '', rest: after } : null;
+  const second = SIZE.exec(measured.rest);
+  if (!second?.groups?.size) return measured;
+  return { text: `${measured.text}, ${second.groups.size}`, rest: measured.rest.slice(second[0].length) };
+}
+
+/** The sizes after the unit: "(14 oz) tomatoes", "de 50 g (2 oz) de soupe". */
+function readLaterSizes(text: string, hasUnit: boolean): { sizes: string[]; rest: string } {
+  const measured = hasUnit ? readMeasuredSize(text) : null;
+  const afterMeasured = measured?.rest ?? text;
+  const inParentheses = SIZE.exec(afterMeasured);
+  const sizes = [measured?.text ?? '', inParentheses?.groups?.size ?? ''].filter(Boolean);
+  const rest = afterMeasured.slice(inParentheses?.[0].length ?? 0);
+  return { sizes, rest: sizes.length > 0 ? withoutOf(removeAlternative(rest)) : removeAlternative(rest) };
+}
+
+function readMeasuredSize(text: string): Pick<Measure, 'text' | 'rest'> | null {
+  const measure = readMeasure(text);
+  if (!measure) return null;
+  const rest = removeAlternative(measure.rest);
+  const alternative = measure.rest.slice(0, measure.rest.length - rest.length).trim();
+  return { text: measure.text + alternative, rest };
 }

@@ -22,8 +22,8 @@ export function parseListedText(text: string): IngredientParts | null {
   // "2 tins, 400 g, drained" and "Flour, 500 g, sifted" are written freely.
   if (beginsWithNumber(text)) return null;
   const measure = readMeasure(quantity);
-  if (measure?.rest !== '') return { name, quantity, unit: toUnit(unit) };
-  const fullName = unit === '' ? name : `${name}, ${unit}`;
+  if (!measure || !/^(?:\(.*\))?$/u.test(measure.rest)) return { name, quantity, unit: toUnit(unit) };
+  const fullName = `${name} ${measure.rest}`.trim() + (unit === '' ? '' : `, ${unit}`);
   return { name: fullName, quantity: measure.quantity, unit: measure.unit };
 }
 

@@ -10,7 +10,7 @@ export type Measure = {
 };
 
 const MEASURE_UNIT =
-  /^[ -]?(?:fl\.? ?oz|fluid ounces?|ounces?|oz|grams?|grammes?|kg|mg|g|millilit(?:er|re)s?|lit(?:er|re)s?|ml|cl|dl|l|pounds?|lbs?|pints?|pt|quarts?|qt|cups?|tbsps?|tablespoons?|tsps?|teaspoons?|inches|inch|in|["″”]|cm|mm|EL|TL)(?:\.(?= |$))?(?![\p{L}\p{N}])/iu;
+  /^(?: ?[-–] ?| )?(?:fl\.? ?oz|fluid ounces?|ounces?|ozs?|gramm?e?s?|gr|kg|dkg|dag|mg|g|millilit(?:er|re)s?|lit(?:er|re)s?|ml|cl|dl|l|pounds?|lbs?|pints?|pt|quarts?|qt|cups?|tbsps?|tablespoons?|tsps?|teaspoons?|inches|inch|in|["″”]|cm|mm|EL|TL)(?:\.(?= |$))?(?:(?=[\d½¼¾]+ ?oz)|(?![\p{L}\p{N}]|-\p{L}))/iu;
 
 /** A number with a unit of weight, volume or length, as in "400g", "14-oz" or "5 fl oz". */
 export function readMeasure(text: string): Measure | null {
@@ -25,13 +25,18 @@ export function readMeasure(text: string): Measure | null {
   return toMeasure(text, { quantity: number.quantity, unit: number.rest, end: text.length });
 }
 
+/** Whether the text begins with a unit of weight, volume or length. */
+export function beginsWithMeasureUnit(text: string): boolean {
+  return MEASURE_UNIT.test(text);
+}
+
 function toMeasure(
   text: string,
   { quantity, unit, end }: { quantity: string; unit: string; end: number },
 ): Measure {
   return {
     quantity,
-    unit: unit.replace(/^[ -]/u, ''),
+    unit: unit.replace(/^[ –-]+/u, ''),
     text: text.slice(0, end),
     rest: text.slice(end).trimStart(),
   };
@@ -44,8 +49,11 @@ export function removeAlternative(text: string): string {
   const slash = ALTERNATIVE.exec(text)?.[0];
   let measure = slash ? readMeasure(text.slice(slash.length)) : null;
   if (!measure) return text;
-  // "3lb 5oz" has two parts.
-  const second = readMeasure(measure.rest);
-  if (second) measure = second;
-  return removeAlternative(measure.rest);
+  let rest = '';
+  // "3lb 5oz" has two parts, "1lb 4oz-1lb 5oz" has four.
+  while (measure) {
+    rest = measure.rest;
+    measure = readMeasure(rest.replace(/^[-–] ?/u, ''));
+  }
+  return removeAlternative(rest);
 }

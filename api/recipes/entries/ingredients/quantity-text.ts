@@ -1,16 +1,16 @@
-const VULGAR = '[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]';
+import { HALF, readNumberWord } from './number-words.ts';
 
-/** `1 1/2`, `1-1/2`, `1/2`, `1½`, `1,5`, `1.200`, `½` or `.5`. */
+const VULGAR = '[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]';
+const AND = String.raw`(?: |-| and | & | \+ | und | et | e | y | og | och | en | i )`;
+
+/** `1 1/2`, `1-1/2`, `1/2`, `1½`, `1 and a half`, `1,5`, `1.200`, `½` or `.5`. */
 const NUMBER = new RegExp(
-  String.raw`^(?:\d+(?: |-| and | & | und | et )\d+\/\d+|\d+\/\d+|\d+ ?${VULGAR}|\d+(?:[.,]\d+)*|${VULGAR}|\.\d+)`,
-  'u',
+  String.raw`^(?:\d+${AND}(?:\d+\/\d+|${VULGAR})|\d+(?: (?:and|e|y|og|och|en|et|und) )(?:an? |een )?(?:${HALF})(?= )|\d+\/\d+|\d+ ?${VULGAR}|\d+(?:[.,]\d+)*|${VULGAR}|\.\d+)`,
+  'iu',
 );
 const BEGINS_WITH_NUMBER = new RegExp(String.raw`^(?:\d|${VULGAR}|\.\d)`, 'u');
-const RANGE = /^(?: ?[-–—] ?| (?:to|or|bis|oder|à|ou) )/iu;
-
-const ARTICLE = /^(?:half an?|half|an?|one|eine?n?|une?) /iu;
-const NO_NUMBER = /^(?:little|few|lot|bit|couple|touch|wenig|paar|bisschen|peu)\b/iu;
-const NUMBER_WORDS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'twelve'];
+const RANGE =
+  /^(?: ?-? (?:to|or|bis|oder|à|ou|a|o|tot|of|till|til|eller|do|až|lub|vagy|ili|или|до|έως) | ?[-–—+] ?)/iu;
 
 type Beginning = { quantity: string; rest: string };
 
@@ -29,20 +29,9 @@ export function readNumber(text: string): Beginning | null {
   return { quantity: text.slice(0, end), rest: text.slice(end) };
 }
 
-/** Also from words: "a pinch" is one, "half a lemon" is ½. "A little oil" has no number. */
+/** Also from words, as in "a pinch". */
 export function readQuantity(text: string): Beginning | null {
-  const number = readNumber(text);
-  if (number) return number;
-  const article = ARTICLE.exec(text)?.[0];
-  if (article) {
-    const rest = text.slice(article.length - 1);
-    if (NO_NUMBER.test(rest.trimStart())) return null;
-    return { quantity: article.toLowerCase().startsWith('half') ? '½' : '1', rest };
-  }
-  const word = text.slice(0, Math.max(text.indexOf(' '), 0)).toLowerCase();
-  const index = NUMBER_WORDS.indexOf(word);
-  if (index < 0) return null;
-  return { quantity: word === 'twelve' ? '12' : String(index + 2), rest: text.slice(word.length) };
+  return readNumber(text) ?? readNumberWord(text);
 }
 
 /** Whether the whole text is a number or a range. */

@@ -87,7 +87,7 @@ const lines: readonly (readonly [string, string, string, string])[] = [
   ['ein Ei', '1', 'N/A', 'Ei'],
   ['eine Zwiebel', '1', 'N/A', 'Zwiebel'],
   ['einen Apfel', '1', 'N/A', 'Apfel'],
-  ['ein halbes Brot', '1', 'N/A', 'halbes Brot'],
+  ['ein halbes Brot', '½', 'N/A', 'Brot'],
   ['2 bis 3 EL Wasser', '2 bis 3', 'EL', 'Wasser'],
   ['2–3 EL Wasser', '2–3', 'EL', 'Wasser'],
   ['1 cuillère à café de sel', '1', 'cuillère à café', 'sel'],
