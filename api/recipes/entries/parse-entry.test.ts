@@ -11,13 +11,23 @@ test.each([
   ['## Sauce', 'Sauce'],
   ['**Dough**', 'Dough'],
   ['- Toppings:', 'Toppings'],
+  ['FOR THE DOUGH', 'FOR THE DOUGH'],
+  ['--- Filling ---', 'Filling'],
+  ['[Glaze]', 'Glaze'],
+  ['To serve', 'To serve'],
+  ['Para la salsa', 'Para la salsa'],
+  ['Zum Garnieren', 'Zum Garnieren'],
+  ['For the marinade -', 'For the marinade'],
 ])('%s is a heading', (line, name) => {
   expect(parseEntry('ingredients', line)).toMatchObject([{ line, isHeading: true, name }]);
 });
 
-test.each([['For frying, 2 tbsp oil'], ['Forbidden rice'], ['Four eggs']])('%s is no heading', (line) => {
-  expect(parseEntry('ingredients', line)).toMatchObject([{ line, isHeading: false }]);
-});
+test.each([['For frying, 2 tbsp oil'], ['Forbidden rice'], ['Four eggs'], ['Till, 2, tsp']])(
+  '%s is no heading',
+  (line) => {
+    expect(parseEntry('ingredients', line)).toMatchObject([{ line, isHeading: false }]);
+  },
+);
 
 test('lines keep their order, and empty lines, rules and lone numbers are left out', () => {
   const text = '\n  1.\n2 eggs\r\n\r\n---\n\t\n• salt \n***\n1) 200\tg\tflour\nMilk\t1\tl';
@@ -41,6 +51,9 @@ test.each([
   ['Fibre   ½ g', 'Fibre', '½ g'],
   ['Saturated fat\t3 g', 'Saturated fat', '3 g'],
   ['Sugar：5 g', 'Sugar', '5 g'],
+  ['Fat - 12 g', 'Fat', '12 g'],
+  ['Fibre, 3 g', 'Fibre', '3 g'],
+  ['"fatContent": "3 g",', 'fatContent', '3 g'],
 ])('nutrition: %s', (line, name, quantity) => {
   expect(parseEntry('nutrition', line)).toEqual([{ line, isHeading: false, name, quantity, unit: '' }]);
 });
@@ -62,12 +75,20 @@ test.each([
   ['1.5 l of water come to a boil.', '1.5 l of water come to a boil.'],
   ['Step back and wait.', 'Step back and wait.'],
   ['2 eggs go in first.', '2 eggs go in first.'],
+  ['1 - Mix.', 'Mix.'],
+  ['Krok 2: Piec.', 'Piec.'],
+  ['1. Schritt: Rühren.', 'Rühren.'],
+  ['2️⃣ Mix.', 'Mix.'],
+  ['20 - 25 minutes later, stir.', '20 - 25 minutes later, stir.'],
 ])('steps: %s', (line, name) => {
   expect(parseEntry('steps', line)).toEqual([{ line, isHeading: false, name, quantity: '', unit: '' }]);
 });
 
 test('steps: numbers on lines of their own are left out', () => {
-  expect(parseEntry('steps', 'Step 1\nMix.\n2.\nBake.').map(({ name }) => name)).toEqual(['Mix.', 'Bake.']);
+  expect(parseEntry('steps', 'Step 1\nMix.\n2.\nBake.\nSTEP 3/5\n4').map(({ name }) => name)).toEqual([
+    'Mix.',
+    'Bake.',
+  ]);
 });
 
 test('a step and an ingredient of any length stay whole', () => {

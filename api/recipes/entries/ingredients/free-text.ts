@@ -1,12 +1,13 @@
 import { type IngredientParts, MISSING } from '../parsed-line.ts';
 import { beginsWithMeasureUnit, type Measure, readMeasure, removeAlternative } from './measure.ts';
 import { readNumber, readQuantity } from './quantity-text.ts';
+import { readLaterSizes, readSize } from './sizes.ts';
 import { parseTrailing } from './trailing-quantity.ts';
 import { splitUnit, withoutOf } from './units.ts';
 
 const BEFORE_NUMBER = String.raw`(?=[\d½⅓⅔¼¾⅛])`;
 const ABOUT = new RegExp(
-  String.raw`^(?:about|approximately|approx\.?|around|roughly|circa|cca\.?|ca\.?|etwa|ungefähr|environ|env\.|up to|at (?:least|most)|almost|nearly|ongeveer|plm\.?|omkring|cirka|aproximadamente|aprox\.?|un[oa]s|cerca de|około|ok\.|asi|kb\.?|noin|n\.|~|≈) ?${BEFORE_NUMBER}`,
+  String.raw`^(?:about|approximately|approx\.?|around|roughly|circa|cca\.?|ca\.?|etwa|ungefähr|environ|env\.|up to|at (?:least|most)|min(?:imum|destens|d\.|\.)|almost|nearly|ongeveer|plm\.?|omkring|cirka|aproximadamente|aprox\.?|un[oa]s|cerca de|około|ok\.|asi|kb\.?|noin|n\.|~|≈) ?${BEFORE_NUMBER}`,
   'iu',
 );
 /** "Scant 1 cup" is "1 scant cup". */
@@ -18,11 +19,9 @@ const NOTE = new RegExp(
   'iu',
 );
 const PLUS = /^(?:plus|and|und|et|och|og|e|y|en|or|oder|to|bis|\+) /iu;
-const TIMES = /^ ?(?:x(?=[ \d½¼¾⅓⅔])|[×*]) ?/iu;
 /** "75g-110g" is "75-110g". */
 const SAME_UNIT_TWICE =
   /^(?<first>[\d.,½¼¾]+) ?(?<unit>\p{L}+)(?<range> ?[-–] ?)(?=[\d.,½¼¾]+ ?\k<unit>(?!\p{L}))/u;
-const SIZE = /^\((?<size>[^()]{1,80})\) ?/u;
 
 /** A line that a cook wrote: "2 cups flour, sifted". The words of the name stay as they are. */
 export function parseFreeText(written: string): IngredientParts {
@@ -96,37 +95,4 @@ function readSecondMeasure(text: string, plus: string): Pick<Measure, 'text' | '
   const split = number && splitUnit(number.rest.trimStart());
   if (!number || !split) return measure;
   return { text: `${number.quantity} ${split.unit}`, rest: split.rest };
-}
-
-/** The size of each piece before its unit: "(14 oz) can", "x 400g tins", "14-oz can". */
-function readSize(text: string): Pick<Measure, 'text' | 'rest'> | null {
-  const times = TIMES.exec(text)?.[0];
-  const after = text.slice(times?.length ?? 0).trimStart();
-  const inParentheses = SIZE.exec(after);
-  if (inParentheses?.groups?.size) {
-    return { text: inParentheses.groups.size, rest: after.slice(inParentheses[0].length) };
-  }
-  const measured = readMeasuredSize(after);
-  if (!measured) return times ? { text: '', rest: after } : null;
-  const second = SIZE.exec(measured.rest);
-  if (!second?.groups?.size) return measured;
-  return { text: `${measured.text}, ${second.groups.size}`, rest: measured.rest.slice(second[0].length) };
-}
-
-/** The sizes after the unit: "(14 oz) tomatoes", "de 50 g (2 oz) de soupe". */
-function readLaterSizes(text: string, hasUnit: boolean): { sizes: string[]; rest: string } {
-  const measured = hasUnit ? readMeasuredSize(text) : null;
-  const afterMeasured = measured?.rest ?? text;
-  const inParentheses = SIZE.exec(afterMeasured);
-  const sizes = [measured?.text ?? '', inParentheses?.groups?.size ?? ''].filter(Boolean);
-  const rest = afterMeasured.slice(inParentheses?.[0].length ?? 0);
-  return { sizes, rest: sizes.length > 0 ? withoutOf(removeAlternative(rest)) : removeAlternative(rest) };
-}
-
-function readMeasuredSize(text: string): Pick<Measure, 'text' | 'rest'> | null {
-  const measure = readMeasure(text);
-  if (!measure) return null;
-  const rest = removeAlternative(measure.rest);
-  const alternative = measure.rest.slice(0, measure.rest.length - rest.length).trim();
-  return { text: measure.text + alternative, rest };
 }

@@ -42,6 +42,11 @@ const lines: readonly (readonly [string, string, string, string])[] = [
   ['Salt,', 'N/A', 'N/A', 'Salt'],
   ['Chicken breast 500 g, diced', '500', 'g', 'Chicken breast, diced'],
   ['2 eggs,', '2', 'N/A', 'eggs'],
+  ['Milk (long-life, 2% fat), 1, cup', '1', 'cup', 'Milk (long-life, 2% fat)'],
+  ['Sourdough, 80% hydration, 200', '200', 'N/A', 'Sourdough, 80% hydration'],
+  ['Eggs, N/A, 3', 'N/A', '3', 'Eggs'],
+  ['Butter (soft, 1 stick)', 'N/A', 'N/A', 'Butter (soft, 1 stick)'],
+  ['Brown sugar, 7 ounces (1 cup)', '7', 'ounces', 'Brown sugar (1 cup)'],
   ['Eggs, about 3', '3', 'N/A', 'Eggs'],
 ];
 

@@ -27,10 +27,18 @@ export function parseListedText(text: string): IngredientParts | null {
   return { name: fullName, quantity: measure.quantity, unit: measure.unit };
 }
 
-/** The place of the quantity: the last part but one, else the last. */
+/** The place of the quantity: the last part but one, else the last; the last if only that is a number. */
 function findQuantity(parts: readonly string[]): number | null {
-  const places = [parts.length - 2, parts.length - 1].filter((at) => at > 0);
+  const places = [parts.length - 2, parts.length - 1].filter((at) => at > 0 && !isInParentheses(parts, at));
+  const [before = '', last = ''] = parts.slice(-2);
+  if (isNumber(last) && /\p{L}{2}/u.test(before)) places.reverse();
   return places.find((at) => canBeQuantity(parts[at] ?? '')) ?? null;
+}
+
+/** The second part of "Butter (soft, 1 cup)" belongs to the name. */
+function isInParentheses(parts: readonly string[], at: number): boolean {
+  const before = parts.slice(0, at).join(',');
+  return before.lastIndexOf('(') > before.lastIndexOf(')') && parts.slice(at).join(',').includes(')');
 }
 
 /** An empty part is a missing one. */

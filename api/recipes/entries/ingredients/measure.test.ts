@@ -124,6 +124,20 @@ const lines: readonly (readonly [string, string, string, string])[] = [
   ['1/2 l de bouillon', '1/2', 'l', 'bouillon'],
   ['1 boîte (400 g) de tomates pelées', '1', 'boîte', 'tomates pelées (400 g)'],
   ['1 noisette de beurre', '1', 'noisette', 'beurre'],
+  ['1 bag of 300 g (10 oz) of spinach', '1', 'bag', 'spinach (300 g) (10 oz)'],
+  ['One 28 oz (800 g) can plum tomatoes', '1', 'can', 'plum tomatoes (28 oz, 800 g)'],
+  ['2- to 3-pound duck', '2- to 3', 'pound', 'duck'],
+  ['75g-100g/3oz-4oz caster sugar', '75-100', 'g', 'caster sugar'],
+  ['1-1.5kg/2lb 4oz-3lb 5oz lamb', '1-1.5', 'kg', 'lamb'],
+  ['2 1-inch-thick lamb chops', '2', 'N/A', '1-inch-thick lamb chops'],
+  ['1 cup, packed, brown sugar', '1', 'cup', 'packed, brown sugar'],
+  ['Cream 2 tablespoons (30 grams)', '2', 'tablespoons', 'Cream (30 grams)'],
+  ['Stock: 1⅔ cups/390ml', '1⅔', 'cups', 'Stock'],
+  ['600+ gram tomatoes', '600+', 'gram', 'tomatoes'],
+  ['1/4 + 1/8 teaspoon salt', '1/4 + 1/8', 'teaspoon', 'salt'],
+  ['3 slice(s) rye bread', '3', 'slice(s)', 'rye bread'],
+  ['2 plump cloves garlic', '2', 'plump cloves', 'garlic'],
+  ['4 rolls (large)', '4', 'N/A', 'rolls (large)'],
 ];
 
 test.for(lines)('%s', ([line, quantity, unit, name]) => {

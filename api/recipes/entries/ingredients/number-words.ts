@@ -1,13 +1,13 @@
 /** A half, in the languages of European recipes. */
 export const HALF =
-  'half|halbe[mnrs]?|halve|halv[at]?|demi|demie|mezz[oa]|medi[oa]|mei[oa]|pół|půl|pol|fél|puoli|jumătate de|pola|μισ[όή]|пол';
+  'half|halbe[mnrs]?|halve|halvt?|demie?|mezz[oa]|medi[oa]|mei[oa]|pół|půl|pol|fél|puoli|jumătate de|pola|μισ[όή]|пол';
 const ONE = 'an?|one|eine[nrs]?|ein|une?|un[oa]|uma?|een|et|ett|en|jeden|jedn[aoą]|egy|bir|один|одна|ένα';
 
 /** Words and their digits; "to" and "fire" of Danish are English words too. */
 const DIGITS: Readonly<Record<string, string>> = {
   '1½': 'eineinhalb anderthalb anderhalve',
   '2': 'two zwei deux dos due dois duas twee två dwa dwie dva dvě dve két kettő',
-  '3': 'three drei trois tres tre três drie tri trzy tři három',
+  '3': 'three drei trois tres tre três drie trzy tři három',
   '4': 'four vier quatre cuatro quattro quatro fyra cztery čtyři štyri négy',
   '5': 'five fünf cinq cinco cinque vijf fem pięć pět öt',
   '6': 'six sechs seis sei zes sex',
@@ -22,12 +22,12 @@ const words = new Map(
 );
 
 /** "Half a", "een halve". */
-export const HALF_OF = `(?:(?:${ONE}) )?(?:${HALF})(?: an?)?[ -]`;
+export const HALF_OF = `(?:(?:(?:${ONE}) )?(?:${HALF})(?: an?)? |une? demie?-)`;
 const HALF_WORD = new RegExp(`^${HALF_OF}`, 'iu');
 const ONE_WORD = new RegExp(`^(?:(?:${ONE}) |un['’])`, 'iu');
-/** "A little oil" and "half and half" have no number. */
+/** "A little oil", "half and half" and "five spice powder" have no number. */
 const NO_NUMBER =
-  /^(?:little|few|lot|bit|couple|touch|and|fat|wenig|paar|bisschen|peu|poco|po['’]|pouco|pouquinho|beetje|par|lidt|lite|litt|smule)(?!\p{L})/iu;
+  /^(?:little|few|lot|bit|couple|touch|and|fat|spice|grain|bean|cheese|wenig|paar|bisschen|peu|poco|po['’]|pouco|pouquinho|beetje|par|lidt|lite|litt|smule)(?!\p{L})/iu;
 
 type Beginning = { quantity: string; rest: string };
 
@@ -40,6 +40,7 @@ export function readNumberWord(text: string): Beginning | null {
     return NO_NUMBER.test(rest) ? null : { quantity: half ? '½' : '1', rest: ` ${rest}` };
   }
   const word = text.slice(0, Math.max(text.indexOf(' '), 0));
-  const digits = words.get(word.toLowerCase());
-  return digits === undefined ? null : { quantity: digits, rest: text.slice(word.length) };
+  const rest = text.slice(word.length);
+  const digits = NO_NUMBER.test(rest.trimStart()) ? undefined : words.get(word.toLowerCase());
+  return digits === undefined ? null : { quantity: digits, rest };
 }

@@ -18,14 +18,15 @@ export function beginsWithNumber(text: string): boolean {
   return BEGINS_WITH_NUMBER.test(text);
 }
 
-/** The number or range at the beginning, as it was written; null if there is none. */
+/** The number, range or "600+" at the beginning, as it was written; null if there is none. */
 export function readNumber(text: string): Beginning | null {
   const first = NUMBER.exec(text)?.[0];
   // "00 flour" is a kind, and no number.
-  if (!first || /^0\d/u.test(first)) return null;
+  if (!first || first.startsWith('00')) return null;
   const range = RANGE.exec(text.slice(first.length))?.[0] ?? '';
   const second = range && NUMBER.exec(text.slice(first.length + range.length))?.[0];
-  const end = first.length + (second ? range.length + second.length : 0);
+  const more = /^\+(?= )/u.exec(text.slice(first.length))?.[0] ?? '';
+  const end = first.length + (second ? range.length + second.length : more.length);
   return { quantity: text.slice(0, end), rest: text.slice(end) };
 }
 

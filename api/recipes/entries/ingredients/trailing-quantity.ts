@@ -1,16 +1,16 @@
 import { type IngredientParts, MISSING } from '../parsed-line.ts';
-import { beginsWithMeasureUnit, readMeasure } from './measure.ts';
+import { beginsWithMeasureUnit, readMeasure, removeAlternative } from './measure.ts';
 import { HALF_OF } from './number-words.ts';
 import { isNumber, readQuantity } from './quantity-text.ts';
 import { splitUnit, withoutOf } from './units.ts';
 
-/** "1 1/2 fl oz" has four. */
-const MAX_WORDS = 4;
+/** "1 cup / 240 ml" has five. */
+const MAX_WORDS = 5;
 
 const VAGUE_UNIT =
-  /^(?:(?:small|large|big|good|generous|flinke|grosse) )?(?:pinch|dash|handful|splash|drizzle|knob|squeeze|dollop|glug|sprinkle|grating|bunch|prise|schuss|handvoll|spritzer|pincée|poignée|filet d|snui?fje|snuf|scheut(?:je)?|handje(?:vol)?|handvol|klontje|nypa|näve|klype|neve|nip|knivspids|håndfuld|skvätt|pizca|puñado|chorrito|chorro|pizzico|manciata|ciuffo|filo|pitada|fio|punhado|szczypta|garść|špetka|štipka|hrst|hrsť|csipet|marék|praf|ripaus|prstohvat|πρέζα|щепотка)(?!\p{L})/iu;
+  /^(?:(?:small|large|big|good|generous|flinke|grosse) )?(?:pinch|dash|handful|splash|drizzle|knob|squeeze|dollop|glug|sprinkle|grating|bunch|prise|schuss|handvoll|spritzer|pincée|poignée|filet d|snui?fje|snuf|scheut(?:je)?|handje(?:vol)?|handvol|klontje|nypa|näve|klype|neve|nip|knivspids|håndfuld|skvätt|pizca|puñado|chorrito|chorro|pizzico|manciata|ciuffo|pitada|punhado|szczypta|garść|špetka|štipka|hrst|hrsť|csipet|marék|praf|ripaus|prstohvat|πρέζα|щепотка)(?!\p{L})/iu;
 const FEW =
-  /^(?:(?:a )?few|(?:a )?couple(?: of)?|several|einige|ein paar|quelques|qqs?|qlq|enkele|(?:een )?paar|un[oa]s|alcun[ei]|qualche|algun[oa]s|algumas|alguns|några|ett par|et par|noen|nogle|kilka|několik|pár|néhány|câteva|muutama|несколько) /iu;
+  /^(?:(?:a )?few|(?:a )?couple(?: of)?|several|einige|ein paar|quelques|qqs?|qlq|enkele|(?:een )?paar|un[oa]s|u[nm] par de|alcun[ei]|qualche|algun[oa]s|algumas|alguns|några|ett par|et par|noen|nogle|kilka|několik|pár|néhány|câteva|muutama|несколько) /iu;
 const FROM = new RegExp(
   String.raw` (?:of|from|von|vom|de|di|da|van|av|af|fra|från|z|ze) (?=[\d½⅓⅔¼¾]|${HALF_OF})|(?<=^(?:[\p{L}]+ ){0,3}(?:zest|juice|peel|rind)) (?=[\d½⅓⅔¼¾])`,
   'iu',
@@ -48,7 +48,7 @@ function parseSource(text: string): IngredientParts | null {
   // "Chocolat de 70 %" and "pieces of 200 g" name a kind.
   if (!found || !/^\p{L}/u.test(rest) || beginsWithMeasureUnit(rest)) return null;
   const split = splitUnit(rest);
-  const name = `${text.slice(0, from.index)}${from[0]}${split?.rest ?? rest}`;
+  const name = `${text.slice(0, from.index)}${from[0]}${split?.rest ?? withoutOf(rest)}`;
   return { name, quantity: found.quantity, unit: split?.unit ?? MISSING };
 }
 
@@ -62,7 +62,12 @@ function parseEnd(text: string): IngredientParts | null {
   for (let count = Math.min(MAX_WORDS, words.length); count > 0; count -= 1) {
     const measure = readMeasure(words.slice(-count).join(' '));
     const name = toName(before + words.slice(0, -count).join(' '));
-    if (measure?.rest === '' && name !== '' && (!inside || count === words.length)) {
+    if (
+      measure &&
+      removeAlternative(measure.rest) === '' &&
+      name !== '' &&
+      (!inside || count === words.length)
+    ) {
       return { name, quantity: measure.quantity, unit: measure.unit };
     }
   }
@@ -75,7 +80,7 @@ function parseCount(words: readonly string[]): IngredientParts | null {
   const name = toName(words.slice(0, -1).join(' '));
   const times = /^[x×](?<after>\d{1,3})$|^(?<before>\d{1,3})[x×]$/iu.exec(last)?.groups;
   const quantity = times?.after ?? times?.before ?? (isNumber(last) && last.length <= 2 ? last : null);
-  if (!quantity || name === '' || KIND.test(name)) return null;
+  if (!quantity || quantity === '0' || name === '' || KIND.test(name)) return null;
   return { name, quantity, unit: MISSING };
 }
 

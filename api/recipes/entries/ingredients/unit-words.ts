@@ -16,17 +16,17 @@ const WORDS: Readonly<Record<string, string>> = {
     Tasse Tassen Messerspitze Messerspitzen Msp Stange Stangen Zweig Zweige Blatt Blätter Kopf Köpfe Knolle Knollen Würfel
     Tropfen Spritzer Schuss Handvoll Tüte Tüten Beutel Flasche Flaschen Fl Rolle Rollen Pfund Pfd Stiel Stiele Stängel Tafel Tafeln
     Kugel Kugeln Portion Portionen Streifen Liter Gramm Kilogramm Milliliter Messbecher Hand Schälchen Ecke Ecken Topf Töpfe
-    Riegel Schale Schalen Kästchen Spur Kelle Kellen Bisquit Rispe Rispen Schote Schoten`,
+    Riegel Schale Schalen Kästchen Spur Kelle Kellen Hand_voll Rispe Rispen Schote Schoten`,
   french: `cuillère cuillères cuil cuill cuillerée cuillerées càs cas c.à.s càc cac c.à.c cs cc c.s c.c gousse gousses pincée pincées
     tranche tranches tran brin brins branche feuille feuilles botte bottes boîte boîtes boite boites verre verres noix noisette
     noisettes filet filets poignée poignées bâton bâtons zeste zestes morceau morceaux rouleau rouleaux plaquette plaquettes
     tablette tablettes brique briques briquette paquet paquets bocal bocaux goutte gouttes trait traits pièce pièces unité unités
-    tasse tasses rondelle rondelles tête têtes pied pieds tige tiges barquette barquettes bol bols louche louches dose doses
+    tasse tasses tour tours rondelle rondelles tête têtes pied pieds tige tiges barquette barquettes bol bols louche louches dose doses
     boule boules carré carrés bouteille bouteilles canette rameau rameaux lamelle lamelles dizaine douzaine vingtaine`,
   italian: `cucchiaio cucchiai cucchiaino cucchiaini spicchio spicchi pizzico pizzichi bicchiere bicchieri bicchierino fetta fette
     fettina fettine bustina bustine busta buste foglia foglie fogli foglio mazzetto mazzetti mazzo rametto rametti ciuffo ciuffi
     manciata manciate costa coste gambo gambi tazza tazze tazzina confezione confezioni vasetto vasetti scatola scatole barattolo
-    lattina cubetto cubetti panetto noce filo goccia gocce pezzo pezzi pugno litro litri grammo grammi etto etti hg presa punta
+    lattina cubetto cubetti panetto noce goccia goccio gocce pezzo pezzi pugno litro litri grammo grammi etto etti hg presa punta
     rotolo rotoli mestolo mestoli tavoletta pacchetto pacchetti pacco grappolo bottiglia`,
   spanish: `cucharada cucharadas cucharadita cucharaditas cuchara cucharas cda cdas cdta cdtas cdita cditas diente dientes taza tazas
     pizca pizcas lata latas rebanada rebanadas gramo gramos mililitro mililitros sobre sobres hoja hojas ramita ramitas rama ramas
@@ -35,9 +35,9 @@ const WORDS: Readonly<Record<string, string>> = {
     tarros frasco frascos cabeza cabezas bolsa bolsas tableta tabletas tira tiras brick bricks kilogramo kilogramos`,
   portuguese: `colher colheres xícara xícaras chávena chávenas copo copos dente dentes unidade unidades unid un pitada pitadas ramo
     ramos fatia fatias maço maços folha folhas pacote pacotes caixa caixas caixinha cubo cubos grama gramas quilo quilos talo
-    talos punhado tablete tabletes fio fios gota gotas sachê sachês molho raminho pedaço pedaços vidro garrafa embalagem`,
+    talos punhado tablete tabletes gota gotas pacotinho pacotinhos sachê sachês molho raminho pedaço pedaços bisnaga vidro garrafa embalagem`,
   dutch: `eetlepel eetlepels theelepel theelepels teen tenen teentje teentjes snuf snufje snuifje snufjes klont takje takjes tak takken bos bosje
-    bosjes blik blikje blikjes pak pakje pakjes zak zakje zakjes stuk stuks stukje stukjes vel vellen vellen plak plakken plakje
+    bosjes blik blikken blikje blikjes pak pakje pakjes zak zakje zakjes stuk stuks stukje stukjes vel vellen vellen plak plakken plakje
     plakjes sneetje sneetjes snee sneden scheut scheutje kop kopje kopjes kommetje beker bekertje bakje bakjes glas glaasje potje
     potjes stronk stronkje krop stengel stengels blad blaadje blaadjes handje handvol handjevol druppel druppels mespunt mespuntje
     bol bolletje bolletjes rol rollen blok blokje blokjes reep repen fles doos doosje liter ons pond tube partje partjes schijf
@@ -45,12 +45,12 @@ const WORDS: Readonly<Record<string, string>> = {
   nordic: `msk tsk krm spsk spiseskefuld spiseskeer teske teskeer ss ts tskje st stk styck klyfta klyftor klyfter fed fedd båt båter
     burk burkar paket påse påsar förp förpackning potte potter pkt knippe kruka krukor näve nypa skiva skivor skive skiver kvist kvistar kviste
     kvister bit bitar droppar dråber dråper kopp kop kopper glas glass flaska flaske ds dåse dåser boks bokser pakke pakker pose poser
-    bæger beger brev bundt bundter bunt bunter håndfuld håndfull neve klype knivspids knivspiss knsp nip stængel stængler stilk
-    stilker stilke stjälk stjälkar stänk skvätt skvett plade plader stang stænger rulle ruller ark blad huvud hoved hode gram liter liten_näve rkl tlk prk ps kpl
+    bæger beger brev bundt bundter bunt bunter håndfuld håndfulde håndfull neve klype knivspids knivspiss knsp nip stængel stængler stilk
+    stilker stilke stjälk stjälkar stänk skvätt skvett plade plader blade stang stænger rulle ruller ark blad huvud hoved hode gram liter liten_näve rkl tlk prk ps kpl
     ruukku nippu kynsi kynttä viipale viipaletta ripaus pullo kuppi purkki pussi rasia litra litraa grammaa`,
   polish: `łyżka łyżki łyżek łyżeczka łyżeczki łyżeczek szklanka szklanki szklanek szczypta szczypty ząbek ząbki ząbków sztuka sztuki
     sztuk szt opakowanie opakowania opak puszka puszki pęczek pęczki garść garści kostka kostki plaster plastry plastrów plasterek
-    plasterki słoik słoiki listek listki listków liście gałązka gałązki gałązek główka główki dag dkg deko kawałek kawałki kromka kromki
+    plasterki słoik słoiki słoiczek listek listki listków gałązka gałązki gałązek główka główki dag dkg deko kawałek kawałki kromka kromki
     torebka torebki litr litry litra kilogram kilogramy gramów kropla krople kubek butelka`,
   czechSlovak: `lžíce lžic lžička lžičky lžiček PL ČL KL ks kus kusy kusů kusov stroužek stroužky stroužků hrnek hrnky hrnků hrneček špetka
     špetky špetku plátek plátky plátků plát balíček balení sáček konzerva plechovka svazek hrst hrsti snítka snítky litrů litre
@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<string, string>> = {
     praf pahar`,
   turkish: `adet diş demet tutam dilim fincan bardak çay_kaşığı tatlı_kaşığı yemek_kaşığı çorba_kaşığı su_bardağı çay_bardağı
     kahve_fincanı kaşık paket`,
-  greek: `φλ φλιτζάνι φλιτζάνια κ.σ κ.γ κ.τ.σ κ.τ.γ κουταλιά κουταλιές κουταλάκι κουταλάκια γρ γραμμάρια κιλό κιλά σκελίδα σκελίδες
+  greek: `φλ φλιτζάνι φλιτζάνια κ.σ κ.γ κ.τ.σ κ.τ.γ κουταλιά κουταλιές κουταλάκι κουταλάκια γρ γραμμάρια κιλό κιλά σκελίδα σκελίδες σκελ
     ματσάκι ματσάκια ματσ πρέζα φέτα φέτες φετ φύλλο φύλλα κλωνάρι κλωνάρια κλωναράκι τεμάχια τεμ κονσέρβα φακελάκι λίτρο ποτήρι μλ`,
   cyrillic: `г гр кг мл л шт ст.л ст._л ст_л ст._ложка ст._ложки ч._ложка ч._ложки ч.л ч._л ч_л с.л стакан стакана стаканов зубчик зубчика зубчиков зубок щепотка щепотки
     пучок пучка банка банки ложка ложки ложек кусок куска ломтик ломтика веточка веточки веточек лист листа листов головка

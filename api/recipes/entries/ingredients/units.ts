@@ -16,14 +16,14 @@ const SPOON =
 const LONG_UNIT = new RegExp(
   [
     String.raw`^(?:fl(?:uid)?\.? ?(?:oz\.?|ounces?)`,
-    String.raw`bouquets?(?= d)`,
+    'bouquets?(?= d)',
     String.raw`(?:EL|TL), (?:gestr|geh)[\p{L}.]*`,
     String.raw`${SPOON} ?à ?(?:soupe|café|thé|dessert|s|c)\.?`,
     String.raw`c\. ?(?:de |da )?(?:sopa|chá|café)`,
     String.raw`${SPOON} ?\((?:de )?(?:sopa|chá|café|sobremesa)\)`,
-    String.raw`${SPOON} ?(?:(?:de|a|da) )?(?:sopa|soupe|sobremesa|postre)`,
+    `${SPOON} ?(?:(?:de|a|da) )?(?:sopa|soupe|sobremesa|postre)`,
     // "2 cucharadas de café" is coffee.
-    String.raw`${SPOON} ?(?:(?:de|da) )?(?:café|caffè|chá|té|tè|thé|dessert)(?= d[eio'’])`,
+    `${SPOON} ?(?:(?:de|da) )?(?:café|caffè|chá|té|tè|thé|dessert)(?= d[eio'’])`,
     String.raw`κουταλ\p{L}+ (?:της |του )?(?:σούπας|γλυκού)`,
     String.raw`(?:столов|чайн)\p{L}+ лож\p{L}+) `,
   ].join('|'),
@@ -31,15 +31,30 @@ const LONG_UNIT = new RegExp(
 );
 /** Foods that begin with the name of a unit. */
 const FOOD =
-  /^(?:pa[kc]k? (?:choi|choy|soi)|rib[- ]?eyes?|filet mignon|pot roast|cube steak|leaf lettuce|st\.? louis|noix (?:de|du) (?!beurre|gingembre)|cheddar)/iu;
+  /^(?:pa[kc]k? (?:choi|choy|soi)|rib[- ]?eyes?|filet mignon|pot roast|cube steak|leaf lettuce|st\.? louis|noix (?:de|du) (?!beurre|gingembre)|list\p{L}* laurow)/iu;
 
 const OF =
   /^(?:of (?:an? )?|d['’]|de l['’]|de las? |de los |del |dell['’]|dell[aeo] |degli |dei |de |du |des |di |do |da |dos |das |von |van )/iu;
 
-const ADJECTIVE =
-  /^(?:(?:(?:very|lightly) )?(?:heaped|heaping|level|rounded|scant|generous|good|large|small|medium(?:-sized?)?|big|fat|plump|whole|thick|thin|packed|full|lg|sm|md),?|kl\.|gr\.|gestr\.|geh\.|(?:gestrichen|gehäuft|groß|gross|klein|gut|voll|dick|dünn|halb)e[rsn]?|grosses?|petite?s?|bonnes?|belles?|demie?|polévkov[aáé]|čajov[aáé]|polievkov[aáé]|volle|grote|kleine?|flinke?|ruime|afgestreken|stor[at]?|liten|lite|lille|rågad|strøken|toppet|grandes?|pequeñ[oa]s?|pequen[oa]s?|buen[oa]s?|grand[ei]|piccol[oaie]|bel|duż[aye]|mał[aye]|płaski?[aie]j?|czubat(?:[aey]|ej)|velk[áéý]|mal[áéý]|kis|nagy|púpozott|kopott) /iu;
-const ADJECTIVE_AFTER =
-  /^(?:rase?s?|bombée?s?|ras[oa]s?|(?:bem )?chei[oa]s?|colmad[oa]s?|colm[oi]|generos[oa]s?|bien pleines?|(?:e mezz|y medi|e mei)[oa]|et demie?|grandes?(?= de )|pequeñ[oa]s?(?= de )) (?=\p{L})/iu;
+/** Of a unit in front of it, "2 heaped tbsp"; and after it, "1 cucharada colmada". */
+const ADJECTIVES = [
+  '(?:(?:very|lightly) )?(?:heaped|heaping|level|rounded|scant|generous|good|large|small|medium(?:-sized?)?|big|fat),?',
+  '(?:plump|whole|thick|thin|packed|full|lg|sm|md),?',
+  String.raw`kl\.|gr\.|gestr\.|geh\.|(?:gestrichen|gehäuft|groß|gross|klein|gut|voll|dick|dünn|halb)e[rsn]?`,
+  'grosses?|petite?s?|bonnes?|belles?|demie?',
+  'grandes?|pequeñ[oa]s?|pequen[oa]s?|buen[oa]s?|grand[ei]|piccol[oaie]',
+  'volle|grote|kleine?|flinke?|ruime|afgestreken',
+  'stor[at]?|liten|lite|lille|rågad|strøken|toppet',
+  'duż[aye]|mał[aye]|płaski?[aie]j?|czubat(?:[aey]|ej)|velk[áéý]|mal[áéý]|polévkov[aáé]|polievkov[aáé]|čajov[aáé]',
+  'kis|nagy|púpozott',
+].join('|');
+const ADJECTIVES_AFTER = [
+  'rase?s?|bombée?s?|bien pleines?|et demie?',
+  '(?:bem )?chei[oa]s?|ras[oa]s?|colmad[oa]s?|colm[oi]|generos[oa]s?|(?:e mezz|y medi|e mei)[oa]',
+  '(?:grandes?|pequeñ[oa]s?)(?= de )',
+].join('|');
+const ADJECTIVE = new RegExp(`^(?:${ADJECTIVES}) `, 'iu');
+const ADJECTIVE_AFTER = new RegExp(String.raw`^(?:${ADJECTIVES_AFTER}) (?=\p{L})`, 'iu');
 
 export type UnitSplit = { unit: string; rest: string };
 
