@@ -51,7 +51,9 @@ function parseFromQuantity(text: string): IngredientParts | null {
   const size = readSize(afterNumber);
   const afterSize = size?.rest ?? withoutOf(afterNumber.replace(/^-/u, '').trimStart()).replace(/^an? /u, '');
   const split = splitUnit(separateUnit(afterSize));
-  const isAttached = !size && !/^[ (/]/u.test(afterNumber) && /\d$/u.test(quantity);
+  // "½lemon" is half a lemon.
+  const isFraction = /\D$/u.test(quantity) && /^\p{L}/u.test(afterNumber);
+  const isAttached = !size && !isFraction && !/^[ (/]/u.test(afterNumber);
   const isWord = afterNumber.startsWith('-') && !beginsWithMeasureUnit(afterSize);
   if (isAttached && (!split || isWord)) return null;
   const first = split ? readWholeUnit(split.unit, split.rest) : { unit: MISSING, rest: afterSize };

@@ -137,6 +137,9 @@ const lines: readonly (readonly [string, string, string, string])[] = [
   ['1/4 + 1/8 teaspoon salt', '1/4 + 1/8', 'teaspoon', 'salt'],
   ['3 slice(s) rye bread', '3', 'slice(s)', 'rye bread'],
   ['2 plump cloves garlic', '2', 'plump cloves', 'garlic'],
+  ['8 very thin slices ham', '8', 'very thin slices', 'ham'],
+  ['½lime, juice only', '½', 'N/A', 'lime, juice only'],
+  ['About 2 cups (9 oz., 250 g) flour', '2', 'cups', 'flour (9 oz., 250 g)'],
   ['4 rolls (large)', '4', 'N/A', 'rolls (large)'],
 ];
 

@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
     tarros frasco frascos cabeza cabezas bolsa bolsas tableta tabletas tira tiras brick bricks kilogramo kilogramos`,
   portuguese: `colher colheres xícara xícaras chávena chávenas copo copos dente dentes unidade unidades unid un pitada pitadas ramo
     ramos fatia fatias maço maços folha folhas pacote pacotes caixa caixas caixinha cubo cubos grama gramas quilo quilos talo
-    talos punhado tablete tabletes gota gotas pacotinho pacotinhos sachê sachês molho raminho pedaço pedaços bisnaga vidro garrafa embalagem`,
+    talos punhado tablete tabletes gota gotas pacotinho pacotinhos sachê sachês molho raminho pedaço pedaços bisnaga vidro cabeça cabeças garrafa embalagem`,
   dutch: `eetlepel eetlepels theelepel theelepels teen tenen teentje teentjes snuf snufje snuifje snufjes klont takje takjes tak takken bos bosje
     bosjes blik blikken blikje blikjes pak pakje pakjes zak zakje zakjes stuk stuks stukje stukjes vel vellen vellen plak plakken plakje
     plakjes sneetje sneetjes snee sneden scheut scheutje kop kopje kopjes kommetje beker bekertje bakje bakjes glas glaasje potje

@@ -39,7 +39,7 @@ const OF =
 /** Of a unit in front of it, "2 heaped tbsp"; and after it, "1 cucharada colmada". */
 const ADJECTIVES = [
   '(?:(?:very|lightly) )?(?:heaped|heaping|level|rounded|scant|generous|good|large|small|medium(?:-sized?)?|big|fat),?',
-  '(?:plump|whole|thick|thin|packed|full|lg|sm|md),?',
+  '(?:(?:very|lightly|firmly|loosely) )?(?:plump|whole|thick|thin|packed|full|lg|sm|md),?',
   String.raw`kl\.|gr\.|gestr\.|geh\.|(?:gestrichen|gehäuft|groß|gross|klein|gut|voll|dick|dünn|halb)e[rsn]?`,
   'grosses?|petite?s?|bonnes?|belles?|demie?',
   'grandes?|pequeñ[oa]s?|pequen[oa]s?|buen[oa]s?|grand[ei]|piccol[oaie]',
