@@ -2,13 +2,13 @@ const MAX_CHARACTERS = 100;
 
 /** "## Sauce", "**Sauce**", "--- Sauce ---" and "[Sauce]". */
 const MARKED =
-  /^(?:#{1,6} (?<hash>[^#]+?)(?: #+)?|(?<mark>\*{1,3}|__?|-{2,}|={2,}|–{2,}|—{2,}) ?(?<between>[^*=]+?) ?\k<mark>|\[(?<brackets>[^[\]]{2,})\])$/u;
+  /^(?:#{1,6} (?<hash>[^#]+)#*|\*{1,3}(?<stars>[^*]+)\*{1,3}|__(?<lines>[^_]+)__|[-=–—]{2,}(?<rule>[^-=–—]+)[-=–—]{2,}|\[(?<brackets>[^[\]]{2,})\])$/u;
 
 /** The text of a line such as "For the sauce:", "## Sauce" or "**Sauce**"; else null. */
 export function readHeading(text: string): string | null {
   if (text.length > MAX_CHARACTERS) return null;
   const marked = MARKED.exec(text)?.groups;
-  const inside = marked?.hash ?? marked?.between ?? marked?.brackets;
+  const inside = Object.values(marked ?? {}).find((text) => text !== undefined);
   if (inside) return removeColon(inside.trim());
   return text.endsWith(':') || text.endsWith('：') ? removeColon(text) : null;
 }

@@ -57,7 +57,7 @@ function parseFromQuantity(text: string): IngredientParts | null {
   const isWord = afterNumber.startsWith('-') && !beginsWithMeasureUnit(afterSize);
   if (isAttached && (!split || isWord)) return null;
   const first = split ? readWholeUnit(split.unit, split.rest) : { unit: MISSING, rest: afterSize };
-  const later = readLaterSizes(first.rest, split !== null);
+  const later = readLaterSizes(first.rest, { hasUnit: split !== null });
   // "½ cup (1 stick) plus 2 tbsp butter".
   const { unit, rest } =
     split && later.sizes.length > 0 ? readWholeUnit(first.unit, later.rest) : { ...first, rest: later.rest };

@@ -20,7 +20,10 @@ export function readSize(text: string): Pick<Measure, 'text' | 'rest'> | null {
 }
 
 /** The sizes after the unit: "(14 oz) tomatoes", "de 50 g (2 oz) de soupe". */
-export function readLaterSizes(text: string, hasUnit: boolean): { sizes: string[]; rest: string } {
+export function readLaterSizes(
+  text: string,
+  { hasUnit }: { hasUnit: boolean },
+): { sizes: string[]; rest: string } {
   const measured = hasUnit ? readMeasuredSize(text) : null;
   const afterMeasured = measured?.rest ?? text;
   const inParentheses = SIZE.exec(afterMeasured);
