@@ -7,9 +7,10 @@ import type { Database } from './schema.ts';
 /** Every file of this folder is a migration. Kysely applies them by name and refuses one older than the newest applied. */
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 
-/** Takes a lock, so that servers may start together. Throws with the name of the failed migration. */
-export async function migrate(db: Kysely<Database>): Promise<void> {
-  const { error, results } = await createMigrator(db).migrateToLatest();
+/** Takes a lock, so that servers may start together. Throws with the name of the failed migration. `to` is for tests. */
+export async function migrate(db: Kysely<Database>, { to }: { to?: string } = {}): Promise<void> {
+  const migrator = createMigrator(db);
+  const { error, results } = to ? await migrator.migrateTo(to) : await migrator.migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw new Error(`The database could not be migrated${failed ? ` (${failed})` : ''}.`, { cause: error });

@@ -4,10 +4,7 @@ import type { RetryOutcome } from '#contract/payments.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { Ingredient, NutritionValue } from '#contract/recipes/records.ts';
 import type { RecipeVersion } from '#contract/recipes/versions.ts';
-
-/** Read as `Date`, written as `Date` or ISO text; `now()` by default. */
-type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
-type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+import type { JobColumns, JsonList, OptionalTimestamp, Timestamp } from './column-types.ts';
 
 export type UserStatus = 'active' | 'suspended' | 'deleted';
 type UserRole = 'user' | 'admin';
@@ -84,9 +81,6 @@ type ChargesTable = {
   payment_id: ColumnType<number | null, number | undefined, never>;
 };
 
-/** Written as JSON text, because the driver would write a PostgreSQL array. */
-type JsonList<Item> = ColumnType<Item[], string, string>;
-
 export type RecipesTable = {
   id: GeneratedAlways<number>;
   title: string;
@@ -160,19 +154,6 @@ type PaymentChecksTable = {
 };
 
 export type MailKind = 'password_reset' | 'password_changed' | 'deletion_request' | 'account_deleted';
-
-/** Of a table whose rows are work for `api/jobs/worker.ts`. */
-export type JobColumns = {
-  /** null if there is nothing to do. */
-  due_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** That failed or whose server died. */
-  attempts: Generated<number>;
-  /** Of the server that works on it; both are null in between. */
-  lease_id: ColumnType<string | null, undefined, string | null>;
-  lease_until: ColumnType<Date | null, undefined, Date | null>;
-  last_error: ColumnType<string | null, string | null | undefined, string | null>;
-  given_up_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-};
 
 /** A mail is deleted after it was sent. */
 export type MailsTable = JobColumns & {

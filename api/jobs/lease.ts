@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Database, JobColumns } from '../db/schema.ts';
+import type { JobColumns } from '../db/column-types.ts';
+import type { Database } from '../db/schema.ts';
 
 type JobTables = { [Name in keyof Database]: Database[Name] extends JobColumns ? Name : never };
 export type JobTable = JobTables[keyof Database];

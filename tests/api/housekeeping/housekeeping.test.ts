@@ -5,7 +5,7 @@ import { closeAccountByToken } from '#api/accounts/deletion.ts';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
 import { rotateRefreshToken } from '#api/auth/refresh.ts';
 import { openSession } from '#api/auth/sessions.ts';
-import { runHousekeeping } from '#api/jobs/housekeeping.ts';
+import { runHousekeeping } from '#api/housekeeping/housekeeping.ts';
 import { enqueueMail } from '#api/mail/queue.ts';
 import { deletion } from '#brand/deletion.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';

@@ -1,0 +1,25 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Read as `Date`, written as `Date` or ISO text; `now()` by default. */
+export type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+export type OptionalTimestamp = ColumnType<
+  Date | null,
+  Date | string | null | undefined,
+  Date | string | null
+>;
+
+/** Written as JSON text, because the driver would write a PostgreSQL array. */
+export type JsonList<Item> = ColumnType<Item[], string, string>;
+
+/** Of a table whose rows are work for `api/jobs/worker.ts`. */
+export type JobColumns = {
+  /** null if there is nothing to do. */
+  due_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** That failed or whose server died. */
+  attempts: Generated<number>;
+  /** Of the server that works on it; both are null in between. */
+  lease_id: ColumnType<string | null, undefined, string | null>;
+  lease_until: ColumnType<Date | null, undefined, Date | null>;
+  last_error: ColumnType<string | null, string | null | undefined, string | null>;
+  given_up_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+};
