@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { toast } from 'react-hot-toast/headless';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import type { BulkAction } from '#contract/recipes/list.ts';
-import { errorMessage } from '#forms/error-message.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
-import { focusHeading } from '../../ui/navigation/use-heading-focus.ts';
+import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
+import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import { changeRecipesMutation } from './change-recipes-mutation.ts';
+import { countText } from './count-text.ts';
 import { TagForm } from './TagForm.tsx';
 import { type Selection, selectionText } from './use-selection.ts';
 
@@ -15,28 +15,12 @@ const MAX_NAMED = 5;
 export function BulkBar({ selection }: { selection: Selection }) {
   const { chosen, isDeleted, clear } = selection;
   const [hasTagForm, setHasTagForm] = useState(false);
-  const { mutate, isPending } = useMutation(changeRecipesMutation(useQueryClient()));
+  const { mutate, isPending } = useSingleMutation(changeRecipesMutation(useQueryClient()));
 
-  function clearSelection() {
-    clear();
-    // The focused button is removed with the bar.
-    focusHeading();
-  }
+  const bar = useRef<HTMLElement>(null);
+  useHeadingFocusOnRemoval(bar);
 
-  function change(action: BulkAction) {
-    if (isPending) return;
-    mutate(
-      { ids: [...chosen.keys()], change: action },
-      {
-        onSuccess: ({ message, data }) => {
-          toast.success(message || `${countText(data.changed)} changed`);
-          // They leave this list.
-          if (action.action === 'delete' || action.action === 'restore') clearSelection();
-        },
-        onError: (error) => toast.error(errorMessage(error)),
-      },
-    );
-  }
+  const change = (action: BulkAction) => mutate({ ids: [...chosen.keys()], change: action });
 
   const simpleButton = (label: string, action: 'publish' | 'unpublish' | 'restore') => (
     <button
@@ -49,7 +33,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
     </button>
   );
   return (
-    <section className="bulk-bar" aria-label="Selected recipes">
+    <section ref={bar} className="bulk-bar" aria-label="Selected recipes">
       <p>{selectionText(selection)}</p>
       {isDeleted ? (
         simpleButton('Restore', 'restore')
@@ -78,16 +62,12 @@ export function BulkBar({ selection }: { selection: Selection }) {
           </ConfirmButton>
         </>
       )}
-      <button type="button" className="secondary" onClick={clearSelection}>
+      <button type="button" className="secondary" onClick={clear}>
         Clear selection
       </button>
       {hasTagForm && !isDeleted && <TagForm isBusy={isPending} change={change} />}
     </section>
   );
-}
-
-function countText(count: number): string {
-  return count === 1 ? '1 recipe' : `${count} recipes`;
 }
 
 function namesText(titles: readonly string[]): string {

@@ -1,24 +1,19 @@
-import { useState } from 'react';
 import { MAX_BULK_RECIPES } from '#contract/recipes/list.ts';
 import type { RecipeRow } from '#contract/recipes/records.ts';
+import { clearKeptSelection, useKeptSelection } from './kept-selection.ts';
 
 export type Selection = {
-  /** Titles by id, in the order of choice. */
   readonly chosen: ReadonlyMap<number, string>;
   readonly isDeleted: boolean;
-  /** Whether a choice was refused. */
   readonly isFull: boolean;
   readonly choose: (rows: readonly RecipeRow[], choice: { isChosen: boolean }) => void;
   readonly clear: () => void;
 };
 
-type State = Pick<Selection, 'chosen' | 'isDeleted' | 'isFull'>;
-
-/** Survives search, filters and paging. Deleted recipes are never chosen together with others. */
+/** Survives search, filters, paging, and other screens. */
 export function useSelection({ isDeleted }: { isDeleted: boolean }): Selection {
-  const empty: State = { chosen: new Map(), isDeleted, isFull: false };
-  const [latest, setLatest] = useState(empty);
-  const state = latest.isDeleted === isDeleted ? latest : empty;
+  const kept = useKeptSelection();
+  const state = kept.isDeleted === isDeleted ? kept : { chosen: new Map(), isDeleted, isFull: false };
 
   function choose(rows: readonly RecipeRow[], { isChosen }: { isChosen: boolean }) {
     const chosen = new Map(state.chosen);
@@ -29,10 +24,10 @@ export function useSelection({ isDeleted }: { isDeleted: boolean }): Selection {
         chosen.set(Number(id), title || 'Untitled');
       else isFull = true;
     }
-    setLatest({ chosen, isDeleted, isFull });
+    useKeptSelection.setState({ chosen, isDeleted, isFull });
   }
 
-  return { ...state, choose, clear: () => setLatest(empty) };
+  return { ...state, choose, clear: clearKeptSelection };
 }
 
 /** Announced after each choice; '' without one. */

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
 
 let isFirstScreen = true;
 
@@ -19,9 +19,20 @@ export function useHeadingFocus({ isReady }: { isReady: boolean }): void {
 
 /** Focuses the heading of the section, else of the screen, when the focused element is removed. */
 export function focusHeading(removed?: Element): void {
+  const inSection = removed?.closest('section')?.querySelectorAll<HTMLElement>('h2') ?? [];
   const heading =
-    removed?.closest('section')?.querySelector<HTMLElement>('h2') ??
+    [...inSection].find((found) => !removed?.contains(found)) ??
     document.querySelector<HTMLElement>('main h1');
   heading?.setAttribute('tabindex', '-1');
   heading?.focus({ preventScroll: true });
+}
+
+/** Focuses the heading when the element is removed with the focused control in it. */
+export function useHeadingFocusOnRemoval(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const shown = element.current;
+    return () => {
+      if (shown?.contains(document.activeElement)) focusHeading(shown);
+    };
+  }, [element]);
 }

@@ -1,10 +1,12 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { endSession } from '#client/session.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
   axeViolations,
+  deferred,
   expectAlert,
   expectNotice,
   openConsole,
@@ -14,7 +16,7 @@ import {
 import { stubDialogs } from '../dialogs.ts';
 import { calls, press } from './editor.ts';
 
-const { db } = journey;
+const { db, proxy } = journey;
 
 beforeEach(async () => {
   stubDialogs();
@@ -32,6 +34,7 @@ async function addMany(count: number, values: Parameters<typeof addRecipe>[0] = 
 const select = async (name: string) => userEvent.click(await screen.findByRole('checkbox', { name }));
 const selectPage = () => select('Select all on this page');
 const bar = () => screen.findByRole('region', { name: 'Selected recipes' });
+const selectedBar = () => screen.queryByRole('region', { name: 'Selected recipes' });
 const recipes = () => db.selectFrom('recipes').selectAll().orderBy('title').execute();
 const bulkCalls = () => calls('POST', '/admin/recipes/bulk');
 
@@ -56,11 +59,88 @@ test('a selection grows across pages and is announced; one call changes all of t
     .execute();
   expect(entries.map(({ recipe_ids }) => recipe_ids?.length)).toEqual([11]);
 
-  await press('Unpublish');
-  await waitFor(() => expect(texts('tbody .badge')).toEqual(['Draft', 'Draft']));
-  await press('Clear selection');
-  expect(screen.queryByRole('region', { name: 'Selected recipes' })).toBeNull();
+  await waitFor(() => expect(selectedBar()).toBeNull());
   expect(document.activeElement?.textContent).toBe('Recipes');
+  await select('Select Dish 11');
+  await bar();
+  await press('Clear selection');
+  expect(selectedBar()).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Recipes');
+});
+
+test('a selection survives other screens, with the new title and without what was deleted there', async () => {
+  await addMany(12);
+  await openConsole('/recipes?page=2');
+  await select('Select Dish 11');
+  await press('Previous');
+  await select('Select Dish 1');
+  await userEvent.click(screen.getByRole('link', { name: 'Dish 2' }));
+  await screen.findByRole('heading', { level: 1, name: 'Dish 2' });
+  expect(selectedBar()).toBeNull();
+  await press('Back');
+  expect((await bar()).querySelector('p')?.textContent).toBe('2 selected');
+  expect(await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select Dish 1' })).toHaveProperty(
+    'checked',
+    true,
+  );
+
+  await userEvent.click(screen.getByRole('link', { name: 'Dish 1' }));
+  await press('Delete');
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “Dish 1”?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await screen.findByRole('button', { name: 'Restore' });
+  await press('Back');
+  expect((await bar()).querySelector('p')?.textContent).toBe('1 selected');
+
+  const recipeId = (await recipes()).find(({ title }) => title === 'Dish 11')?.id;
+  await db.updateTable('recipes').set({ title: 'Dish XI' }).where('id', '=', Number(recipeId)).execute();
+  await userEvent.click(await screen.findByRole('link', { name: /^Dish (11|XI)$/ }));
+  await screen.findByRole('heading', { level: 1, name: 'Dish XI' });
+  await press('Unpublish');
+  await expectNotice('The recipe is a draft again');
+  await press('Back');
+  await bar();
+  await press('Delete');
+  expect((await screen.findByRole('dialog', { name: 'Delete 1 recipe?' })).textContent).toContain(
+    '“Dish XI”.',
+  );
+});
+
+test('the selection ends with the session', async () => {
+  await addMany(2);
+  await openConsole('/recipes');
+  await selectPage();
+  await bar();
+  endSession();
+  await screen.findByRole('heading', { name: 'Sign in' });
+  cleanup();
+  await signInAsAdministrator();
+  await openConsole('/recipes');
+  await screen.findByRole('checkbox', { name: 'Select Dish 1' });
+  expect(selectedBar()).toBeNull();
+});
+
+test('two quick presses send one change, and its result is said also after the list was left', async () => {
+  await addMany(1, { published_at: null });
+  await openConsole('/recipes');
+  await selectPage();
+  await bar();
+  const answer = deferred();
+  proxy.intercept = async ({ url }) => {
+    if (url.endsWith('/bulk')) await answer.promise;
+    return undefined;
+  };
+  const publish = screen.getByRole('button', { name: 'Publish' });
+  publish.click();
+  publish.click();
+  await userEvent.click(screen.getByRole('link', { name: 'Dish 1' }));
+  await screen.findByRole('button', { name: 'Print' });
+  answer.resolve();
+  await expectNotice('1 recipe changed');
+  expect(bulkCalls()).toHaveLength(1);
+  await press('Back');
+  await screen.findByRole('checkbox', { name: 'Select Dish 1' });
+  expect(selectedBar()).toBeNull();
 });
 
 test('Delete names what was chosen, and asks first; the deleted ones can be restored together', async () => {

@@ -1,6 +1,8 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { revertRecipe } from '#contract/recipes/versions.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { applyChangedRecipe } from '../../apply-changed-recipe.ts';
 import { conflictOf } from '../../editor/save/save-recipe-mutation.ts';
 import { recipesKey } from '../../queries.ts';
@@ -8,16 +10,23 @@ import { recipesKey } from '../../queries.ts';
 /** `version` is the one that the screen shows as the newest. */
 type Revert = { readonly to: number; readonly version: number };
 
+/** Notifies also if the screen was left before the answer. */
 export function revertRecipeMutation(client: QueryClient, recipeId: string) {
   return mutationOptions({
     mutationFn: (body: Revert) => call(revertRecipe, { parameters: { recipeId }, body }),
-    onSuccess: (answer) => applyChangedRecipe(client, recipeId, answer),
+    onSuccess: async (answer, { to }) => {
+      await applyChangedRecipe(client, recipeId, answer);
+      toast.success(answer.message || `The recipe is as it was in version ${to}`);
+    },
     // A stale revert shows the newest version, and others may find a deleted recipe.
-    onError: () => void client.invalidateQueries({ queryKey: recipesKey }),
+    onError: (error) => {
+      void client.invalidateQueries({ queryKey: recipesKey });
+      toast.error(revertFailure(error) ?? errorMessage(error));
+    },
   });
 }
 
-export function revertFailure(error: unknown): string | null {
+function revertFailure(error: unknown): string | null {
   const conflict = conflictOf(error);
   if (!conflict) return null;
   const who = conflict.changedBy ?? 'Another administrator';

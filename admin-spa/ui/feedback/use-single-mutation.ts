@@ -1,0 +1,24 @@
+import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+
+/** As `useMutation`, but a second press starts nothing: `isPending` is true only after the next render. */
+export function useSingleMutation<Data, Variables>(options: UseMutationOptions<Data, Error, Variables>) {
+  const { mutate, isPending, reset } = useMutation(options);
+  const isRunning = useRef(false);
+
+  function start(
+    variables: Variables,
+    callbacks: Pick<MutateOptions<Data, Error, Variables>, 'onSuccess'> = {},
+  ) {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    mutate(variables, {
+      ...callbacks,
+      onSettled: () => {
+        isRunning.current = false;
+      },
+    });
+  }
+
+  return { mutate: start, isPending, reset };
+}
