@@ -8,14 +8,20 @@ import { VideoLink } from './VideoLink.tsx';
 
 const PICTURE_SIZE_PX = 192;
 
+/** Left out on paper, as are facts without a value. */
+const notForCooks = { isForCooks: false };
+
 /** `recipe` is null while loading. */
 export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
-  const fact = (label: ReactNode, value: (recipe: Recipe) => ReactNode) => (
-    <div>
-      <dt>{label}</dt>
-      <dd>{recipe ? value(recipe) : <Blank />}</dd>
-    </div>
-  );
+  const fact = (label: ReactNode, value: (recipe: Recipe) => ReactNode, { isForCooks = true } = {}) => {
+    const shown = recipe && value(recipe);
+    return (
+      <div className={isForCooks && shown !== EMPTY_VALUE ? undefined : 'no-print'}>
+        <dt>{label}</dt>
+        <dd>{shown ?? <Blank />}</dd>
+      </div>
+    );
+  };
   return (
     <section className="card recipe-facts" aria-label="Recipe">
       {recipe ? (
@@ -43,18 +49,34 @@ export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
           {recipe?.servings != null && fact('Servings', ({ servings }) => formatCount(servings))}
           {fact('Cooking method', ({ cookingMethod }) => cookingMethod || EMPTY_VALUE)}
           {fact('Cuisine', ({ cuisine }) => cuisine || EMPTY_VALUE)}
-          {fact('Meal types', ({ meal_types }) => (
-            <Tags tags={meal_types} />
-          ))}
-          {fact('Feature tags', ({ feature_tags }) => (
-            <Tags tags={feature_tags} />
-          ))}
-          {fact('Promotional tags', ({ promotional_tags }) => (
-            <Tags tags={promotional_tags} />
-          ))}
-          {fact('Video', ({ videoURL }) => (
-            <VideoLink text={videoURL} />
-          ))}
+          {fact(
+            'Meal types',
+            ({ meal_types }) => (
+              <Tags tags={meal_types} />
+            ),
+            notForCooks,
+          )}
+          {fact(
+            'Feature tags',
+            ({ feature_tags }) => (
+              <Tags tags={feature_tags} />
+            ),
+            notForCooks,
+          )}
+          {fact(
+            'Promotional tags',
+            ({ promotional_tags }) => (
+              <Tags tags={promotional_tags} />
+            ),
+            notForCooks,
+          )}
+          {fact(
+            'Video',
+            ({ videoURL }) => (
+              <VideoLink text={videoURL} />
+            ),
+            notForCooks,
+          )}
         </dl>
       </div>
     </section>
