@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type SyntheticEvent, useCallback, useRef } from 'react';
+import { type SyntheticEvent, useCallback, useMemo, useRef } from 'react';
 import type { RecipeState } from '#contract/recipes/records.ts';
+import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { recipeValuesQuery } from '../queries.ts';
 import { DraftOffer } from './drafts/DraftOffer.tsx';
 import { type OpenDraft, useIsStorageBlocked } from './drafts/kept-drafts.ts';
@@ -34,8 +35,19 @@ export function EditorForm({ recipeId, start, open, recipeState, hasValues }: Pr
   const form = useRef<HTMLFormElement>(null);
   const { announce, region } = useAnnouncer();
   const isStorageBlocked = useIsStorageBlocked();
-  const { data: values } = useQuery({ ...recipeValuesQuery, enabled: hasValues });
+  const { data: values, error, isFetching, refetch } = useQuery({ ...recipeValuesQuery, enabled: hasValues });
   const known = values?.data ?? null;
+  const failure = useMemo(
+    () =>
+      error && (
+        <FailedPanel
+          message="The existing values could not be loaded, so nothing is suggested. You can type any."
+          retry={refetch}
+          isBusy={isFetching}
+        />
+      ),
+    [error, isFetching, refetch],
+  );
   const editor = useEditor({ recipeId, start, open, form, known });
   const { state, change, errors, isBusy, offered, stale } = editor;
 
@@ -109,7 +121,13 @@ export function EditorForm({ recipeId, start, open, recipeState, hasValues }: Pr
           />
         </div>
         <div className="stack">
-          <FactFields {...fields} typedTags={state.typedTags} values={known} announce={announce} />
+          <FactFields
+            {...fields}
+            typedTags={state.typedTags}
+            values={known}
+            failure={failure}
+            announce={announce}
+          />
           <AddressFields {...fields} />
         </div>
       </div>

@@ -73,7 +73,7 @@ export function EditorScreen(props: Props) {
       {isLoading && <Loading />}
       {problem && <ProblemCard problem={problem} backTo={backTo} />}
       {error && !problem && !opened && (
-        <FailedPanel message="The recipe could not be loaded." retry={refetch} isBusy={isFetching} />
+        <FailedPanel message={failureText(recipeId)} retry={refetch} isBusy={isFetching} />
       )}
       {isLoading && <SkeletonFields labels={labels} />}
       {opened && (
@@ -91,6 +91,10 @@ export function EditorScreen(props: Props) {
 
 function heading(recipeId: string | null): string {
   return recipeId === null ? 'New recipe' : 'Edit recipe';
+}
+
+function failureText(recipeId: string | null): string {
+  return recipeId === null ? 'The editor could not be opened.' : 'The recipe could not be loaded.';
 }
 
 async function openWithDraft(place: string, start: Start): Promise<Opened> {

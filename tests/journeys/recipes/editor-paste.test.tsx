@@ -24,9 +24,11 @@ async function preview(): Promise<unknown[][]> {
     .slice(1)
     .map((row) => [
       row.cells[0]?.textContent,
-      ...[...row.querySelectorAll<HTMLInputElement>('input:not([type="checkbox"])')].map(
-        ({ value }) => value,
-      ),
+      ...[
+        ...row.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+          'input:not([type="checkbox"]), textarea',
+        ),
+      ].map(({ value }) => value),
       row.querySelector<HTMLInputElement>('[type="checkbox"]')?.checked,
     ]);
 }

@@ -1,4 +1,4 @@
-import { memo, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import { Field } from '#forms/Field.tsx';
 import { Card } from '../../../ui/card/Card.tsx';
@@ -14,6 +14,8 @@ type Props = {
   fields: EditorState['fields'];
   typedTags: EditorState['typedTags'];
   values: RecipeValues | null;
+  /** Why there are no values. */
+  failure: ReactNode;
   errors: Errors;
   change: Change;
   announce: Announce;
@@ -21,7 +23,7 @@ type Props = {
 
 /** Times, servings, and everything with values that exist already. */
 export const FactFields = memo(function FactFields(props: Props) {
-  const { fields, typedTags, values, errors, change, announce } = props;
+  const { fields, typedTags, values, failure, errors, change, announce } = props;
   const id = useId();
   const setText = (field: TextField) => (value: string) => change({ type: 'text', field, value });
   const known = (list: readonly { value: string }[] = []) => valuesIn(list);
@@ -74,6 +76,7 @@ export const FactFields = memo(function FactFields(props: Props) {
         </div>
       </Card>
       <Card title="Kind of recipe" titleId={`${id}-kind`}>
+        {failure}
         {renderTags('meal_types', { label: 'Meal types', noun: 'meal type' }, known(values?.mealTypes))}
         {renderChoice('cuisine', 'Cuisine', known(values?.cuisines))}
         {renderChoice('cookingMethod', 'Cooking method', known(values?.cookingMethods))}

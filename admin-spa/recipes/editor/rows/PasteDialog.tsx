@@ -79,10 +79,12 @@ export function PasteDialog<Value>({ kind, pasted, onAdd, onClose }: Props<Value
         setProblem(null);
         onClose();
       }}
-      // Enter in a cell must not send the form around the dialog.
-      onKeyDown={(event) =>
-        event.key === 'Enter' && event.target instanceof HTMLInputElement && event.preventDefault()
-      }
+      // Enter in a cell must not send the form around the dialog, nor break a name.
+      onKeyDown={(event) => {
+        const isCell = event.target instanceof HTMLInputElement || hasLines;
+        if (event.key === 'Enter' && isCell && !(event.target instanceof HTMLButtonElement))
+          event.preventDefault();
+      }}
     >
       <h2 id={`${id}-title`}>Paste {kind.plural}</h2>
       {problem && (

@@ -1,6 +1,7 @@
 import type { EntryKind, EntryLine } from '#contract/recipes/entries.ts';
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
+import { GrowingText } from '../fields/GrowingText.tsx';
 
 export type PreviewLine = EntryLine & { readonly isChosen: boolean };
 
@@ -31,6 +32,7 @@ export function PreviewTable({ kind, lines, onChange }: Props) {
   const edit = (number: number, edited: Partial<PreviewLine>) =>
     onChange(lines.map((line, at) => (at === number - 1 ? { ...line, ...edited } : line)));
 
+  const isOneLine = kind !== 'steps';
   const columns: readonly Column<PreviewLine>[] = [
     {
       title: 'Line',
@@ -45,15 +47,22 @@ export function PreviewTable({ kind, lines, onChange }: Props) {
     ...parts[kind].map(
       ([part, title]): Column<PreviewLine> => ({
         title,
-        cell: (line, { number }) =>
-          line.isChosen && (
+        cell: (line, { number }) => {
+          if (!line.isChosen) return null;
+          const label = `${title} of line ${number}`;
+          const change = (value: string) => edit(number, { [part]: isOneLine ? inOneLine(value) : value });
+          // A name may be as long as its line.
+          return part === 'name' ? (
+            <GrowingText name={`line-${number}`} label={label} value={line.name} onChange={change} />
+          ) : (
             <input
-              aria-label={`${title} of line ${number}`}
+              aria-label={label}
               autoComplete="off"
               value={line[part]}
-              onChange={({ target }) => edit(number, { [part]: target.value })}
+              onChange={({ target }) => change(target.value)}
             />
-          ),
+          );
+        },
       }),
     ),
     {
@@ -78,4 +87,8 @@ export function PreviewTable({ kind, lines, onChange }: Props) {
       caption="Lines and what was understood"
     />
   );
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ');
 }
