@@ -28,7 +28,7 @@ export function Versions({ recipe, recipeId, version }: Props) {
     <QueryCard
       title="Versions"
       titleId={TITLE}
-      className="card no-print"
+      className="card versions no-print"
       query={query}
       failure="The versions could not be loaded."
       rows={data?.data}
