@@ -13,7 +13,9 @@ export function ActiveFilters({ filters, change }: Props) {
         <li key={name}>
           <button type="button" className="secondary" onClick={() => change(withFilter(filters, name, ''))}>
             <span className="visually-hidden">Remove the filter</span> {filterLabels[name]}:{' '}
-            <bdi>{filterValueLabel(name, filters[name] ?? '')}</bdi> <span aria-hidden="true">×</span>
+            <bdi>{filterValueLabel(name, filters[name] ?? '')}</bdi>
+            {'\u00a0'}
+            <span aria-hidden="true">×</span>
           </button>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
   axeViolations,
+  deferred,
   expectAlert,
   expectNotice,
   openConsole,
@@ -96,6 +97,24 @@ test('servings are a fact if the recipe has them', async () => {
   await openConsole(`/recipes/${id}`);
   const term = await screen.findByText('Servings', { selector: 'dt' });
   expect(term.nextSibling?.textContent).toBe('4');
+});
+
+test('two quick presses send one change, and its result is said also after the recipe was left', async () => {
+  const { id } = await addRecipe({ published_at: null });
+  await openConsole(`/recipes/${id}`);
+  const publish = await screen.findByRole('button', { name: 'Publish' });
+  const answer = deferred();
+  proxy.intercept = async ({ url }) => {
+    if (url.endsWith('/publish')) await answer.promise;
+    return undefined;
+  };
+  publish.click();
+  publish.click();
+  await press('Back');
+  await screen.findByRole('heading', { level: 1, name: 'Recipes' });
+  answer.resolve();
+  await expectNotice('Recipe published');
+  expect(calls('POST', `/admin/recipes/${id}/publish`)).toHaveLength(1);
 });
 
 test('Print prints the page', async () => {

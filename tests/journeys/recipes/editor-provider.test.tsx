@@ -1,10 +1,10 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import { openConsole, signInAsAdministrator } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
-import { button, press } from './editor.ts';
+import { button, field, press, type } from './editor.ts';
 
 const { db, proxy } = journey;
 
@@ -39,6 +39,24 @@ test('a deleted recipe is not edited before it is restored', async () => {
   await openConsole(`/recipes/${id}/edit`);
   await screen.findByText('This recipe is deleted. Restore it to edit it.');
   expect(button('Save')).toBeNull();
+});
+
+test('without the existing values everything can be typed, and Retry asks again', async () => {
+  await addRecipe({ cuisine: 'Italian' });
+  proxy.intercept = ({ url }) =>
+    url.includes('/recipe-values') ? Response.json({ message: 'Broken.' }, { status: 500 }) : undefined;
+  await openConsole('/recipes/new');
+  await screen.findByText(
+    'The existing values could not be loaded, so nothing is suggested. You can type any.',
+  );
+  await type('Cuisine', 'Ital');
+  expect((await field('Cuisine')).value).toBe('Ital');
+  expect(screen.queryByRole('option', { name: 'Italian' })).toBeNull();
+  proxy.intercept = null;
+  await press('Retry');
+  await waitFor(() => expect(button('Retry')).toBeNull());
+  await type('Cuisine', 'Ita');
+  await screen.findByRole('option', { name: 'Italian' });
 });
 
 test('a recipe that cannot be loaded offers Retry', async () => {
