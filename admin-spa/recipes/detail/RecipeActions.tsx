@@ -15,7 +15,7 @@ export function RecipeActions({ recipe, recipeId }: Props) {
   const isDeleted = recipe.state === 'deleted';
   const publication = recipe.state === 'published' ? 'unpublish' : 'publish';
   return (
-    <div className="whose no-print">
+    <div className="whose recipe-actions no-print">
       <Badge status={recipe.state} />
       {!isDeleted && (
         <>

@@ -131,13 +131,15 @@ export function EditorForm({ recipeId, start, open, recipeState, hasValues }: Pr
           <AddressFields {...fields} />
         </div>
       </div>
-      <SaveBar
-        isBusy={isBusy}
-        isDirty={editor.isDirty}
-        isNew={recipeId === null}
-        recipeState={recipeState}
-        onPublish={(what) => void editor.publishNow(what)}
-      />
+      {!offered && (
+        <SaveBar
+          isBusy={isBusy}
+          isDirty={editor.isDirty}
+          isNew={recipeId === null}
+          recipeState={recipeState}
+          onPublish={(what) => void editor.publishNow(what)}
+        />
+      )}
     </form>
   );
 }

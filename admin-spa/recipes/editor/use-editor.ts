@@ -1,5 +1,6 @@
 import { type RefObject, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { toast } from 'react-hot-toast/headless';
 import { useLocation } from 'wouter';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import { recipeEditAddress } from '../../routes.ts';
@@ -73,7 +74,10 @@ export function useEditor({ recipeId, start, open, form, known }: Options) {
   }
 
   async function saveNow(): Promise<boolean> {
-    if (offered) return false;
+    if (offered) {
+      toast.error('Restore or discard the draft first.');
+      return false;
+    }
     const wrong = Object.keys(validate(latest.current, saved.loaded))[0];
     flushSync(() => setIsChecked(wrong !== undefined));
     if (wrong !== undefined) {

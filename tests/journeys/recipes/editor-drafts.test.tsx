@@ -51,6 +51,9 @@ test('what was typed is offered when the screen is opened again, and restored', 
   expect((await field('Title')).value).toBe('Soup');
   expect(await axeViolations()).toEqual([]);
   expect(asksBeforeUnload()).toBe(true);
+  expect(button('Save')).toBeNull();
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expectAlert('Restore or discard the draft first.');
 
   await press('Restore draft');
   expect((await field('Title')).value).toBe('Stew');
