@@ -68,6 +68,8 @@ test('a screen looks the same opened by its address and reached by a link', asyn
     await reached.getByRole('link', { name: link }).click();
     await reached.waitForURL(origin + address);
     await reached.getByRole('heading', { level: 1 }).waitFor();
+    // Nothing may be asked for yet when the address has changed.
+    await reached.locator('tbody tr:not(.skeleton)').first().waitFor();
     await reached.waitForLoadState('networkidle');
     const styles = (page: Page) =>
       page.evaluate(() =>
