@@ -37,5 +37,6 @@ export function tooLong(field: string, maxLength: number): string {
 /** An absolute web address. Pictures may also be on the provider's own origin, as in `/api/v1/pictures/egg.svg`. */
 export function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '';
+  // The parser would also take `https:/example.com`.
+  return url !== null && /^\s*https?:\/\//i.test(text) && url.hostname !== '';
 }
