@@ -37,7 +37,7 @@ const tag = v.pipe(v.string(), v.regex(/\S/), v.maxLength(recipeLimits.tag));
 
 export const bulkFields = ['meal_types', 'feature_tags', 'promotional_tags'] as const;
 
-const bulkAction = v.union([
+export const bulkAction = v.union([
   v.object({ action: v.picklist(['publish', 'unpublish', 'delete', 'restore']) }),
   v.object({ action: v.picklist(['add', 'remove']), field: v.picklist(bulkFields), value: tag }),
 ]);

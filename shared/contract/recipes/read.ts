@@ -11,6 +11,14 @@ export const recipeFeatures = {
   edit: 'edit',
   /** The filters and the order of `listRecipes`, and the calls of `list.ts`. */
   filters: 'filters',
+  /** The calls of `imports.ts`. */
+  import: 'import',
+  /** The call of `exports.ts`. */
+  export: 'export',
+  /** The calls of `bulk.ts`. */
+  bulk: 'bulk',
+  /** The call of `pictures.ts`, and `picture` beside a recipe's address. */
+  pictures: 'pictures',
 } as const;
 
 /** What a recipe lacks, in the order in which the console names it. */
