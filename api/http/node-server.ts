@@ -18,6 +18,9 @@ export type FetchHandler = (request: Request, env: object) => Response | Promise
 const REFUSED_SOCKET_LINGER_MS = 1_000;
 /** Longer than the slowest answer. Also ends connections of clients that read nothing. */
 const SOCKET_TIMEOUT_MS = 60_000;
+/** An upload on a slow connection. Every body has a limit of its own for size and for silence. */
+const REQUEST_TIMEOUT_MS = 3_600_000;
+const HEADERS_TIMEOUT_MS = 60_000;
 
 type Refusal = { status: number; headers: Record<string, string>; body: string };
 
@@ -38,7 +41,8 @@ export function createHttpServer(
   const refusedSockets = new WeakSet<Duplex>();
 
   // Node would answer without body and headers.
-  const server = createServer({ ...options, requireHostHeader: false }, (request, response) => {
+  const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS };
+  const server = createServer({ ...timeouts, ...options, requireHostHeader: false }, (request, response) => {
     lastResponses.set(request.socket, response);
     if (hasOneHost(request)) return listener(request, response);
     return sendRefusal(response, createRefusal(400, 'The request must name its host, once.'));
