@@ -16,6 +16,7 @@ import { passwordResetRoutes } from './routes/password-reset.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { recipeEditingRoutes } from './routes/recipe-editing.ts';
+import { recipeImportRoutes } from './routes/recipe-imports.ts';
 import { recipeRoutes } from './routes/recipes.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
@@ -53,6 +54,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', paymentRoutes(dependencies))
     .route('/', recipeRoutes(dependencies))
     .route('/', recipeEditingRoutes(dependencies))
+    .route('/', recipeImportRoutes(dependencies))
     .route('/', userRoutes(dependencies));
 
   const app = new Hono();

@@ -15,6 +15,7 @@ export type Dependencies = {
   clock: () => Date;
   askStore: AskStore;
   mails: Pick<Worker, 'wake'>;
+  imports: Pick<Worker, 'wake'>;
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
   /** By path; empty if another server serves the site. */
   site: ReadonlyMap<string, SiteFile>;

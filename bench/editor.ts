@@ -45,6 +45,7 @@ try {
     clock,
     askStore: createSandboxStore(clock),
     mails: { wake: () => undefined },
+    imports: { wake: () => undefined },
     environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: [] },
     site: await readSite(`${root}dist`),
   });

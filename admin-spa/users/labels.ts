@@ -24,6 +24,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   recipe_deleted: 'Recipe deleted',
   recipe_restored: 'Recipe restored',
   recipes_changed: 'Several recipes changed',
+  recipes_imported: 'Recipes imported',
+  import_undone: 'Import of recipes undone',
   recipes_removed: 'Deleted recipes removed for good',
 };
 

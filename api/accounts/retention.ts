@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import { deletion } from '#brand/deletion.ts';
+import { importLimits } from '#contract/recipes/imports.ts';
 import { LONGEST_WINDOW_MS } from '../auth/rate-limits.ts';
 import type { Database, UsersTable } from '../db/schema.ts';
 
@@ -24,6 +25,7 @@ const replacedBy = (replacement: Replacement): Retention => ({ ...anonymised, re
 const keptAsPaymentRecord: Retention = { treatment: 'kept', days: paymentRecords.days };
 const keptAsNote: Retention = { treatment: 'kept', days: deletionNote.days };
 const keptForRateLimit: Retention = { treatment: 'kept', days: LONGEST_WINDOW_MS / DAY_MS };
+const keptForUndo: Retention = { treatment: 'kept', days: importLimits.undoDays };
 const kept: Retention = { treatment: 'kept', days: null };
 
 /** Every column of every table. The type check and a test refuse a column without an entry. */
@@ -89,6 +91,27 @@ export const retention = {
   // `saved_by` is only an id: the name is read from `users`, and an erasure removes it there.
   recipe_versions: {
     ...columns(kept, 'recipe_id', 'version', 'saved_at', 'saved_by', 'kind', 'content', 'fields'),
+  },
+  recipe_imports: {
+    ...columns(keptForUndo, 'id', 'state', 'created_at', 'created_by', 'acted_by', 'request_id'),
+    ...columns(
+      keptForUndo,
+      'finished_at',
+      'undo_until',
+      'message',
+      'due_at',
+      'attempts',
+      'lease_id',
+      'lease_until',
+    ),
+    ...columns(keptForUndo, 'last_error', 'given_up_at'),
+  },
+  import_files: columns(keptForUndo, 'id', 'import_id', 'name', 'bytes', 'is_complete'),
+  import_pieces: columns(keptForUndo, 'file_id', 'place', 'bytes'),
+  import_rows: {
+    ...columns(keptForUndo, 'import_id', 'row', 'file', 'place', 'title', 'content', 'problems'),
+    ...columns(keptForUndo, 'duplicate_ids', 'is_repeated', 'choice', 'result', 'recipe_id'),
+    ...columns(keptForUndo, 'recipe_version', 'is_audited', 'message'),
   },
 } as const satisfies { [Table in keyof Database]: Record<keyof Database[Table], Retention> };
 

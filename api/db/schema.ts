@@ -1,10 +1,15 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments.ts';
-import type { RecipeContent } from '#contract/recipes/content.ts';
-import type { Ingredient, NutritionValue } from '#contract/recipes/records.ts';
-import type { RecipeVersion } from '#contract/recipes/versions.ts';
-import type { JobColumns, JsonList, OptionalTimestamp, Timestamp } from './column-types.ts';
+import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
+import type {
+  ImportFilesTable,
+  ImportPiecesTable,
+  ImportRowsTable,
+  ImportsTable,
+  RecipesTable,
+  RecipeVersionsTable,
+} from './recipe-tables.ts';
 
 export type UserStatus = 'active' | 'suspended' | 'deleted';
 type UserRole = 'user' | 'admin';
@@ -79,50 +84,6 @@ type ChargesTable = {
   charged_at: ColumnType<Date, Date | string, Date | string>;
   amount_cents: number;
   payment_id: ColumnType<number | null, number | undefined, never>;
-};
-
-export type RecipesTable = {
-  id: GeneratedAlways<number>;
-  title: string;
-  description: string;
-  /** An absolute URL or a path below the API (`api/db/picture-urls.ts`). */
-  image_url: string | null;
-  /** Both times are seconds. */
-  preparation_time: number;
-  cooking_time: number;
-  servings: number | null;
-  meal_types: string[];
-  ingredients: JsonList<Ingredient>;
-  steps: string[];
-  nutrition_values: JsonList<NutritionValue>;
-  feature_tags: string[];
-  promotional_tags: string[];
-  cuisine: string | null;
-  cooking_method: string | null;
-  video_url: string | null;
-  /** Counts the saves. */
-  version: Generated<number>;
-  created_at: Timestamp;
-  /** The last save: publishing and deleting do not count. */
-  updated_at: Timestamp;
-  search_text: GeneratedAlways<string>;
-  /** null for a draft. A deleted recipe keeps it. */
-  published_at: OptionalTimestamp;
-  deleted_at: OptionalTimestamp;
-};
-
-export type StoredRecipe = Selectable<RecipesTable>;
-
-type RecipeVersionsTable = {
-  recipe_id: number;
-  version: number;
-  saved_at: Date;
-  /** null for a content from before the versions. */
-  saved_by: number | null;
-  kind: RecipeVersion['kind'];
-  /** `image_url` as in `recipes`. */
-  content: ColumnType<RecipeContent, string, never>;
-  fields: string[];
 };
 
 export type FailedPaymentsTable = {
@@ -226,6 +187,10 @@ export type Database = {
   charges: ChargesTable;
   recipes: RecipesTable;
   recipe_versions: RecipeVersionsTable;
+  recipe_imports: ImportsTable;
+  import_files: ImportFilesTable;
+  import_pieces: ImportPiecesTable;
+  import_rows: ImportRowsTable;
   failed_payments: FailedPaymentsTable;
   payment_checks: PaymentChecksTable;
   mails: MailsTable;

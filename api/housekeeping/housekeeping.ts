@@ -4,6 +4,7 @@ import { deletion } from '#brand/deletion.ts';
 import { deleteUnconfirmedRequests } from '../accounts/deletion.ts';
 import { eraseDueAccounts } from '../accounts/erasure.ts';
 import type { Database } from '../db/schema.ts';
+import { removeOldImports } from '../imports/remove-old.ts';
 import { removeDeletedRecipes } from '../recipes/remove-deleted.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,6 +15,7 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
   'erase accounts': eraseDueAccounts,
   'drop unconfirmed requests': deleteUnconfirmedRequests,
   'remove deleted recipes': removeDeletedRecipes,
+  'remove old imports': removeOldImports,
   'drop access tokens': (db, now) => db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute(),
   // Deletes their refresh tokens too (cascade).
   'drop sessions': (db, now) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute(),

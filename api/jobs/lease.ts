@@ -11,7 +11,12 @@ export type Job<Table extends JobTable> = Selectable<Database[Table]> & Selectab
 const LEASE_MS = 30_000;
 export const RENEWAL_INTERVAL_MS = LEASE_MS / 3;
 
-export type Lease<Table extends JobTable> = { readonly table: Table; readonly leaseId: string };
+export type Lease<Table extends JobTable> = {
+  readonly table: Table;
+  readonly leaseId: string;
+  /** When the job was due. */
+  readonly dueAt: Date | null;
+};
 
 /** The job that waits longest, or null. One statement, so that no transaction is open during the work. */
 export async function claimJob<Table extends JobTable>(
@@ -30,7 +35,8 @@ export async function claimJob<Table extends JobTable>(
       where given_up_at is null and due_at <= ${now} and (lease_until is null or lease_until <= ${now})
       order by due_at limit 1 for update skip locked)
     returning *`.execute(db);
-  return rows[0] ? { job: rows[0], lease: { table, leaseId } } : null;
+  const [job] = rows;
+  return job ? { job, lease: { table, leaseId, dueAt: job.due_at } } : null;
 }
 
 /** False if another server has taken the job over. */
@@ -52,17 +58,21 @@ type Release = {
   failure?: { summary: string; givenUpAt: Date | null };
 };
 
-/** Does nothing if another server has taken the job over. */
+/** A due time that was set during the work stays. Does nothing if another server has taken the job over. */
 export async function releaseJob(
   db: Kysely<Database>,
-  { table, leaseId }: Lease<JobTable>,
+  { table, leaseId, dueAt: claimedDueAt }: Lease<JobTable>,
   { dueAt, failure }: Release,
 ): Promise<void> {
   const failed = failure
     ? sql`, attempts = attempts + 1, last_error = ${failure.summary}, given_up_at = ${failure.givenUpAt}`
     : sql``;
   await sql`
-    update ${sql.table(table)} set lease_id = null, lease_until = null, due_at = ${dueAt} ${failed}
+    update ${sql.table(table)} set
+      lease_id = null,
+      lease_until = null,
+      due_at = case when due_at = ${claimedDueAt}::timestamptz then ${dueAt}::timestamptz else due_at end
+      ${failed}
     where lease_id = ${leaseId}`.execute(db);
 }
 

@@ -1,7 +1,7 @@
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { recipeFeatures } from '#contract/recipes/read.ts';
 import { getPictureUrl } from '../db/picture-urls.ts';
-import type { StoredRecipe } from '../db/schema.ts';
+import type { StoredRecipe } from '../db/recipe-tables.ts';
 import { getState } from './states.ts';
 
 /** Of every answer about recipes. */

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { recipeLimits } from '#contract/recipes/rules.ts';
-import type { Database, StoredRecipe } from '../db/schema.ts';
+import type { StoredRecipe } from '../db/recipe-tables.ts';
+import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { storeFirstVersions, storeVersions } from './versions.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
-import type { RecipesTable, StoredRecipe } from '../db/schema.ts';
+import type { RecipesTable, StoredRecipe } from '../db/recipe-tables.ts';
 
 const contentFields = [
   'title',

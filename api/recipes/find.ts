@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Database, StoredRecipe } from '../db/schema.ts';
+import type { StoredRecipe } from '../db/recipe-tables.ts';
+import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
 /** Deleted recipes too. Throws 404. */

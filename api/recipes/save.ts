@@ -2,11 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { RecipeConflict } from '#contract/recipes/edit.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import type { Database, StoredRecipe } from '../db/schema.ts';
-import { findChangedFields, normaliseContent, toColumns, toContent } from './content.ts';
+import type { StoredRecipe } from '../db/recipe-tables.ts';
+import type { Database } from '../db/schema.ts';
 import { lockKeptRecipe } from './find.ts';
-import { describeChanges } from './short-changes.ts';
-import { readLastSave, readVersion, storeFirstVersions, storeVersions } from './versions.ts';
+import { readLastSave, readVersion, storeFirstVersions } from './versions.ts';
+import { insertDraft, replaceContent } from './write-content.ts';
 
 type Administrator = Actor & { kind: 'administrator' };
 
@@ -23,14 +23,8 @@ export async function createRecipe(
   { content, actor }: { content: RecipeContent; actor: Administrator },
   now: Date,
 ): Promise<StoredRecipe> {
-  const normal = normaliseContent(content);
   return db.transaction().execute(async (transaction) => {
-    const saved = await transaction
-      .insertInto('recipes')
-      .values({ ...toColumns(normal), created_at: now, updated_at: now })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await storeVersions(transaction, [{ saved, savedBy: actor.id, kind: 'created', fields: [] }]);
+    const saved = await insertDraft(transaction, { content, savedBy: actor.id, kind: 'created' }, now);
     const changes = [{ field: 'title', from: null, to: saved.title }];
     const entry = { actor, action: 'recipe_created', userId: null, recipeIds: [saved.id], changes } as const;
     await writeAuditEntry(transaction, entry, now);
@@ -88,19 +82,13 @@ async function saveContent(
   { before, content, actor, kind }: ContentSave,
   now: Date,
 ): Promise<StoredRecipe> {
-  const [old, normal] = [toContent(before), normaliseContent(content)];
-  const fields = findChangedFields(old, normal);
-  if (fields.length === 0) return before;
-  await storeFirstVersions(transaction, [before]);
-  const saved = await transaction
-    .updateTable('recipes')
-    .set({ ...toColumns(normal), version: before.version + 1, updated_at: now })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await storeVersions(transaction, [{ saved, savedBy: actor.id, kind, fields }]);
+  const { saved, changes } = await replaceContent(
+    transaction,
+    { before, content, savedBy: actor.id, kind },
+    now,
+  );
+  if (changes.length === 0) return before;
   const action = kind === 'saved' ? 'recipe_updated' : 'recipe_reverted';
-  const changes = describeChanges(old, normal, fields);
   const entry = { actor, action, userId: null, recipeIds: [saved.id], changes } as const;
   await writeAuditEntry(transaction, entry, now);
   return saved;

@@ -2,7 +2,8 @@ import type { Kysely, Updateable } from 'kysely';
 import type { AuditAction } from '#contract/audit.ts';
 import type { RecipeState } from '#contract/recipes/records.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import type { Database, RecipesTable, StoredRecipe } from '../db/schema.ts';
+import type { RecipesTable, StoredRecipe } from '../db/recipe-tables.ts';
+import type { Database } from '../db/schema.ts';
 import { lockKeptRecipe, lockRecipe } from './find.ts';
 
 export type StateAction = 'publish' | 'unpublish' | 'delete' | 'restore';

@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { RecipeVersion } from '#contract/recipes/versions.ts';
 import { administratorName } from '../audit/read.ts';
-import type { Database, StoredRecipe } from '../db/schema.ts';
+import type { StoredRecipe } from '../db/recipe-tables.ts';
+import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { type ContentField, normaliseContent, toContent } from './content.ts';
 

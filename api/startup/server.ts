@@ -13,13 +13,13 @@ import { runHousekeeping } from '../housekeeping/housekeeping.ts';
 import { repeat } from '../housekeeping/repeat.ts';
 import { listen } from '../http/listen.ts';
 import type { FetchHandler } from '../http/node-server.ts';
-import { startMailQueue } from '../mail/queue.ts';
 import { createTransportFor } from '../mail/transport.ts';
 import { createSandboxStore } from '../payments/sandbox.ts';
 import { ensureBuilt } from '../site/build.ts';
 import { readSite } from '../site/files.ts';
 import { renderBanner } from './banner.ts';
 import { ensureFirstAdministrator, fillDemoIfEmpty } from './first-start.ts';
+import { startWorkers } from './workers.ts';
 
 export type ServerOptions = {
   environment: Environment;
@@ -78,14 +78,15 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const transport = createTransportFor(environment, log);
   // The last step that may fail, because the banner shows a new password only once.
   const administrator = await ensureFirstAdministrator(db, environment);
-  const mails = startMailQueue({
+  const { mails, imports, stop } = startWorkers({
     db,
     transport,
     clock,
     log,
     compose: createMailComposer({ db, siteUrl: environment.siteUrl }),
+    publicApiUrl,
   });
-  cleanups.defer(mails.stop);
+  cleanups.defer(stop);
   const housekeeping = repeat(
     HOUSEKEEPING_INTERVAL_MS,
     () => runHousekeeping(db, clock(), log),
@@ -99,6 +100,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     clock,
     askStore: createSandboxStore(clock),
     mails,
+    imports,
     environment,
     site,
   });

@@ -51,6 +51,7 @@ export async function serveUsers(
     clock,
     askStore: createSandboxStore(clock),
     mails: { wake: () => undefined },
+    imports: { wake: () => undefined },
     environment,
     site: new Map(),
   });

@@ -28,6 +28,9 @@ const auditActions = [
   'recipes_changed',
   /** Housekeeping, 30 days after the deletion. */
   'recipes_removed',
+  /** One entry for each run of an import; an import that was stopped and continued has several. */
+  'recipes_imported',
+  'import_undone',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

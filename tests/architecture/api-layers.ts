@@ -10,6 +10,7 @@ const layers: readonly (readonly string[])[] = [
   ['api/mail/'],
   ['api/auth/'],
   ['api/accounts/', 'api/payments/', 'api/recipes/'],
+  ['api/imports/'],
   ['api/demo/', 'api/housekeeping/'],
   ['api/dependencies.ts'],
   ['api/routes/'],

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { RecipesTable } from '#api/db/schema.ts';
+import type { RecipesTable } from '#api/db/recipe-tables.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
 /** Stores a published recipe with only a title and `values`. */

@@ -5,7 +5,7 @@ import { asObject } from '../schema/coerce.ts';
 import { type RecipeContent, recipeVersionNumber } from './content.ts';
 import { recipeAnswer, reshapeRecipeAnswer } from './read.ts';
 
-export const recipeVersionKinds = ['created', 'saved', 'reverted', 'changed_in_bulk'] as const;
+export const recipeVersionKinds = ['created', 'saved', 'reverted', 'changed_in_bulk', 'imported'] as const;
 
 const recipeVersion = v.object({
   version: recipeVersionNumber,

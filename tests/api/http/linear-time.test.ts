@@ -25,6 +25,7 @@ const app = createApp({
   log: createTestLog([]),
   askStore: createSandboxStore(clock),
   mails: { wake: () => undefined },
+  imports: { wake: () => undefined },
   environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] },
   site: await readSite(folder),
 });

@@ -109,8 +109,27 @@ test('a job that ended its server each time is given up, and the log says so', a
   expect(worker.logLines.join()).toContain('given up');
 });
 
-test('a kept job stays without a due time', async () => {
+test('a kept job stays without a due time, or with one that was set during the work', async () => {
   await addJob('a@example.com');
-  startTestWorker({ isKept: true }).wake();
-  await expect.poll(async () => (await jobs())[0]?.due_at, slow).toBeNull();
+  await addJob('again@example.com', later(-1));
+  const worker = startTestWorker({
+    isKept: true,
+    work: async ({ address, id }) => {
+      if (address === 'again@example.com') {
+        await db
+          .updateTable('mails')
+          .set({ due_at: later(60) })
+          .where('id', '=', id)
+          .execute();
+      }
+      return 'done';
+    },
+  });
+  worker.wake();
+  await expect
+    .poll(async () => (await jobs()).map(({ due_at, lease_id }) => [due_at, lease_id]), slow)
+    .toEqual([
+      [later(60), null],
+      [null, null],
+    ]);
 });

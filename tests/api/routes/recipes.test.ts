@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { expect, test } from 'vitest';
-import type { RecipesTable } from '#api/db/schema.ts';
+import type { RecipesTable } from '#api/db/recipe-tables.ts';
 import { insertRecipes } from '#api/demo/catalogue.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';

@@ -5,9 +5,9 @@ import { createApp, getBasePath } from '#api/app.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
 import { listen } from '#api/http/listen.ts';
-import { startMailQueue } from '#api/mail/queue.ts';
 import type { Message } from '#api/mail/transport.ts';
 import { createSandboxStore } from '#api/payments/sandbox.ts';
+import { startWorkers } from '#api/startup/workers.ts';
 import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
 import { createTestLog } from './log.ts';
 
@@ -46,19 +46,20 @@ export async function serveApi(
     },
     close: () => undefined,
   };
-  const mails = startMailQueue({
-    db,
-    transport,
-    clock: () => clock.now,
-    log,
-    compose: createMailComposer({ db, siteUrl: SITE }),
-  });
   const environment = {
     allowedOrigins: [],
     publicApiUrl: '/api/v1',
     trustedProxies: [],
     ...overrides.environment,
   };
+  const { mails, imports, stop } = startWorkers({
+    db,
+    transport,
+    clock: () => clock.now,
+    log,
+    compose: createMailComposer({ db, siteUrl: SITE }),
+    publicApiUrl: environment.publicApiUrl,
+  });
   const app = createApp({
     db,
     healthDb: db,
@@ -66,6 +67,7 @@ export async function serveApi(
     clock: () => clock.now,
     askStore: createSandboxStore(() => clock.now),
     mails,
+    imports,
     site: new Map(),
     ...overrides,
     environment,
@@ -73,7 +75,7 @@ export async function serveApi(
   const listener = await listen(withEvidence(app.fetch), '127.0.0.1', port);
   afterAll(async () => {
     await listener.close(0);
-    await mails.stop();
+    await stop();
   });
   const waitForMailTo = (address: string) =>
     vi.waitFor(

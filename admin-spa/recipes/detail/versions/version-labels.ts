@@ -7,6 +7,7 @@ export const kindLabels: Readonly<Record<RecipeVersion['kind'], string>> = {
   saved: 'Saved',
   reverted: 'Reverted',
   changed_in_bulk: 'Changed with others',
+  imported: 'Imported',
 };
 
 /** Unknown fields are named as sent. */

@@ -1,0 +1,142 @@
+import type { Kysely } from 'kysely';
+import { type DuplicateChoice, type ImportState, importLimits } from '#contract/recipes/imports.ts';
+import type { Actor } from '../audit/write.ts';
+import type { Database } from '../db/schema.ts';
+import { Problem } from '../http/problem.ts';
+import { listFiles } from './files.ts';
+import type { StoredImport } from './records.ts';
+
+type Administrator = Actor & { kind: 'administrator' };
+type Action = { importId: number; actor: Administrator };
+
+export async function createImport(db: Kysely<Database>, actor: Administrator, now: Date): Promise<number> {
+  const { id } = await db
+    .insertInto('recipe_imports')
+    .values({ created_at: now, created_by: actor.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Throws 404, and 409 without files. */
+export async function startReading(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
+  await changeState(db, action, now, (found) => {
+    if (found.state !== 'uploading') throw new Problem(409, 'The files of this import have been read.');
+    return 'reading';
+  });
+}
+
+/** Also goes on with a stopped one and after a failure. Throws 404 and 409. */
+export async function startImporting(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
+  await changeState(db, action, now, ({ state, given_up_at }) => {
+    if (given_up_at && state !== 'uploading') return state;
+    if (state === 'ready' || state === 'stopped') return 'importing';
+    throw new Problem(409, 'This import can’t be started now. Reload the page to see its state.');
+  });
+}
+
+/** Throws 404 and 409. */
+export async function startUndoing(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
+  await changeState(db, action, now, ({ state, undo_until }) => {
+    if (state !== 'done' && state !== 'stopped') {
+      throw new Problem(409, 'Only an import that has ended can be undone.');
+    }
+    if (!undo_until || undo_until <= now) {
+      const message = `An import can be undone for ${importLimits.undoDays} days. This time has passed.`;
+      throw new Problem(409, message);
+    }
+    return 'undoing';
+  });
+}
+
+/** The worker ends after its current row. Throws 404 and 409. */
+export async function stopImporting(db: Kysely<Database>, importId: number, now: Date): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const found = await lockImport(transaction, importId);
+    if (found.state !== 'importing') throw new Problem(409, 'This import is not running.');
+    await transaction
+      .updateTable('recipe_imports')
+      .set({ state: 'stopped', undo_until: getUndoEnd(now) })
+      .where('id', '=', importId)
+      .execute();
+  });
+}
+
+/** Throws 404, and 409 for an import that has stored something. */
+export async function discardImport(db: Kysely<Database>, importId: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const found = await lockImport(transaction, importId);
+    const stored = await transaction
+      .selectFrom('import_rows')
+      .where('import_id', '=', importId)
+      .where('result', 'in', ['created', 'replaced'])
+      .select('row')
+      .limit(1)
+      .execute();
+    if (stored.length > 0 || found.state === 'importing' || found.state === 'undoing') {
+      throw new Problem(409, 'This import has stored recipes. Undo it instead.');
+    }
+    await transaction.deleteFrom('recipe_imports').where('id', '=', importId).execute();
+  });
+}
+
+type Choice = { importId: number; row?: number | undefined; choice: DuplicateChoice };
+
+/** For one row or for all that have a duplicate. Throws 404 and 409. */
+export async function chooseForDuplicates(
+  db: Kysely<Database>,
+  { importId, row, choice }: Choice,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { state } = await lockImport(transaction, importId);
+    if (state !== 'ready' && state !== 'stopped') {
+      throw new Problem(409, 'The choice is made before the import runs.');
+    }
+    const { numUpdatedRows } = await transaction
+      .updateTable('import_rows')
+      .set({ choice })
+      .where('import_id', '=', importId)
+      .where('result', '=', 'pending')
+      .where(({ eb, or }) => or([eb('duplicate_ids', '<>', []), eb('is_repeated', '=', true)]))
+      .$if(row !== undefined, (query) => query.where('row', '=', row ?? 0))
+      .executeTakeFirst();
+    if (row !== undefined && numUpdatedRows === 0n) {
+      throw new Problem(404, 'There is no such row with a duplicate.');
+    }
+  });
+}
+
+export function getUndoEnd(now: Date): Date {
+  return new Date(now.getTime() + importLimits.undoDays * 86_400_000);
+}
+
+async function changeState(
+  db: Kysely<Database>,
+  { importId, actor }: Action,
+  now: Date,
+  next: (found: StoredImport) => ImportState,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const state = next(await lockImport(transaction, importId));
+    if (state === 'reading' && (await listFiles(transaction, importId)).length === 0) {
+      throw new Problem(409, 'Add a file first.');
+    }
+    await transaction
+      .updateTable('recipe_imports')
+      .set({ state, due_at: now, attempts: 0, given_up_at: null, last_error: null })
+      .set({ acted_by: actor.id, request_id: actor.requestId, message: null })
+      .where('id', '=', importId)
+      .execute();
+  });
+}
+
+async function lockImport(transaction: Kysely<Database>, importId: number): Promise<StoredImport> {
+  const found = await transaction
+    .selectFrom('recipe_imports')
+    .where('id', '=', importId)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new Problem(404, 'There is no such import.');
+  return found;
+}

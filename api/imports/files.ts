@@ -1,0 +1,144 @@
+import { type Kysely, sql } from 'kysely';
+import { importLimits } from '#contract/recipes/imports.ts';
+import type { Database } from '../db/schema.ts';
+import { Problem } from '../http/problem.ts';
+
+const PIECE_BYTES = 1024 * 1024;
+
+type NewFile = { importId: number; name: string; bytes: AsyncIterable<Uint8Array> };
+
+/** Stores a file in pieces, so that it is never in memory whole. A file that fails leaves nothing. Throws 409 and 413. */
+export async function addFile(
+  db: Kysely<Database>,
+  { importId, name, bytes }: NewFile,
+  now: Date,
+): Promise<void> {
+  const { id: fileId } = await startFile(db, { importId, name }, now);
+  try {
+    let place = 0;
+    let total = 0;
+    for await (const piece of toPieces(bytes)) {
+      await db.insertInto('import_pieces').values({ file_id: fileId, place, bytes: piece }).execute();
+      place += 1;
+      total += piece.byteLength;
+    }
+    await finishFile(db, { importId, fileId, total });
+  } catch (error) {
+    await db.deleteFrom('import_files').where('id', '=', fileId).execute();
+    throw error;
+  }
+}
+
+async function startFile(
+  db: Kysely<Database>,
+  { importId, name }: { importId: number; name: string },
+  now: Date,
+) {
+  return db.transaction().execute(async (transaction) => {
+    const found = await transaction
+      .selectFrom('recipe_imports')
+      .where('id', '=', importId)
+      .select('state')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found) throw new Problem(404, 'There is no such import.');
+    if (found.state !== 'uploading') throw new Problem(409, 'This import takes no more files.');
+    const { count } = await transaction
+      .selectFrom('import_files')
+      .where('import_id', '=', importId)
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .executeTakeFirstOrThrow();
+    if (count >= importLimits.files) {
+      throw new Problem(
+        413,
+        `An import takes at most ${importLimits.files} files. Put them into a ZIP file.`,
+      );
+    }
+    // An import with files that arrive is not old.
+    await transaction
+      .updateTable('recipe_imports')
+      .set({ created_at: now })
+      .where('id', '=', importId)
+      .execute();
+    return transaction
+      .insertInto('import_files')
+      .values({ import_id: importId, name })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  });
+}
+
+async function finishFile(
+  db: Kysely<Database>,
+  { importId, fileId, total }: { importId: number; fileId: number; total: number },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // Two files that arrive together are counted one after the other.
+    await transaction
+      .selectFrom('recipe_imports')
+      .where('id', '=', importId)
+      .select('id')
+      .forUpdate()
+      .execute();
+    await transaction
+      .updateTable('import_files')
+      .set({ bytes: total, is_complete: true })
+      .where('id', '=', fileId)
+      .execute();
+    if ((await countBytes(transaction, importId)) > importLimits.bytes) throw new Problem(413, TOO_LARGE);
+  });
+}
+
+export const TOO_LARGE = `The files of an import may have ${importLimits.bytes / 1024 / 1024} MB together. Split them.`;
+
+async function countBytes(db: Kysely<Database>, importId: number): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('import_files')
+    .where('import_id', '=', importId)
+    .where('is_complete', '=', true)
+    .select(sql<number>`coalesce(sum(bytes), 0)::double precision`.as('bytes'))
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+async function* toPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of bytes) {
+    parts.push(part);
+    size += part.byteLength;
+    if (size < PIECE_BYTES) continue;
+    yield Buffer.concat(parts);
+    [parts, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(parts);
+}
+
+/** The complete files in the order in which they came. */
+export async function listFiles(db: Kysely<Database>, importId: number) {
+  const files = await db
+    .selectFrom('import_files')
+    .where('import_id', '=', importId)
+    .where('is_complete', '=', true)
+    .select(['id', 'name', 'bytes'])
+    .orderBy('id')
+    .execute();
+  return files.map(({ id, name, bytes }) => ({
+    name,
+    bytes: Number(bytes),
+    open: () => readPieces(db, id),
+  }));
+}
+
+async function* readPieces(db: Kysely<Database>, fileId: number): AsyncGenerator<Uint8Array> {
+  for (let place = 0; ; place += 1) {
+    const piece = await db
+      .selectFrom('import_pieces')
+      .where('file_id', '=', fileId)
+      .where('place', '=', place)
+      .select('bytes')
+      .executeTakeFirst();
+    if (!piece) return;
+    yield piece.bytes;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { DatabaseError } from 'pg';
+import type { ImportResult, ImportState } from '#contract/recipes/imports.ts';
+import type { ImportRowsTable } from '../../db/recipe-tables.ts';
+import type { Database } from '../../db/schema.ts';
+import type { StoredImport } from '../records.ts';
+
+export type StoredRow = Selectable<ImportRowsTable>;
+export type RowChange = Partial<Pick<StoredRow, 'result' | 'recipe_id' | 'recipe_version' | 'message'>>;
+
+type Steps = {
+  /** The work goes on while the import is in this state. */
+  state: ImportState;
+  results: readonly ImportResult[];
+  order: 'asc' | 'desc';
+  work: (transaction: Transaction<Database>, row: StoredRow) => Promise<RowChange>;
+};
+
+/**
+ * Works on the rows one by one, each with its recipe in one transaction, so that a row is in or out whole. A row that
+ * the database refuses is marked as failed. Returns false if it was stopped by `signal`.
+ */
+export async function workOnEachRow(
+  db: Kysely<Database>,
+  found: StoredImport,
+  steps: Steps,
+  signal: AbortSignal,
+): Promise<boolean> {
+  while (!signal.aborted) {
+    if (!(await workOnNextRow(db, found, steps))) return true;
+  }
+  return false;
+}
+
+async function workOnNextRow(db: Kysely<Database>, found: StoredImport, steps: Steps): Promise<boolean> {
+  let current: StoredRow | undefined;
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      current = await takeRow(transaction, found, steps);
+      if (!current) return false;
+      await storeChange(transaction, current, await steps.work(transaction, current));
+      return true;
+    });
+  } catch (error) {
+    if (!current || !isRefusedValue(error)) throw error;
+    await storeChange(db, current, { result: 'failed', message: 'The database refused this recipe.' });
+    return true;
+  }
+}
+
+/** A stop of the import waits for the row. */
+async function takeRow(transaction: Transaction<Database>, { id }: StoredImport, steps: Steps) {
+  const running = await transaction
+    .selectFrom('recipe_imports')
+    .where('id', '=', id)
+    .where('state', '=', steps.state)
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  if (!running) return undefined;
+  return transaction
+    .selectFrom('import_rows')
+    .where('import_id', '=', id)
+    .where('result', 'in', steps.results)
+    .selectAll()
+    .orderBy('row', steps.order)
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+async function storeChange(db: Kysely<Database>, row: StoredRow, change: RowChange): Promise<void> {
+  await db
+    .updateTable('import_rows')
+    .set(change)
+    .where('import_id', '=', row.import_id)
+    .where('row', '=', row.row)
+    .execute();
+}
+
+/** Classes 22 and 23 of PostgreSQL's error codes: wrong data, broken constraint. */
+function isRefusedValue(error: unknown): boolean {
+  return error instanceof DatabaseError && /^2[23]/.test(error.code ?? '');
+}

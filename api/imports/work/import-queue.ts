@@ -1,0 +1,39 @@
+import type { JobQueue, WorkerServices } from '../../jobs/worker.ts';
+import type { StoredImport } from '../records.ts';
+import { importRecipes } from './import-recipes.ts';
+import { readFiles } from './read-files.ts';
+import { undoRecipes } from './undo-recipes.ts';
+
+const SECOND_MS = 1_000;
+
+type Services = WorkerServices & { toStoredPicture: (url: string | null) => string | null };
+
+/** Imports are kept when they are done: housekeeping deletes them after 30 days. */
+export function createImportQueue(services: Services): JobQueue<'recipe_imports'> {
+  return {
+    table: 'recipe_imports',
+    isKept: true,
+    backoffMs: [5 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS],
+    describe: ({ id, state }) => ({ importId: id, state }),
+    describeFailure: (error) => ({
+      summary: error instanceof Error ? `${error.name}: ${error.message}` : typeof error,
+      isPermanent: false,
+    }),
+    work: async (found, signal) => ((await work(services, found, signal)) ? 'done' : 'stopped'),
+  };
+}
+
+async function work(services: Services, found: StoredImport, signal: AbortSignal): Promise<boolean> {
+  switch (found.state) {
+    case 'reading':
+      return readFiles(services.db, found.id, signal);
+    case 'importing':
+    // A stop before the work was done: its audit entry is missing.
+    case 'stopped':
+      return importRecipes(services, found, signal);
+    case 'undoing':
+      return undoRecipes(services, found, signal);
+    default:
+      return true;
+  }
+}

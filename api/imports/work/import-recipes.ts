@@ -1,0 +1,69 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { StoredRecipe } from '../../db/recipe-tables.ts';
+import type { Database } from '../../db/schema.ts';
+import { insertDraft, replaceContent } from '../../recipes/write-content.ts';
+import { getUndoEnd } from '../actions.ts';
+import type { StoredImport } from '../records.ts';
+import { type RowChange, type StoredRow, workOnEachRow } from './each-row.ts';
+import { endWork } from './end-work.ts';
+
+type Services = {
+  db: Kysely<Database>;
+  clock: () => Date;
+  toStoredPicture: (url: string | null) => string | null;
+};
+
+/** Creates or replaces a recipe for each row that is not done. Returns false if it was stopped by `signal`. */
+export async function importRecipes(
+  { db, clock, toStoredPicture }: Services,
+  found: StoredImport,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const work = (transaction: Transaction<Database>, row: StoredRow) =>
+    importRow(transaction, { row, savedBy: found.acted_by, toStoredPicture }, clock());
+  const steps = { state: 'importing', results: ['pending'], order: 'asc', work } as const;
+  if (!(await workOnEachRow(db, found, steps, signal))) return false;
+  const undo_until = getUndoEnd(clock());
+  const end = { action: 'recipes_imported', from: 'importing', to: { state: 'done', undo_until } } as const;
+  await endWork(db, found, end, clock());
+  return true;
+}
+
+type Import = { row: StoredRow; savedBy: number | null; toStoredPicture: Services['toStoredPicture'] };
+
+async function importRow(
+  transaction: Transaction<Database>,
+  { row, savedBy, toStoredPicture }: Import,
+  now: Date,
+): Promise<RowChange> {
+  if (!row.content) return { result: 'invalid' };
+  if (row.choice === 'skip') return { result: 'skipped' };
+  const content = { ...row.content, image_url: toStoredPicture(row.content.image_url) };
+  const before = row.choice === 'replace' ? await lockSameTitle(transaction, row.title) : undefined;
+  const kind = 'imported';
+  if (!before) {
+    const { id, version } = await insertDraft(transaction, { content, savedBy, kind }, now);
+    return { result: 'created', recipe_id: id, recipe_version: version };
+  }
+  const { saved, changes } = await replaceContent(transaction, { before, content, savedBy, kind }, now);
+  if (changes.length === 0) {
+    return { result: 'skipped', recipe_id: saved.id, message: 'The recipe is the same already.' };
+  }
+  return { result: 'replaced', recipe_id: saved.id, recipe_version: saved.version };
+}
+
+/** The newest one, as the dry run shows it first. */
+async function lockSameTitle(
+  transaction: Transaction<Database>,
+  title: string,
+): Promise<StoredRecipe | undefined> {
+  return transaction
+    .selectFrom('recipes')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`title_key(title) = title_key(${title})`)
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}

@@ -1,0 +1,104 @@
+import { type Kysely, sql } from 'kysely';
+import { importLimits } from '#contract/recipes/imports.ts';
+import type { Database } from '../../db/schema.ts';
+import { Problem } from '../../http/problem.ts';
+import { listFiles } from '../files.ts';
+import type { ImportedRow } from '../read/imported-row.ts';
+import { type ImportFile, readImport } from '../read/read-import.ts';
+
+const BATCH_ROWS = 100;
+
+/** The dry run: a row for each recipe of the files. It begins anew after a restart. Returns false if it was stopped. */
+export async function readFiles(
+  db: Kysely<Database>,
+  importId: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  await db.deleteFrom('import_rows').where('import_id', '=', importId).execute();
+  const files: ImportFile[] = await listFiles(db, importId);
+  try {
+    await storeRows(db, importId, readImport(files, signal));
+  } catch (error) {
+    if (signal.aborted) return false;
+    if (!(error instanceof Problem)) throw error;
+    await endReading(db, importId, { state: 'failed', message: error.message });
+    return true;
+  }
+  if (signal.aborted) return false;
+  await markDuplicates(db, importId);
+  await endReading(db, importId, { state: 'ready', message: null });
+  return true;
+}
+
+async function storeRows(
+  db: Kysely<Database>,
+  importId: number,
+  rows: AsyncIterable<ImportedRow>,
+): Promise<void> {
+  let batch: ImportedRow[] = [];
+  let stored = 0;
+  const flush = async () => {
+    if (batch.length > 0) await insertRows(db, { importId, rows: batch, before: stored });
+    stored += batch.length;
+    batch = [];
+  };
+  for await (const row of rows) {
+    batch.push(row);
+    if (stored + batch.length > importLimits.recipes) {
+      const limit = importLimits.recipes.toLocaleString('en-US');
+      throw new Problem(422, `An import may hold at most ${limit} recipes. Split the files.`);
+    }
+    if (batch.length >= BATCH_ROWS) await flush();
+  }
+  await flush();
+  if (stored === 0) throw new Problem(422, 'There is no recipe in these files.');
+}
+
+async function insertRows(
+  db: Kysely<Database>,
+  { importId, rows, before }: { importId: number; rows: readonly ImportedRow[]; before: number },
+): Promise<void> {
+  const values = rows.map(({ file, place, title, content, problems }, index) => ({
+    import_id: importId,
+    row: before + index + 1,
+    file,
+    place,
+    title,
+    content: content && JSON.stringify(content),
+    problems: JSON.stringify(problems),
+    result: content ? ('pending' as const) : ('invalid' as const),
+  }));
+  await db.insertInto('import_rows').values(values).execute();
+}
+
+/** Duplicates are skipped unless another choice is made. */
+async function markDuplicates(db: Kysely<Database>, importId: number): Promise<void> {
+  await sql`
+    with titled as (
+      select row, title_key(title) as key,
+        row_number() over (partition by title_key(title) order by row) > 1 as is_repeated
+      from import_rows where import_id = ${importId} and result = 'pending' and title_key(title) <> ''
+    ), compared as (
+      select titled.row, titled.is_repeated,
+        array(select id from recipes where deleted_at is null and title_key(recipes.title) = titled.key
+          order by id desc limit 20) as ids
+      from titled
+    )
+    update import_rows set duplicate_ids = compared.ids, is_repeated = compared.is_repeated, choice = 'skip'
+    from compared
+    where import_id = ${importId} and import_rows.row = compared.row
+      and (compared.is_repeated or compared.ids <> '{}')`.execute(db);
+}
+
+async function endReading(
+  db: Kysely<Database>,
+  importId: number,
+  end: { state: 'ready' | 'failed'; message: string | null },
+): Promise<void> {
+  await db
+    .updateTable('recipe_imports')
+    .set(end)
+    .where('id', '=', importId)
+    .where('state', '=', 'reading')
+    .execute();
+}

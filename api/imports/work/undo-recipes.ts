@@ -1,0 +1,53 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { getStateColumns } from '../../recipes/states.ts';
+import { readVersion } from '../../recipes/versions.ts';
+import { replaceContent } from '../../recipes/write-content.ts';
+import type { StoredImport } from '../records.ts';
+import { type RowChange, type StoredRow, workOnEachRow } from './each-row.ts';
+import { endWork } from './end-work.ts';
+
+type Services = { db: Kysely<Database>; clock: () => Date };
+
+/** The last row first. Returns false if it was stopped by `signal`. */
+export async function undoRecipes(
+  { db, clock }: Services,
+  found: StoredImport,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const work = (transaction: Transaction<Database>, row: StoredRow) =>
+    undoRow(transaction, { row, savedBy: found.acted_by }, clock());
+  const steps = { state: 'undoing', results: ['created', 'replaced'], order: 'desc', work } as const;
+  if (!(await workOnEachRow(db, found, steps, signal))) return false;
+  await endWork(db, found, { action: 'import_undone', from: 'undoing', to: { state: 'undone' } }, clock());
+  return true;
+}
+
+/** A created recipe is deleted, and can be restored as every deleted one. A replaced one gets its content back. */
+async function undoRow(
+  transaction: Transaction<Database>,
+  { row, savedBy }: { row: StoredRow; savedBy: number | null },
+  now: Date,
+): Promise<RowChange> {
+  const recipe = await transaction
+    .selectFrom('recipes')
+    .where('id', '=', row.recipe_id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+  if (!recipe || recipe.deleted_at) return { result: 'undone', message: 'It was deleted already.' };
+  if (recipe.version !== row.recipe_version) {
+    return { result: 'kept', message: 'It was changed after the import, so it stays.' };
+  }
+  if (row.result === 'created') {
+    await transaction
+      .updateTable('recipes')
+      .set(getStateColumns('delete', now))
+      .where('id', '=', recipe.id)
+      .execute();
+    return { result: 'undone' };
+  }
+  const content = await readVersion(transaction, recipe.id, recipe.version - 1);
+  await replaceContent(transaction, { before: recipe, content, savedBy, kind: 'reverted' }, now);
+  return { result: 'undone' };
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from 'kysely';
+import type { Change } from '#contract/audit.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
+import type { RecipeVersion } from '#contract/recipes/versions.ts';
+import type { StoredRecipe } from '../db/recipe-tables.ts';
+import type { Database } from '../db/schema.ts';
+import { findChangedFields, normaliseContent, toColumns, toContent } from './content.ts';
+import { describeChanges } from './short-changes.ts';
+import { storeFirstVersions, storeVersions } from './versions.ts';
+
+type NewContent = { content: RecipeContent; savedBy: number | null; kind: RecipeVersion['kind'] };
+
+/** A draft with its first version. The caller writes the audit entry. */
+export async function insertDraft(
+  transaction: Transaction<Database>,
+  { content, savedBy, kind }: NewContent,
+  now: Date,
+): Promise<StoredRecipe> {
+  const saved = await transaction
+    .insertInto('recipes')
+    .values({ ...toColumns(normaliseContent(content)), created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await storeVersions(transaction, [{ saved, savedBy, kind, fields: [] }]);
+  return saved;
+}
+
+/** A new version of a locked recipe; none, and no changes, for the same content. The caller writes the audit entry. */
+export async function replaceContent(
+  transaction: Transaction<Database>,
+  { before, content, savedBy, kind }: NewContent & { before: StoredRecipe },
+  now: Date,
+): Promise<{ saved: StoredRecipe; changes: Change[] }> {
+  const [old, normal] = [toContent(before), normaliseContent(content)];
+  const fields = findChangedFields(old, normal);
+  if (fields.length === 0) return { saved: before, changes: [] };
+  await storeFirstVersions(transaction, [before]);
+  const saved = await transaction
+    .updateTable('recipes')
+    .set({ ...toColumns(normal), version: before.version + 1, updated_at: now })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await storeVersions(transaction, [{ saved, savedBy, kind, fields }]);
+  return { saved, changes: describeChanges(old, normal, fields) };
+}
