@@ -1,6 +1,9 @@
 import type { RecipeContent } from '#contract/recipes/content.ts';
 
-/** What could not be read or does not fit. `value` is what was found, shortened; `field` is a field of `RecipeContent`. */
+/**
+ * What could not be read or does not fit. `value` is what was found, shortened; `field` is a field of `RecipeContent`,
+ * or '' for the whole recipe or file.
+ */
 export type RowProblem = { readonly field: string; readonly message: string; readonly value: string };
 
 /** One recipe of a file. */

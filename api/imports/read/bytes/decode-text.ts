@@ -1,0 +1,100 @@
+import { analyse } from 'chardet';
+import type { Bytes } from './streams.ts';
+
+/** Bytes that are looked at for the encoding of a text without a mark. */
+const SAMPLE_BYTES = 65_536;
+const FALLBACK = 'windows-1252';
+const WESTERN = /^(?:iso-8859-1|windows-1252|ascii)$/iu;
+
+/** Text of a whole file. `named` is the encoding that the file names itself, as HTML does. */
+export function decodeText(bytes: Uint8Array, named: string | null = null): string {
+  const marked = markedEncoding(bytes);
+  if (marked) return new TextDecoder(marked).decode(bytes);
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  return createDecoder(named ?? guessEncoding(bytes)).decode(bytes);
+}
+
+/**
+ * Text of a stream. It is UTF-8 until a byte says otherwise: a file may have its first accent after a megabyte.
+ */
+export async function* decodeStream(stream: Bytes): AsyncGenerator<string> {
+  let decoder: TextDecoder | null = null;
+  let isDecided = false;
+  let held: Uint8Array = new Uint8Array();
+  for await (const chunk of stream) {
+    const bytes: Uint8Array = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
+    held = new Uint8Array();
+    if (!decoder) {
+      const marked = markedEncoding(bytes);
+      decoder = new TextDecoder(marked ?? 'utf-8');
+      isDecided = marked !== null;
+    }
+    if (!isDecided && !isAscii(bytes)) {
+      const end = completeLength(bytes);
+      if (end === 0 && bytes.length < 4) {
+        held = bytes;
+        continue;
+      }
+      if (!isUtf8(bytes.subarray(0, end))) decoder = createDecoder(guessEncoding(bytes));
+      isDecided = true;
+    }
+    yield decoder.decode(bytes, { stream: true });
+  }
+  if (held.length > 0) yield createDecoder(FALLBACK).decode(held);
+  else yield decoder?.decode() ?? '';
+}
+
+/** By its byte order mark, or by the zeros of UTF-16. */
+export function markedEncoding(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const sample = bytes.subarray(0, 64);
+  if (sample.length < 4) return null;
+  const zeros = [0, 0];
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const enough = sample.length / 4;
+  if (odd >= enough && even === 0) return 'utf-16le';
+  return even >= enough && odd === 0 ? 'utf-16be' : null;
+}
+
+/** Western European, unless another encoding is clearly likelier: a few accents look like many languages. */
+function guessEncoding(bytes: Uint8Array): string {
+  const matches = analyse(bytes.subarray(0, SAMPLE_BYTES));
+  const western = matches.find(({ name }) => WESTERN.test(name))?.confidence ?? 0;
+  const best = matches[0];
+  return best && best.confidence > western + 15 ? best.name : FALLBACK;
+}
+
+/** Latin 1 of the web is Windows-1252. An unknown name is ignored. */
+function createDecoder(name: string): TextDecoder {
+  try {
+    return new TextDecoder(WESTERN.test(name) ? FALLBACK : name);
+  } catch {
+    return new TextDecoder(FALLBACK);
+  }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte < 0x80);
+}
+
+/** Without a character that is cut off at the end. */
+function completeLength(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return bytes.length - back;
+    if (byte < 0x80) break;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,25 @@
+const MB = 1_000_000;
+
+/** Bytes of all files of an import, as they were uploaded. */
+export const MAX_IMPORT_BYTES = 50 * MB;
+/** Recipes of an import. A file that cannot be read counts as one. */
+export const MAX_IMPORT_RECIPES = 5_000;
+/** Bytes of one file of a ZIP, inflated. */
+export const MAX_ENTRY_BYTES = 50 * MB;
+/** Bytes of all files of a ZIP, inflated: about 1,000 saved pages. */
+export const MAX_INFLATED_BYTES = 500 * MB;
+export const MAX_ZIP_ENTRIES = 50_000;
+/** Bytes of one row of a CSV file. */
+export const MAX_CSV_ROW_BYTES = 2 * MB;
+/** Levels of arrays and objects in JSON. Real pages have about 20. */
+export const MAX_JSON_DEPTH = 500;
+/** Characters of JSON that the slow repair takes. */
+export const MAX_REPAIR_LENGTH = 5 * MB;
+/** Characters of a problem's value. */
+export const MAX_SHOWN_VALUE = 200;
+/** Problems of one recipe; the last says how many more there were. */
+export const MAX_ROW_PROBLEMS = 100;
+/** Megabytes of the thread that reads the files. */
+export const THREAD_MEMORY_MB = 512;
+/** Milliseconds without any sign from the thread. */
+export const THREAD_TIMEOUT_MS = 120_000;

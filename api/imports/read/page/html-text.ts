@@ -1,0 +1,75 @@
+import { Parser } from 'htmlparser2';
+
+const BLOCKS = new Set(
+  'address article blockquote br dd details div dl dt figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul'.split(
+    ' ',
+  ),
+);
+/** A line break of the source inside these is white space. */
+const PARAGRAPHS = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td']);
+const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe']);
+const INLINE =
+  'a abbr b bdi bdo button cite code data del dfn em figcaption font i img input ins kbd label mark picture q s samp small source span strike strong sub sup tbody td tfoot th thead time tt u var video wbr'.split(
+    ' ',
+  );
+const NAMES = [...BLOCKS, ...HIDDEN, ...INLINE].join('|');
+/** "<" in "bake < 10 minutes" or "<3" is a text. */
+const NO_TAG = new RegExp(String.raw`<(?!\/?(?:${NAMES})(?:[\s/>]|$)|!--)`, 'giu');
+const HTML = new RegExp(String.raw`<\/?(?:${NAMES})(?:[\s/>]|$)|<!--|&[#a-z]`, 'iu');
+/** Pages escape texts once or twice too often. */
+const MAX_PASSES = 3;
+
+/** One line of plain text: without tags and entities, with one space between words. */
+export function toText(text: string): string {
+  return toLines(text).join(' ');
+}
+
+/** The lines of a text. Paragraphs, list items and line breaks of HTML begin a new one; empty ones are left out. */
+export function toLines(text: string): string[] {
+  let plain = text;
+  for (let pass = 0; pass < MAX_PASSES && HTML.test(plain); pass += 1) {
+    const before = plain;
+    plain = removeHtml(plain);
+    if (plain === before) break;
+  }
+  return plain
+    .toWellFormed()
+    .split(/[\n\r\v\f\u2028\u2029]/u)
+    .map((line) => line.replaceAll(/[\s\p{Cc}\u200b\u2060\ufeff]+/gu, ' ').trim())
+    .filter((line) => line !== '');
+}
+
+function removeHtml(text: string): string {
+  const parts: string[] = [];
+  let hidden = 0;
+  let paragraphs = 0;
+  const parser = new Parser({
+    onopentag(name) {
+      if (HIDDEN.has(name)) hidden += 1;
+      if (PARAGRAPHS.has(name)) paragraphs += 1;
+      parts.push(breakOf(name));
+    },
+    onclosetag(name) {
+      if (HIDDEN.has(name)) hidden -= 1;
+      if (PARAGRAPHS.has(name)) paragraphs -= 1;
+      parts.push(breakOf(name));
+    },
+    ontext(data) {
+      if (hidden === 0) parts.push(paragraphs > 0 ? data.replaceAll(/[\r\n]/gu, ' ') : data);
+    },
+  });
+  parser.end(closeLastTag(text.replaceAll(NO_TAG, '&lt;')));
+  return parts.join('');
+}
+
+function breakOf(name: string): string {
+  if (BLOCKS.has(name)) return '\n';
+  return name === 'td' || name === 'th' ? ' ' : '';
+}
+
+/** A tag that is cut off at the end would take the text after it away. */
+function closeLastTag(text: string): string {
+  const start = text.lastIndexOf('<');
+  if (start <= text.lastIndexOf('>')) return text;
+  return `${text.slice(0, start)}&lt;${text.slice(start + 1)}`;
+}

@@ -1,0 +1,45 @@
+import { decodeText } from './bytes/decode-text.ts';
+import { detectKind, HEAD_BYTES } from './bytes/file-kind.ts';
+import { type Bytes, collect, peek } from './bytes/streams.ts';
+import type { ImportedRow } from './imported-row.ts';
+import { namedEncoding } from './page/page-parts.ts';
+import { readJson, readPage } from './page/read-data.ts';
+import { Refusal, refusals, refusedRow } from './refusal.ts';
+import { readTable } from './table/read-table.ts';
+import { sampleTable } from './table/sample-table.ts';
+import { readZip } from './zip/read-zip.ts';
+
+/** The rows of one file, read in this thread. A file that cannot be read is one row that says why. */
+export async function* readFile(name: string, bytes: Bytes): AsyncGenerator<ImportedRow> {
+  try {
+    yield* readAnyFile(name, bytes);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    yield refusedRow(name, error.message);
+  }
+}
+
+async function* readAnyFile(name: string, bytes: Bytes): AsyncGenerator<ImportedRow> {
+  const { head, whole } = await peek(bytes, HEAD_BYTES);
+  if (head.length === 0) throw new Refusal(refusals.empty);
+  const kind = detectKind(head);
+  if (typeof kind === 'object') throw new Refusal(kind.refused);
+  if (kind === 'zip') {
+    yield* readZip(name, await collect(whole), readFile);
+    return;
+  }
+  const table = kind === 'text' ? sampleTable(name, head) : null;
+  if (table) {
+    yield* readTable(name, table, whole);
+    return;
+  }
+  const content = await collect(whole);
+  if (kind === 'html') yield* readPage(name, decodeText(content, namedEncoding(content)));
+  else yield* readText(name, decodeText(content));
+}
+
+/** JSON, or a text that was pasted with tags around its JSON. */
+function* readText(name: string, text: string): Generator<ImportedRow> {
+  if (/<script\b/iu.test(text.slice(0, HEAD_BYTES))) yield* readPage(name, text);
+  else yield* readJson(name, text);
+}

@@ -1,0 +1,108 @@
+import { parse } from 'tinyduration';
+
+/** `isExact` is false if part of the text was ignored, as in "20 to 30 minutes" or "1 hour plus chilling". */
+export type ReadDuration = { readonly seconds: number; readonly isExact: boolean };
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+/** Words for units in the languages of recipe pages, by how they begin. */
+const units: readonly (readonly [begin: RegExp, seconds: number])[] = [
+  [/^(?:m$|min|мин|λεπτ|dk|dakika|phút|perc|분|分)/u, MINUTE],
+  [
+    /^(?:h$|hr|hour|std|stund|heure|hora|or[ae]$|uur|uren|tim|godz|óra|hod|час|ώρ|saat|giờ|시간|小时|小時|時間|ч$)/u,
+    HOUR,
+  ],
+  [/^(?:s$|sec|sek|seg|сек|秒|초)/u, 1],
+  [/^(?:d$|day|tag|jour|d[ií]a|giorn|dag|dygn|døgn|dni|dzień|nap$|дн|天|日|일)/u, DAY],
+  [/^(?:w$|week|woche|semaine|semana|settiman)/u, 7 * DAY],
+];
+const VULGAR: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾': 0.75, '⅓': 1 / 3, '⅔': 2 / 3 };
+
+/** ISO 8601, "1 hour 20 mins", "00:20" or a number of minutes. Null if no time can be read from it. */
+export function readDuration(text: string): ReadDuration | null {
+  const trimmed = text.trim();
+  const plain = /^\d{1,7}(?:[.,]\d{1,3})?$/u.test(trimmed) ? Number(trimmed.replace(',', '.')) : null;
+  if (plain !== null) return exact(plain * MINUTE);
+  const clock = /^(?<hours>\d{1,3}):(?<minutes>\d\d)(?::(?<seconds>\d\d))?(?: ?h)?$/u.exec(trimmed)?.groups;
+  if (clock) {
+    const { hours = '0', minutes = '0', seconds = '0' } = clock;
+    return exact(Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds));
+  }
+  const iso = trimmed.toUpperCase().replaceAll(/\s/gu, '');
+  return /^-?P(?:$|T|-|\d)|^T\d/u.test(iso) ? readIso(iso) : readWords(trimmed.toLowerCase());
+}
+
+/** Also "PT1H30", "P1H", "PT1D" and "PTH20M", which sites write. */
+function readIso(text: string): ReadDuration | null {
+  const strict = readStrictIso(text);
+  if (strict !== null) return exact(strict);
+  const parts =
+    /^P?T?(?:(\d*[.,]?\d*)D)?T?(?:(\d*[.,]?\d*)H)?(?:(\d*[.,]?\d*)M(?:IN)?)?(?:(\d*[.,]?\d*)S)?(\d{1,2})?$/u.exec(
+      text,
+    );
+  if (!parts) return null;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0, rest = 0] = parts
+    .slice(1)
+    .map((part) => Number((part ?? '').replace(',', '.')));
+  return exact(days * DAY + hours * HOUR + (minutes + rest) * MINUTE + seconds);
+}
+
+/** Months are minutes without their T: nothing cooks for a month. */
+function readStrictIso(text: string): number | null {
+  try {
+    const {
+      negative,
+      years,
+      months = 0,
+      weeks = 0,
+      days = 0,
+      hours = 0,
+      minutes = 0,
+      seconds = 0,
+    } = parse(text);
+    if (negative || years) return null;
+    return (weeks * 7 + days) * DAY + hours * HOUR + (minutes + months) * MINUTE + seconds;
+  } catch {
+    return null;
+  }
+}
+
+/** A range counts with its longer time. */
+function readWords(text: string): ReadDuration | null {
+  const spelled = text
+    .slice(0, 200)
+    .replaceAll(/(\d) ?([½¼¾⅓⅔])/gu, (_, whole: string, part: string) =>
+      String(Number(whole) + (VULGAR[part] ?? 0)),
+    )
+    .replaceAll(/[½¼¾⅓⅔]/gu, (part) => String(VULGAR[part]))
+    .replaceAll(
+      /\b(?:(\d{1,3}) )?(\d{1,2})\/(\d{1,2})\b/gu,
+      (_, whole: string | undefined, top: string, bottom: string) =>
+        String(Number(whole ?? 0) + Number(top) / Number(bottom)),
+    )
+    .replaceAll(/\bhalf an? /gu, '0.5 ')
+    .replaceAll(/\ban? |\bone |\beine? |\bune? /gu, '1 ');
+  let seconds = 0;
+  let found = false;
+  const rest = spelled.replaceAll(
+    /(?<![\d.,])(\d{1,5}(?:[.,]\d{1,4})?)\s?(\p{L}{1,12})\.?/gu,
+    (whole, number: string, word: string) => {
+      const unit = units.find(([begin]) => begin.test(word))?.[1];
+      if (unit === undefined) return whole;
+      seconds += Number(number.replace(',', '.')) * unit;
+      found = true;
+      return '';
+    },
+  );
+  if (!found) return null;
+  const hours = /^\D{0,3}(\d{1,2})$/u.exec(rest)?.[1];
+  if (hours && /\d\s?h\s?\d/u.test(spelled)) return exact(seconds + Number(hours) * MINUTE);
+  const ignored = rest.replaceAll(/\b(?:and|und|et|y|e|og|och|en|about|approx|ca|circa)\b/gu, '');
+  return { ...exact(seconds), isExact: !/[\p{L}\p{N}]/u.test(ignored) };
+}
+
+function exact(seconds: number): ReadDuration {
+  return { seconds: Math.round(seconds), isExact: true };
+}

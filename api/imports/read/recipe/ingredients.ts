@@ -1,0 +1,73 @@
+import type { RecipeContent } from '#contract/recipes/content.ts';
+import { recipeLimits } from '#contract/recipes/rules.ts';
+import { parseEntry } from '../../../recipes/entries/parse-entry.ts';
+import { toLines, toText } from '../page/html-text.ts';
+import { asList, isNode, type Node, property, rawText } from '../page/node.ts';
+import type { Report } from '../problem-list.ts';
+import { fitList, fitText } from './fit-text.ts';
+import type { FieldContext } from './source.ts';
+
+type Ingredient = RecipeContent['ingredients'][number];
+
+const FIELD = 'ingredients';
+
+/** Each line through the parser of the paste box, which keeps headings such as "For the sauce:" out. */
+export function readIngredients(recipe: Node, { report, resolve }: FieldContext): Ingredient[] {
+  const values = asList(property(recipe, 'recipeIngredient', 'ingredients')).map(resolve);
+  const kept = fitList(
+    linesOf(values),
+    { field: FIELD, name: 'ingredients', max: recipeLimits.ingredients },
+    report,
+  );
+  const ingredients = kept.flatMap((line) => parseLine(line)).map((one) => fitIngredient(one, report));
+  if (ingredients.length === 0) report(FIELD, 'No ingredients were found.');
+  return ingredients;
+}
+
+/** A single text has its ingredients on lines; in a list each item is one. */
+function linesOf(values: readonly unknown[]): (string | Ingredient)[] {
+  if (values.length === 1 && typeof values[0] === 'string') return toLines(values[0]);
+  return values.flatMap((value) => {
+    if (!isNode(value)) return splitItem(rawText(value));
+    return readObject(value) ?? [];
+  });
+}
+
+/** Usually one line. Some sites print several ingredients as one item, each beginning with its number. */
+function splitItem(text: string): string[] {
+  const lines = toLines(text);
+  const isSeveral = lines.filter((line) => /^[\d½¼¾⅓⅔⅛][^\n]*\p{L}/u.test(line)).length > 1;
+  if (isSeveral && !lines.some((line) => /^[\d\s./½¼¾⅓⅔⅛-]+$/u.test(line))) return lines;
+  return lines.length === 0 ? [] : [lines.join(' ')];
+}
+
+/** An object with a name and an amount: a PropertyValue, HowToSupply or a recipe manager's own. */
+function readObject(value: Node): string | Ingredient | null {
+  const name = toText(rawText(value, 'name', 'text', 'item', 'ingredient', 'food'));
+  const amount = property(value, 'amount', 'quantity', 'requiredQuantity', 'value');
+  if (name === '' || amount === undefined) return name || null;
+  const quantity = toText(rawText(amount, 'value'));
+  const unit = toText(
+    rawText(property(value, 'unit', 'unitText', 'unit_type')) ||
+      (isNode(amount) ? rawText(property(amount, 'unitText')) : ''),
+  );
+  return unit === '' ? `${quantity} ${name}` : { name, quantity, unit_type: unit, is_primary: true };
+}
+
+function parseLine(line: string | Ingredient): Ingredient[] {
+  if (typeof line !== 'string') return [line];
+  return parseEntry(FIELD, line)
+    .filter(({ isHeading }) => !isHeading)
+    .map(({ name, quantity, unit }) => ({ name, quantity, unit_type: unit, is_primary: true }));
+}
+
+function fitIngredient(one: Ingredient, report: Report): Ingredient {
+  const fitOne = (text: string, name: string, max: number) =>
+    fitText(text, { field: FIELD, name, max }, report);
+  return {
+    ...one,
+    name: fitOne(one.name, 'An ingredient', recipeLimits.ingredientName),
+    quantity: fitOne(one.quantity, 'A quantity', recipeLimits.quantity),
+    unit_type: fitOne(one.unit_type, 'A unit', recipeLimits.unit),
+  };
+}

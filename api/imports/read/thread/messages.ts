@@ -1,0 +1,13 @@
+import type { ImportedRow } from '../imported-row.ts';
+
+/** To the thread: a file to read, the bytes that it asked for (null at the end), and that its rows were taken. */
+export type ToThread =
+  | { readonly kind: 'file'; readonly name: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array | null }
+  | { readonly kind: 'taken' };
+
+/** From the thread: it wants bytes, has rows, or has finished the file. */
+export type FromThread =
+  | { readonly kind: 'want' }
+  | { readonly kind: 'rows'; readonly rows: readonly ImportedRow[] }
+  | { readonly kind: 'end' };

@@ -1,0 +1,95 @@
+import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import { refusalOf } from '../bytes/file-kind.ts';
+import type { Bytes } from '../bytes/streams.ts';
+import type { ImportedRow } from '../imported-row.ts';
+import { MAX_INFLATED_BYTES, MAX_ZIP_ENTRIES } from '../limits.ts';
+import { Refusal, refusedRow } from '../refusal.ts';
+import { judgeEntry } from './entry-rules.ts';
+
+type ReadFile = (name: string, bytes: Bytes) => AsyncIterable<ImportedRow>;
+type NamedEntry = { readonly entry: Entry; readonly name: string };
+
+const BROKEN = 'This ZIP is damaged or was cut short. Make it again, or choose its files themselves.';
+const NOTHING = 'This ZIP has no web pages, JSON or CSV files. Choose one that has.';
+
+/** The rows of its files, in their order. Its size is checked before anything is inflated. */
+export async function* readZip(file: string, bytes: Buffer, read: ReadFile): AsyncGenerator<ImportedRow> {
+  const zip = await orRefuse(fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false }));
+  const entries = await listEntries(zip);
+  refuseDocuments(entries);
+  checkSizes(entries);
+  let readable = 0;
+  let skipped = 0;
+  for (const { entry, name } of entries) {
+    const verdict = judgeEntry(entry, name);
+    const path = `${file}/${name}`;
+    if (verdict === 'skip') skipped += 1;
+    if (typeof verdict === 'object') yield refusedRow(path, verdict.refused);
+    if (verdict !== 'read') continue;
+    readable += 1;
+    yield* read(path, inflate(zip, entry));
+  }
+  if (skipped > 0 && readable > 0) {
+    const files = skipped === 1 ? 'One file' : `${skipped.toLocaleString('en-US')} files`;
+    yield refusedRow(file, `${files} in this ZIP are no web page, JSON or CSV file, and were not read.`);
+  }
+  if (readable === 0) throw new Refusal(NOTHING);
+}
+
+/** The inflated bytes. The library checks that they are as many as announced. */
+async function* inflate(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await zip.openReadStreamPromise(entry);
+  } catch {
+    throw new Refusal(BROKEN);
+  }
+}
+
+async function listEntries(zip: ZipFile): Promise<NamedEntry[]> {
+  if (zip.entryCount > MAX_ZIP_ENTRIES) {
+    throw new Refusal(
+      `This ZIP has more than ${MAX_ZIP_ENTRIES.toLocaleString('en-US')} files. Split it and try again.`,
+    );
+  }
+  const entries: NamedEntry[] = [];
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
+      const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
+      entries.push({ entry, name });
+    }
+  } catch {
+    throw new Refusal(BROKEN);
+  }
+  return entries;
+}
+
+/** Documents and exports of other programs are ZIPs as well. */
+function refuseDocuments(entries: readonly NamedEntry[]): void {
+  const names = entries.map(({ name }) => name);
+  if (names.includes('[Content_Types].xml')) throw new Refusal(refusalOf('an Office document'));
+  if (names.includes('mimetype')) throw new Refusal(refusalOf('an e-book or an OpenDocument file'));
+  if (names.some((name) => name.endsWith('.paprikarecipe'))) {
+    throw new Refusal(`${refusalOf('an export of Paprika')} Paprika can also export HTML.`);
+  }
+}
+
+function checkSizes(entries: readonly NamedEntry[]): void {
+  const size = entries
+    .filter(({ entry, name }) => judgeEntry(entry, name) === 'read')
+    .reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
+  if (size > MAX_INFLATED_BYTES) {
+    const megabytes = MAX_INFLATED_BYTES / 1_000_000;
+    throw new Refusal(
+      `The files in this ZIP have more than ${megabytes} MB together. Split it and try again.`,
+    );
+  }
+}
+
+async function orRefuse(opening: Promise<ZipFile>): Promise<ZipFile> {
+  try {
+    return await opening;
+  } catch {
+    throw new Refusal(BROKEN);
+  }
+}
