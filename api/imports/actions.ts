@@ -4,7 +4,7 @@ import type { Actor } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { listFiles } from './files.ts';
-import type { StoredImport } from './records.ts';
+import { hasDuplicate, type StoredImport } from './records.ts';
 
 type Administrator = Actor & { kind: 'administrator' };
 type Action = { importId: number; actor: Administrator };
@@ -97,7 +97,7 @@ export async function chooseForDuplicates(
       .set({ choice })
       .where('import_id', '=', importId)
       .where('result', '=', 'pending')
-      .where(({ eb, or }) => or([eb('duplicate_ids', '<>', []), eb('is_repeated', '=', true)]))
+      .where(hasDuplicate)
       .$if(row !== undefined, (query) => query.where('row', '=', row ?? 0))
       .executeTakeFirst();
     if (row !== undefined && numUpdatedRows === 0n) {

@@ -60,7 +60,7 @@ async function toImportRecord(
   };
 }
 
-const hasDuplicate = sql<boolean>`(duplicate_ids <> '{}' or is_repeated)`;
+export const hasDuplicate = sql<boolean>`(duplicate_ids <> '{}' or is_repeated)`;
 const hasProblem = sql<boolean>`problems <> '[]'`;
 
 async function countRows(db: Kysely<Database>, importId: number): Promise<ImportRecord['counts']> {

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { importLimits } from '#contract/recipes/imports.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { listFiles } from '../files.ts';
@@ -44,10 +43,6 @@ async function storeRows(
   };
   for await (const row of rows) {
     batch.push(row);
-    if (stored + batch.length > importLimits.recipes) {
-      const limit = importLimits.recipes.toLocaleString('en-US');
-      throw new Problem(422, `An import may hold at most ${limit} recipes. Split the files.`);
-    }
     if (batch.length >= BATCH_ROWS) await flush();
   }
   await flush();

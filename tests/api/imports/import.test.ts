@@ -1,0 +1,187 @@
+import { beforeEach, expect, test } from 'vitest';
+import { runHousekeeping } from '#api/housekeeping/housekeeping.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
+import { createRecipe } from '#tests/setup/api/recipes.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { createImporter, recipe } from './import.ts';
+
+const database = await cloneDatabase();
+const { db } = database;
+const api = await serveApi(db);
+const admin = await signInAdministrator(database, api);
+const importer = createImporter(api, admin);
+const { act, choose, create, dryRun, reached, read, rows, uploadFile } = importer;
+
+const DAY_MS = 86_400_000;
+const stored = () => db.selectFrom('recipes').selectAll().orderBy('id').execute();
+const kept = async () => (await stored()).filter(({ deleted_at }) => deleted_at === null);
+
+beforeEach(async () => {
+  await db.deleteFrom('recipes').execute();
+  await db.deleteFrom('recipe_imports').execute();
+});
+
+test('a dry run shows what would be created, and stores no recipe', async () => {
+  const id = await dryRun([recipe('Soup', { cookTime: 'some time' }), { name: '', recipeIngredient: [] }]);
+  expect(await read(id)).toMatchObject({
+    state: 'ready',
+    createdBy: expect.stringContaining(admin.administrator.email),
+    files: [{ name: 'recipes.json', bytes: expect.any(Number) }],
+    undoUntil: null,
+    counts: { rows: 2, pending: 1, invalid: 1, problems: 2, duplicates: 0 },
+  });
+  expect(await rows(id)).toMatchObject([
+    {
+      row: 1,
+      file: 'recipes.json',
+      title: 'Soup',
+      found: { ingredients: 2, steps: 2, preparation_time: 600, cooking_time: 0 },
+      problems: [{ field: 'cooking_time', value: 'some time' }],
+      choice: 'create',
+      result: 'pending',
+    },
+    { row: 2, found: null, result: 'invalid' },
+  ]);
+  expect(await stored()).toEqual([]);
+});
+
+test('an import creates drafts with a first version, and writes one audit entry', async () => {
+  const id = await dryRun([recipe('Soup'), recipe('Stew')]);
+  expect((await act(id, 'start')).body.data).toMatchObject({ state: 'importing' });
+  expect(await reached(id, 'done')).toMatchObject({ counts: { created: 2, pending: 0 } });
+  const recipes = await stored();
+  expect(recipes.map(({ title, published_at }) => [title, published_at])).toEqual([
+    ['Soup', null],
+    ['Stew', null],
+  ]);
+  expect(recipes[0]).toMatchObject({
+    preparation_time: 600,
+    ingredients: [
+      { name: 'flour', quantity: '2', unit_type: 'cups', is_primary: true },
+      { name: 'salt', quantity: '1', unit_type: 'tsp', is_primary: true },
+    ],
+    steps: ['Mix.', 'Bake.'],
+  });
+  const versions = (await admin.get(`/admin/recipes/${recipes[0]?.id}/versions`)).body.data;
+  expect(versions).toMatchObject([{ version: 1, kind: 'imported' }]);
+  const entries = await db
+    .selectFrom('audit_entries')
+    .where('action', '=', 'recipes_imported')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  expect(entries).toMatchObject([
+    { actor_id: admin.administrator.id, recipe_ids: recipes.map(({ id: recipeId }) => recipeId) },
+  ]);
+});
+
+test('titles are compared without case, accents and punctuation; skip is the default', async () => {
+  const { id: soup } = await createRecipe(admin, { title: 'Crème brûlée!' });
+  const id = await dryRun([recipe('creme  BRULEE'), recipe('Pie'), recipe('pie.')]);
+  expect(await rows(id, '?show=duplicates')).toMatchObject([
+    { row: 1, duplicates: [{ id: soup, title: 'Crème brûlée!' }], isRepeated: false, choice: 'skip' },
+    { row: 3, duplicates: [], isRepeated: true, choice: 'skip' },
+  ]);
+  await act(id, 'start');
+  expect(await reached(id, 'done')).toMatchObject({ counts: { created: 1, skipped: 2 } });
+  expect((await kept()).map(({ title }) => title)).toEqual(['Crème brûlée!', 'Pie']);
+});
+
+test('replace saves a new version, keep both creates; chosen for all and for one row', async () => {
+  const { id: soup } = await createRecipe(admin, { title: 'Soup' });
+  const { id: stew } = await createRecipe(admin, { title: 'Stew' });
+  const id = await dryRun([recipe('Soup'), recipe('Stew'), recipe('New')]);
+  expect((await choose(id, { choice: 'replace' })).status).toBe(200);
+  expect((await choose(id, { row: 2, choice: 'both' })).status).toBe(200);
+  expect((await choose(id, { row: 3, choice: 'both' })).status).toBe(404);
+  expect((await rows(id)).map(({ choice }) => choice)).toEqual(['replace', 'both', 'create']);
+  await act(id, 'start');
+  await reached(id, 'done');
+  expect((await rows(id)).map(({ result }) => result)).toEqual(['replaced', 'created', 'created']);
+  const recipes = await kept();
+  expect(recipes.map(({ title }) => title)).toEqual(['Soup', 'Stew', 'Stew', 'New']);
+  expect(recipes.find((one) => one.id === soup)).toMatchObject({ version: 2, steps: ['Mix.', 'Bake.'] });
+  expect(recipes.find((one) => one.id === stew)).toMatchObject({ version: 1 });
+});
+
+test('an undo deletes what was created and reverts what was replaced, but leaves what was changed since', async () => {
+  const { id: soup, content } = await createRecipe(admin, { title: 'Soup', steps: ['Old step'] });
+  const id = await dryRun([recipe('Soup'), recipe('Stew'), recipe('Pie')]);
+  await choose(id, { choice: 'replace' });
+  await act(id, 'start');
+  await reached(id, 'done');
+  const pie = (await kept()).find(({ title }) => title === 'Pie');
+  const changed = { ...content, title: 'Apple pie', version: 1 };
+  expect((await admin.put(`/admin/recipes/${pie?.id}`, changed)).status).toBe(200);
+  expect((await act(id, 'undo')).status).toBe(200);
+  expect(await reached(id, 'undone')).toMatchObject({
+    undoUntil: null,
+    counts: { undone: 2, kept: 1, created: 0, replaced: 0 },
+  });
+  expect((await kept()).map(({ title, steps }) => [title, steps[0]])).toEqual([
+    ['Soup', 'Old step'],
+    ['Apple pie', content.steps[0]],
+  ]);
+  expect((await kept())[0]).toMatchObject({ id: soup, version: 3 });
+  expect((await act(id, 'undo')).status).toBe(409);
+});
+
+test('an import that is stopped keeps what is done, and goes on later', async () => {
+  const id = await dryRun(Array.from({ length: 300 }, (_, index) => recipe(`Dish ${index}`)));
+  await act(id, 'start');
+  await expect.poll(async () => (await read(id)).counts.created, { timeout: 30_000 }).toBeGreaterThan(3);
+  expect((await act(id, 'stop')).body.data).toMatchObject({ state: 'stopped' });
+  const { counts } = await read(id);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect((await read(id)).counts).toEqual(counts);
+  expect(await kept()).toHaveLength(counts.created);
+  await act(id, 'start');
+  expect(await reached(id, 'done')).toMatchObject({ counts: { created: 300 } });
+  expect(await kept()).toHaveLength(300);
+});
+
+test('calls at the wrong time are refused', async () => {
+  const id = await create();
+  expect((await act(id, 'read')).body.message).toBe('Add a file first.');
+  expect((await act(id, 'start')).status).toBe(409);
+  expect((await act(id, 'stop')).status).toBe(409);
+  expect((await act(id, 'undo')).status).toBe(409);
+  expect((await choose(id, { choice: 'skip' })).status).toBe(409);
+  expect((await admin.get('/admin/recipe-imports/999999')).status).toBe(404);
+  expect((await admin.get('/admin/recipe-imports/999999/rows')).status).toBe(404);
+  expect((await uploadFile(999_999, 'a.json', '{}')).status).toBe(404);
+  expect((await act(id, 'discard')).body.message).toBe('Import discarded');
+  expect((await admin.get(`/admin/recipe-imports/${id}`)).status).toBe(404);
+});
+
+test('files above 50 MB together are refused, and leave nothing', async () => {
+  const id = await create();
+  const half = new Uint8Array(26 * 1024 * 1024);
+  expect((await uploadFile(id, 'one.csv', half)).status).toBe(200);
+  const { status, body } = await uploadFile(id, 'two.csv', half);
+  expect([status, body.message]).toEqual([
+    413,
+    'The files of an import may have 50 MB together. Split them.',
+  ]);
+  expect((await read(id)).files).toEqual([{ name: 'one.csv', bytes: half.byteLength }]);
+  const { length } = await db.selectFrom('import_files').select('id').execute();
+  expect(length).toBe(1);
+});
+
+test('an import ends with its undo, after 30 days', async () => {
+  const id = await dryRun([recipe('Soup')]);
+  await act(id, 'start');
+  const { undoUntil } = await reached(id, 'done');
+  expect(undoUntil).toBe(new Date(api.clock.now.getTime() + 30 * DAY_MS).toISOString());
+  const log = createTestLog([]);
+  await runHousekeeping(db, new Date(api.clock.now.getTime() + 30 * DAY_MS - 1), log);
+  const imports = () => db.selectFrom('recipe_imports').select('state').execute();
+  expect(await imports()).toEqual([{ state: 'done' }]);
+  await runHousekeeping(db, new Date(api.clock.now.getTime() + 30 * DAY_MS), log);
+  expect(await imports()).toEqual([]);
+  expect(await db.selectFrom('import_pieces').select('place').execute()).toEqual([]);
+  expect(await kept()).toHaveLength(1);
+});
