@@ -15,6 +15,7 @@ import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { pictureRoutes } from './routes/pictures.ts';
+import { recipeChangeRoutes } from './routes/recipe-changes.ts';
 import { recipeEditingRoutes } from './routes/recipe-editing.ts';
 import { recipeImportRoutes } from './routes/recipe-imports.ts';
 import { recipeRoutes } from './routes/recipes.ts';
@@ -55,6 +56,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', recipeRoutes(dependencies))
     .route('/', recipeEditingRoutes(dependencies))
     .route('/', recipeImportRoutes(dependencies))
+    .route('/', recipeChangeRoutes(dependencies))
     .route('/', userRoutes(dependencies));
 
   const app = new Hono();

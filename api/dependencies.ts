@@ -16,6 +16,7 @@ export type Dependencies = {
   askStore: AskStore;
   mails: Pick<Worker, 'wake'>;
   imports: Pick<Worker, 'wake'>;
+  bulkChanges: Pick<Worker, 'wake'>;
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
   /** By path; empty if another server serves the site. */
   site: ReadonlyMap<string, SiteFile>;

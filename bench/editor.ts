@@ -46,6 +46,7 @@ try {
     askStore: createSandboxStore(clock),
     mails: { wake: () => undefined },
     imports: { wake: () => undefined },
+    bulkChanges: { wake: () => undefined },
     environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: [] },
     site: await readSite(`${root}dist`),
   });

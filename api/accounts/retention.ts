@@ -113,6 +113,13 @@ export const retention = {
     ...columns(keptForUndo, 'duplicate_ids', 'is_repeated', 'choice', 'result', 'recipe_id'),
     ...columns(keptForUndo, 'recipe_version', 'is_audited', 'message'),
   },
+  // Housekeeping deletes it; the audit log keeps who changed which recipes.
+  recipe_changes: {
+    ...columns(keptForUndo, 'id', 'change', 'state', 'started_at', 'started_by', 'request_id'),
+    ...columns(keptForUndo, 'finished_at', 'due_at', 'attempts', 'lease_id', 'lease_until'),
+    ...columns(keptForUndo, 'last_error', 'given_up_at'),
+  },
+  recipe_change_rows: columns(keptForUndo, 'change_id', 'recipe_id', 'result', 'message'),
 } as const satisfies { [Table in keyof Database]: Record<keyof Database[Table], Retention> };
 
 /** The new values of the columns of a user that are replaced. */

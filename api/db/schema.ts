@@ -7,6 +7,8 @@ import type {
   ImportPiecesTable,
   ImportRowsTable,
   ImportsTable,
+  RecipeChangeRowsTable,
+  RecipeChangesTable,
   RecipesTable,
   RecipeVersionsTable,
 } from './recipe-tables.ts';
@@ -191,6 +193,8 @@ export type Database = {
   import_files: ImportFilesTable;
   import_pieces: ImportPiecesTable;
   import_rows: ImportRowsTable;
+  recipe_changes: RecipeChangesTable;
+  recipe_change_rows: RecipeChangeRowsTable;
   failed_payments: FailedPaymentsTable;
   payment_checks: PaymentChecksTable;
   mails: MailsTable;

@@ -5,6 +5,7 @@ import { deleteUnconfirmedRequests } from '../accounts/deletion.ts';
 import { eraseDueAccounts } from '../accounts/erasure.ts';
 import type { Database } from '../db/schema.ts';
 import { removeOldImports } from '../imports/remove-old.ts';
+import { removeOldBulkChanges } from '../recipes/bulk/background.ts';
 import { removeDeletedRecipes } from '../recipes/remove-deleted.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,6 +17,7 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
   'drop unconfirmed requests': deleteUnconfirmedRequests,
   'remove deleted recipes': removeDeletedRecipes,
   'remove old imports': removeOldImports,
+  'remove old bulk changes': removeOldBulkChanges,
   'drop access tokens': (db, now) => db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute(),
   // Deletes their refresh tokens too (cascade).
   'drop sessions': (db, now) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute(),

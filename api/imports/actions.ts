@@ -20,24 +20,26 @@ export async function createImport(db: Kysely<Database>, actor: Administrator, n
 
 /** Throws 404, and 409 without files. */
 export async function startReading(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
-  await changeState(db, action, now, (found) => {
-    if (found.state !== 'uploading') throw new Problem(409, 'The files of this import have been read.');
-    return 'reading';
-  });
+  const next = ({ state }: StoredImport) => {
+    if (state !== 'uploading') throw new Problem(409, 'The files of this import have been read.');
+    return 'reading' as const;
+  };
+  await changeState(db, { ...action, next }, now);
 }
 
 /** Also goes on with a stopped one and after a failure. Throws 404 and 409. */
 export async function startImporting(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
-  await changeState(db, action, now, ({ state, given_up_at }) => {
+  const next = ({ state, given_up_at }: StoredImport) => {
     if (given_up_at && state !== 'uploading') return state;
     if (state === 'ready' || state === 'stopped') return 'importing';
     throw new Problem(409, 'This import can’t be started now. Reload the page to see its state.');
-  });
+  };
+  await changeState(db, { ...action, next }, now);
 }
 
 /** Throws 404 and 409. */
 export async function startUndoing(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
-  await changeState(db, action, now, ({ state, undo_until }) => {
+  const next = ({ state, undo_until }: StoredImport) => {
     if (state !== 'done' && state !== 'stopped') {
       throw new Problem(409, 'Only an import that has ended can be undone.');
     }
@@ -45,8 +47,9 @@ export async function startUndoing(db: Kysely<Database>, action: Action, now: Da
       const message = `An import can be undone for ${importLimits.undoDays} days. This time has passed.`;
       throw new Problem(409, message);
     }
-    return 'undoing';
-  });
+    return 'undoing' as const;
+  };
+  await changeState(db, { ...action, next }, now);
 }
 
 /** The worker ends after its current row. Throws 404 and 409. */
@@ -112,9 +115,8 @@ export function getUndoEnd(now: Date): Date {
 
 async function changeState(
   db: Kysely<Database>,
-  { importId, actor }: Action,
+  { importId, actor, next }: Action & { next: (found: StoredImport) => ImportState },
   now: Date,
-  next: (found: StoredImport) => ImportState,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const state = next(await lockImport(transaction, importId));

@@ -8,7 +8,7 @@ import { matchesKeyword } from '../db/search.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { features, toRecipeAnswer } from '../recipes/answer.ts';
-import { changeRecipesInBulk } from '../recipes/bulk.ts';
+import { changeRecipesInBulk } from '../recipes/bulk/change-now.ts';
 import { listOrder, matchesFilters } from '../recipes/filters.ts';
 import { findRecipe } from '../recipes/find.ts';
 import { getState } from '../recipes/states.ts';

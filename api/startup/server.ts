@@ -78,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const transport = createTransportFor(environment, log);
   // The last step that may fail, because the banner shows a new password only once.
   const administrator = await ensureFirstAdministrator(db, environment);
-  const { mails, imports, stop } = startWorkers({
+  const { mails, imports, bulkChanges, stop } = startWorkers({
     db,
     transport,
     clock,
@@ -101,6 +101,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     askStore: createSandboxStore(clock),
     mails,
     imports,
+    bulkChanges,
     environment,
     site,
   });

@@ -52,6 +52,7 @@ export async function serveUsers(
     askStore: createSandboxStore(clock),
     mails: { wake: () => undefined },
     imports: { wake: () => undefined },
+    bulkChanges: { wake: () => undefined },
     environment,
     site: new Map(),
   });

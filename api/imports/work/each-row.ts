@@ -9,6 +9,9 @@ export type StoredRow = Selectable<ImportRowsTable>;
 export type RowChange = Partial<Pick<StoredRow, 'result' | 'recipe_id' | 'recipe_version' | 'message'>>;
 
 type Steps = {
+  found: StoredImport;
+  /** Ends the work between two rows. */
+  signal: AbortSignal;
   /** The work goes on while the import is in this state. */
   state: ImportState;
   results: readonly ImportResult[];
@@ -20,23 +23,18 @@ type Steps = {
  * Works on the rows one by one, each with its recipe in one transaction, so that a row is in or out whole. A row that
  * the database refuses is marked as failed. Returns false if it was stopped by `signal`.
  */
-export async function workOnEachRow(
-  db: Kysely<Database>,
-  found: StoredImport,
-  steps: Steps,
-  signal: AbortSignal,
-): Promise<boolean> {
-  while (!signal.aborted) {
-    if (!(await workOnNextRow(db, found, steps))) return true;
+export async function workOnEachRow(db: Kysely<Database>, steps: Steps): Promise<boolean> {
+  while (!steps.signal.aborted) {
+    if (!(await workOnNextRow(db, steps))) return true;
   }
   return false;
 }
 
-async function workOnNextRow(db: Kysely<Database>, found: StoredImport, steps: Steps): Promise<boolean> {
+async function workOnNextRow(db: Kysely<Database>, steps: Steps): Promise<boolean> {
   let current: StoredRow | undefined;
   try {
     return await db.transaction().execute(async (transaction) => {
-      current = await takeRow(transaction, found, steps);
+      current = await takeRow(transaction, steps);
       if (!current) return false;
       await storeChange(transaction, current, await steps.work(transaction, current));
       return true;
@@ -49,7 +47,7 @@ async function workOnNextRow(db: Kysely<Database>, found: StoredImport, steps: S
 }
 
 /** A stop of the import waits for the row. */
-async function takeRow(transaction: Transaction<Database>, { id }: StoredImport, steps: Steps) {
+async function takeRow(transaction: Transaction<Database>, { found: { id }, ...steps }: Steps) {
   const running = await transaction
     .selectFrom('recipe_imports')
     .where('id', '=', id)

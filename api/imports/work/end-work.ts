@@ -5,6 +5,7 @@ import type { Database } from '../../db/schema.ts';
 import type { StoredImport } from '../records.ts';
 
 type End = {
+  found: StoredImport;
   action: 'recipes_imported' | 'import_undone';
   /** A stop has changed the state already. */
   from: ImportState;
@@ -14,8 +15,7 @@ type End = {
 /** One audit entry with the recipes of this run. */
 export async function endWork(
   db: Kysely<Database>,
-  { id, acted_by, request_id }: StoredImport,
-  { action, from, to }: End,
+  { found: { id, acted_by, request_id }, action, from, to }: End,
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {

@@ -21,11 +21,16 @@ export async function importRecipes(
 ): Promise<boolean> {
   const work = (transaction: Transaction<Database>, row: StoredRow) =>
     importRow(transaction, { row, savedBy: found.acted_by, toStoredPicture }, clock());
-  const steps = { state: 'importing', results: ['pending'], order: 'asc', work } as const;
-  if (!(await workOnEachRow(db, found, steps, signal))) return false;
+  const steps = { found, signal, state: 'importing', results: ['pending'], order: 'asc', work } as const;
+  if (!(await workOnEachRow(db, steps))) return false;
   const undo_until = getUndoEnd(clock());
-  const end = { action: 'recipes_imported', from: 'importing', to: { state: 'done', undo_until } } as const;
-  await endWork(db, found, end, clock());
+  const end = {
+    found,
+    action: 'recipes_imported',
+    from: 'importing',
+    to: { state: 'done', undo_until },
+  } as const;
+  await endWork(db, end, clock());
   return true;
 }
 

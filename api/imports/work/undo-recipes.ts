@@ -17,9 +17,16 @@ export async function undoRecipes(
 ): Promise<boolean> {
   const work = (transaction: Transaction<Database>, row: StoredRow) =>
     undoRow(transaction, { row, savedBy: found.acted_by }, clock());
-  const steps = { state: 'undoing', results: ['created', 'replaced'], order: 'desc', work } as const;
-  if (!(await workOnEachRow(db, found, steps, signal))) return false;
-  await endWork(db, found, { action: 'import_undone', from: 'undoing', to: { state: 'undone' } }, clock());
+  const steps = {
+    found,
+    signal,
+    state: 'undoing',
+    results: ['created', 'replaced'],
+    order: 'desc',
+    work,
+  } as const;
+  if (!(await workOnEachRow(db, steps))) return false;
+  await endWork(db, { found, action: 'import_undone', from: 'undoing', to: { state: 'undone' } }, clock());
   return true;
 }
 

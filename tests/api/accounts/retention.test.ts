@@ -66,6 +66,19 @@ beforeAll(async () => {
     with recipe as (insert into recipes (title) values ('x') returning id)
     insert into recipe_versions (recipe_id, version, saved_at, saved_by, kind, content)
       select id, 1, now(), ${person.id}, 'created', '{}' from recipe`.execute(db);
+  await sql`
+    with import as (
+      insert into recipe_imports (created_at, created_by) values (now(), ${person.id}) returning id
+    ), file as (
+      insert into import_files (import_id, name) select id, 'x' from import returning id
+    ), piece as (
+      insert into import_pieces (file_id, place, bytes) select id, 0, 'x' from file
+    ) insert into import_rows (import_id, row, file, place, title)
+      select id, 1, 'x', 'x', 'x' from import`.execute(db);
+  await sql`
+    with change as (
+      insert into recipe_changes (change, started_at, started_by) values ('{}', now(), ${person.id}) returning id
+    ) insert into recipe_change_rows (change_id, recipe_id) select id, 1 from change`.execute(db);
   await sql`insert into limits (key, hits, forget_at) values ('x', '{}', now())`.execute(db);
   await sql`
     insert into mails (kind, address, created_at, due_at)

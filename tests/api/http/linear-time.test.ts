@@ -26,6 +26,7 @@ const app = createApp({
   askStore: createSandboxStore(clock),
   mails: { wake: () => undefined },
   imports: { wake: () => undefined },
+  bulkChanges: { wake: () => undefined },
   environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] },
   site: await readSite(folder),
 });

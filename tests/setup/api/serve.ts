@@ -52,7 +52,7 @@ export async function serveApi(
     trustedProxies: [],
     ...overrides.environment,
   };
-  const { mails, imports, stop } = startWorkers({
+  const { mails, imports, bulkChanges, stop } = startWorkers({
     db,
     transport,
     clock: () => clock.now,
@@ -68,6 +68,7 @@ export async function serveApi(
     askStore: createSandboxStore(() => clock.now),
     mails,
     imports,
+    bulkChanges,
     site: new Map(),
     ...overrides,
     environment,

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { recipeLimits } from '#contract/recipes/rules.ts';
-import type { StoredRecipe } from '../db/recipe-tables.ts';
-import type { Database } from '../db/schema.ts';
-import { Problem } from '../http/problem.ts';
-import { storeFirstVersions, storeVersions } from './versions.ts';
+import type { StoredRecipe } from '../../db/recipe-tables.ts';
+import type { Database } from '../../db/schema.ts';
+import { Problem } from '../../http/problem.ts';
+import { storeFirstVersions, storeVersions } from '../versions.ts';
 
 type TagChange = Extract<BulkAction, { field: string }>;
 type BulkTagChange = { recipes: readonly StoredRecipe[]; change: TagChange; savedBy: number };
