@@ -17,6 +17,7 @@ import { paymentRoutes } from './routes/payments.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { recipeChangeRoutes } from './routes/recipe-changes.ts';
 import { recipeEditingRoutes } from './routes/recipe-editing.ts';
+import { recipeExportRoutes } from './routes/recipe-export.ts';
 import { recipeImportRoutes } from './routes/recipe-imports.ts';
 import { recipeRoutes } from './routes/recipes.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
@@ -57,6 +58,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', recipeEditingRoutes(dependencies))
     .route('/', recipeImportRoutes(dependencies))
     .route('/', recipeChangeRoutes(dependencies))
+    .route('/', recipeExportRoutes(dependencies))
     .route('/', userRoutes(dependencies));
 
   const app = new Hono();
