@@ -17,7 +17,7 @@ const names = (await readdir(folder, { recursive: true })).filter((name) =>
 );
 const rows: ImportedRow[] = [];
 const failed: string[] = [];
-const without: string[] = [];
+const without = new Map<string, string[]>();
 const comparisons: Comparison[] = [];
 const start = performance.now();
 for (const name of names.sort()) {
@@ -30,7 +30,10 @@ for (const name of names.sort()) {
   }
   const [first] = found.filter(({ content }) => content !== null);
   if (first) rows.push(...found);
-  else without.push(`${name}: ${found[0]?.problems[0]?.message ?? 'no row'}`);
+  else {
+    const reason = found[0]?.problems[0]?.message ?? 'No row.';
+    without.set(reason, [...(without.get(reason) ?? []), name]);
+  }
   const expected = await readExpected(path.replace(/\.[^.]+$/, '.json'));
   if (expected && first) comparisons.push(compare(name, expected, found));
 }
@@ -38,9 +41,11 @@ const seconds = (performance.now() - start) / 1_000;
 
 write(`${renderFields(rows)}\n${renderProblems(rows)}\n`);
 if (comparisons.length > 0) write(`${renderComparison(comparisons)}\n`);
-write(
-  `Without a recipe (${without.length} of ${names.length} pages):\n${without.map((line) => `  ${line}\n`).join('')}\n`,
-);
+for (const [reason, pages] of without) {
+  write(
+    `${pages.length} of ${names.length} pages: ${reason}\n${pages.map((page) => `  ${page}\n`).join('')}\n`,
+  );
+}
 if (failed.length > 0) write(`Failed:\n${failed.join('\n')}\n\n`);
 const memory = process.resourceUsage().maxRSS / 1_024;
 write(`${names.length} pages in ${seconds.toFixed(1)} s, at most ${Math.round(memory)} MB of memory\n`);

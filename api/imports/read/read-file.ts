@@ -35,6 +35,7 @@ async function* readAnyFile(name: string, bytes: Bytes): AsyncGenerator<Imported
   }
   const content = await collect(whole);
   if (kind === 'html') yield* readPage(name, decodeText(content, namedEncoding(content)));
+  else if (kind === 'json') yield* readJson(name, decodeText(content));
   else yield* readText(name, decodeText(content));
 }
 

@@ -1,8 +1,10 @@
 import { analyse } from 'chardet';
-import type { Bytes } from './streams.ts';
+import { type Bytes, peek } from './streams.ts';
 
 /** Bytes that are looked at for the encoding of a text without a mark. */
 const SAMPLE_BYTES = 65_536;
+/** Bytes that are looked at for UTF-16 without a mark. */
+const MARK_BYTES = 64;
 const FALLBACK = 'windows-1252';
 const WESTERN = /^(?:iso-8859-1|windows-1252|ascii)$/iu;
 
@@ -14,34 +16,26 @@ export function decodeText(bytes: Uint8Array, named: string | null = null): stri
   return createDecoder(named ?? guessEncoding(bytes)).decode(bytes);
 }
 
-/**
- * Text of a stream. It is UTF-8 until a byte says otherwise: a file may have its first accent after a megabyte.
- */
+/** Text of a stream. It is UTF-8 until a byte says otherwise: a file may have its first accent after a megabyte. */
 export async function* decodeStream(stream: Bytes): AsyncGenerator<string> {
-  let decoder: TextDecoder | null = null;
-  let isDecided = false;
+  const { head, whole } = await peek(stream, MARK_BYTES);
+  const marked = markedEncoding(head);
+  let decoder = new TextDecoder(marked ?? 'utf-8');
+  let isDecided = marked !== null;
   let held: Uint8Array = new Uint8Array();
-  for await (const chunk of stream) {
-    const bytes: Uint8Array = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
+  for await (const chunk of whole) {
+    let bytes: Uint8Array = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
     held = new Uint8Array();
-    if (!decoder) {
-      const marked = markedEncoding(bytes);
-      decoder = new TextDecoder(marked ?? 'utf-8');
-      isDecided = marked !== null;
-    }
-    if (!isDecided && !isAscii(bytes)) {
+    if (!isDecided) {
       const end = completeLength(bytes);
-      if (end === 0 && bytes.length < 4) {
-        held = bytes;
-        continue;
-      }
-      if (!isUtf8(bytes.subarray(0, end))) decoder = createDecoder(guessEncoding(bytes));
-      isDecided = true;
+      held = bytes.subarray(end);
+      bytes = bytes.subarray(0, end);
+      isDecided = !isAscii(bytes);
+      if (isDecided && !isUtf8(bytes)) decoder = createDecoder(guessEncoding(bytes));
     }
     yield decoder.decode(bytes, { stream: true });
   }
-  if (held.length > 0) yield createDecoder(FALLBACK).decode(held);
-  else yield decoder?.decode() ?? '';
+  yield isDecided ? decoder.decode(held) : createDecoder(FALLBACK).decode(held);
 }
 
 /** By its byte order mark, or by the zeros of UTF-16. */
@@ -49,7 +43,7 @@ export function markedEncoding(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const sample = bytes.subarray(0, 64);
+  const sample = bytes.subarray(0, MARK_BYTES);
   if (sample.length < 4) return null;
   const zeros = [0, 0];
   for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;

@@ -45,24 +45,16 @@ function readIso(text: string): ReadDuration | null {
   if (!parts) return null;
   const [days = 0, hours = 0, minutes = 0, seconds = 0, rest = 0] = parts
     .slice(1)
-    .map((part) => Number((part ?? '').replace(',', '.')));
-  return exact(days * DAY + hours * HOUR + (minutes + rest) * MINUTE + seconds);
+    .map((part) => Number((part ?? '').replace(',', '.')) || 0);
+  return exact(days * DAY + hours * HOUR + minutes * MINUTE + seconds + rest * (parts[3] ? 1 : MINUTE));
 }
 
 /** Months are minutes without their T: nothing cooks for a month. */
 function readStrictIso(text: string): number | null {
+  if (!/^P[\dYMWDTHS.,]*[YMWDHS]$/u.test(text)) return null;
   try {
-    const {
-      negative,
-      years,
-      months = 0,
-      weeks = 0,
-      days = 0,
-      hours = 0,
-      minutes = 0,
-      seconds = 0,
-    } = parse(text);
-    if (negative || years) return null;
+    const { years, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = parse(text);
+    if (years) return null;
     return (weeks * 7 + days) * DAY + hours * HOUR + (minutes + months) * MINUTE + seconds;
   } catch {
     return null;

@@ -9,6 +9,8 @@ import type { FieldContext } from './source.ts';
 
 type Ingredient = RecipeContent['ingredients'][number];
 
+type Heading = { readonly heading: string };
+
 const FIELD = 'ingredients';
 
 /** Each line through the parser of the paste box, which keeps headings such as "For the sauce:" out. */
@@ -19,7 +21,10 @@ export function readIngredients(recipe: Node, { report, resolve }: FieldContext)
     { field: FIELD, name: 'ingredients', max: recipeLimits.ingredients },
     report,
   );
-  const ingredients = kept.flatMap((line) => parseLine(line)).map((one) => fitIngredient(one, report));
+  const parsed = kept.flatMap((line) => parseLine(line));
+  const headings = parsed.flatMap((one) => ('heading' in one ? one.heading : []));
+  if (headings.length > 0) report(FIELD, 'Headings between ingredients were left out.', headings.join(', '));
+  const ingredients = parsed.flatMap((one) => ('heading' in one ? [] : fitIngredient(one, report)));
   if (ingredients.length === 0) report(FIELD, 'No ingredients were found.');
   return ingredients;
 }
@@ -54,11 +59,11 @@ function readObject(value: Node): string | Ingredient | null {
   return unit === '' ? `${quantity} ${name}` : { name, quantity, unit_type: unit, is_primary: true };
 }
 
-function parseLine(line: string | Ingredient): Ingredient[] {
+function parseLine(line: string | Ingredient): (Ingredient | Heading)[] {
   if (typeof line !== 'string') return [line];
-  return parseEntry(FIELD, line)
-    .filter(({ isHeading }) => !isHeading)
-    .map(({ name, quantity, unit }) => ({ name, quantity, unit_type: unit, is_primary: true }));
+  return parseEntry(FIELD, line).map(({ isHeading, name, quantity, unit }) =>
+    isHeading ? { heading: name } : { name, quantity, unit_type: unit, is_primary: true },
+  );
 }
 
 function fitIngredient(one: Ingredient, report: Report): Ingredient {

@@ -47,7 +47,7 @@ function tagsOf(field: string, value: unknown, { report, resolve }: FieldContext
   return asList(value)
     .map((item) => toText(rawText(resolve(item), 'name', 'termCode')))
     .flatMap((text) => text.split(','))
-    .map((text) => text.replace(/^#(?=\S)/u, '').trim())
+    .map((text) => text.trim().replace(/^#(?=\S)/u, ''))
     .filter((text) => text !== '')
     .map((text) => fitText(text, limit, report));
 }

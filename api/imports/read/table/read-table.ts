@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { CsvError, type Info, parse } from 'csv-parse';
+import { type Info, type Parser, parse } from 'csv-parse';
 import { decodeStream } from '../bytes/decode-text.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import type { ImportedRow } from '../imported-row.ts';
@@ -15,52 +15,72 @@ type CsvRecord = { readonly record: readonly string[]; readonly info: Info };
 /** A row at a time, so that a table of any size takes little memory. */
 export async function* readTable(file: string, shape: TableShape, bytes: Bytes): AsyncGenerator<ImportedRow> {
   const columns = shape.headings.map(columnOf);
-  const unused = shape.headings.filter((heading, at) => heading.trim() !== '' && !columns[at]);
-  const note = unused.length > 0 ? `These columns were not read: ${unused.join(', ').slice(0, 300)}.` : '';
+  const parser = new TableParser(shape.delimiter, bytes);
+  let note = unusedColumns(shape);
   let number = -1;
   let line = 1;
-  let isFirst = true;
-  try {
-    for await (const { record, info } of records(shape.delimiter, bytes)) {
-      number += 1;
-      const place = `line ${line}`;
-      line = info.lines + 1;
-      if (number <= shape.headingRecord || record.every((cell) => cell.trim() === '')) continue;
-      const notes = [isFirst ? note : '', extraCells(record, shape)];
-      isFirst = false;
-      const recipe = recordToRecipe(record, columns);
-      yield readRecipe(recipe, { file, place, address: null, resolve: (value) => value, notes });
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const message = 'A quotation mark is not closed here, or this row is too long. The rest was not read.';
-    yield refusedRow(file, message, { place: `line ${line}` });
-    return;
+  let rows = 0;
+  for await (const { record, info } of parser.records()) {
+    number += 1;
+    const place = `line ${line}`;
+    line = info.lines + 1;
+    if (number <= shape.headingRecord || record.every((cell) => cell.trim() === '')) continue;
+    const notes = [note, extraCells(record, shape)];
+    note = '';
+    rows += 1;
+    const recipe = recordToRecipe(record, columns);
+    yield readRecipe(recipe, { file, place, address: null, resolve: (value) => value, notes });
   }
-  if (isFirst) yield refusedRow(file, 'This table has headings and no recipes. Add a line for each recipe.');
+  if (parser.hasFailed) yield refusedRow(file, UNREADABLE, { place: `line ${line}` });
+  else if (rows === 0) yield refusedRow(file, NO_ROWS);
 }
 
-async function* records(delimiter: string, bytes: Bytes): AsyncGenerator<CsvRecord> {
-  const source = Readable.from(decodeStream(bytes));
-  const parser = parse({
-    delimiter,
-    info: true,
-    relax_quotes: true,
-    relax_column_count: true,
-    max_record_size: MAX_CSV_ROW_BYTES,
-  });
-  source.on('error', (error) => parser.destroy(error));
-  try {
-    yield* source.pipe(parser);
-  } finally {
-    source.destroy();
-    parser.destroy();
+const UNREADABLE =
+  'A quotation mark is not closed in this row, or the row is too long. The rest of the file was not read.';
+const NO_ROWS = 'This table has headings and no recipes. Add a line for each recipe.';
+
+class TableParser {
+  hasFailed = false;
+  readonly #source: Readable;
+  readonly #parser: Parser;
+
+  constructor(delimiter: string, bytes: Bytes) {
+    this.#source = Readable.from(decodeStream(bytes));
+    this.#parser = parse({
+      delimiter,
+      info: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      max_record_size: MAX_CSV_ROW_BYTES,
+      // An error would take the rows away that were read before it.
+      skip_records_with_error: true,
+      on_skip: () => {
+        this.hasFailed = true;
+        this.#source.destroy();
+        this.#parser.end();
+      },
+    });
+    this.#source.on('error', (error) => this.#parser.destroy(error));
   }
+
+  async *records(): AsyncGenerator<CsvRecord> {
+    try {
+      yield* this.#source.pipe(this.#parser);
+    } finally {
+      this.#source.destroy();
+      this.#parser.destroy();
+    }
+  }
+}
+
+function unusedColumns({ headings }: TableShape): string {
+  const unused = headings.filter((heading) => heading.trim() !== '' && !columnOf(heading));
+  return unused.length > 0 ? `These columns were not read: ${unused.join(', ').slice(0, 300)}.` : '';
 }
 
 function extraCells(record: readonly string[], { headings }: TableShape): string {
   const extra = record.slice(headings.length).filter((cell) => cell.trim() !== '').length;
-  return extra > 0
-    ? `This row has ${extra} more cells than there are headings. Quote cells that hold the separator.`
-    : '';
+  if (extra === 0) return '';
+  const cells = extra === 1 ? '1 more cell' : `${extra} more cells`;
+  return `This row has ${cells} than there are headings. Quote cells that hold the separator.`;
 }

@@ -34,13 +34,16 @@ function shapeOf(text: string, delimiter: string): TableShape | null {
   return headings ? { delimiter, headingRecord, headings } : null;
 }
 
+/** The records before the first error: a cell may be cut off where the sample ends. */
 function firstRecords(text: string, delimiter: string): string[][] {
+  const records: string[][] = [];
+  const on_record = (record: string[]) => void records.push(record);
   try {
-    const options = { delimiter, to: MAX_RECORDS, relax_quotes: true, relax_column_count: true } as const;
-    return parse(text, options);
+    parse(text, { delimiter, on_record, to: MAX_RECORDS, relax_quotes: true, relax_column_count: true });
   } catch {
-    return [];
+    return records;
   }
+  return records;
 }
 
 function known({ headings }: TableShape): number {

@@ -8,15 +8,18 @@ const BATCH = 20;
 
 if (!parentPort) throw new Error('This file runs in a thread of reading-thread.ts.');
 const port = parentPort;
+let current = 0;
 const answers = {
   bytes: (_: Uint8Array | null): void => undefined,
   taken: (): void => undefined,
 };
 
 port.on('message', (message: ToThread) => {
-  if (message.kind === 'file') void readAll(message.name);
-  else if (message.kind === 'bytes') answers.bytes(message.bytes);
-  else answers.taken();
+  if (message.kind === 'file') {
+    current = message.number;
+    void readAll(message.name);
+  } else if (message.kind === 'taken') answers.taken();
+  else if (message.number === current) answers.bytes(message.bytes);
 });
 
 async function readAll(name: string): Promise<void> {

@@ -1,9 +1,12 @@
 import type { ImportedRow } from '../imported-row.ts';
 
-/** To the thread: a file to read, the bytes that it asked for (null at the end), and that its rows were taken. */
+/**
+ * To the thread: a file to read, the bytes that it asked for (null at the end), and that its rows were taken. Bytes
+ * name their file by its number: the last ones of a file may come when the next one has begun.
+ */
 export type ToThread =
-  | { readonly kind: 'file'; readonly name: string }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array | null }
+  | { readonly kind: 'file'; readonly number: number; readonly name: string }
+  | { readonly kind: 'bytes'; readonly number: number; readonly bytes: Uint8Array | null }
   | { readonly kind: 'taken' };
 
 /** From the thread: it wants bytes, has rows, or has finished the file. */

@@ -14,6 +14,8 @@ export class ReadingThread {
   readonly #messages: FromThread[] = [];
   readonly #signal: AbortSignal;
   #failure: unknown;
+  #file = 0;
+  #isGiving = false;
   #wake = (): void => undefined;
 
   constructor(signal: AbortSignal) {
@@ -31,9 +33,10 @@ export class ReadingThread {
   async *read(name: string, bytes: Bytes): AsyncGenerator<ImportedRow> {
     const source = bytes[Symbol.asyncIterator]();
     try {
-      this.#send({ kind: 'file', name });
+      this.#file += 1;
+      this.#send({ kind: 'file', number: this.#file, name });
       for (let message = await this.#next(); message.kind !== 'end'; message = await this.#next()) {
-        if (message.kind === 'want') await this.#give(source);
+        if (message.kind === 'want') void this.#give(source);
         else {
           yield* message.rows;
           this.#send({ kind: 'taken' });
@@ -57,38 +60,40 @@ export class ReadingThread {
     this.#wake();
   }
 
+  /** Not awaited: rows that are ready do not wait for the next bytes of an upload. */
   async #give(source: AsyncIterator<Uint8Array>): Promise<void> {
-    const { done, value } = await this.#unlessFailed(source.next());
-    // A copy, because a chunk may be a part of a larger buffer, which would be copied whole.
-    const bytes = done ? null : new Uint8Array(value);
-    this.#send({ kind: 'bytes', bytes }, bytes ? [bytes.buffer] : []);
-  }
-
-  /** The result, or the failure of the thread or the abort if they come first. */
-  async #unlessFailed<Result>(work: Promise<Result>): Promise<Result> {
-    work.catch(() => undefined);
-    const failed = new Promise<void>((resolve) => {
-      this.#wake = () => (this.#failure === undefined ? undefined : resolve());
-    });
-    if (this.#failure === undefined) await Promise.race([work, failed]);
-    if (this.#failure !== undefined) throw this.#failure;
-    return work;
+    const number = this.#file;
+    this.#isGiving = true;
+    try {
+      const { done, value } = await source.next();
+      // A copy, because a chunk may be a part of a larger buffer, which would be copied whole.
+      const bytes = done ? null : new Uint8Array(value);
+      this.#send({ kind: 'bytes', number, bytes }, bytes ? [bytes.buffer] : []);
+    } catch (error) {
+      if (number === this.#file) this.#fail(error);
+    }
+    this.#isGiving = false;
   }
 
   async #next(): Promise<FromThread> {
-    if (this.#messages.length === 0 && this.#failure === undefined) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => this.#fail(new Refusal(refusals.timeout)), THREAD_TIMEOUT_MS);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+    while (this.#messages.length === 0 && this.#failure === undefined) {
+      const isAwake = await this.#sleep();
+      if (!isAwake && !this.#isGiving) this.#fail(new Refusal(refusals.timeout));
     }
-    if (this.#failure !== undefined) throw this.#failure;
     const message = this.#messages.shift();
-    if (!message) throw new Refusal(refusals.failed);
-    return message;
+    if (message && !this.#signal.aborted) return message;
+    throw this.#failure;
+  }
+
+  /** False if nothing happened in time. */
+  #sleep(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), THREAD_TIMEOUT_MS);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
   }
 
   #send(message: ToThread, transfer: readonly ArrayBuffer[] = []): void {
