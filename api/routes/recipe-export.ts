@@ -1,37 +1,28 @@
 import { Hono } from 'hono';
-import * as v from 'valibot';
-import { recipeSelection } from '#contract/recipes/bulk.ts';
-import { EXPORT_PATH, type ExportFormat, exportFormats } from '#contract/recipes/exports.ts';
-import { recipeListFilters } from '#contract/recipes/read.ts';
+import { type ExportFormat, exportRecipes } from '#contract/recipes/exports.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { Problem } from '../http/problem.ts';
-import { exportRecipes } from '../recipes/export/export-recipes.ts';
-
-const query = v.object({
-  ...recipeSelection.entries,
-  sort: recipeListFilters.sort,
-  order: recipeListFilters.order,
-  format: v.picklist(exportFormats),
-});
+import { serve } from '../http/serve-endpoint.ts';
+import { writeExport } from '../recipes/export/write-export.ts';
 
 const types: Readonly<Record<ExportFormat, string>> = {
   jsonld: 'application/ld+json; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
 };
 
-/** GET /admin/recipe-export: a file that ends early is cut, because the connection breaks. */
+/** GET /admin/recipe-export. */
 export function recipeExportRoutes({ db, environment, log }: Dependencies): Hono<AdminVariables> {
-  return new Hono<AdminVariables>().get(EXPORT_PATH, (context) => {
-    const asked = v.safeParse(query, context.req.query());
-    if (!asked.success) throw new Problem(400, 'The request is not valid.');
-    const { format, ...listed } = asked.output;
+  const app = new Hono<AdminVariables>();
+
+  serve(app, exportRecipes, async ({ query: { format, ...query }, context }) => {
     const { publicApiUrl } = environment;
-    const pieces = exportRecipes(db, { format, query: listed, publicApiUrl });
+    const pieces = writeExport(db, { format, query, publicApiUrl });
     context.header('content-type', types[format]);
     context.header('cache-control', 'no-store');
     return context.body(toStream(logFailure(pieces)));
   });
+
+  return app;
 
   async function* logFailure(pieces: AsyncIterable<string>): AsyncGenerator<string> {
     try {

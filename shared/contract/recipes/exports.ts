@@ -1,10 +1,26 @@
-/** GET /admin/recipe-export. Only providers whose recipes have the feature `export` have it. */
+import * as v from 'valibot';
+import { endpoint } from '../endpoint.ts';
+import { recipeSelection } from './bulk.ts';
+import { recipeListFilters } from './read.ts';
+
+/** Only providers whose recipes have the feature `export` have this call. */
 
 export const exportFormats = ['jsonld', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * Answers a file: every recipe that the list shows for the same filters, in its order, with the bearer header. The query
- * is that of `listRecipes` without `page` and `pageSize`, and `format`.
+ * GET /admin/recipe-export: a file with every recipe that the list shows for the same filters, in its order. It has no
+ * envelope. A file that ends early breaks the connection.
  */
-export const EXPORT_PATH = '/admin/recipe-export';
+export const exportRecipes = endpoint({
+  method: 'GET',
+  path: '/admin/recipe-export',
+  query: v.object({
+    ...recipeSelection.entries,
+    sort: recipeListFilters.sort,
+    order: recipeListFilters.order,
+    format: v.picklist(exportFormats),
+  }),
+  answer: v.never(),
+  reshape: (body) => body,
+});

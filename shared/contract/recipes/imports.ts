@@ -8,7 +8,7 @@ import { listQuery } from '../users.ts';
 
 export const importLimits = {
   /** Of all files together. */
-  bytes: 50 * 1024 * 1024,
+  bytes: 50_000_000,
   files: 500,
   recipes: 5_000,
   /** An import can be undone this long; then its files are deleted. */

@@ -6,6 +6,7 @@ import { toLines, toText } from '../page/html-text.ts';
 import { type Node, property, rawText } from '../page/node.ts';
 import { ProblemList } from '../problem-list.ts';
 import { readPicture, readVideo } from './addresses.ts';
+import { readExportedRecipe } from './exported.ts';
 import { fitText } from './fit-text.ts';
 import { readIngredients } from './ingredients.ts';
 import { readNutrition } from './nutrition.ts';
@@ -24,6 +25,8 @@ export type RecipeSource = Omit<FieldContext, 'report'> & {
 
 /** The row of a recipe. Without a title it has no content. */
 export function readRecipe(recipe: Node, source: RecipeSource): ImportedRow {
+  const exported = readExportedRecipe(recipe, source);
+  if (exported) return exported;
   const problems = new ProblemList();
   const { report } = problems;
   for (const note of source.notes) if (note !== '') report('', note);

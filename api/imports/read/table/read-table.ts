@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { type Info, type Parser, parse } from 'csv-parse';
+import { isExportHeader } from '../../../recipes/export/csv-format.ts';
 import { decodeStream } from '../bytes/decode-text.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import type { ImportedRow } from '../imported-row.ts';
 import { MAX_CSV_ROW_BYTES } from '../limits.ts';
+import { readExportedLine } from '../recipe/exported.ts';
 import { readRecipe } from '../recipe/read-recipe.ts';
 import { refusedRow } from '../refusal.ts';
 import { columnOf } from './columns.ts';
@@ -15,6 +17,7 @@ type CsvRecord = { readonly record: readonly string[]; readonly info: Info };
 /** A row at a time, so that a table of any size takes little memory. */
 export async function* readTable(file: string, shape: TableShape, bytes: Bytes): AsyncGenerator<ImportedRow> {
   const columns = shape.headings.map(columnOf);
+  const isExported = isExportHeader(shape.headings);
   const parser = new TableParser(shape.delimiter, bytes);
   let note = unusedColumns(shape);
   let number = -1;
@@ -28,6 +31,10 @@ export async function* readTable(file: string, shape: TableShape, bytes: Bytes):
     const notes = [note, extraCells(record, shape)];
     note = '';
     rows += 1;
+    if (isExported) {
+      yield readExportedLine(record, shape.headings, { file, place, notes: [extraCells(record, shape)] });
+      continue;
+    }
     const recipe = recordToRecipe(record, columns);
     yield readRecipe(recipe, { file, place, address: null, resolve: (value) => value, notes });
   }

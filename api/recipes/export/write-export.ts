@@ -20,7 +20,7 @@ type Export = {
 };
 
 /** The text of the file, in pieces: every recipe that the list shows, in its order. */
-export async function* exportRecipes(
+export async function* writeExport(
   db: Kysely<Database>,
   { format, query, publicApiUrl }: Export,
 ): AsyncGenerator<string> {
