@@ -9,10 +9,10 @@ test.each([
   ['recipes.gz', Buffer.from('\x1f\x8b\x08', 'latin1'), 'a compressed file'],
   ['page.mhtml', 'From: <Saved by Blink>\r\nSnapshot', 'HTML Only'],
   ['page.webarchive', 'bplist00', 'a Safari web archive'],
-  ['a.json', Buffer.alloc(1_000), 'not a text'],
+  ['a.json', Buffer.alloc(1_000), 'isn’t text'],
   ['empty.json', '', 'empty'],
-  ['note.txt', 'Dear diary, today I cooked.', 'No recipe was found'],
-  ['a.json', '{"a":1}', 'No recipe was found'],
+  ['note.txt', 'Dear diary, today I cooked.', 'no recipe'],
+  ['a.json', '{"a":1}', 'no recipe'],
   ['a.json', '[[['.repeat(200), 'nested deeper'],
   ['a.json', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'nested deeper'],
 ])('%s: %s is refused', async (name, content, message) => {

@@ -1,5 +1,5 @@
 import type { ImportedRow, RowProblem } from './imported-row.ts';
-import { MAX_IMPORT_BYTES } from './limits.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_RECIPES } from './limits.ts';
 
 /** A file that cannot be read. The message says why and what to do. */
 export class Refusal extends Error {
@@ -10,9 +10,9 @@ export const refusals = {
   tooLarge: `An import may have at most ${MAX_IMPORT_BYTES / 1_000_000} MB. Reading stopped here. Split the files and import them one after another.`,
   memory: 'This file needs more memory than an import may use. Split it and try again.',
   timeout: 'Reading this file took too long. Split it and try again.',
-  failed: 'This file could not be read. Save it again, or import its recipes in another format.',
+  failed: 'This file couldn’t be read. Save it again, or import its recipes in another format.',
   empty: 'This file is empty. Choose another one.',
-  rest: 'An import may have at most 5,000 recipes. The rest was not read. Split the files and import the rest separately.',
+  rest: `An import may have at most ${MAX_IMPORT_RECIPES.toLocaleString('en-US')} recipes. The rest wasn’t read. Split the files and import the rest separately.`,
 } as const;
 
 /** The row of a file that cannot be read. */

@@ -6,7 +6,7 @@ export type FileKind = 'zip' | 'json' | 'html' | 'text';
 /** Bytes that `detectKind` looks at. */
 export const HEAD_BYTES = 65_536;
 
-export const ACCEPTED = 'Choose saved web pages (.html), JSON-LD (.json), CSV files, or a ZIP of them.';
+const ACCEPTED = 'Choose saved web pages (.html), JSON-LD (.json), CSV files, or a ZIP of them.';
 
 const signatures: readonly (readonly [start: string, name: string])[] = [
   ['%PDF', 'a PDF document'],
@@ -30,7 +30,7 @@ export function detectKind(head: Uint8Array): FileKind | { refused: string } {
   const known = signatures.find(([signature]) => start.startsWith(signature));
   if (known) return { refused: refusalOf(known[1]) };
   if (start.slice(4, 8) === 'ftyp') return { refused: refusalOf('a picture or a video') };
-  if (!markedEncoding(head) && isBinary(head)) return { refused: `This is not a text. ${ACCEPTED}` };
+  if (!markedEncoding(head) && isBinary(head)) return { refused: `This isn’t text. ${ACCEPTED}` };
   return kindOfText(decodeText(head.subarray(0, 4_096)).trimStart());
 }
 
@@ -48,5 +48,5 @@ function kindOfText(text: string): FileKind | { refused: string } {
 }
 
 export function refusalOf(name: string): string {
-  return `This is ${name}, which can't be imported. ${ACCEPTED}`;
+  return `This is ${name}, which can’t be imported. ${ACCEPTED}`;
 }

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { readTags } from './read-tags.ts';
 
 const BLOCKS = new Set(
   'address article blockquote br dd details div dl dt figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul'.split(
@@ -41,24 +41,23 @@ export function toLines(text: string): string[] {
 
 function removeHtml(text: string): string {
   const parts: string[] = [];
-  let hidden = 0;
-  let paragraphs = 0;
-  const parser = new Parser({
-    onopentag(name) {
-      if (HIDDEN.has(name)) hidden += 1;
-      if (PARAGRAPHS.has(name)) paragraphs += 1;
+  let hidden = '';
+  let isInParagraph = false;
+  readTags(closeLastTag(text.replaceAll(NO_TAG, '&lt;')), {
+    open: (name) => {
+      if (hidden === '' && HIDDEN.has(name)) hidden = name;
+      if (PARAGRAPHS.has(name)) isInParagraph = true;
       parts.push(breakOf(name));
     },
-    onclosetag(name) {
-      if (HIDDEN.has(name)) hidden -= 1;
-      if (PARAGRAPHS.has(name)) paragraphs -= 1;
+    close: (name) => {
+      if (hidden === name) hidden = '';
+      if (PARAGRAPHS.has(name)) isInParagraph = false;
       parts.push(breakOf(name));
     },
-    ontext(data) {
-      if (hidden === 0) parts.push(paragraphs > 0 ? data.replaceAll(/[\r\n]/gu, ' ') : data);
+    text: (data) => {
+      if (hidden === '') parts.push(isInParagraph ? data.replaceAll(/[\r\n]+/gu, ' ') : data);
     },
   });
-  parser.end(closeLastTag(text.replaceAll(NO_TAG, '&lt;')));
   return parts.join('');
 }
 

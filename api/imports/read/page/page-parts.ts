@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2';
 import { toText } from './html-text.ts';
+import { readTags } from './read-tags.ts';
 
 export type PageParts = {
   /** Texts of the scripts with JSON-LD. */
@@ -16,30 +16,29 @@ export function readPageParts(html: string): PageParts {
   const scripts: string[] = [];
   const addresses: Record<'canonical' | 'og' | 'base', string> = { canonical: '', og: '', base: '' };
   let title = '';
-  let open: 'script' | 'title' | null = null;
-  let parts: string[] = [];
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (name === 'script' && JSON_LD.test(attributes.type ?? '')) open = 'script';
-      else if (name === 'title' && title === '') open = 'title';
-      else if (name === 'link' && /\bcanonical\b/iu.test(attributes.rel ?? '')) {
-        addresses.canonical ||= attributes.href ?? '';
-      } else if (name === 'meta' && (attributes.property ?? attributes.name) === 'og:url') {
-        addresses.og ||= attributes.content ?? '';
-      } else if (name === 'base') addresses.base ||= attributes.href ?? '';
+  const inside: { name: string; parts: string[] } = { name: '', parts: [] };
+  readTags(html, {
+    open: (name, attributes) => {
+      const of = (attribute: string) => attributes.get(attribute) ?? '';
+      if (name === 'script' && JSON_LD.test(of('type'))) inside.name = name;
+      else if (name === 'title' && title === '') inside.name = name;
+      else if (name === 'link' && /\bcanonical\b/iu.test(of('rel'))) addresses.canonical ||= of('href');
+      else if (name === 'meta' && (of('property') || of('name')) === 'og:url') addresses.og ||= of('content');
+      else if (name === 'base') addresses.base ||= of('href');
     },
-    ontext(data) {
-      if (open) parts.push(data);
+    text: (data) => {
+      if (inside.name !== '') inside.parts.push(data);
     },
-    onclosetag(name) {
-      if (name !== open) return;
-      if (open === 'script') scripts.push(parts.join(''));
-      else title = toText(parts.join(''));
-      open = null;
-      parts = [];
+    close: (name) => {
+      if (name !== inside.name) return;
+      const content = inside.parts.splice(0).join('');
+      if (name === 'script') scripts.push(content);
+      else title = toText(content);
+      inside.name = '';
     },
   });
-  parser.end(html);
+  // A page that was cut short inside its script.
+  if (inside.name === 'script') scripts.push(inside.parts.join(''));
   const address = [addresses.base, addresses.canonical, addresses.og].find((one) =>
     /^https?:\/\//iu.test(one),
   );

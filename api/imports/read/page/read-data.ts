@@ -8,10 +8,10 @@ import { parseJson } from './repair-json.ts';
 import { distinctInFile, distinctOnPage } from './same-recipe.ts';
 
 const NO_RECIPE_ON_PAGE =
-  'No recipe data was found on this page. It needs a schema.org recipe (JSON-LD); type or paste the recipe instead.';
+  'This page has no recipe data (schema.org JSON-LD). Save the page of the recipe itself, or add the recipe by hand.';
 const NO_RECIPE_IN_JSON =
-  'No recipe was found in this data. It needs objects with "@type": "Recipe", as schema.org describes them.';
-const REPAIRED = 'The JSON of this recipe was broken and has been repaired. Check every value.';
+  'There’s no recipe in this file. Import JSON-LD with objects of "@type": "Recipe", a saved web page or a CSV file.';
+const REPAIRED = 'The JSON of this recipe was broken and has been repaired. Check its values.';
 
 /** The rows of a saved web page. */
 export function* readPage(file: string, html: string): Generator<ImportedRow> {
@@ -37,7 +37,7 @@ export function* readPage(file: string, html: string): Generator<ImportedRow> {
   }
   const notes = [
     isGuessed ? REPAIRED : '',
-    message === NO_RECIPE_ON_PAGE ? '' : `Part of this page could not be read. ${message}`,
+    message === NO_RECIPE_ON_PAGE ? '' : `Part of this page couldn’t be read. ${message}`,
     stubs > 0
       ? `${stubs} more recipes are only named on this page. Save their own pages to import them.`
       : '',

@@ -72,6 +72,7 @@ test.each([
   [script(soup) + script({ '@graph': [soup] })],
   [script(soup) + script([{ '@type': 'Recipe', name: 'Another', url: '/another' }])],
   [script(cake, 'application/json') + script(soup)],
+  [script(soup).replace('</script>', '')],
 ])('a page: %s', async (html) => {
   const rows = await rowsOf('a.html', `<!doctype html><title>Page</title>${html}`);
   expect(rows.map(({ title, place }) => [title, place])).toEqual([['Soup', '']]);

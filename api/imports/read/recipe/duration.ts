@@ -38,15 +38,16 @@ export function readDuration(text: string): ReadDuration | null {
 function readIso(text: string): ReadDuration | null {
   const strict = readStrictIso(text);
   if (strict !== null) return exact(strict);
-  const parts =
-    /^P?T?(?:(\d*[.,]?\d*)D)?T?(?:(\d*[.,]?\d*)H)?(?:(\d*[.,]?\d*)M(?:IN)?)?(?:(\d*[.,]?\d*)S)?(\d{1,2})?$/u.exec(
-      text,
-    );
-  if (!parts) return null;
-  const [days = 0, hours = 0, minutes = 0, seconds = 0, rest = 0] = parts
-    .slice(1)
-    .map((part) => Number((part ?? '').replace(',', '.')) || 0);
-  return exact(days * DAY + hours * HOUR + minutes * MINUTE + seconds + rest * (parts[3] ? 1 : MINUTE));
+  const body = text.replaceAll(/[PT]/gu, '').replaceAll('MIN', 'M');
+  let seconds = 0;
+  let lastUnit = HOUR;
+  const rest = body.replaceAll(/(\d{0,6}(?:[.,]\d{1,3})?)([DHMS])/gu, (_, number: string, letter: string) => {
+    lastUnit = { D: DAY, H: HOUR, M: MINUTE }[letter] ?? 1;
+    seconds += Number(number.replace(',', '.')) * lastUnit;
+    return '';
+  });
+  if (!/^\d{0,2}$/u.test(rest)) return null;
+  return exact(seconds + Number(rest) * (lastUnit === HOUR ? MINUTE : 1));
 }
 
 /** Months are minutes without their T: nothing cooks for a month. */
@@ -69,11 +70,10 @@ function readWords(text: string): ReadDuration | null {
       String(Number(whole) + (VULGAR[part] ?? 0)),
     )
     .replaceAll(/[½¼¾⅓⅔]/gu, (part) => String(VULGAR[part]))
-    .replaceAll(
-      /\b(?:(\d{1,3}) )?(\d{1,2})\/(\d{1,2})\b/gu,
-      (_, whole: string | undefined, top: string, bottom: string) =>
-        String(Number(whole ?? 0) + Number(top) / Number(bottom)),
-    )
+    .replaceAll(/\b(?:(\d{1,3}) )?(\d{1,2})\/(\d{1,2})\b/gu, (_, ...groups: (string | undefined)[]) => {
+      const [whole = 0, top = 0, bottom = 1] = groups.slice(0, 3).map((one) => Number(one ?? 0));
+      return String(whole + top / bottom);
+    })
     .replaceAll(/\bhalf an? /gu, '0.5 ')
     .replaceAll(/\ban? |\bone |\beine? |\bune? /gu, '1 ');
   let seconds = 0;

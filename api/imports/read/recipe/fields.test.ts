@@ -30,15 +30,15 @@ test.each([
 });
 
 test.each([
-  [{ prepTime: 'PT10M', cookTime: 'PT20M', totalTime: 'PT30M' }, 600, 1_200, []],
-  [{ prepTime: 'PT10M', totalTime: 'PT30M' }, 600, 1_200, []],
-  [{ prepTime: 'PT0S', cookTime: 'PT20M', totalTime: 'PT30M' }, 600, 1_200, []],
-  [{ prepTime: { '@type': 'Duration', '@value': 'PT5M' } }, 300, 0, []],
-  [{ cookTime: 15 }, 0, 900, []],
-  [{ totalTime: 'PT30M' }, 0, 1_800, ['cooking_time: 30 minutes']],
-  [{ prepTime: 'PT10M', cookTime: 'PT20M', totalTime: 'PT2H' }, 600, 1_200, ['cooking_time: 120 minutes']],
-  [{ prepTime: 'PTNaNM', cookTime: 'P90D' }, 0, 0, ['preparation_time: PTNaNM', 'cooking_time: P90D']],
-])('times: %j', async (fields, preparation_time, cooking_time, problems) => {
+  [{ prepTime: 'PT10M', cookTime: 'PT20M', totalTime: 'PT30M' }, [600, 1_200], []],
+  [{ prepTime: 'PT10M', totalTime: 'PT30M' }, [600, 1_200], []],
+  [{ prepTime: 'PT0S', cookTime: 'PT20M', totalTime: 'PT30M' }, [600, 1_200], []],
+  [{ prepTime: { '@type': 'Duration', '@value': 'PT5M' } }, [300, 0], []],
+  [{ cookTime: 15 }, [0, 900], []],
+  [{ totalTime: 'PT30M' }, [0, 1_800], ['cooking_time: 30 minutes']],
+  [{ prepTime: 'PT10M', cookTime: 'PT20M', totalTime: 'PT2H' }, [600, 1_200], ['cooking_time: 120 minutes']],
+  [{ prepTime: 'PTNaNM', cookTime: 'P90D' }, [0, 0], ['preparation_time: PTNaNM', 'cooking_time: P90D']],
+])('times: %j', async (fields, [preparation_time, cooking_time], problems) => {
   expect(await readFields(fields)).toMatchObject({ preparation_time, cooking_time, problems });
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type RecipeContent, recipeContent } from '#contract/recipes/content.ts';
-import { recipeLimits } from '#contract/recipes/rules.ts';
+import { isWebAddress, recipeLimits } from '#contract/recipes/rules.ts';
 import type { ImportedRow } from '../imported-row.ts';
 import { toLines, toText } from '../page/html-text.ts';
 import { type Node, property, rawText } from '../page/node.ts';
@@ -37,7 +37,10 @@ export function readRecipe(recipe: Node, source: RecipeSource): ImportedRow {
     report('title', 'This recipe has no title. Add one to the file, and import it again.');
     return { ...row, content: null, problems: problems.all() };
   }
-  const content = check(readContent(recipe, title, { ...source, report }), problems);
+  const content = check(
+    readContent(recipe, title, { ...source, address: source.address ?? ownAddress(recipe), report }),
+    problems,
+  );
   return { ...row, content, problems: problems.all() };
 }
 
@@ -60,6 +63,14 @@ function readContent(recipe: Node, title: string, context: FieldContext): Recipe
     ...readTags(recipe, context),
     videoURL: readVideo(recipe, context),
   };
+}
+
+/** The page of a recipe that comes without its page. */
+function ownAddress(recipe: Node): string | null {
+  const addresses = ['url', 'mainEntityOfPage', '@id'].map((name) =>
+    rawText(property(recipe, name), '@id', 'url'),
+  );
+  return addresses.find(isWebAddress) ?? null;
 }
 
 /** Null with a problem if a reader let something through that the contract refuses. */

@@ -35,7 +35,7 @@ export function readServings(value: unknown, report: Report): number | null {
     if (texts.length > 0)
       report(
         'servings',
-        'How many servings this makes is not clear. Enter the number after the import.',
+        'It isn’t clear how many servings this makes. Enter the number after the import.',
         texts.join(', '),
       );
     return null;
@@ -70,14 +70,12 @@ type Count = { readonly count: number; readonly isRange: boolean };
 /** The first number that is no size. */
 function firstCount(text: string): Count | null {
   const short = text.slice(0, 300);
-  for (const found of short.matchAll(/(?<![\d.,/])\d{1,3}(?:,\d{3})+|(?<![\d.,/])\d{1,6}(?:\.\d{1,2})?/gu)) {
+  for (const found of short.matchAll(/\d[\d.,]*/gu)) {
+    const number = readNumber(found[0]);
     const rest = short.slice(found.index + found[0].length);
-    if (SIZE.test(rest) || /[x×] ?$/iu.test(short.slice(0, found.index))) continue;
+    if (Number.isNaN(number) || SIZE.test(rest) || /[x×/] ?$/iu.test(short.slice(0, found.index))) continue;
     const times = /^ ?dozen\b/iu.test(rest) ? 12 : 1;
-    return {
-      count: times * Number(found[0].replaceAll(',', '')),
-      isRange: /^ ?(?:-|–|—|to|or|\/|bis|à|a) ?\d/iu.test(rest),
-    };
+    return { count: times * number, isRange: /^ ?(?:-|–|—|to|or|\/|bis|à|a) ?\d/iu.test(rest) };
   }
   const word = short
     .toLowerCase()
@@ -86,4 +84,10 @@ function firstCount(text: string): Count | null {
   if (word < 0) return null;
   const found = short.toLowerCase().split(/[^a-z]/u)[word] ?? '';
   return { count: NUMBER_WORDS.indexOf(found) + 1, isRange: false };
+}
+
+/** "1,000", "4", "4.5" or "4," before a word. */
+function readNumber(text: string): number {
+  const digits = text.replace(/[.,]$/u, '');
+  return Number(/^\d{1,3}(?:,\d{3})+$/u.test(digits) ? digits.replaceAll(',', '') : digits.replace(',', '.'));
 }

@@ -58,7 +58,7 @@ function withPrefix(name: string, text: string): string {
 }
 
 function comparable(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Without numbers and bullets. A heading, such as "For the sauce:", begins the step that follows. */

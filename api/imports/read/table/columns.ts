@@ -93,5 +93,5 @@ function plain(heading: string): string {
     .slice(0, 100)
     .normalize('NFKD')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

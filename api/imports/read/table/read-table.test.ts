@@ -82,7 +82,7 @@ test('columns without a use are named once, cells without a heading where they a
   const notes = rows.map(({ problems }) =>
     problems.filter(({ field }) => field === '').map(({ message }) => message),
   );
-  expect(notes[0]).toEqual(['These columns were not read: source, rating.']);
+  expect(notes[0]).toEqual(['These columns weren’t read: source, rating.']);
   expect(notes[1]?.[0]).toContain('1 more cell');
 });
 

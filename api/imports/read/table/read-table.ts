@@ -43,8 +43,8 @@ export async function* readTable(file: string, shape: TableShape, bytes: Bytes):
 }
 
 const UNREADABLE =
-  'A quotation mark is not closed in this row, or the row is too long. The rest of the file was not read.';
-const NO_ROWS = 'This table has headings and no recipes. Add a line for each recipe.';
+  'A quotation mark isn’t closed in this row, or the row is too long. The rest of the file wasn’t read.';
+const NO_ROWS = 'This table has headings but no recipes. Add a line for each recipe.';
 
 class TableParser {
   hasFailed = false;
@@ -82,7 +82,7 @@ class TableParser {
 
 function unusedColumns({ headings }: TableShape): string {
   const unused = headings.filter((heading) => heading.trim() !== '' && !columnOf(heading));
-  return unused.length > 0 ? `These columns were not read: ${unused.join(', ').slice(0, 300)}.` : '';
+  return unused.length > 0 ? `These columns weren’t read: ${unused.join(', ').slice(0, 300)}.` : '';
 }
 
 function extraCells(record: readonly string[], { headings }: TableShape): string {

@@ -30,8 +30,8 @@ export async function* readZip(file: string, bytes: Buffer, read: ReadFile): Asy
     yield* read(path, inflate(zip, entry));
   }
   if (skipped > 0 && readable > 0) {
-    const files = skipped === 1 ? 'One file' : `${skipped.toLocaleString('en-US')} files`;
-    yield refusedRow(file, `${files} in this ZIP are no web page, JSON or CSV file, and were not read.`);
+    const files = skipped === 1 ? 'One file was' : `${skipped.toLocaleString('en-US')} files were`;
+    yield refusedRow(file, `${files} skipped. Only web pages, JSON and CSV files are read from a ZIP.`);
   }
   if (readable === 0) throw new Refusal(NOTHING);
 }
