@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { createImportQueue } from '#api/imports/work/import-queue.ts';
+import { startWorker } from '#api/jobs/worker.ts';
+import type { ImportResult } from '#contract/recipes/imports.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
+
+const { db, url } = await cloneDatabase();
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const ROWS = 2_000;
+
+/** The real worker in a process that can be killed. */
+const program = `
+  import { createLog } from './api/config/log.ts';
+  import { openDatabase } from './api/db/open.ts';
+  import { createImportQueue } from './api/imports/work/import-queue.ts';
+  import { startWorker } from './api/jobs/worker.ts';
+  const services = {
+    db: openDatabase(process.env.DATABASE, () => undefined),
+    clock: () => new Date(),
+    log: createLog(),
+    toStoredPicture: (address) => address,
+  };
+  startWorker(services, createImportQueue(services));`;
+
+const content = (title: string) => ({
+  title,
+  description: '',
+  image_url: null,
+  preparation_time: 0,
+  cooking_time: 0,
+  servings: null,
+  meal_types: [],
+  ingredients: [],
+  steps: [],
+  nutritionValues: [],
+  feature_tags: [],
+  promotional_tags: [],
+  cuisine: null,
+  cookingMethod: null,
+  videoURL: null,
+});
+
+async function addImport(): Promise<number> {
+  const now = new Date();
+  const { id } = await db
+    .insertInto('recipe_imports')
+    .values({ state: 'importing', created_at: now, created_by: 1, due_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('recipe_imports').set({ acted_by: 1 }).execute();
+  const rows = Array.from({ length: ROWS }, (_, index) => ({
+    import_id: id,
+    row: index + 1,
+    file: 'recipes.json',
+    place: '',
+    title: `Dish ${index}`,
+    content: JSON.stringify(content(`Dish ${index}`)),
+    problems: '[]',
+  }));
+  await db.insertInto('import_rows').values(rows).execute();
+  return id;
+}
+
+const rows = (result: ImportResult) =>
+  db.selectFrom('import_rows').where('result', '=', result).select(['recipe_id', 'title']).execute();
+const recipes = () => db.selectFrom('recipes').select(['id', 'title']).execute();
+
+/** Each created row has its recipe, and each recipe its row. */
+async function expectWholeRows(): Promise<number> {
+  const created = (await rows('created')).map(({ recipe_id, title }) => `${recipe_id} ${title}`);
+  expect(created.toSorted()).toEqual((await recipes()).map(({ id, title }) => `${id} ${title}`).toSorted());
+  return created.length;
+}
+
+test('after kill -9 during an import every row is in or out whole, and another server does the rest', async () => {
+  const importId = await addImport();
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    env: { DATABASE: url },
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await expect.poll(async () => (await rows('created')).length, { timeout: 60_000 }).toBeGreaterThan(20);
+  child.kill('SIGKILL');
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+  // A statement that had begun may still end.
+  await expect
+    .poll(async () => (await recipes()).length - (await rows('created')).length, { timeout: 20_000 })
+    .toBe(0);
+  const done = await expectWholeRows();
+  expect(done).toBeLessThan(ROWS);
+
+  // The lease of the killed server has ended.
+  const clock = () => new Date(Date.now() + 31_000);
+  const services = {
+    db,
+    clock,
+    log: createTestLog([]),
+    toStoredPicture: (address: string | null) => address,
+  };
+  const worker = startWorker(services, createImportQueue(services));
+  onTestFinished(worker.stop);
+  const state = async () =>
+    (await db.selectFrom('recipe_imports').where('id', '=', importId).selectAll().executeTakeFirstOrThrow())
+      .state;
+  await expect.poll(state, { timeout: 120_000 }).toBe('done');
+  expect(await expectWholeRows()).toBe(ROWS);
+  const entries = await db.selectFrom('audit_entries').select('recipe_ids').execute();
+  expect(entries.map(({ recipe_ids }) => recipe_ids?.length)).toEqual([ROWS]);
+});
