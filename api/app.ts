@@ -22,6 +22,7 @@ import { recipeImportRoutes } from './routes/recipe-imports.ts';
 import { recipeRoutes } from './routes/recipes.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
+import { uploadedPictureRoutes } from './routes/uploaded-pictures.ts';
 import { userRoutes } from './routes/users.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
 
@@ -59,6 +60,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', recipeImportRoutes(dependencies))
     .route('/', recipeChangeRoutes(dependencies))
     .route('/', recipeExportRoutes(dependencies))
+    .route('/', uploadedPictureRoutes(dependencies))
     .route('/', userRoutes(dependencies));
 
   const app = new Hono();

@@ -88,10 +88,12 @@ export const retention = {
     ...columns(kept, 'promotional_tags', 'cuisine', 'cooking_method', 'video_url', 'version'),
     ...columns(kept, 'created_at', 'updated_at', 'search_text', 'servings', 'published_at', 'deleted_at'),
   },
-  // `saved_by` is only an id: the name is read from `users`, and an erasure removes it there.
+  // `saved_by` and `uploaded_by` are only ids: names are read from `users`, and an erasure removes them there.
   recipe_versions: {
     ...columns(kept, 'recipe_id', 'version', 'saved_at', 'saved_by', 'kind', 'content', 'fields'),
   },
+  pictures: columns(kept, 'hash', 'width', 'height', 'placeholder', 'uploaded_at', 'uploaded_by'),
+  picture_copies: columns(kept, 'hash', 'width', 'bytes'),
   recipe_imports: {
     ...columns(keptForUndo, 'id', 'state', 'created_at', 'created_by', 'acted_by', 'request_id'),
     ...columns(

@@ -27,7 +27,7 @@ export function requireAdministrator(services: AuthorisationServices) {
 }
 
 /** Routes with other bodies than JSON call it again before the write, with their transaction as `db`. 401, 403. */
-async function authorise(
+export async function authorise(
   { db, clock, log }: AuthorisationServices,
   context: Context<AdminVariables>,
 ): Promise<void> {

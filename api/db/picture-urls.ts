@@ -1,8 +1,19 @@
+import { sql } from 'kysely';
+
 export const PICTURES_PATH = 'pictures/';
 
 export function getPicturePath(drawing: string): string {
   return `${PICTURES_PATH}${drawing}.svg`;
 }
+
+/** Of an uploaded picture. */
+export function getCopyPath(hash: string, width: number): string {
+  return `${PICTURES_PATH}${hash}/${width}.webp`;
+}
+
+/** The hash of the uploaded picture in an address, as the indexes have it; null in another address. */
+export const hashInRecipe = sql<string | null>`picture_hash(recipes.image_url)`;
+export const hashInVersion = sql<string | null>`picture_hash(recipe_versions.content ->> 'image_url')`;
 
 /** Expands a path of ours to a URL below `publicApiUrl`; other URLs stay unchanged. */
 export function getPictureUrl(publicApiUrl: string, imageUrl: string | null): string | null {

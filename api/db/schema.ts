@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
+import type { PictureCopiesTable, PicturesTable } from './picture-tables.ts';
 import type {
   ImportFilesTable,
   ImportPiecesTable,
@@ -189,6 +190,8 @@ export type Database = {
   charges: ChargesTable;
   recipes: RecipesTable;
   recipe_versions: RecipeVersionsTable;
+  pictures: PicturesTable;
+  picture_copies: PictureCopiesTable;
   recipe_imports: ImportsTable;
   import_files: ImportFilesTable;
   import_pieces: ImportPiecesTable;

@@ -6,6 +6,7 @@ import { eraseDueAccounts } from '../accounts/erasure.ts';
 import type { Database } from '../db/schema.ts';
 import { removeOldImports } from '../imports/remove-old.ts';
 import { removeOldBulkChanges } from '../recipes/bulk/background.ts';
+import { removeUnusedPictures } from '../pictures/remove-unused.ts';
 import { removeDeletedRecipes } from '../recipes/remove-deleted.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,6 +19,8 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
   'remove deleted recipes': removeDeletedRecipes,
   'remove old imports': removeOldImports,
   'remove old bulk changes': removeOldBulkChanges,
+  // After the recipes and versions that have them.
+  'remove unused pictures': removeUnusedPictures,
   'drop access tokens': (db, now) => db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute(),
   // Deletes their refresh tokens too (cascade).
   'drop sessions': (db, now) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute(),

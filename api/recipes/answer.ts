@@ -1,17 +1,24 @@
+import type { Kysely } from 'kysely';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
+import type { Picture } from '#contract/pictures.ts';
 import { recipeFeatures } from '#contract/recipes/read.ts';
 import { getPictureUrl } from '../db/picture-urls.ts';
 import type { StoredRecipe } from '../db/recipe-tables.ts';
+import type { Database } from '../db/schema.ts';
+import { readPictures } from '../pictures/records.ts';
 import { getState } from './states.ts';
 
 /** Of every answer about recipes. */
 export const features = [ACCOUNT_FEATURE, ...Object.values(recipeFeatures)];
 
+type Answering = { db: Kysely<Database>; publicApiUrl: string };
+
 /** The record of the contract. */
-export function toRecipeRecord(recipe: StoredRecipe, publicApiUrl: string) {
+export async function toRecipeRecord(recipe: StoredRecipe, { db, publicApiUrl }: Answering) {
+  const pictureOf = await readPictures(db, publicApiUrl, [recipe.image_url]);
   return {
     ...recipe,
-    image_url: getPictureUrl(publicApiUrl, recipe.image_url),
+    ...toPictureFields(recipe, { publicApiUrl, pictureOf }),
     state: getState(recipe),
     nutritionValues: recipe.nutrition_values,
     preparationTime: recipe.preparation_time,
@@ -22,7 +29,34 @@ export function toRecipeRecord(recipe: StoredRecipe, publicApiUrl: string) {
   };
 }
 
+type RowColumns = Pick<StoredRecipe, 'image_url' | 'published_at' | 'deleted_at' | 'updated_at'>;
+
+/** The rows of a list, with one query for all their pictures. */
+export async function toRecipeRows<Row extends RowColumns>(
+  rows: readonly Row[],
+  { db, publicApiUrl }: Answering,
+) {
+  const addresses = rows.map(({ image_url }) => image_url);
+  const pictureOf = await readPictures(db, publicApiUrl, addresses);
+  return rows.map((row) => ({
+    ...row,
+    ...toPictureFields(row, { publicApiUrl, pictureOf }),
+    state: getState(row),
+    updated_at: row.updated_at.toISOString(),
+  }));
+}
+
+function toPictureFields(
+  { image_url }: Pick<StoredRecipe, 'image_url'>,
+  {
+    publicApiUrl,
+    pictureOf,
+  }: { publicApiUrl: string; pictureOf: (imageUrl: string | null) => Picture | null },
+) {
+  return { image_url: getPictureUrl(publicApiUrl, image_url), picture: pictureOf(image_url) };
+}
+
 /** The answer of every call that reads or changes one recipe. */
-export function toRecipeAnswer(recipe: StoredRecipe, publicApiUrl: string) {
-  return { data: toRecipeRecord(recipe, publicApiUrl), version: recipe.version, features };
+export async function toRecipeAnswer(recipe: StoredRecipe, answering: Answering) {
+  return { data: await toRecipeRecord(recipe, answering), version: recipe.version, features };
 }

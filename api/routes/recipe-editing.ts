@@ -27,18 +27,19 @@ import { listVersions, readVersion } from '../recipes/versions.ts';
 export function recipeEditingRoutes({ db, clock, environment }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const { publicApiUrl } = environment;
+  const answering = { db, publicApiUrl };
   const toStored = <Content extends RecipeContent>(content: Content): Content => ({
     ...content,
     image_url: getStoredPicture(publicApiUrl, content.image_url),
   });
 
-  function answerSave(context: Context, result: save.SaveResult, message: string) {
-    if ('saved' in result) return { ...toRecipeAnswer(result.saved, publicApiUrl), message };
+  async function answerSave(context: Context, result: save.SaveResult, message: string) {
+    if ('saved' in result) return { ...(await toRecipeAnswer(result.saved, answering)), message };
     const { stale, lastSave } = result;
     const conflict = v.parse(recipeConflictAnswer, {
       status: 409,
       message: 'This recipe has been changed since you opened it. Nothing was saved.',
-      conflict: { ...lastSave, current: toRecipeRecord(stale, publicApiUrl), version: stale.version },
+      conflict: { ...lastSave, current: await toRecipeRecord(stale, answering), version: stale.version },
     });
     return context.json(conflict, 409);
   }
@@ -46,7 +47,7 @@ export function recipeEditingRoutes({ db, clock, environment }: Dependencies): H
   serve(app, createRecipe, async ({ body, context }) => {
     const change = { content: toStored(body), actor: getActor(context) };
     const saved = await save.createRecipe(db, change, clock());
-    return { ...toRecipeAnswer(saved, publicApiUrl), message: 'Recipe saved as a draft' };
+    return { ...(await toRecipeAnswer(saved, answering)), message: 'Recipe saved as a draft' };
   });
 
   serve(app, updateRecipe, async ({ parameters: { recipeId }, body, context }) => {
@@ -82,7 +83,7 @@ export function recipeEditingRoutes({ db, clock, environment }: Dependencies): H
   for (const [endpoint, action, message] of actions) {
     serve(app, endpoint, async ({ parameters: { recipeId }, context }) => {
       const changed = await changeState(db, { recipeId, action, actor: getActor(context) }, clock());
-      return { ...toRecipeAnswer(changed, publicApiUrl), message };
+      return { ...(await toRecipeAnswer(changed, answering)), message };
     });
   }
 

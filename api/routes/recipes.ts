@@ -3,15 +3,13 @@ import { sql } from 'kysely';
 import { changeRecipes, readRecipeValues } from '#contract/recipes/list.ts';
 import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import { getPictureUrl } from '../db/picture-urls.ts';
 import { matchesKeyword } from '../db/search.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { features, toRecipeAnswer } from '../recipes/answer.ts';
+import { features, toRecipeAnswer, toRecipeRows } from '../recipes/answer.ts';
 import { changeRecipesInBulk } from '../recipes/bulk/change-now.ts';
 import { listOrder, matchesFilters } from '../recipes/filters.ts';
 import { findRecipe } from '../recipes/find.ts';
-import { getState } from '../recipes/states.ts';
 import { readValues } from '../recipes/values.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
@@ -34,6 +32,7 @@ const rowColumns = [
 /** GET /admin/recipes, its values, one recipe, and changes of several. */
 export function recipeRoutes({ db, clock, environment }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
+  const answering = { db, publicApiUrl: environment.publicApiUrl };
 
   serve(app, listRecipes, async ({ query }) => {
     const { keyword = '', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
@@ -47,12 +46,7 @@ export function recipeRoutes({ db, clock, environment }: Dependencies): Hono<Adm
         .offset((page - 1) * pageSize)
         .execute(),
     ]);
-    const recipes = rows.map((row) => ({
-      ...row,
-      image_url: getPictureUrl(environment.publicApiUrl, row.image_url),
-      state: getState(row),
-      updated_at: row.updated_at.toISOString(),
-    }));
+    const recipes = await toRecipeRows(rows, answering);
     return { data: { recipes }, total, page, pageSize, features };
   });
 
@@ -65,7 +59,7 @@ export function recipeRoutes({ db, clock, environment }: Dependencies): Hono<Adm
   });
 
   serve(app, readRecipe, async ({ parameters: { recipeId } }) =>
-    toRecipeAnswer(await findRecipe(db, recipeId), environment.publicApiUrl),
+    toRecipeAnswer(await findRecipe(db, recipeId), answering),
   );
 
   return app;

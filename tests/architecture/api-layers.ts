@@ -6,7 +6,7 @@ const layers: readonly (readonly string[])[] = [
   ['api/config/'],
   ['api/http/'],
   ['api/db/'],
-  ['api/site/', 'api/audit/', 'api/jobs/'],
+  ['api/site/', 'api/audit/', 'api/jobs/', 'api/pictures/'],
   ['api/mail/'],
   ['api/auth/'],
   ['api/accounts/', 'api/payments/', 'api/recipes/'],

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { picture } from '../pictures.ts';
 import { asObject, firstList, firstPresent, toBoolean, toText } from '../schema/coerce.ts';
 import { field, identifier, list, number, record, text, texts } from '../schema/record.ts';
 
@@ -31,6 +32,8 @@ const rowFields = {
   title: text('title', 'name'),
   description: text('description'),
   image_url: text('image_url', 'imageUrl', 'imageURL'),
+  /** Of `image_url`, if the provider keeps it. */
+  picture: field(v.nullable(picture), (source) => (v.is(picture, source.picture) ? source.picture : null)),
   /** Seconds, as `cooking_time`. */
   preparation_time: number('preparation_time', 'preparationTime'),
   cooking_time: number('cooking_time', 'cookingTime'),

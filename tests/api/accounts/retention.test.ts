@@ -79,6 +79,10 @@ beforeAll(async () => {
     with change as (
       insert into recipe_changes (change, started_at, started_by) values ('{}', now(), ${person.id}) returning id
     ) insert into recipe_change_rows (change_id, recipe_id) select id, 1 from change`.execute(db);
+  await sql`
+    with picture as (
+      insert into pictures values (repeat('a', 64), 1, 1, 'data:', now(), ${person.id}) returning hash)
+    insert into picture_copies select hash, 1, '' from picture`.execute(db);
   await sql`insert into limits (key, hits, forget_at) values ('x', '{}', now())`.execute(db);
   await sql`
     insert into mails (kind, address, created_at, due_at)

@@ -1,0 +1,13 @@
+export type PicturesTable = {
+  /** SHA-256 of the uploaded bytes, in hexadecimal digits. */
+  hash: string;
+  /** Of the largest copy. */
+  width: number;
+  height: number;
+  placeholder: string;
+  /** The last upload of these bytes. */
+  uploaded_at: Date;
+  uploaded_by: number | null;
+};
+
+export type PictureCopiesTable = { hash: string; width: number; bytes: Buffer };

@@ -1,0 +1,109 @@
+import pLimit from 'p-limit';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { pictureLimits } from '#contract/pictures.ts';
+import { Problem } from '../http/problem.ts';
+import { checkType } from './check-type.ts';
+
+type Copy = { width: number; bytes: Buffer };
+type Converted = { width: number; height: number; placeholder: string; copies: Copy[] };
+
+const QUALITY = 80;
+/** A tall picture gets narrower copies instead of very long ones. */
+const MAX_RATIO = 2;
+const TIMEOUT_S = 20;
+const MAX_WAITING = 10;
+
+/** The longest text of a placeholder, and its attempts: pixels and quality. */
+const MAX_PLACEHOLDER = 300;
+const placeholderSizes = [
+  [16, 40],
+  [16, 10],
+  [8, 10],
+  [4, 1],
+] as const;
+
+sharp.cache(false);
+// A picture of 50 megapixels takes up to 1 GB of memory as AVIF.
+const one = pLimit(1);
+
+/**
+ * New pictures without metadata, upright and in sRGB; of an animation its first frame. Throws 422 for what is no picture,
+ * damaged or too large, and 503 if too many wait.
+ */
+export async function convertPicture(bytes: Buffer): Promise<Converted> {
+  const type = checkType(bytes);
+  if (one.pendingCount >= MAX_WAITING) {
+    throw new Problem(503, 'Too many pictures arrive at once. Please try again in a minute.', {
+      'retry-after': '60',
+    });
+  }
+  return one(async () => {
+    try {
+      await checkHeader(bytes, type);
+      return await convert(bytes);
+    } catch (error) {
+      throw error instanceof Problem ? error : toRefusal(error);
+    }
+  });
+}
+
+/** Before any pixel is decoded. */
+async function checkHeader(bytes: Buffer, type: string): Promise<void> {
+  const { width, height, mediaType } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (mediaType !== type) throw new Error(`${type} is read as ${mediaType}.`);
+  if (width * height <= pictureLimits.pixels) return;
+  const [megapixels, limit] = [Math.ceil((width * height) / 1e6), pictureLimits.pixels / 1e6];
+  const size = `${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels`;
+  throw new Problem(
+    422,
+    `This picture has ${size}, which is ${megapixels.toLocaleString('en-US')} megapixels. Make it smaller: at most ${limit}.`,
+  );
+}
+
+async function convert(bytes: Buffer): Promise<Converted> {
+  const largest = Math.max(...pictureLimits.widths);
+  const options = { limitInputPixels: pictureLimits.pixels, failOn: 'error', sequentialRead: true } as const;
+  const upright = fitWidth(open(bytes, options).autoOrient(), largest).toColourspace('srgb');
+  const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const reopen = () => open(data, { raw: { width, height, channels } });
+  const copies: Copy[] = [];
+  for (const maxWidth of pictureLimits.widths.toReversed()) {
+    const copy = await fitWidth(reopen(), maxWidth)
+      .webp({ quality: QUALITY })
+      .toBuffer({ resolveWithObject: true });
+    // A small picture has fewer copies.
+    if (copies.every((other) => other.width !== copy.info.width)) {
+      copies.push({ width: copy.info.width, bytes: copy.data });
+    }
+  }
+  return { width, height, placeholder: await makePlaceholder(reopen), copies };
+}
+
+function open(bytes: Buffer, options: SharpOptions): Sharp {
+  return sharp(bytes, options).timeout({ seconds: TIMEOUT_S });
+}
+
+function fitWidth(picture: Sharp, width: number): Sharp {
+  return picture.resize({ width, height: width * MAX_RATIO, fit: 'inside', withoutEnlargement: true });
+}
+
+async function makePlaceholder(reopen: () => Sharp): Promise<string> {
+  for (const [size, quality] of placeholderSizes) {
+    const tiny = reopen().resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true });
+    const bytes = await tiny.webp({ quality, alphaQuality: quality }).toBuffer();
+    const placeholder = `data:image/webp;base64,${bytes.toString('base64')}`;
+    if (placeholder.length < MAX_PLACEHOLDER) return placeholder;
+  }
+  return '';
+}
+
+function toRefusal(cause: unknown): Problem {
+  const isTimeout = cause instanceof Error && /timeout/i.test(cause.message);
+  return new Problem(
+    422,
+    isTimeout
+      ? 'This picture takes too long to read. Export it as JPEG, or make it smaller.'
+      : 'This picture is damaged or incomplete. Export it again, for example as JPEG.',
+  );
+}
