@@ -23,7 +23,8 @@ const chunks = [
   {
     name: 'api-client',
     priority: 1,
-    test: /(shared\/(client\/|contract\/(authentication\.|endpoint\.|envelope\.|schema\/))|node_modules\/(ky|valibot|zustand)\/)/,
+    // Without what only some screens of the console need.
+    test: /(shared\/(client\/(?!upload|read-picture)|contract\/(authentication\.|endpoint\.|envelope\.|schema\/))|node_modules\/(ky|valibot|zustand)\/)/,
   },
   {
     name: 'console',

@@ -1,14 +1,25 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
+import type { Picture as PictureRecord } from '#contract/pictures.ts';
+import { usePrivatePicture } from './use-private-picture.ts';
 
 type Props = {
   address: string | null;
+  /** Of this address, if the provider keeps it. */
+  picture: PictureRecord | null;
   /** Width and height in pixels. */
   size: number;
+  /** The picture of a deleted recipe needs the token. */
+  isDeleted?: boolean;
+  onBroken?: (address: string) => void;
 };
 
 /** Shows a pot if there is no picture or it fails to load. The title beside it is its text. */
-export function Picture({ address, size }: Props) {
+export function Picture({ address, picture, size, isDeleted = false, onBroken }: Props) {
   const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
+  const [loadedAddress, setLoadedAddress] = useState<string | null>(null);
+  const known = picture && picture.url === address ? picture : null;
+  const hidden = isDeleted ? known : null;
+  const data = usePrivatePicture(hidden && sourceFor(hidden, size));
   if (!address || address === brokenAddress) {
     return (
       <svg className="picture" width={size} height={size} aria-hidden="true">
@@ -19,14 +30,43 @@ export function Picture({ address, size }: Props) {
   return (
     <img
       className="picture"
-      src={address}
+      {...(hidden
+        ? { src: data ?? hidden.placeholder }
+        : { src: address, ...(known && sourcesOf(known, size)) })}
+      {...(known && loadedAddress !== address && { style: backgroundOf(known) })}
       alt=""
       width={size}
       height={size}
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
-      onError={() => setBrokenAddress(address)}
+      onLoad={() => setLoadedAddress(address)}
+      onError={() => {
+        setBrokenAddress(address);
+        onBroken?.(address);
+      }}
     />
   );
+}
+
+/** The picture covers a square. */
+function coveringWidth({ width, height }: PictureRecord, size: number): number {
+  return Math.ceil(size * Math.max(1, width / height));
+}
+
+function sourcesOf(picture: PictureRecord, size: number) {
+  return {
+    srcSet: picture.sources.map(({ url, width }) => `${url} ${width}w`).join(', '),
+    sizes: `${coveringWidth(picture, size)}px`,
+  };
+}
+
+function sourceFor(picture: PictureRecord, size: number): string {
+  const wanted = coveringWidth(picture, size) * devicePixelRatio;
+  const larger = picture.sources.filter(({ width }) => width >= wanted);
+  return larger.toSorted((one, other) => one.width - other.width)[0]?.url ?? picture.url;
+}
+
+function backgroundOf({ placeholder }: PictureRecord): CSSProperties {
+  return { backgroundImage: `url(${JSON.stringify(placeholder)})`, backgroundSize: 'cover' };
 }

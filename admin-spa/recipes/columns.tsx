@@ -16,7 +16,9 @@ export const recipeColumns: readonly Column<RecipeRow>[] = [
     title: 'Image',
     kind: 'thumbnail',
     hasLabel: false,
-    cell: ({ image_url }) => <Picture address={image_url} size={56} />,
+    cell: ({ image_url, picture, state }) => (
+      <Picture address={image_url} picture={picture} size={56} isDeleted={state === 'deleted'} />
+    ),
   },
   {
     title: 'Title',

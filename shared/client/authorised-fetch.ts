@@ -1,3 +1,4 @@
+import { refreshAddress } from './address.ts';
 import { refresh } from './refresh.ts';
 import { readStoredSession } from './storage.ts';
 
@@ -10,24 +11,27 @@ export async function bufferedFetch(request: Request): Promise<Response> {
 
 const NULL_BODY_STATUSES = [101, 204, 205, 304];
 
-/** Adds the token. Refreshes and retries once after a 401; the retry hooks of ky lose a refresh after a 5xx. */
-export function authorisedFetch(refreshAddress: string): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const { signal } = request;
-    const retryRequest = request.clone();
-    const usedToken = readStoredSession().accessToken;
-    const first = await bufferedFetch(withToken(request, usedToken));
-    if (first.status !== 401) return first;
+/** Adds the token. The retry hooks of ky lose a refresh after a 5xx. */
+export function authorisedFetch(request: Request): Promise<Response> {
+  return sendWithRefresh((token) => bufferedFetch(withToken(request.clone(), token)), request.signal);
+}
 
-    const storedToken = readStoredSession().accessToken;
-    if (storedToken && storedToken !== usedToken) {
-      // Another call or tab has refreshed since: try the newer token first.
-      const second = await bufferedFetch(withToken(retryRequest.clone(), storedToken));
-      if (second.status !== 401) return second;
-    }
-    const newToken = await unlessAborted(refresh(refreshAddress), signal);
-    return bufferedFetch(withToken(retryRequest, newToken));
-  };
+/** Refreshes and sends once more after a 401. */
+export async function sendWithRefresh<Answer extends { readonly status: number }>(
+  send: (token: string | null) => Promise<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const usedToken = readStoredSession().accessToken;
+  const first = await send(usedToken);
+  if (first.status !== 401) return first;
+
+  const storedToken = readStoredSession().accessToken;
+  if (storedToken && storedToken !== usedToken) {
+    // Another call or tab has refreshed since: try the newer token first.
+    const second = await send(storedToken);
+    if (second.status !== 401) return second;
+  }
+  return send(await unlessAborted(refresh(refreshAddress), signal));
 }
 
 function withToken(request: Request, token: string | null): Request {

@@ -1,14 +1,11 @@
 import ky, { isTimeoutError } from 'ky';
-import * as v from 'valibot';
-import { refreshToken } from '#contract/authentication.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { isFailure, messageIn } from '#contract/envelope.ts';
+import { addressOf, base } from './address.ts';
 import { ApiError } from './api-error.ts';
 import { authorisedFetch, bufferedFetch } from './authorised-fetch.ts';
+import { readAnswer, toUnreachable } from './read-answer.ts';
 
 const CALL_TIMEOUT_MS = 30_000;
-
-const base = new URL(`${import.meta.env.PUBLIC_API_URL.replace(/\/+$/, '')}/`, location.origin).href;
 
 const plainClient = ky.create({
   baseUrl: base,
@@ -19,9 +16,8 @@ const plainClient = ky.create({
   headers: { accept: 'application/json' },
   fetch: (input, init) => bufferedFetch(toRequest(input, init)),
 });
-const fetchWithRefresh = authorisedFetch(addressOf(refreshToken.path).href);
 const authorisedClient = plainClient.extend({
-  fetch: (input, init) => fetchWithRefresh(toRequest(input, init)),
+  fetch: (input, init) => authorisedFetch(toRequest(input, init)),
 });
 
 function toRequest(input: RequestInfo | URL, init?: RequestInit): Request {
@@ -41,7 +37,7 @@ export async function call<Query, Body, Answer>(
   options: CallOptions<Query, Body> = {},
 ): Promise<Answer> {
   const client = endpoint.path.startsWith('/auth/') ? plainClient : authorisedClient;
-  const { response, text } = await send(
+  const answer = await send(
     () =>
       client(addressOf(endpoint.path, options.parameters ?? {}, options.query ?? {}), {
         method: endpoint.method,
@@ -50,31 +46,13 @@ export async function call<Query, Body, Answer>(
       }),
     options.signal,
   );
-  const body = parseJson(text);
-  if (!response.ok || isFailure(body)) throw toRefusal(response.status, body);
-  // Every call needs a JSON body, also if it uses nothing of it.
-  const answer = body === undefined ? null : v.safeParse(endpoint.answer, endpoint.reshape(body));
-  if (answer?.success) return answer.output;
-  throw new ApiError('format', 'Unexpected response format', { status: response.status, body });
-}
-
-function addressOf(
-  path: string,
-  parameters: Readonly<Record<string, string | number>> = {},
-  query: object = {},
-): URL {
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
-  const result = new URL(filled.slice(1), base);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) result.searchParams.set(name, String(value));
-  }
-  return result;
+  return readAnswer(endpoint, answer);
 }
 
 async function send(request: () => Promise<Response>, signal: AbortSignal | undefined) {
   try {
     const response = await request();
-    return { response, text: await response.text() };
+    return { status: response.status, text: await response.text() };
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (cause instanceof ApiError) throw cause;
@@ -83,24 +61,6 @@ async function send(request: () => Promise<Response>, signal: AbortSignal | unde
         cause,
       });
     }
-    throw new ApiError('unreachable', 'The server cannot be reached. Check your connection and try again.', {
-      cause,
-    });
+    throw toUnreachable(cause);
   }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // HTML of a proxy, or an empty answer: the status decides.
-    return undefined;
-  }
-}
-
-function toRefusal(status: number, body: unknown): ApiError {
-  const message = messageIn(body);
-  const fallback =
-    status >= 500 ? 'The server had a problem. Please try again.' : 'The server refused the request.';
-  return new ApiError('refused', message ?? fallback, { isFromServer: message !== null, status, body });
 }

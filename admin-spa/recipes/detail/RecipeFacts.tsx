@@ -25,7 +25,12 @@ export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
   return (
     <section className="card recipe-facts" aria-label="Recipe">
       {recipe ? (
-        <Picture address={recipe.image_url} size={PICTURE_SIZE_PX} />
+        <Picture
+          address={recipe.image_url}
+          picture={recipe.picture}
+          size={PICTURE_SIZE_PX}
+          isDeleted={recipe.state === 'deleted'}
+        />
       ) : (
         <svg
           className="picture skeleton"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type SyntheticEvent, useCallback, useMemo, useRef } from 'react';
+import { type SyntheticEvent, useCallback, useMemo, useReducer, useRef } from 'react';
+import type { Picture } from '#contract/pictures.ts';
 import type { RecipeState } from '#contract/recipes/records.ts';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { recipeValuesQuery } from '../queries.ts';
@@ -8,12 +9,13 @@ import { type OpenDraft, useIsStorageBlocked } from './drafts/kept-drafts.ts';
 import { AddressFields } from './fields/AddressFields.tsx';
 import { BasicFields } from './fields/BasicFields.tsx';
 import { FactFields } from './fields/FactFields.tsx';
+import { usePictureUpload } from './picture/use-picture-upload.ts';
 import { RowList } from './rows/RowList.tsx';
 import { ingredientKind, nutritionKind, stepKind } from './rows/row-kinds.tsx';
 import { ConflictPanel } from './save/ConflictPanel.tsx';
 import { SaveBar } from './save/SaveBar.tsx';
 import type { Start } from './save/start.ts';
-import type { EditorChange } from './state/editor-state.ts';
+import { changeEditor, type EditorChange } from './state/editor-state.ts';
 import { useAnnouncer } from './use-announcer.tsx';
 import { useEditor } from './use-editor.ts';
 
@@ -25,13 +27,17 @@ type Props = {
   open: OpenDraft;
   recipeState: RecipeState | null;
   hasValues: boolean;
+  hasPictures: boolean;
+  /** Of the recipe as it was loaded. */
+  picture: Picture | null;
 };
 
 type ListChange<List extends EditorChange['type']> = (
   change: Extract<EditorChange, { type: List; change: unknown }>['change'],
 ) => void;
 
-export function EditorForm({ recipeId, start, open, recipeState, hasValues }: Props) {
+export function EditorForm(props: Props) {
+  const { recipeId, start, open, recipeState, hasValues, hasPictures, picture } = props;
   const form = useRef<HTMLFormElement>(null);
   const { announce, region } = useAnnouncer();
   const isStorageBlocked = useIsStorageBlocked();
@@ -48,8 +54,14 @@ export function EditorForm({ recipeId, start, open, recipeState, hasValues }: Pr
       ),
     [error, isFetching, refetch],
   );
-  const editor = useEditor({ recipeId, start, open, form, known });
-  const { state, change, errors, isBusy, offered, stale } = editor;
+  const [state, change] = useReducer(changeEditor, start.state);
+  const takePicture = useCallback(
+    ({ url }: Picture) => change({ type: 'text', field: 'image_url', value: url }),
+    [],
+  );
+  const upload = usePictureUpload({ onUploaded: takePicture, announce });
+  const editor = useEditor({ recipeId, start, open, form, known, state, change, upload });
+  const { errors, isBusy, offered, stale } = editor;
 
   function decide(decision: { isRestored: boolean }) {
     editor.decideOnDraft(decision);
@@ -58,15 +70,12 @@ export function EditorForm({ recipeId, start, open, recipeState, hasValues }: Pr
 
   const changeIngredients = useCallback<ListChange<'ingredients'>>(
     (one) => change({ type: 'ingredients', change: one }),
-    [change],
+    [],
   );
-  const changeSteps = useCallback<ListChange<'steps'>>(
-    (one) => change({ type: 'steps', change: one }),
-    [change],
-  );
+  const changeSteps = useCallback<ListChange<'steps'>>((one) => change({ type: 'steps', change: one }), []);
   const changeNutrition = useCallback<ListChange<'nutritionValues'>>(
     (one) => change({ type: 'nutritionValues', change: one }),
-    [change],
+    [],
   );
   const fields = { fields: state.fields, errors, change };
   return (
@@ -128,12 +137,18 @@ export function EditorForm({ recipeId, start, open, recipeState, hasValues }: Pr
             failure={failure}
             announce={announce}
           />
-          <AddressFields {...fields} />
+          <AddressFields
+            {...fields}
+            picture={picture}
+            upload={hasPictures ? upload : null}
+            announce={announce}
+          />
         </div>
       </div>
       {!offered && (
         <SaveBar
           isBusy={isBusy}
+          isWaiting={upload.isAwaited}
           isDirty={editor.isDirty}
           isNew={recipeId === null}
           recipeState={recipeState}

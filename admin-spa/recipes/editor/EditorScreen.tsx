@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import type { Picture } from '#contract/pictures.ts';
 import type { RecipeState } from '#contract/recipes/records.ts';
 import { recipeEditAddress } from '../../routes.ts';
 import { preloadScreen } from '../../shell/screens.ts';
@@ -26,6 +27,8 @@ type Props = {
   problem: Problem | null;
   recipeState: RecipeState | null;
   hasValues: boolean;
+  hasPictures: boolean;
+  picture: Picture | null;
   backTo: string;
 };
 
@@ -35,7 +38,7 @@ const labels = ['Title', 'Description', 'Times', 'Ingredients', 'Preparation ste
 
 /** The form opens once with the newest content, and later answers do not replace what is typed. */
 export function EditorScreen(props: Props) {
-  const { recipeId, title, query, start, problem, recipeState, hasValues, backTo } = props;
+  const { recipeId, title, query, start, problem, backTo } = props;
   const { error, errorUpdatedAt, isFetching, refetch } = query;
   useErrorToast(error, errorUpdatedAt);
   const [opened, setOpened] = useState<Opened | null>(() => {
@@ -81,8 +84,10 @@ export function EditorScreen(props: Props) {
           recipeId={recipeId}
           start={opened.start}
           open={opened.open}
-          recipeState={recipeState}
-          hasValues={hasValues}
+          recipeState={props.recipeState}
+          hasValues={props.hasValues}
+          hasPictures={props.hasPictures}
+          picture={props.picture}
         />
       )}
     </>

@@ -28,6 +28,8 @@ function NewRecipe() {
       problem={query.data && !features.includes(recipeFeatures.edit) ? 'not-offered' : null}
       recipeState={null}
       hasValues={features.includes(recipeFeatures.filters)}
+      hasPictures={features.includes(recipeFeatures.pictures)}
+      picture={null}
       backTo={routes.recipes}
     />
   );
@@ -57,6 +59,8 @@ function ExistingRecipe({ recipeId }: { recipeId: string }) {
       problem={findProblem()}
       recipeState={recipe?.state ?? null}
       hasValues={data?.features.includes(recipeFeatures.filters) ?? false}
+      hasPictures={data?.features.includes(recipeFeatures.pictures) ?? false}
+      picture={recipe?.picture ?? null}
       backTo={isMissing ? routes.recipes : recipeAddress(recipeId)}
     />
   );

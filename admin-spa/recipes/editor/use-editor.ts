@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useReducer, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { toast } from 'react-hot-toast/headless';
 import { useLocation } from 'wouter';
@@ -7,10 +7,12 @@ import { recipeEditAddress } from '../../routes.ts';
 import type { RecipeAnswer } from '../apply-changed-recipe.ts';
 import { dropDraft, type OpenDraft } from './drafts/kept-drafts.ts';
 import { useDraftWriter } from './drafts/use-draft-writer.ts';
+import type { Change } from './editor-tools.ts';
+import type { PictureUpload } from './picture/use-picture-upload.ts';
 import { handOver, type Saved, type Start } from './save/start.ts';
 import { useSave } from './save/use-save.ts';
 import { useStaleSave } from './save/use-stale-save.ts';
-import { changeEditor, formOf } from './state/editor-state.ts';
+import { type EditorState, formOf } from './state/editor-state.ts';
 import { withKnownSpellings } from './state/known-values.ts';
 import { differingFields, isSameForm } from './state/recipe-form.ts';
 import { type Errors, validate } from './state/validate.ts';
@@ -23,13 +25,16 @@ type Options = {
   open: OpenDraft;
   form: RefObject<HTMLFormElement | null>;
   known: RecipeValues | null;
+  state: EditorState;
+  change: Change;
+  upload: Pick<PictureUpload, 'percent' | 'isAwaited' | 'finish'>;
 };
 
 const noErrors: Errors = {};
 
 /** What is typed, what the server has, and the ways between them. */
-export function useEditor({ recipeId, start, open, form, known }: Options) {
-  const [state, change] = useReducer(changeEditor, start.state);
+export function useEditor(options: Options) {
+  const { recipeId, start, open, form, known, state, change, upload } = options;
   const [saved, setSaved] = useState(start.saved);
   const [offered, setOffered] = useState(open.draft);
   // After a save with mistakes, until one without.
@@ -42,7 +47,8 @@ export function useEditor({ recipeId, start, open, form, known }: Options) {
   const isDirty = !isSameForm(typed, saved.base);
   const { stale, show, choose, close } = useStaleSave({ latest, saved, change, setSaved });
   const focusInput = useEditorFocus(form, start.focus);
-  useUnsavedForm({ isUnsaved: isDirty });
+  const isUploading = upload.percent !== null;
+  useUnsavedForm({ isUnsaved: isDirty || isUploading });
   const forgetPending = useDraftWriter({
     open,
     read: () => ({ form: typed, base: saved.base, version: saved.version }),
@@ -78,6 +84,11 @@ export function useEditor({ recipeId, start, open, form, known }: Options) {
       toast.error('Restore or discard the draft first.');
       return false;
     }
+    if (upload.isAwaited) return false;
+    if (isUploading && !(await upload.finish())) {
+      toast.error('The picture couldn’t be uploaded, so nothing was saved yet.');
+      return false;
+    }
     const wrong = Object.keys(validate(latest.current, saved.loaded))[0];
     flushSync(() => setIsChecked(wrong !== undefined));
     if (wrong !== undefined) {
@@ -91,7 +102,7 @@ export function useEditor({ recipeId, start, open, form, known }: Options) {
   }
 
   async function publishNow(what: 'publish' | 'unpublish') {
-    if (isDirty && !(await saveNow())) return;
+    if ((isDirty || isUploading) && !(await saveNow())) return;
     await publish(what);
   }
 
@@ -106,7 +117,7 @@ export function useEditor({ recipeId, start, open, form, known }: Options) {
 
   const errors = isChecked ? validate(state, saved.loaded) : noErrors;
   return {
-    ...{ state, change, typed, errors, isDirty, isBusy },
+    ...{ typed, errors, isDirty, isBusy: isBusy || upload.isAwaited },
     ...{ offered, decideOnDraft, stale, choose, saveNow, publishNow },
   };
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 export type CardProps = {
   title: string;
@@ -7,13 +7,14 @@ export type CardProps = {
   /** Shown beside the heading. */
   action?: ReactNode;
   className?: string;
+  ref?: Ref<HTMLElement>;
   children: ReactNode;
 };
 
-export function Card({ title, titleId, action, className = 'card', children }: CardProps) {
+export function Card({ title, titleId, action, className = 'card', ref, children }: CardProps) {
   const heading = <h2 id={titleId}>{title}</h2>;
   return (
-    <section className={className} aria-labelledby={titleId}>
+    <section ref={ref} className={className} aria-labelledby={titleId}>
       {action === undefined ? (
         heading
       ) : (

@@ -7,7 +7,10 @@ import { type ServedApi, serveApi } from '../api/serve.ts';
 import { type RecordingProxy, startRecordingProxy } from '../client/recording-proxy.ts';
 
 const { db } = await cloneDatabase();
-const api = await serveApi(db);
+// Uploads are sent by the browser's own rules for other origins.
+const api = await serveApi(db, {
+  environment: { allowedOrigins: [location.origin], publicApiUrl: '/api/v1', trustedProxies: [] },
+});
 const proxy = await startRecordingProxy(api.base);
 // Before the client reads it.
 vi.stubEnv('PUBLIC_API_URL', proxy.base);

@@ -1,8 +1,12 @@
-import { memo, useEffect, useId, useState } from 'react';
+import { memo, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { Picture as PictureRecord } from '#contract/pictures.ts';
 import { Field } from '#forms/Field.tsx';
 import { Card } from '../../../ui/card/Card.tsx';
 import { Picture } from '../../Picture.tsx';
-import type { Change } from '../editor-tools.ts';
+import type { Announce, Change } from '../editor-tools.ts';
+import { UploadControls } from '../picture/UploadControls.tsx';
+import { usePictureDrop } from '../picture/use-picture-drop.ts';
+import type { PictureUpload } from '../picture/use-picture-upload.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { type Errors, isUnfinishedAddress, pictureError, videoError } from '../state/validate.ts';
 
@@ -10,16 +14,47 @@ import { type Errors, isUnfinishedAddress, pictureError, videoError } from '../s
 const PREVIEW_DELAY_MS = 600;
 const PREVIEW_SIZE_PX = 192;
 
-type Props = { fields: EditorState['fields']; errors: Errors; change: Change };
+type Props = {
+  fields: EditorState['fields'];
+  errors: Errors;
+  change: Change;
+  /** Of the recipe as it was loaded. */
+  picture: PictureRecord | null;
+  /** Null if the provider keeps no pictures. */
+  upload: PictureUpload | null;
+  announce: Announce;
+};
 
 /** Addresses are checked as they are typed. */
-export const AddressFields = memo(function AddressFields({ fields, errors, change }: Props) {
+export const AddressFields = memo(function AddressFields(props: Props) {
+  const { fields, errors, change, upload, announce } = props;
   const id = useId();
+  const card = useRef<HTMLElement>(null);
   const wrong = {
     image_url: isUnfinishedAddress(fields.image_url) ? undefined : pictureError(fields.image_url),
     videoURL: isUnfinishedAddress(fields.videoURL) ? undefined : videoError(fields.videoURL),
   };
-  const picture = useDelayed(pictureError(fields.image_url) ? '' : fields.image_url.trim());
+  const typed = pictureError(fields.image_url) ? '' : fields.image_url.trim();
+  const delayed = useDelayed(typed);
+  const uploaded = upload?.uploaded ?? null;
+  const shown = uploaded?.url === typed ? typed : delayed;
+  const [brokenAddress, setBrokenAddress] = useState('');
+
+  const sendFirst = useCallback(
+    (files: readonly File[]) => {
+      const [file] = files;
+      if (files.length > 1) upload?.fail('A recipe has one picture. Choose one file.');
+      else if (file) upload?.start(file);
+    },
+    [upload],
+  );
+  const isOver = usePictureDrop({ zone: card, onFiles: upload && sendFirst });
+
+  function removePicture() {
+    change({ type: 'text', field: 'image_url', value: '' });
+    announce('Picture removed');
+  }
+
   const renderField = (field: 'image_url' | 'videoURL', label: string) => (
     <Field
       name={field}
@@ -29,15 +64,39 @@ export const AddressFields = memo(function AddressFields({ fields, errors, chang
       autoCapitalize="none"
       spellCheck={false}
       value={fields[field]}
+      // The end of an upload replaces it.
+      readOnly={field === 'image_url' && upload !== null && upload.percent !== null}
       error={wrong[field] ?? errors[field]}
       onChange={({ target }) => change({ type: 'text', field, value: target.value })}
     />
   );
   return (
-    <Card title="Picture and video" titleId={`${id}-title`}>
+    <Card
+      ref={card}
+      title="Picture and video"
+      titleId={`${id}-title`}
+      className={isOver ? 'card dropping' : 'card'}
+    >
       <div className="preview">
-        <Picture address={picture} size={PREVIEW_SIZE_PX} />
+        <Picture
+          address={shown}
+          picture={uploaded?.url === shown ? uploaded : props.picture}
+          size={PREVIEW_SIZE_PX}
+          onBroken={setBrokenAddress}
+        />
+        {shown !== '' && shown === brokenAddress && (
+          <p className="error">
+            This picture doesn’t load. Check its address{upload && ' or upload it again'}.
+          </p>
+        )}
       </div>
+      {upload && (
+        <UploadControls
+          upload={upload}
+          onFiles={sendFirst}
+          onRemove={fields.image_url.trim() === '' ? null : removePicture}
+        />
+      )}
       {renderField('image_url', 'Picture address')}
       {renderField('videoURL', 'Video address')}
     </Card>

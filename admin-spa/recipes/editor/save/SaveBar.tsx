@@ -2,6 +2,8 @@ import type { RecipeState } from '#contract/recipes/records.ts';
 
 type Props = {
   isBusy: boolean;
+  /** For the end of an upload. */
+  isWaiting: boolean;
   isDirty: boolean;
   isNew: boolean;
   /** Null if there is nothing to publish. */
@@ -9,7 +11,7 @@ type Props = {
   onPublish: (what: 'publish' | 'unpublish') => void;
 };
 
-export function SaveBar({ isBusy, isDirty, isNew, recipeState, onPublish }: Props) {
+export function SaveBar({ isBusy, isWaiting, isDirty, isNew, recipeState, onPublish }: Props) {
   const what = recipeState === 'published' ? 'unpublish' : 'publish';
   return (
     <div className="save-bar">
@@ -28,12 +30,13 @@ export function SaveBar({ isBusy, isDirty, isNew, recipeState, onPublish }: Prop
           {what === 'publish' ? 'Publish' : 'Unpublish'}
         </button>
       )}
-      <p className="muted">{statusText({ isDirty, isNew })}</p>
+      <p className="muted">{statusText({ isWaiting, isDirty, isNew })}</p>
     </div>
   );
 }
 
-function statusText({ isDirty, isNew }: { isDirty: boolean; isNew: boolean }): string {
+function statusText({ isWaiting, isDirty, isNew }: Pick<Props, 'isWaiting' | 'isDirty' | 'isNew'>): string {
+  if (isWaiting) return 'Waiting for the picture';
   if (isDirty) return 'Changes that aren’t saved yet';
   return isNew ? 'Saved as a draft first' : 'Everything is saved';
 }

@@ -1,0 +1,58 @@
+import { useRef } from 'react';
+import { pictureLimits, pictureTypes } from '#contract/pictures.ts';
+import { UploadProgress } from './UploadProgress.tsx';
+import type { PictureUpload } from './use-picture-upload.ts';
+
+type Props = {
+  upload: PictureUpload;
+  onFiles: (files: readonly File[]) => void;
+  /** Null if there is no picture. */
+  onRemove: (() => void) | null;
+};
+
+export function UploadControls({ upload, onFiles, onRemove }: Props) {
+  const { percent, failure } = upload;
+  const chooseButton = useRef<HTMLButtonElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const focusFirst = () => chooseButton.current?.focus();
+  return (
+    <div className="picture-upload">
+      <p className="muted">
+        Choose a file, drop it here or paste it: JPEG, PNG, WebP or AVIF, up to{' '}
+        {pictureLimits.bytes / 1024 / 1024} MB.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept={pictureTypes.join(',')}
+        hidden
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+      <div className="actions">
+        <button ref={chooseButton} type="button" className="secondary" onClick={() => input.current?.click()}>
+          Choose a picture
+        </button>
+        {onRemove && (
+          <button
+            type="button"
+            className="secondary"
+            onClick={() => {
+              onRemove();
+              focusFirst();
+            }}
+          >
+            Remove picture
+          </button>
+        )}
+      </div>
+      {percent !== null && (
+        <UploadProgress percent={percent} onCancel={upload.cancel} onFocusLost={focusFirst} />
+      )}
+      {failure && <p className="error">{failure}</p>}
+    </div>
+  );
+}
