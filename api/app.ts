@@ -14,6 +14,7 @@ import { authenticationRoutes, signOutRoutes } from './routes/authentication.ts'
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { paymentRoutes } from './routes/payments.ts';
+import { pictureUploadRoutes } from './routes/picture-uploads.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { recipeChangeRoutes } from './routes/recipe-changes.ts';
 import { recipeEditingRoutes } from './routes/recipe-editing.ts';
@@ -22,7 +23,6 @@ import { recipeImportRoutes } from './routes/recipe-imports.ts';
 import { recipeRoutes } from './routes/recipes.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
-import { uploadedPictureRoutes } from './routes/uploaded-pictures.ts';
 import { userRoutes } from './routes/users.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
 
@@ -55,19 +55,19 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', statisticsRoutes(dependencies))
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))
+    .route('/', pictureRoutes(dependencies))
     .route('/', recipeRoutes(dependencies))
     .route('/', recipeEditingRoutes(dependencies))
     .route('/', recipeImportRoutes(dependencies))
     .route('/', recipeChangeRoutes(dependencies))
     .route('/', recipeExportRoutes(dependencies))
-    .route('/', uploadedPictureRoutes(dependencies))
+    .route('/', pictureUploadRoutes(dependencies))
     .route('/', userRoutes(dependencies));
 
   const app = new Hono();
   app.use(assignRequestId);
   app.use(setSecurityHeaders);
   app.route('/', healthRoutes(dependencies));
-  app.route(base, pictureRoutes());
   app.route(base, api);
   app.all(`${base}/*`, throwNotFoundOrNotAllowed);
   app.get('*', serveSite(site));

@@ -1,56 +1,61 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { Hono } from 'hono';
-import { light } from '#brand/tokens.ts';
+import { type Context, Hono } from 'hono';
+import { type AdminVariables, authorise } from '../auth/require-administrator.ts';
 import { PICTURES_PATH } from '../db/picture-urls.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { NOTHING_ALLOWED } from '../http/security-headers.ts';
+import { drawPicture } from '../pictures/draw-picture.ts';
+import { findCopy } from '../pictures/find-copy.ts';
 
 /** A drawing changes only with a new version of its package. */
-const MAX_AGE_SECONDS = 2_592_000;
+const DRAWING_CACHE = 'public, max-age=2592000';
+/** The address of an uploaded picture has the hash of its bytes. */
+const COPY_CACHE = 'public, max-age=31536000, immutable';
 
-/** GET /pictures/:file, public and for any origin: a drawing of food on a plate. */
-export function pictureRoutes(): Hono {
-  return new Hono().get(`/${PICTURES_PATH}:file`, async (context) => {
+/** Pictures for any origin: drawings, which are public, and uploaded ones, unless all their recipes are deleted. */
+export function pictureRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  const { db, clock } = dependencies;
+  const app = new Hono<AdminVariables>();
+
+  app.get(`/${PICTURES_PATH}:file`, async (context) => {
     const name = context.req.param('file').match(/^([a-z0-9-]+)\.svg$/)?.[1];
-    const shapes = name ? (await getDrawings()).get(name) : undefined;
-    if (!name || !shapes) throw new Problem(404, 'There is no such picture.');
-    context.header('content-type', 'image/svg+xml');
-    context.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`);
-    context.header('cross-origin-resource-policy', 'cross-origin');
-    context.header('content-security-policy', `${NOTHING_ALLOWED}; sandbox`);
-    return context.body(drawPlate(name, shapes));
+    const drawing = name ? await drawPicture(name) : null;
+    if (drawing === null) throw createNotFound();
+    setHeaders(context, { type: 'image/svg+xml', caching: DRAWING_CACHE });
+    return context.body(drawing);
   });
-}
 
-const tints = [light['basil-tint'], light['tomato-tint'], light['saffron-tint']];
-
-function drawPlate(name: string, shapes: string): string {
-  const sum = [...name].reduce((total, letter) => total + letter.charCodeAt(0), 0);
-  const tint = tints[sum % tints.length] ?? light.paper;
-  const table = `<rect width="192" height="192" fill="${tint}"/>`;
-  const plate = `<circle cx="96" cy="96" r="80" fill="${light.sheet}"/>`;
-  const drawing = `<g transform="translate(44.8 44.8) scale(.8)">${shapes}</g>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 192 192">${table}${plate}${drawing}</svg>`;
-}
-
-let drawings: Promise<ReadonlyMap<string, string>> | null = null;
-
-/** Read once, at the first request: the package has 25 MB, the food drawings 0.5 MB. */
-function getDrawings(): Promise<ReadonlyMap<string, string>> {
-  drawings ??= readDrawings().catch((error) => {
-    drawings = null;
-    throw error;
+  app.get(`/${PICTURES_PATH}:hash/:file`, async (context) => {
+    const copy = parseCopy(context.req.param());
+    const found = copy && (await findCopy(db, copy, clock()));
+    if (!found?.isPublic) await requireToken(context);
+    if (!found) throw createNotFound();
+    setHeaders(context, { type: 'image/webp', caching: found.isPublic ? COPY_CACHE : 'private, no-store' });
+    context.header('content-length', String(found.bytes.byteLength));
+    return context.body(new Uint8Array(found.bytes));
   });
-  return drawings;
+
+  /** 401 lets the console refresh its token. It does not tell whether the picture exists. */
+  async function requireToken(context: Context<AdminVariables>): Promise<void> {
+    if (!context.req.header('authorization')) throw createNotFound();
+    await authorise(dependencies, context);
+  }
+
+  return app;
 }
 
-async function readDrawings(): Promise<ReadonlyMap<string, string>> {
-  const read = async (file: string) =>
-    JSON.parse(await readFile(fileURLToPath(import.meta.resolve(`@iconify-json/noto/${file}`)), 'utf8'));
-  const { icons }: { icons: Record<string, { body: string }> } = await read('icons.json');
-  const { categories }: { categories: Record<string, string[]> } = await read('metadata.json');
-  const names = categories['Food & Drink'] ?? [];
-  // Copied, because a slice would keep the text of the whole file in memory.
-  return new Map(names.map((name) => [name, Buffer.from(icons[name]?.body ?? '').toString()]));
+function parseCopy({ hash = '', file = '' }: Record<string, string>) {
+  const width = file.match(/^([1-9]\d{0,4})\.webp$/)?.[1];
+  return width && /^[0-9a-f]{64}$/.test(hash) ? { hash, width: Number(width) } : null;
+}
+
+function setHeaders(context: Context, { type, caching }: { type: string; caching: string }): void {
+  context.header('content-type', type);
+  context.header('cache-control', caching);
+  context.header('cross-origin-resource-policy', 'cross-origin');
+  context.header('content-security-policy', `${NOTHING_ALLOWED}; sandbox`);
+}
+
+function createNotFound(): Problem {
+  return new Problem(404, 'There is no such picture.');
 }

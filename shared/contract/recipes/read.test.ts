@@ -23,6 +23,7 @@ describe('recipes', () => {
           title: 'Soup',
           description: null,
           image_url: 'x.png',
+          picture: null,
           preparation_time: 600,
           cooking_time: 1200,
           meal_types: ['Lunch'],
@@ -82,6 +83,20 @@ describe('recipes', () => {
       features: [],
       data: { state: null, servings: null, deleted_at: null },
     });
+  });
+
+  test('a picture is read whole, or not at all', () => {
+    const picture = {
+      url: '/p/2.webp',
+      width: 640,
+      height: 480,
+      placeholder: 'data:image/webp;base64,AA',
+      sources: [{ url: '/p/2.webp', width: 640 }],
+    };
+    const read = (sent: unknown) => parseAnswer(readRecipe, { data: { id: 3, picture: sent } }).data.picture;
+    expect(read({ ...picture, secret: 1 })).toEqual(picture);
+    for (const part of Object.keys(picture)) expect(read({ ...picture, [part]: undefined })).toBeNull();
+    expect(read('/p/2.webp')).toBeNull();
   });
 
   test('a recipe needs only its id', () => {

@@ -1,0 +1,30 @@
+import { Hono } from 'hono';
+import { pictureLimits, uploadPicture } from '#contract/pictures.ts';
+import { type AdminVariables, authorise, getActor } from '../auth/require-administrator.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { receiveUpload } from '../http/receive-upload.ts';
+import { serve } from '../http/serve-endpoint.ts';
+import { addPicture } from '../pictures/add-picture.ts';
+import { readPictures } from '../pictures/records.ts';
+
+const TOO_LARGE = `A picture may have at most ${pictureLimits.bytes / 1024 / 1024} MB. Make it smaller and try again.`;
+
+/** POST /admin/pictures. */
+export function pictureUploadRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  const { db, clock, environment } = dependencies;
+  const app = new Hono<AdminVariables>();
+
+  serve(app, uploadPicture, async ({ context }) => {
+    const chunks = receiveUpload(context, { maxBytes: pictureLimits.bytes, tooLarge: TOO_LARGE });
+    const bytes = Buffer.concat(await Array.fromAsync(chunks));
+    // The session may have ended while the file arrived.
+    await authorise(dependencies, context);
+    const address = await addPicture(db, { bytes, uploadedBy: getActor(context).id }, clock());
+    const pictureOf = await readPictures(db, environment.publicApiUrl, [address]);
+    const data = pictureOf(address);
+    if (!data) throw new Error('A stored picture is missing.');
+    return { message: 'Picture uploaded', data };
+  });
+
+  return app;
+}
