@@ -5,8 +5,8 @@ import { deleteUnconfirmedRequests } from '../accounts/deletion.ts';
 import { eraseDueAccounts } from '../accounts/erasure.ts';
 import type { Database } from '../db/schema.ts';
 import { removeOldImports } from '../imports/remove-old.ts';
-import { removeOldBulkChanges } from '../recipes/bulk/background.ts';
 import { removeUnusedPictures } from '../pictures/remove-unused.ts';
+import { removeOldBulkChanges } from '../recipes/bulk/background.ts';
 import { removeDeletedRecipes } from '../recipes/remove-deleted.ts';
 
 const DAY_MS = 86_400_000;
