@@ -11,6 +11,7 @@ import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { recipeColumns, stateColumns } from './columns.tsx';
 import { ActiveFilters } from './list/ActiveFilters.tsx';
+import { type Listed, listedBy } from './list/listed.ts';
 import { loadTools } from './list/load-tools.ts';
 import { selectionColumn } from './list/selection-column.tsx';
 import { selectionText, useSelection } from './list/use-selection.ts';
@@ -24,11 +25,15 @@ export function RecipesList() {
   const page = useLatestPage(list, query, (answer) => answer.data.recipes);
   const features = useLatestFeatures(query.data?.features);
   const hasFilters = features.includes(recipeFeatures.filters);
+  const hasBulk = features.includes(recipeFeatures.bulk);
   const tools = useLazyPart(loadTools, { isWanted: hasFilters && page !== null });
   const selection = useSelection({ isDeleted: filters.state === 'deleted' });
-  const [isOpen, setIsOpen] = useState(false);
+  const [panel, setPanel] = useState<'filters' | 'export' | null>(null);
   const panelId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
+  const listed = listedBy(list[0]);
+  const total = page?.total ?? null;
+  const all = useAllSelected(listed, total);
 
   const applyFilters = (next: Filters) => change({ filters: next });
   const actions = (
@@ -38,11 +43,22 @@ export function RecipesList() {
           ref={toggle}
           type="button"
           className="secondary"
-          aria-expanded={isOpen}
+          aria-expanded={panel === 'filters'}
           aria-controls={panelId}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => setPanel(panel === 'filters' ? null : 'filters')}
         >
           Filters
+        </button>
+      )}
+      {features.includes(recipeFeatures.export) && (
+        <button
+          type="button"
+          className="secondary"
+          aria-expanded={panel === 'export'}
+          aria-controls={panelId}
+          onClick={() => setPanel(panel === 'export' ? null : 'export')}
+        >
+          Export
         </button>
       )}
       {features.includes(recipeFeatures.edit) && <Link href={routes.recipeNew}>New recipe</Link>}
@@ -70,8 +86,9 @@ export function RecipesList() {
       >
         {hasFilters && (
           <>
-            <div id={panelId} hidden={!isOpen}>
-              {isOpen && tools && <tools.FilterPanel filters={filters} change={applyFilters} />}
+            <div id={panelId} hidden={panel === null}>
+              {panel === 'filters' && tools && <tools.FilterPanel filters={filters} change={applyFilters} />}
+              {panel === 'export' && tools && <tools.ExportPanel listed={listed} total={total} />}
             </div>
             <ActiveFilters
               filters={filters}
@@ -84,12 +101,32 @@ export function RecipesList() {
             <p className="visually-hidden" role="status">
               {selectionText(selection)}
             </p>
+            {hasBulk && tools && <tools.BulkChanges />}
+            {hasBulk && total !== null && total > (page?.rows.length ?? 0) && !all.isSelected && (
+              <button type="button" className="secondary select-all" onClick={all.select}>
+                Select all {total.toLocaleString('en-US')} recipes
+              </button>
+            )}
           </>
         )}
       </ListScreen>
-      {tools && selection.chosen.size > 0 && <tools.BulkBar selection={selection} />}
+      {tools && all.isSelected && total !== null && (
+        <tools.AllBar listed={listed} total={total} clear={all.clear} />
+      )}
+      {tools && !all.isSelected && selection.chosen.size > 0 && <tools.ChosenBar selection={selection} />}
     </>
   );
+}
+
+/** Every recipe that the list shows, until it shows others. */
+function useAllSelected(listed: Listed, total: number | null) {
+  const [selected, setSelected] = useState<string | null>(null);
+  const shown = JSON.stringify([listed.selection, total]);
+  return {
+    isSelected: selected === shown,
+    select: () => setSelected(shown),
+    clear: () => setSelected(null),
+  };
 }
 
 /** Those of the last answer, while another page loads. */

@@ -31,7 +31,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function toRefusal(status: number, body: unknown): ApiError {
+export function toRefusal(status: number, body: unknown): ApiError {
   const message = messageIn(body);
   const fallback =
     status >= 500 ? 'The server had a problem. Please try again.' : 'The server refused the request.';

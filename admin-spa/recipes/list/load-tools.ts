@@ -1,8 +1,11 @@
 /** What the list needs only after its first rows. */
 export async function loadTools() {
-  const [{ FilterPanel }, { BulkBar }] = await Promise.all([
+  const [{ FilterPanel }, { ChosenBar }, { AllBar }, { BulkChanges }, { ExportPanel }] = await Promise.all([
     import('./FilterPanel.tsx'),
-    import('./BulkBar.tsx'),
+    import('./bulk/ChosenBar.tsx'),
+    import('./bulk/AllBar.tsx'),
+    import('./bulk/BulkChanges.tsx'),
+    import('./export/ExportPanel.tsx'),
   ]);
-  return { FilterPanel, BulkBar };
+  return { FilterPanel, ChosenBar, AllBar, BulkChanges, ExportPanel };
 }

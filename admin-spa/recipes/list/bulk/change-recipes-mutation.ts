@@ -3,9 +3,9 @@ import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { type BulkAction, changeRecipes } from '#contract/recipes/list.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { recipesKey } from '../queries.ts';
+import { recipesKey } from '../../queries.ts';
+import { clearKeptSelection } from '../kept-selection.ts';
 import { countText } from './count-text.ts';
-import { clearKeptSelection } from './kept-selection.ts';
 
 type BulkChange = { readonly ids: number[]; readonly change: BulkAction };
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { BulkAction, RecipeValues } from '#contract/recipes/list.ts';
 import { recipeLimits } from '#contract/recipes/rules.ts';
-import { knownSpelling } from '../editor/state/spelling.ts';
-import { recipeValuesQuery } from '../queries.ts';
+import { knownSpelling } from '../../editor/state/spelling.ts';
+import { recipeValuesQuery } from '../../queries.ts';
 
 type TagAction = Extract<BulkAction, { field: string }>;
 type Field = TagAction['field'];

@@ -1,0 +1,3 @@
+export function countText(count: number): string {
+  return count === 1 ? '1 recipe' : `${count.toLocaleString('en-US')} recipes`;
+}

@@ -1,3 +1,0 @@
-export function countText(count: number): string {
-  return count === 1 ? '1 recipe' : `${count} recipes`;
-}

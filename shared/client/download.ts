@@ -1,0 +1,82 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { addressOf } from './address.ts';
+import { ApiError } from './api-error.ts';
+import { sendWithRefresh } from './authorised-fetch.ts';
+import { toRefusal, toUnreachable } from './read-answer.ts';
+
+const IDLE_TIMEOUT_MS = 30_000;
+
+export type DownloadOptions<Query> = {
+  readonly query: Query;
+  readonly onProgress?: (receivedBytes: number) => void;
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * Receives a file, with the token in a header. Instead of the limit of a call it may take as long as it progresses. A
+ * file that is cut short is an error. Throws `ApiError`, or the reason of an aborted signal.
+ */
+export async function download<Query extends object, Body, Answer>(
+  endpoint: Endpoint<Query, Body, Answer>,
+  { query, onProgress, signal = new AbortController().signal }: DownloadOptions<Query>,
+): Promise<Blob> {
+  const silence = new AbortController();
+  const timer = new IdleTimer(() => silence.abort());
+  const either = AbortSignal.any([signal, silence.signal]);
+  try {
+    const response = await sendWithRefresh((token) => {
+      const headers = token ? { authorization: `Bearer ${token}` } : {};
+      return fetch(addressOf(endpoint.path, {}, query), { headers, signal: either });
+    }, either);
+    if (!response.ok) throw toRefusal(response.status, await response.json().catch(() => null));
+    const parts: BlobPart[] = [];
+    let received = 0;
+    for await (const part of readParts(response)) {
+      timer.restart();
+      parts.push(part);
+      received += part.byteLength;
+      onProgress?.(received);
+    }
+    return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
+  } catch (cause) {
+    if (signal.aborted) throw signal.reason;
+    if (silence.signal.aborted) {
+      throw new ApiError('timeout', 'The download has stopped. Check your connection and try again.', {
+        cause,
+      });
+    }
+    throw cause instanceof ApiError ? cause : toUnreachable(cause);
+  } finally {
+    timer.stop();
+  }
+}
+
+/** Not `for await` over the body: some browsers cannot. */
+async function* readParts(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+class IdleTimer {
+  readonly #onIdle: () => void;
+  #timer: ReturnType<typeof setTimeout>;
+
+  constructor(onIdle: () => void) {
+    this.#onIdle = onIdle;
+    this.#timer = setTimeout(onIdle, IDLE_TIMEOUT_MS);
+  }
+
+  restart(): void {
+    this.stop();
+    this.#timer = setTimeout(this.#onIdle, IDLE_TIMEOUT_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
