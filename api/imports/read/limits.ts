@@ -13,8 +13,10 @@ export const MAX_ZIP_ENTRIES = 50_000;
 export const MAX_CSV_ROW_BYTES = 2 * MB;
 /** Levels of arrays and objects in JSON. Real pages have about 20. */
 export const MAX_JSON_DEPTH = 500;
-/** Characters of JSON that the slow repair takes. */
-export const MAX_REPAIR_LENGTH = 5 * MB;
+/** Characters of JSON that the library repairs: its time grows with the square of them, to about 6 s. */
+export const MAX_REPAIR_LENGTH = 200_000;
+/** The same for one cell of a CSV file. */
+export const MAX_REPAIR_CELL = 20_000;
 /** Characters of a problem's value. */
 export const MAX_SHOWN_VALUE = 200;
 /** Problems of one recipe; the last says how many more there were. */

@@ -2,6 +2,7 @@ import { jsonrepair } from 'jsonrepair';
 import { MAX_JSON_DEPTH, MAX_REPAIR_LENGTH } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { toText } from './html-text.ts';
+import { depthOf } from './json-depth.ts';
 import { repairStrings } from './repair-strings.ts';
 
 export type ParsedJson = { readonly value: unknown; readonly isGuessed: boolean };
@@ -61,21 +62,4 @@ function guess(text: string): string {
   } catch {
     return '';
   }
-}
-
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (isInString) {
-      if (character === '\\') at += 1;
-      else if (character === '"') isInString = false;
-    } else if (character === '"') isInString = true;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
 }

@@ -26,19 +26,28 @@ export function distinctInFile(found: readonly Node[]): readonly Node[] {
 
 /** Recipes without a key stay apart. */
 function merge(found: readonly Node[], keyOf: (recipe: Node) => string): Node[] {
-  const merged = new Map<unknown, Node>();
+  const groups = new Map<unknown, Node[]>();
   for (const recipe of found) {
     const key = keyOf(recipe) || recipe;
-    const known = merged.get(key);
-    merged.set(key, known ? join(known, recipe) : recipe);
+    const group = groups.get(key);
+    if (group) group.push(recipe);
+    else groups.set(key, [recipe]);
   }
-  return [...merged.values()];
+  return [...groups.values()].map(join);
 }
 
-function join(first: Node, second: Node): Node {
-  const [fuller, other] = weight(second) > weight(first) ? [second, first] : [first, second];
-  const missing = Object.entries(other).filter(([key]) => property(fuller, key) === undefined);
-  return Object.fromEntries([...missing, ...Object.entries(fuller)]);
+/** The values of the fullest recipe, then what only the others have. */
+function join(group: readonly Node[]): Node {
+  const [only, ...others] = group;
+  if (only && others.length === 0) return only;
+  const values = new Map<string, unknown>();
+  for (const recipe of group.toSorted((one, other) => weight(other) - weight(one))) {
+    for (const key of Object.keys(recipe)) {
+      const value = property(recipe, key);
+      if (value !== undefined && !values.has(key)) values.set(key, value);
+    }
+  }
+  return Object.fromEntries(values);
 }
 
 function weight(recipe: Node): number {

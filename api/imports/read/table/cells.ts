@@ -1,7 +1,6 @@
 import { jsonrepair } from 'jsonrepair';
-
-/** Characters of a list in JSON; longer ones are read as lines. */
-const MAX_JSON_CELL = 200_000;
+import { MAX_JSON_DEPTH, MAX_REPAIR_CELL } from '../limits.ts';
+import { depthOf } from '../page/json-depth.ts';
 
 /**
  * The items of a cell: of a JSON array, of `c("…", "…")` as R writes it, else its lines, else what `|` or `;` separates.
@@ -26,19 +25,22 @@ function parseArray(text: string): unknown[] | null {
   return Array.isArray(value) ? value : null;
 }
 
+/** Python writes its lists with single quotes. */
 function parseCell(text: string): unknown {
-  if (text.length > MAX_JSON_CELL) return null;
+  return tryParse(text) ?? tryParse(repairCell(text));
+}
+
+function repairCell(text: string): string {
   try {
-    return JSON.parse(text);
+    return text.length > MAX_REPAIR_CELL ? '' : jsonrepair(text);
   } catch {
-    return repairCell(text);
+    return '';
   }
 }
 
-/** Python writes its lists with single quotes. */
-function repairCell(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
-    return JSON.parse(jsonrepair(text));
+    return depthOf(text) > MAX_JSON_DEPTH ? null : JSON.parse(text);
   } catch {
     return null;
   }

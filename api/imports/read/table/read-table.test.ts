@@ -152,3 +152,12 @@ test('a row of 3 MB ends the table with a problem', async () => {
     ['', 'line 3'],
   ]);
 });
+
+test('a cell with 100,000 levels of JSON is a text', async () => {
+  const cell = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
+  const rows = await rowsOf('a.csv', `title,steps\nSoup,${cell}\nCake,Bake.`);
+  expect(rows.map(({ title, content }) => [title, content?.steps.length])).toEqual([
+    ['Soup', 21],
+    ['Cake', 1],
+  ]);
+});
