@@ -40,7 +40,7 @@ export function renderProblems(rows: readonly ImportedRow[]): string {
   }
   const lines = [...kinds]
     .sort(([, one], [, other]) => other.count - one.count)
-    .map(([kind, { count, example }]) => [kind, String(count), example.slice(0, 80)]);
+    .map(([kind, { count, example }]) => [kind, String(count), example.replaceAll(/\s+/g, ' ').slice(0, 80)]);
   return renderColumns(['problem', 'count', 'example'], lines);
 }
 
