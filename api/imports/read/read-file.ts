@@ -41,6 +41,6 @@ async function* readAnyFile(name: string, bytes: Bytes): AsyncGenerator<Imported
 
 /** JSON, or a text that was pasted with tags around its JSON. */
 function* readText(name: string, text: string): Generator<ImportedRow> {
-  if (/<script\b/iu.test(text.slice(0, HEAD_BYTES))) yield* readPage(name, text);
+  if (/<(?:script|html|head|body)\b/iu.test(text.slice(0, HEAD_BYTES))) yield* readPage(name, text);
   else yield* readJson(name, text);
 }

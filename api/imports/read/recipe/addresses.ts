@@ -9,8 +9,8 @@ export function readPicture(recipe: Node, context: FieldContext): string | null 
   const pictures = values.flatMap((value) => {
     if (!isNode(value)) return [{ address: rawText(value), size: 0 }];
     const size = sizeOf(value, 'width') * sizeOf(value, 'height');
-    return asList(property(value, 'url', 'contentUrl', '@id', 'thumbnailUrl')).map((one) => ({
-      address: rawText(one, 'url', 'contentUrl', '@id'),
+    return asList(property(value, 'url', 'contentUrl', 'thumbnailUrl') ?? ownName(value)).map((one) => ({
+      address: rawText(one, 'url', 'contentUrl'),
       size,
     }));
   });
@@ -26,10 +26,16 @@ export function readVideo(recipe: Node, context: FieldContext): string | null {
   const values = asList(property(recipe, 'video')).map(context.resolve);
   const addresses = values.flatMap((value) =>
     isNode(value)
-      ? ['contentUrl', 'embedUrl', 'url', '@id'].map((name) => rawText(property(value, name)))
+      ? [...['contentUrl', 'embedUrl', 'url'].map((name) => rawText(property(value, name))), ownName(value)]
       : [rawText(value)],
   );
   return firstUsable('videoURL', { addresses, found: values }, context);
+}
+
+/** An `@id` may be the address. With a hash it only names an object that the page does not have. */
+function ownName(value: Node): string {
+  const id = rawText(property(value, '@id'));
+  return id.includes('#') ? '' : id;
 }
 
 type Candidates = { readonly addresses: readonly string[]; readonly found: readonly unknown[] };

@@ -135,6 +135,11 @@ test.each([
   expect(await readFields({ image })).toMatchObject({ image_url, problems: [] });
 });
 
+test('a reference to a picture that the file does not have is a problem', async () => {
+  const recipe = await readFields({ image: { '@id': 'https://x.test/#image' } });
+  expect(recipe).toMatchObject({ image_url: null, problems: ['image_url: {"@id":"https://x.test/#image"}'] });
+});
+
 test.each([['a.jpg'], ['data:image/png;base64,AA'], ['javascript:alert(1)']])(
   'picture: %j is refused with a problem',
   async (image) => {
