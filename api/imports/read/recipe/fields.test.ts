@@ -112,6 +112,14 @@ test.each([
   ]);
 });
 
+test('ingredients in the form of our own content', async () => {
+  const ingredients = [
+    { name: 'salt, to taste', quantity: '', unit_type: '', is_primary: false },
+    { name: '2 eggs', quantity: 'N/A', unit_type: 'N/A', is_primary: true },
+  ];
+  expect(await readFields({ recipeIngredient: ingredients })).toMatchObject({ ingredients });
+});
+
 test('headings between ingredients are left out, and a problem names them', async () => {
   const recipe = await readFields({ recipeIngredient: ['For the sauce:', '2 eggs'] });
   expect(recipe.ingredients).toHaveLength(1);

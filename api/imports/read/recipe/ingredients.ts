@@ -46,17 +46,23 @@ function splitItem(text: string): string[] {
   return lines.length === 0 ? [] : [lines.join(' ')];
 }
 
-/** An object with a name and an amount: a PropertyValue, HowToSupply or a recipe manager's own. */
+/**
+ * An object with a name and an amount: a PropertyValue, HowToSupply or a recipe manager's own. With `unit_type` its
+ * parts are those of our own content, and nothing is parsed.
+ */
 function readObject(value: Node): string | Ingredient | null {
+  const text = (...names: string[]) => toText(rawText(property(value, ...names), 'value'));
   const name = toText(rawText(value, 'name', 'text', 'item', 'ingredient', 'food'));
+  const is_primary = value.is_primary !== false;
+  if (name !== '' && Object.hasOwn(value, 'unit_type')) {
+    return { name, quantity: text('quantity'), unit_type: text('unit_type'), is_primary };
+  }
   const amount = property(value, 'amount', 'quantity', 'requiredQuantity', 'value');
   if (name === '' || amount === undefined) return name || null;
   const quantity = toText(rawText(amount, 'value'));
-  const unit = toText(
-    rawText(property(value, 'unit', 'unitText', 'unit_type')) ||
-      (isNode(amount) ? rawText(property(amount, 'unitText')) : ''),
-  );
-  return unit === '' ? `${quantity} ${name}` : { name, quantity, unit_type: unit, is_primary: true };
+  const unit =
+    text('unit', 'unitText') || (isNode(amount) ? toText(rawText(property(amount, 'unitText'))) : '');
+  return unit === '' ? `${quantity} ${name}` : { name, quantity, unit_type: unit, is_primary };
 }
 
 function parseLine(line: string | Ingredient): (Ingredient | Heading)[] {
