@@ -77,7 +77,7 @@ export const AddressFields = memo(function AddressFields(props: Props) {
       titleId={`${id}-title`}
       className={isOver ? 'card dropping' : 'card'}
     >
-      <div className="preview">
+      <div className="field preview">
         <Picture
           address={shown}
           picture={uploaded?.url === shown ? uploaded : props.picture}
@@ -85,9 +85,9 @@ export const AddressFields = memo(function AddressFields(props: Props) {
           onBroken={setBrokenAddress}
         />
         {shown !== '' && shown === brokenAddress && (
-          <p className="error">
+          <small className="error">
             This picture doesn’t load. Check its address{upload && ' or upload it again'}.
-          </p>
+          </small>
         )}
       </div>
       {upload && (

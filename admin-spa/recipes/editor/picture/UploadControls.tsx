@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { pictureLimits, pictureTypes } from '#contract/pictures.ts';
 import { UploadProgress } from './UploadProgress.tsx';
 import type { PictureUpload } from './use-picture-upload.ts';
@@ -11,16 +11,17 @@ type Props = {
 };
 
 export function UploadControls({ upload, onFiles, onRemove }: Props) {
+  const id = useId();
   const { percent, failure } = upload;
   const chooseButton = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const focusFirst = () => chooseButton.current?.focus();
   return (
-    <div className="picture-upload">
-      <p className="muted">
+    <div className="field picture-upload">
+      <small id={`${id}-hint`} className="hint">
         Choose a file, drop it here or paste it: JPEG, PNG, WebP or AVIF, up to{' '}
         {pictureLimits.bytes / 1024 / 1024} MB.
-      </p>
+      </small>
       <input
         ref={input}
         type="file"
@@ -33,7 +34,13 @@ export function UploadControls({ upload, onFiles, onRemove }: Props) {
         }}
       />
       <div className="actions">
-        <button ref={chooseButton} type="button" className="secondary" onClick={() => input.current?.click()}>
+        <button
+          ref={chooseButton}
+          type="button"
+          className="secondary"
+          aria-describedby={failure ? `${id}-hint ${id}-error` : `${id}-hint`}
+          onClick={() => input.current?.click()}
+        >
           Choose a picture
         </button>
         {onRemove && (
@@ -52,7 +59,11 @@ export function UploadControls({ upload, onFiles, onRemove }: Props) {
       {percent !== null && (
         <UploadProgress percent={percent} onCancel={upload.cancel} onFocusLost={focusFirst} />
       )}
-      {failure && <p className="error">{failure}</p>}
+      {failure && (
+        <small id={`${id}-error`} className="error">
+          {failure}
+        </small>
+      )}
     </div>
   );
 }
