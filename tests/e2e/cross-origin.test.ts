@@ -6,6 +6,7 @@ import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
+import { makePicture } from '#tests/setup/api/pictures.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { buildSite } from '#tests/setup/site/site.ts';
@@ -49,6 +50,26 @@ test('the console works from an allowed origin, pictures too', async () => {
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
   expect(new Set(pictures)).toEqual(new Set([200]));
+
+  await page.goto(`${allowed}/recipes/new`);
+  await page.getByLabel('Title', { exact: true }).fill('Soup');
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'soup.jpg', mimeType: 'image/jpeg', buffer: await makePicture() });
+  const uploaded = page.locator('.preview img');
+  await expect
+    .poll(() => uploaded.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Everything is saved').waitFor();
+  // The browser has the public answer, which its own request with the token must not take.
+  await db.updateTable('recipes').set({ deleted_at: new Date() }).where('title', '=', 'Soup').execute();
+  await page.goto(`${allowed}/recipes?state=deleted`);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc.length))
+    .toBeGreaterThan(300);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
+
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Logout' }).click()]);
   const live = await db.selectFrom('sessions').where('revoked_at', 'is', null).selectAll().execute();
   expect(live).toEqual([]);
