@@ -7,7 +7,7 @@ import type { FromThread, ToThread } from './messages.ts';
 
 /** A thread that reads files one after another. Memory and time have limits; after a refusal it is of no more use. */
 export class ReadingThread {
-  readonly #worker = new Worker(new URL('./entry.ts', import.meta.url), {
+  readonly #worker = new Worker(new URL(import.meta.resolve('./entry.ts')), {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
   });
