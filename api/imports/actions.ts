@@ -4,7 +4,7 @@ import type { Actor } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { listFiles } from './files.ts';
-import { hasDuplicate, type StoredImport } from './records.ts';
+import { canStart, hasDuplicate, type StoredImport } from './records.ts';
 
 type Administrator = Actor & { kind: 'administrator' };
 type Action = { importId: number; actor: Administrator };
@@ -29,10 +29,11 @@ export async function startReading(db: Kysely<Database>, action: Action, now: Da
 
 /** Also goes on with a stopped one and after a failure. Throws 404 and 409. */
 export async function startImporting(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
-  const next = ({ state, given_up_at }: StoredImport) => {
-    if (given_up_at && state !== 'uploading') return state;
-    if (state === 'ready' || state === 'stopped') return 'importing';
-    throw new Problem(409, 'This import can’t be started now. Reload the page to see its state.');
+  const next = (found: StoredImport) => {
+    if (!canStart(found)) {
+      throw new Problem(409, 'This import can’t be started now. Reload the page to see its state.');
+    }
+    return found.given_up_at ? found.state : 'importing';
   };
   await changeState(db, { ...action, next }, now);
 }

@@ -1,10 +1,11 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import {
   IMPORT_ROWS_PER_PAGE,
+  type ImportChoice,
   type ImportRecord,
+  type ImportResult,
   type ImportRow,
   type ImportRowFilter,
-  type importResults,
 } from '#contract/recipes/imports.ts';
 import { administratorName } from '../audit/read.ts';
 import type { ImportRowsTable, ImportsTable } from '../db/recipe-tables.ts';
@@ -56,8 +57,13 @@ async function toImportRecord(
     undoUntil: counts.created + counts.replaced > 0 ? (row.undo_until?.toISOString() ?? null) : null,
     files: files.map(({ name, bytes }) => ({ name, bytes })),
     message: row.given_up_at ? GIVEN_UP : row.message,
+    canStart: canStart(row),
     counts,
   };
+}
+
+export function canStart({ state, given_up_at }: Pick<StoredImport, 'state' | 'given_up_at'>): boolean {
+  return given_up_at ? state !== 'uploading' : state === 'ready' || state === 'stopped';
 }
 
 export const hasDuplicate = sql<boolean>`(duplicate_ids <> '{}' or is_repeated)`;
@@ -69,20 +75,30 @@ async function countRows(db: Kysely<Database>, importId: number): Promise<Import
     .where('import_id', '=', importId)
     .select([
       'result',
+      'choice',
       sql<number>`count(*)::integer`.as('rows'),
       sql<number>`count(*) filter (where ${hasProblem})::integer`.as('problems'),
       sql<number>`count(*) filter (where ${hasDuplicate})::integer`.as('duplicates'),
     ])
-    .groupBy('result')
+    .groupBy(['result', 'choice'])
     .execute();
   const sum = (of: 'rows' | 'problems' | 'duplicates') =>
     groups.reduce((total, group) => total + group[of], 0);
-  const ofResult = (result: (typeof importResults)[number]) =>
-    groups.find((group) => group.result === result)?.rows ?? 0;
+  const count = (isCounted: (group: (typeof groups)[number]) => boolean) =>
+    groups.filter(isCounted).reduce((total, { rows }) => total + rows, 0);
+  const ofResult = (wanted: ImportResult) => count(({ result }) => result === wanted);
+  const planned = (wanted: ImportChoice) =>
+    count(({ result, choice }) => result === 'pending' && choice === wanted);
   return {
     rows: sum('rows'),
     problems: sum('problems'),
     duplicates: sum('duplicates'),
+    planned: {
+      create: planned('create'),
+      skip: planned('skip'),
+      replace: planned('replace'),
+      both: planned('both'),
+    },
     pending: ofResult('pending'),
     invalid: ofResult('invalid'),
     created: ofResult('created'),

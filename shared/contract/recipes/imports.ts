@@ -62,6 +62,11 @@ const countOfResults = {
   kept: count,
 } satisfies Record<ImportResult, typeof count>;
 
+const countOfChoices = { create: count, skip: count, replace: count, both: count } satisfies Record<
+  ImportChoice,
+  typeof count
+>;
+
 const importRecord = v.object({
   id: v.number(),
   state: v.picklist(importStates),
@@ -75,11 +80,15 @@ const importRecord = v.object({
   files: v.array(v.object({ name: v.string(), bytes: count })),
   /** Why it failed. */
   message: v.nullable(v.string()),
+  /** Whether `start` begins it or goes on: not if its files could not be read. */
+  canStart: v.boolean(),
   counts: v.object({
     rows: count,
     /** Rows with at least one problem. */
     problems: count,
     duplicates: count,
+    /** Pending rows by their choice. */
+    planned: v.object(countOfChoices),
     ...countOfResults,
   }),
 });
