@@ -7,6 +7,7 @@ export const routes = {
   user: '/users/:userId',
   recipes: '/recipes',
   recipeNew: '/recipes/new',
+  recipeImport: '/recipes/import',
   recipeEdit: '/recipes/:recipeId/edit',
   recipe: '/recipes/:recipeId',
   payments: '/payment-recovery',
@@ -27,6 +28,7 @@ export const barLinks = [
 export const staticScreens = [
   ...barLinks.filter(({ address }) => address !== routes.home),
   { address: routes.recipeNew, name: 'New recipe' },
+  { address: routes.recipeImport, name: 'Import recipes' },
   { address: routes.account, name: 'Your account' },
 ];
 

@@ -62,6 +62,7 @@ export function RecipesList() {
         </button>
       )}
       {features.includes(recipeFeatures.edit) && <Link href={routes.recipeNew}>New recipe</Link>}
+      {features.includes(recipeFeatures.import) && <Link href={routes.recipeImport}>Import</Link>}
     </div>
   );
   return (

@@ -4,6 +4,7 @@ import { toast } from 'react-hot-toast/headless';
 import { useLocation } from 'wouter';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import { recipeEditAddress } from '../../routes.ts';
+import { useUnsavedForm } from '../../ui/form/use-unsaved-form.ts';
 import type { RecipeAnswer } from '../apply-changed-recipe.ts';
 import { dropDraft, type OpenDraft } from './drafts/kept-drafts.ts';
 import { useDraftWriter } from './drafts/use-draft-writer.ts';
@@ -17,7 +18,6 @@ import { withKnownSpellings } from './state/known-values.ts';
 import { differingFields, isSameForm } from './state/recipe-form.ts';
 import { type Errors, validate } from './state/validate.ts';
 import { useEditorFocus } from './use-editor-focus.ts';
-import { useUnsavedForm } from './use-unsaved-form.ts';
 
 type Options = {
   recipeId: string | null;

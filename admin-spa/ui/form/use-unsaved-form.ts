@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { setUnsaved } from '../../ui/form/unsaved.ts';
+import { setUnsaved } from './unsaved.ts';
 
 /** Logout and the end of the page ask while the form is unsaved. Its draft is kept apart from this. */
 export function useUnsavedForm({ isUnsaved }: { isUnsaved: boolean }): void {

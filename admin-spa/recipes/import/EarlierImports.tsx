@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { ImportRecord } from '#contract/recipes/imports.ts';
+import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { EMPTY_VALUE, formatTime } from '../../ui/format/format.ts';
+import type { Column } from '../../ui/table/columns.ts';
+import { FramedTable } from '../../ui/table/Table.tsx';
+import { importAddress } from './import-address.ts';
+import { importsQuery } from './import-queries.ts';
+import { countText, resultsText } from './import-texts.ts';
+import { StateBadge } from './state/StateBadge.tsx';
+
+const TITLE = 'earlier-imports-title';
+
+export function EarlierImports() {
+  const query = useQuery(importsQuery);
+  return (
+    <QueryCard
+      title="Earlier imports"
+      titleId={TITLE}
+      query={query}
+      failure="The earlier imports could not be loaded."
+      rows={query.data?.data}
+      empty="No imports yet. They stay here for 30 days."
+    >
+      <FramedTable
+        columns={columns}
+        rows={query.data?.data ?? null}
+        keyOf={({ id }) => id}
+        className="records wide"
+        labelledBy={TITLE}
+        skeletonRows={2}
+      />
+    </QueryCard>
+  );
+}
+
+const columns: readonly Column<ImportRecord>[] = [
+  {
+    title: 'Import',
+    isRowHeader: true,
+    cell: ({ id, createdAt }) => (
+      <Link href={importAddress(id)}>
+        Import {id} of {formatTime(createdAt)}
+      </Link>
+    ),
+  },
+  {
+    title: 'By',
+    kind: 'address',
+    cell: ({ createdBy }) => (createdBy ? <bdi>{createdBy}</bdi> : EMPTY_VALUE),
+  },
+  { title: 'Files', cell: ({ files }) => <FileNames files={files} /> },
+  { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { title: 'Recipes', cell: ({ counts }) => resultsText(counts) || countText(counts.rows, 'recipe') },
+  {
+    title: 'Undo until',
+    kind: 'date',
+    cell: ({ undoUntil }) => (undoUntil ? formatTime(undoUntil) : EMPTY_VALUE),
+  },
+];
+
+function FileNames({ files }: Pick<ImportRecord, 'files'>) {
+  const [first] = files;
+  if (!first) return EMPTY_VALUE;
+  return (
+    <>
+      <bdi>{first.name}</bdi>
+      {files.length > 1 && ` and ${files.length - 1} more`}
+    </>
+  );
+}

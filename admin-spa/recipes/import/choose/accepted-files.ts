@@ -1,0 +1,36 @@
+import { importLimits } from '#contract/recipes/imports.ts';
+import { formatCount } from '../../../ui/format/format.ts';
+
+/** For the dialog of the browser. The server looks at the content of a file, not at its name. */
+export const acceptedNames = '.json,.jsonld,.html,.htm,.csv,.tsv,.txt,.zip';
+
+const MB = 1024 * 1024;
+
+export const limitsText = `Up to ${importLimits.files} files, ${importLimits.bytes / MB} MB and ${formatCount(importLimits.recipes)} recipes at once.`;
+
+const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** `12 KB`, `3.4 MB`. */
+export function formatBytes(bytes: number): string {
+  return bytes < MB ? `${Math.ceil(bytes / 1024)} KB` : `${decimal.format(bytes / MB)} MB`;
+}
+
+type Earlier = { files: number; bytes: number };
+
+/** Why a file cannot be uploaded beside the earlier ones, or null. */
+export function problemOf({ size }: { size: number }, { files, bytes }: Earlier): string | null {
+  if (size === 0) return 'This file is empty. Choose another one.';
+  if (files >= importLimits.files) {
+    return `An import takes at most ${importLimits.files} files. Put them into a ZIP file.`;
+  }
+  if (bytes + size > importLimits.bytes) {
+    return `The files of an import may have ${importLimits.bytes / MB} MB together. Split them.`;
+  }
+  return null;
+}
+
+/** The name and content of a pasted text. Whether it is a page is decided by its content, too. */
+export function pastedFile(text: string): File {
+  const isTable = !/^\s*[[{<]/.test(text);
+  return new File([text], isTable ? 'pasted.csv' : 'pasted.json');
+}

@@ -1,0 +1,56 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import type { InferOutput } from 'valibot';
+import { call } from '#client/call.ts';
+import {
+  chooseForDuplicates,
+  type DuplicateChoice,
+  discardImport,
+  type readImport,
+  readImportFiles,
+  startImport,
+  stopImport,
+  undoImport,
+} from '#contract/recipes/imports.ts';
+import { importQuery, importRowsKey, importsQuery } from './import-queries.ts';
+
+export type ImportAnswer = InferOutput<typeof readImport.answer>;
+
+const endpoints = {
+  read: readImportFiles,
+  start: startImport,
+  stop: stopImport,
+  undo: undoImport,
+  discard: discardImport,
+} as const;
+export type ImportAction = keyof typeof endpoints;
+
+/** A pending answer may be older than the change. */
+export async function applyImport(client: QueryClient, answer: ImportAnswer): Promise<void> {
+  const { queryKey } = importQuery(answer.data.id);
+  await client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, answer);
+}
+
+export function importActionMutation(client: QueryClient, importId: number) {
+  return mutationOptions({
+    mutationFn: (action: ImportAction) => call(endpoints[action], { parameters: { importId } }),
+    onSuccess: (answer, action) => (action === 'discard' ? undefined : applyImport(client, answer)),
+    // A colleague may have been faster.
+    onError: () => void client.invalidateQueries({ queryKey: importQuery(importId).queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: importsQuery.queryKey }),
+  });
+}
+
+/** Without `row` for all duplicates. */
+export type Choice = { readonly row?: number; readonly choice: DuplicateChoice };
+
+export function chooseMutation(client: QueryClient, importId: number) {
+  return mutationOptions({
+    mutationFn: (body: Choice) => call(chooseForDuplicates, { parameters: { importId }, body }),
+    onSuccess: async (answer) => {
+      await applyImport(client, answer);
+      await client.invalidateQueries({ queryKey: importRowsKey });
+    },
+    onError: () => void client.invalidateQueries({ queryKey: importQuery(importId).queryKey }),
+  });
+}

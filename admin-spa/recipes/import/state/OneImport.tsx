@@ -1,0 +1,45 @@
+import type { ImportRecord } from '#contract/recipes/imports.ts';
+import { formatTime } from '../../../ui/format/format.ts';
+import type { ListState } from '../../../ui/list/list-state.ts';
+import type { ChangeList } from '../../../ui/list/use-list-state.ts';
+import { isMoving } from '../import-queries.ts';
+import { ImportRows } from '../rows/ImportRows.tsx';
+import { announcementOf } from './announcement.ts';
+import { DryRun } from './DryRun.tsx';
+import { Progress } from './Progress.tsx';
+import { Result } from './Result.tsx';
+import { StateBadge } from './StateBadge.tsx';
+import { useImportAction } from './use-import-action.ts';
+
+const MAX_NAMES = 3;
+
+type Props = { record: ImportRecord; list: [ListState, ChangeList]; features: readonly string[] };
+
+/** An import whose files were read, in any state. */
+export function OneImport({ record, list, features }: Props) {
+  const { id, state, createdAt, createdBy, files } = record;
+  const action = useImportAction(id);
+  const names = files.slice(0, MAX_NAMES).map(({ name }) => name);
+  const others = files.length - names.length;
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {announcementOf(record)}
+      </p>
+      <div className="import-facts">
+        <StateBadge state={state} />
+        <span>
+          Import {id} of {formatTime(createdAt)}
+        </span>
+        {createdBy && <bdi>{createdBy}</bdi>}
+        <bdi>{[...names, ...(others > 0 ? [`${others} more`] : [])].join(', ')}</bdi>
+      </div>
+      {isMoving(state) && <Progress record={record} action={action} />}
+      {state === 'ready' && <DryRun record={record} action={action} />}
+      {!isMoving(state) && state !== 'ready' && (
+        <Result record={record} action={action} features={features} />
+      )}
+      {!isMoving(state) && record.counts.rows > 0 && <ImportRows record={record} list={list} />}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useId } from 'react';
+import type { ImportRecord } from '#contract/recipes/imports.ts';
+import { Card } from '../../../ui/card/Card.tsx';
+import { formatCount } from '../../../ui/format/format.ts';
+import { countText, progressOf, resultsText } from '../import-texts.ts';
+import { DiscardButton } from './DiscardButton.tsx';
+import { stateTitles } from './state-titles.ts';
+import type { useImportAction } from './use-import-action.ts';
+
+type Props = { record: ImportRecord; action: ReturnType<typeof useImportAction> };
+
+/** The server works: this page may be closed, and every administrator sees the same. */
+export function Progress({ record, action: { act, acting } }: Props) {
+  const id = useId();
+  const { state, counts } = record;
+  const { done, total } = progressOf(record);
+  return (
+    <Card title={stateTitles[state]} titleId={`${id}-title`}>
+      {state === 'reading' ? (
+        <>
+          <progress aria-labelledby={`${id}-title`} />
+          <p>
+            {counts.rows === 0 ? 'Starting…' : `${countText(counts.rows, 'recipe')} found so far.`} Nothing is
+            stored yet.
+          </p>
+        </>
+      ) : (
+        <>
+          <progress max={Math.max(1, total)} value={done} aria-labelledby={`${id}-title`} />
+          <p>
+            {formatCount(done)} of {countText(total, 'recipe')}
+            {resultsText(counts) && `: ${resultsText(counts)}`}
+          </p>
+        </>
+      )}
+      <p className="muted">
+        You can leave this page. The work goes on, and you’ll find it under “All imports”.
+      </p>
+      {state === 'importing' && (
+        <button
+          type="button"
+          className="secondary"
+          aria-disabled={acting !== null || undefined}
+          onClick={() => act('stop')}
+        >
+          {acting === 'stop' ? 'Stopping…' : 'Stop'}
+        </button>
+      )}
+      {state === 'reading' && <DiscardButton isBusy={acting === 'discard'} discard={() => act('discard')} />}
+    </Card>
+  );
+}

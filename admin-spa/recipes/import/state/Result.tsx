@@ -1,0 +1,66 @@
+import { useId } from 'react';
+import { Link } from 'wouter';
+import type { ImportRecord } from '#contract/recipes/imports.ts';
+import { recipeFeatures } from '#contract/recipes/read.ts';
+import { routes } from '../../../routes.ts';
+import { Card } from '../../../ui/card/Card.tsx';
+import { formatTime } from '../../../ui/format/format.ts';
+import { plannedRecipes, planText, resultsText } from '../import-texts.ts';
+import { AllDuplicates } from '../rows/AllDuplicates.tsx';
+import { DiscardButton } from './DiscardButton.tsx';
+import { stateTitles } from './state-titles.ts';
+import { UndoButton } from './UndoButton.tsx';
+import type { useImportAction } from './use-import-action.ts';
+
+type Props = {
+  record: ImportRecord;
+  action: ReturnType<typeof useImportAction>;
+  features: readonly string[];
+};
+
+/** Of an import that has ended, for now or for good. */
+export function Result({ record, action: { act, acting }, features }: Props) {
+  const id = useId();
+  const { state, counts, message, canStart, undoUntil } = record;
+  const canUndo = undoUntil !== null && (state === 'done' || state === 'stopped');
+  const hasStored = counts.created + counts.replaced + counts.undone + counts.kept > 0;
+  const drafts = `${routes.recipes}${features.includes(recipeFeatures.filters) ? '?state=draft' : ''}`;
+  return (
+    <Card title={stateTitles[state]} titleId={`${id}-title`}>
+      {message && <p className="problem">{message}</p>}
+      {resultsText(counts) && <p>{resultsText(counts)}.</p>}
+      {state === 'stopped' && <AllDuplicates record={record} />}
+      {canStart && counts.pending > 0 && (
+        <p>
+          {plannedRecipes(counts) > 0 || counts.planned.skip > 0
+            ? `Going on will ${planText(counts)}.`
+            : 'Nothing is left to import.'}
+        </p>
+      )}
+      {counts.created > 0 && (
+        <p>
+          New recipes are drafts until you publish them. <Link href={drafts}>See the drafts</Link>
+        </p>
+      )}
+      {canUndo && <p className="muted">This import can be undone until {formatTime(undoUntil)}.</p>}
+      <div className="choices">
+        {canStart && (
+          <button type="button" aria-disabled={acting !== null || undefined} onClick={() => act('start')}>
+            {acting === 'start' ? 'Starting…' : 'Go on'}
+          </button>
+        )}
+        {canUndo && (
+          <UndoButton
+            counts={counts}
+            undoUntil={undoUntil}
+            isBusy={acting === 'undo'}
+            undo={() => act('undo')}
+          />
+        )}
+        {state === 'failed' && !hasStored && (
+          <DiscardButton isBusy={acting === 'discard'} discard={() => act('discard')} />
+        )}
+      </div>
+    </Card>
+  );
+}
