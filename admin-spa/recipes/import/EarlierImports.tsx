@@ -52,13 +52,18 @@ const columns: readonly Column<ImportRecord>[] = [
   },
   { title: 'Files', cell: ({ files }) => <FileNames files={files} /> },
   { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { title: 'Recipes', cell: ({ counts }) => resultsText(counts) || countText(counts.rows, 'recipe') },
+  { title: 'Recipes', cell: recipesText },
   {
     title: 'Undo until',
     kind: 'date',
     cell: ({ undoUntil }) => (undoUntil ? formatTime(undoUntil) : EMPTY_VALUE),
   },
 ];
+
+function recipesText({ state, counts }: ImportRecord): string {
+  const isRead = state === 'reading' || state === 'ready';
+  return (!isRead && resultsText(counts)) || countText(counts.rows, 'recipe');
+}
 
 function FileNames({ files }: Pick<ImportRecord, 'files'>) {
   const [first] = files;

@@ -23,7 +23,11 @@ export function ImportScreen() {
     <>
       <header className="screen-head">
         <h1>Import recipes</h1>
-        {id !== undefined && <Link href={routes.recipeImport}>All imports</Link>}
+        {id !== undefined && (
+          <p className="whose">
+            <Link href={routes.recipeImport}>All imports</Link>
+          </p>
+        )}
         <BackButton to={routes.recipes} />
       </header>
       <QueryStates query={query} failure="The import could not be loaded." isLoaded={data !== undefined}>

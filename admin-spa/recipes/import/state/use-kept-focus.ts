@@ -1,13 +1,22 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { focusHeading } from '../../../ui/navigation/use-heading-focus.ts';
 
 /** When `shown` changes and the focused element is removed with it, the heading of the first card gets the focus. */
 export function useKeptFocus(shown: unknown): void {
+  const focused = useRef<Element | null>(document.activeElement);
   const before = useRef(shown);
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof Element) focused.current = target;
+    };
+    document.addEventListener('focusin', remember);
+    return () => document.removeEventListener('focusin', remember);
+  }, []);
   useLayoutEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
-    if (document.activeElement && document.activeElement !== document.body) return;
-    focusHeading(document.querySelector('main section') ?? undefined);
+    if (focused.current && !focused.current.isConnected) {
+      focusHeading(document.querySelector('main section') ?? undefined);
+    }
   }, [shown]);
 }
