@@ -50,7 +50,10 @@ test('a dry run shows what would be created, and stores no recipe', async () => 
 test('an import creates drafts with a first version, and writes one audit entry', async () => {
   const id = await dryRun([recipe('Soup'), recipe('Stew')]);
   expect((await act(id, 'start')).body.data).toMatchObject({ state: 'importing' });
-  expect(await reached(id, 'done')).toMatchObject({ counts: { created: 2, pending: 0 } });
+  expect(await reached(id, 'done')).toMatchObject({
+    canStart: false,
+    counts: { created: 2, pending: 0, planned: { create: 0 } },
+  });
   const recipes = await stored();
   expect(recipes.map(({ title, published_at }) => [title, published_at])).toEqual([
     ['Soup', null],
@@ -97,6 +100,10 @@ test('replace saves a new version, keep both creates; chosen for all and for one
   expect((await choose(id, { choice: 'replace' })).status).toBe(200);
   expect((await choose(id, { row: 2, choice: 'both' })).status).toBe(200);
   expect((await choose(id, { row: 3, choice: 'both' })).status).toBe(404);
+  expect(await read(id)).toMatchObject({
+    canStart: true,
+    counts: { planned: { create: 1, replace: 1, both: 1, skip: 0 } },
+  });
   expect((await rows(id)).map(({ choice }) => choice)).toEqual(['replace', 'both', 'create']);
   await act(id, 'start');
   await reached(id, 'done');
@@ -133,7 +140,7 @@ test('an import that is stopped keeps what is done, and goes on later', async ()
   const id = await dryRun(Array.from({ length: 300 }, (_, index) => recipe(`Dish ${index}`)));
   await act(id, 'start');
   await expect.poll(async () => (await read(id)).counts.created, { timeout: 30_000 }).toBeGreaterThan(3);
-  expect((await act(id, 'stop')).body.data).toMatchObject({ state: 'stopped' });
+  expect((await act(id, 'stop')).body.data).toMatchObject({ state: 'stopped', canStart: true });
   const { counts } = await read(id);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await read(id)).counts).toEqual(counts);

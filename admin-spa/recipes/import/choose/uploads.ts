@@ -35,7 +35,7 @@ export const useUploads = create<State>()(() => empty);
 type File = Pick<Upload, 'name' | 'file' | 'importId'> & { problem: string | null };
 
 const controllers = new Map<number, AbortController>();
-const outcomes = new Map<number, (isUploaded: boolean) => void>();
+const outcomes = new Map<number, PromiseWithResolvers<boolean>>();
 let newestKey = 0;
 let isSending = false;
 
@@ -48,8 +48,10 @@ export function addUpload(client: QueryClient, { problem, ...file }: File): Prom
     ...useUploads.getState().uploads,
     { ...file, key, state, problem, sentBytes: 0, canRetry: problem === null },
   ]);
+  const outcome = Promise.withResolvers<boolean>();
+  outcomes.set(key, outcome);
   void sendWaiting(client);
-  return new Promise((resolve) => outcomes.set(key, resolve));
+  return outcome.promise;
 }
 
 export function retryUpload(client: QueryClient, key: number): void {
@@ -124,7 +126,7 @@ function change(key: number, changes: Partial<Upload>): void {
 }
 
 function settle(key: number, { isUploaded }: { isUploaded: boolean }): void {
-  outcomes.get(key)?.(isUploaded);
+  outcomes.get(key)?.resolve(isUploaded);
   outcomes.delete(key);
 }
 
