@@ -3,7 +3,7 @@ import type { ImportRecord, ImportRow } from '#contract/recipes/imports.ts';
 import type { signInAdministrator } from '#tests/setup/api/requests.ts';
 import type { ServedApi } from '#tests/setup/api/serve.ts';
 
-const pageOf = (recipes: readonly object[]) =>
+export const pageOf = (recipes: readonly object[]) =>
   JSON.stringify({
     '@context': 'https://schema.org',
     '@graph': recipes.map((recipe) => ({ '@type': 'Recipe', ...recipe })),
