@@ -65,9 +65,6 @@ test('the console works from an allowed origin, pictures too', async () => {
   // The browser has the public answer, which its own request with the token must not take.
   await db.updateTable('recipes').set({ deleted_at: new Date() }).where('title', '=', 'Soup').execute();
   await page.goto(`${allowed}/recipes?state=deleted`);
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc.length))
-    .toBeGreaterThan(300);
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
 
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Logout' }).click()]);

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
 import { pictureLimits } from '#contract/pictures.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { makePicture, sendPicture, uploadNewPicture } from '#tests/setup/api/pictures.ts';
+import { beginRaw, readAnswer } from '#tests/setup/api/raw.ts';
 import { createRecipe, recipeIn } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
@@ -11,6 +13,11 @@ const database = await cloneDatabase();
 const { db } = database;
 const api = await serveApi(db);
 const admin = await signInAdministrator(database, api);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 const post = (headers: Record<string, string>, body: BodyInit) =>
   fetch(`${api.base}/admin/pictures`, {
@@ -120,4 +127,30 @@ test('a session that ends while the file arrives stores nothing', async () => {
   expect(response.status).toBe(401);
   const hash = createHash('sha256').update(bytes).digest('hex');
   expect(await db.selectFrom('pictures').where('hash', '=', hash).select('hash').execute()).toEqual([]);
+});
+
+test('408 after 30 seconds without a byte, however long the whole takes', async () => {
+  const request = beginRaw(
+    Number(new URL(api.base).port),
+    [
+      'POST /api/v1/admin/pictures HTTP/1.1',
+      'Host: x',
+      'Connection: close',
+      `Authorization: Bearer ${admin.tokens.token}`,
+      'Content-Type: application/octet-stream',
+      'Content-Length: 20000',
+      '\r\n',
+    ].join('\r\n'),
+  );
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { mock } = vi.spyOn(globalThis, 'setTimeout');
+  const waits = () => mock.calls.filter(([, milliseconds]) => milliseconds === 30_000).length;
+  while (waits() < 1) await setImmediate();
+  await vi.advanceTimersByTimeAsync(20_000);
+  request.send('part');
+  while (waits() < 2) await setImmediate();
+  await vi.advanceTimersByTimeAsync(30_000);
+  const { status, body } = readAnswer(await request.answer);
+  expect(status).toBe(408);
+  expect(body).toContain('The upload has stopped. Check your connection and try again.');
 });
