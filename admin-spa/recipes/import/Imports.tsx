@@ -48,7 +48,7 @@ export function Imports({ list, features }: Props) {
       {(id === undefined || record?.state === 'uploading') && <ChooseFiles record={record} />}
       {id === undefined && <EarlierImports />}
       {record && record.state !== 'uploading' && (
-        <OneImport record={record} list={list} features={features} />
+        <OneImport key={record.id} record={record} list={list} features={features} />
       )}
     </div>
   );

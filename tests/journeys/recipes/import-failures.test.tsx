@@ -9,6 +9,7 @@ import { stubDialogs } from '../dialogs.ts';
 import { button, calls, press } from './editor.ts';
 import {
   choose,
+  confirm,
   emptyRecipes,
   findHeading,
   IMPORTS,
@@ -50,7 +51,11 @@ test('files stay when the import cannot be created or they cannot be sent', asyn
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Leave out a.json');
   await press('Read the files');
   await screen.findByText('Retry the files that failed, or leave them out.');
-  expect(calls('POST', `${IMPORTS}/1/read`)).toEqual([]);
+  expect(proxy.requests.filter(({ path }) => path.endsWith('/read'))).toEqual([]);
+  fail('POST', /discard$/);
+  await press('Discard');
+  await confirm('Discard this import?', 'Discard');
+  await expectAlert('Later.');
   proxy.intercept = null;
   await press('Retry a.json');
   await readFiles();

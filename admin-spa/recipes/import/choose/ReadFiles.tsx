@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
 import { DiscardButton } from '../state/DiscardButton.tsx';
 import { useImportAction } from '../state/use-import-action.ts';
-import { leaveOut, type Upload } from './uploads.ts';
+import type { Upload } from './uploads.ts';
 
 type Props = { record: ImportRecord; uploads: readonly Upload[] };
 
@@ -25,13 +25,7 @@ export function ReadFiles({ record, uploads }: Props) {
         >
           {acting === 'read' ? 'Starting…' : 'Read the files'}
         </button>
-        <DiscardButton
-          isBusy={acting === 'discard'}
-          discard={() => {
-            leaveOut(uploads.map(({ key }) => key));
-            act('discard');
-          }}
-        />
+        <DiscardButton isBusy={acting === 'discard'} discard={() => act('discard')} />
       </div>
     </>
   );

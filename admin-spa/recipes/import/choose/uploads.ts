@@ -68,6 +68,11 @@ export function leaveOut(keys: readonly number[]): void {
   }
 }
 
+export function leaveOutAllOf(importId: number): void {
+  const { uploads } = useUploads.getState();
+  leaveOut(uploads.filter((one) => one.importId === importId).map(({ key }) => key));
+}
+
 export function forgetCreated(): void {
   useUploads.setState({ createdId: null });
 }

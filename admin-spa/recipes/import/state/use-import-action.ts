@@ -3,6 +3,7 @@ import { toast } from 'react-hot-toast/headless';
 import { useLocation } from 'wouter';
 import { errorMessage } from '#forms/error-message.ts';
 import { routes } from '../../../routes.ts';
+import { leaveOutAllOf } from '../choose/uploads.ts';
 import { type ImportAction, importActionMutation } from '../import-mutations.ts';
 
 /** One action at a time; `acting` is the one that is sent. */
@@ -15,6 +16,7 @@ export function useImportAction(importId: number) {
     mutate(action, {
       onSuccess: () => {
         if (action !== 'discard') return;
+        leaveOutAllOf(importId);
         toast.success('Import discarded');
         navigate(routes.recipeImport, { replace: true });
       },
