@@ -24,7 +24,7 @@ const chunks = [
     name: 'api-client',
     priority: 1,
     // Without what only some screens of the console need.
-    test: /(shared\/(client\/(?!upload|read-picture)|contract\/(authentication\.|endpoint\.|envelope\.|schema\/))|node_modules\/(ky|valibot|zustand)\/)/,
+    test: /(shared\/(client\/(?!upload|download|read-picture)|contract\/(authentication\.|endpoint\.|envelope\.|schema\/))|node_modules\/(ky|valibot|zustand)\/)/,
   },
   {
     name: 'console',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
+import { messageAnswer, reshapeEnvelope } from '../envelope.ts';
 import { recipeSelection } from './bulk.ts';
 import { recipeListFilters } from './read.ts';
 
@@ -21,6 +22,6 @@ export const exportRecipes = endpoint({
     order: recipeListFilters.order,
     format: v.picklist(exportFormats),
   }),
-  answer: v.never(),
-  reshape: (body) => body,
+  answer: messageAnswer,
+  reshape: reshapeEnvelope,
 });
