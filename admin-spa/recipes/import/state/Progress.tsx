@@ -14,6 +14,9 @@ export function Progress({ record, action: { act, acting } }: Props) {
   const id = useId();
   const { state, counts } = record;
   const { done, total } = progressOf(record);
+  const { undone, kept } = counts;
+  const results =
+    state === 'undoing' ? `${formatCount(undone)} undone, ${formatCount(kept)} kept` : resultsText(counts);
   return (
     <Card title={stateTitles[state]} titleId={`${id}-title`}>
       {state === 'reading' ? (
@@ -29,7 +32,7 @@ export function Progress({ record, action: { act, acting } }: Props) {
           <progress max={Math.max(1, total)} value={done} aria-labelledby={`${id}-title`} />
           <p>
             {formatCount(done)} of {countText(total, 'recipe')}
-            {resultsText(counts) && `: ${resultsText(counts)}`}
+            {results && `: ${results}`}
           </p>
         </>
       )}
