@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatBytes, limitsText, pastedFile, problemOf } from './accepted-files.ts';
 
-const MB = 1024 * 1024;
+const MB = 1_000_000;
 
 test.each([
   [{ size: 10 }, { files: 0, bytes: 0 }, null],
@@ -23,6 +23,6 @@ test.each([
 });
 
 test('sizes and limits are told in words', () => {
-  expect([1, 2_048, 3.4 * MB].map(formatBytes)).toEqual(['1 KB', '2 KB', '3.4 MB']);
+  expect([1, 2_000, 3.4 * MB].map(formatBytes)).toEqual(['1 KB', '2 KB', '3.4 MB']);
   expect(limitsText).toBe('Up to 500 files, 50 MB and 5,000 recipes at once.');
 });
