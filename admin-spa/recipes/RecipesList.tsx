@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { MAX_CHOSEN_RECIPES } from '#contract/recipes/bulk.ts';
+import { MAX_BULK_RECIPES } from '#contract/recipes/list.ts';
 import { recipeFeatures } from '#contract/recipes/read.ts';
 import { routes } from '../routes.ts';
 import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
@@ -27,7 +29,10 @@ export function RecipesList() {
   const hasFilters = features.includes(recipeFeatures.filters);
   const hasBulk = features.includes(recipeFeatures.bulk);
   const tools = useLazyPart(loadTools, { isWanted: hasFilters && page !== null });
-  const selection = useSelection({ isDeleted: filters.state === 'deleted' });
+  const selection = useSelection({
+    isDeleted: filters.state === 'deleted',
+    max: hasBulk ? MAX_CHOSEN_RECIPES : MAX_BULK_RECIPES,
+  });
   const [panel, setPanel] = useState<'filters' | 'export' | null>(null);
   const panelId = useId();
   const toggle = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,3 @@
-import { MAX_BULK_RECIPES } from '#contract/recipes/list.ts';
 import type { RecipeRow } from '#contract/recipes/records.ts';
 import { clearKeptSelection, useKeptSelection } from './kept-selection.ts';
 
@@ -10,8 +9,8 @@ export type Selection = {
   readonly clear: () => void;
 };
 
-/** Survives search, filters, paging, and other screens. */
-export function useSelection({ isDeleted }: { isDeleted: boolean }): Selection {
+/** Survives search, filters, paging, and other screens. A choice of more than `max` is refused. */
+export function useSelection({ isDeleted, max }: { isDeleted: boolean; max: number }): Selection {
   const kept = useKeptSelection();
   const state = kept.isDeleted === isDeleted ? kept : { chosen: new Map(), isDeleted, isFull: false };
 
@@ -20,8 +19,7 @@ export function useSelection({ isDeleted }: { isDeleted: boolean }): Selection {
     let isFull = false;
     for (const { id, title } of rows) {
       if (!isChosen) chosen.delete(Number(id));
-      else if (chosen.has(Number(id)) || chosen.size < MAX_BULK_RECIPES)
-        chosen.set(Number(id), title || 'Untitled');
+      else if (chosen.has(Number(id)) || chosen.size < max) chosen.set(Number(id), title || 'Untitled');
       else isFull = true;
     }
     useKeptSelection.setState({ chosen, isDeleted, isFull });
@@ -32,7 +30,6 @@ export function useSelection({ isDeleted }: { isDeleted: boolean }): Selection {
 
 /** Announced after each choice; '' without one. */
 export function selectionText({ chosen, isFull }: Selection): string {
-  if (isFull)
-    return `${chosen.size} selected. You can’t change more than ${MAX_BULK_RECIPES} recipes at a time.`;
-  return chosen.size === 0 ? '' : `${chosen.size} selected`;
+  if (isFull) return `${chosen.size.toLocaleString('en-US')} selected. You can’t choose more.`;
+  return chosen.size === 0 ? '' : `${chosen.size.toLocaleString('en-US')} selected`;
 }

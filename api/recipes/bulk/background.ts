@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BulkChange, BulkRow, RecipeSelection } from '#contract/recipes/bulk.ts';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { administratorName } from '../../audit/read.ts';
@@ -14,6 +14,7 @@ const ROWS_PER_PAGE = 50;
 const KEPT_DAYS = 30;
 
 type NewChange = {
+  ids?: readonly number[] | undefined;
   selection: RecipeSelection;
   expected: number;
   change: BulkAction;
@@ -23,7 +24,7 @@ type NewChange = {
 /** Notes the recipes that the selection has now, for the worker. Throws 409 if these are not `expected` ones. */
 export async function startBulkChange(
   db: Kysely<Database>,
-  { selection, expected, change, actor }: NewChange,
+  { ids, selection, expected, change, actor }: NewChange,
   now: Date,
 ): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -38,25 +39,37 @@ export async function startBulkChange(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const { numInsertedOrUpdatedRows: found } = await transaction
-      .insertInto('recipe_change_rows')
-      .columns(['change_id', 'recipe_id'])
-      .expression(
-        transaction
-          .selectFrom('recipes')
-          .where(matchesKeyword(selection.keyword ?? ''))
-          .where(matchesFilters(selection))
-          .select([sql<number>`${id}::integer`.as('change_id'), 'id']),
-      )
-      .executeTakeFirst();
-    if (Number(found ?? 0) !== expected) {
-      throw new Problem(
-        409,
-        `These are ${found ?? 0} recipes now. Nothing was changed. Check the list again.`,
-      );
+    const found = await noteRecipes(transaction, { id, ids, selection });
+    if (found !== expected) {
+      throw new Problem(409, `These are ${found} recipes now. Nothing was changed. Check the list again.`);
     }
     return id;
   });
+}
+
+type Recipes = Pick<NewChange, 'ids' | 'selection'> & { id: number };
+
+/** Returns how many. */
+async function noteRecipes(
+  transaction: Transaction<Database>,
+  { id, ids, selection }: Recipes,
+): Promise<number> {
+  const insert = transaction.insertInto('recipe_change_rows');
+  if (ids) {
+    const values = [...new Set(ids)].map((recipe_id) => ({ change_id: id, recipe_id }));
+    await insert.values(values).execute();
+    return values.length;
+  }
+  const found = transaction
+    .selectFrom('recipes')
+    .where(matchesKeyword(selection.keyword ?? ''))
+    .where(matchesFilters(selection))
+    .select([sql<number>`${id}::integer`.as('change_id'), 'id']);
+  const { numInsertedOrUpdatedRows } = await insert
+    .columns(['change_id', 'recipe_id'])
+    .expression(found)
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows ?? 0);
 }
 
 /** What runs, and what ended in the last day; newest first. */

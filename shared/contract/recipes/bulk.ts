@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
 import { listQuery } from '../users.ts';
-import { bulkAction } from './list.ts';
+import { bulkAction, recipeIds } from './list.ts';
 import { recipeListFilters } from './read.ts';
 
 /** Changes of many recipes, in the background. Only providers whose recipes have the feature `bulk` have these calls. */
@@ -40,14 +40,23 @@ export type BulkChange = v.InferOutput<typeof bulkChange>;
 const answer = v.object({ ...envelope, data: bulkChange });
 const reshape = (body: unknown) => ({ ...reshapeEnvelope(body), data: asObject(body).data });
 
+/** Recipes that are chosen one by one. */
+export const MAX_CHOSEN_RECIPES = 5_000;
+
 /**
- * POST /admin/recipe-changes: changes every recipe that the list shows for `selection`. 409 with nothing started if
- * these are not `expected` recipes anymore, so that a person changes what was counted.
+ * POST /admin/recipe-changes: changes the recipes of `ids`, or without it every recipe that the list shows for
+ * `selection`. 409 with nothing started if these are not `expected` recipes anymore, so that a person changes what was
+ * counted. A recipe that is gone fails in its row.
  */
 export const startBulkChange = endpoint({
   method: 'POST',
   path: '/admin/recipe-changes',
-  body: v.object({ selection: recipeSelection, expected: count, change: bulkAction }),
+  body: v.object({
+    ids: v.optional(v.pipe(recipeIds, v.minLength(1), v.maxLength(MAX_CHOSEN_RECIPES))),
+    selection: recipeSelection,
+    expected: count,
+    change: bulkAction,
+  }),
   answer,
   reshape,
 });

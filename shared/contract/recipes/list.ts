@@ -33,6 +33,8 @@ export const readRecipeValues = endpoint({
 export const MAX_BULK_RECIPES = 200;
 const MAX_ID = 2_147_483_647;
 
+export const recipeIds = v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ID)));
+
 const tag = v.pipe(v.string(), v.regex(/\S/), v.maxLength(recipeLimits.tag));
 
 export const bulkFields = ['meal_types', 'feature_tags', 'promotional_tags'] as const;
@@ -51,11 +53,7 @@ export const changeRecipes = endpoint({
   method: 'POST',
   path: '/admin/recipes/bulk',
   body: v.object({
-    ids: v.pipe(
-      v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ID))),
-      v.minLength(1),
-      v.maxLength(MAX_BULK_RECIPES),
-    ),
+    ids: v.pipe(recipeIds, v.minLength(1), v.maxLength(MAX_BULK_RECIPES)),
     change: bulkAction,
   }),
   answer: v.object({ ...envelope, data: v.object({ changed: count }) }),

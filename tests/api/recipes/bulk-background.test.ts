@@ -110,6 +110,23 @@ test('a stop keeps what is done', async () => {
   expect((await admin.post(`${path}/${id}/stop`)).status).toBe(409);
 });
 
+test('chosen recipes are changed; one that is deleted fails, and the others do not', async () => {
+  await addRecipes(3);
+  const ids = (await recipes()).map(({ id }) => id);
+  await db
+    .updateTable('recipes')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', ids[1] ?? 0)
+    .execute();
+  const answer = await start({ ids, selection: {}, expected: 3, change: { action: 'publish' } });
+  expect(await ended(idOf(answer))).toMatchObject({ counts: { changed: 2, failed: 1 } });
+  expect((await rows(idOf(answer)))[0]).toMatchObject({
+    recipeId: ids[1],
+    result: 'failed',
+    message: 'It has been deleted.',
+  });
+});
+
 test('unknown changes are 404', async () => {
   expect((await admin.post(`${path}/999999/stop`)).status).toBe(404);
   expect((await admin.get(`${path}/999999/rows`)).status).toBe(404);

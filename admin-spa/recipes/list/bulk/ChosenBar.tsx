@@ -1,23 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { type BulkAction, MAX_BULK_RECIPES } from '#contract/recipes/list.ts';
 import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
 import { type Selection, selectionText } from '../use-selection.ts';
 import { BulkBar } from './BulkBar.tsx';
+import { startBulkChangeMutation } from './bulk-queries.ts';
 import { changeRecipesMutation } from './change-recipes-mutation.ts';
 
 const MAX_NAMED = 5;
 
-/** For the chosen recipes, in one call. */
+/** For the chosen recipes: a few in one call, many in the background. */
 export function ChosenBar({ selection }: { selection: Selection }) {
   const { chosen, isDeleted, clear } = selection;
-  const { mutate, isPending } = useSingleMutation(changeRecipesMutation(useQueryClient()));
+  const client = useQueryClient();
+  const now = useSingleMutation(changeRecipesMutation(client));
+  const background = useSingleMutation(startBulkChangeMutation(client));
+
+  function start(change: BulkAction) {
+    const ids = [...chosen.keys()];
+    if (ids.length <= MAX_BULK_RECIPES) now.mutate({ ids, change });
+    else background.mutate({ ids, selection: {}, expected: ids.length, change }, { onSuccess: clear });
+  }
+
   return (
     <BulkBar
       text={selectionText(selection)}
       count={chosen.size}
       names={namesText([...chosen.values()])}
       isDeleted={isDeleted}
-      isBusy={isPending}
-      change={(change) => mutate({ ids: [...chosen.keys()], change })}
+      isBusy={now.isPending || background.isPending}
+      change={start}
       clear={clear}
     />
   );

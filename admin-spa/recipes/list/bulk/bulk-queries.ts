@@ -11,7 +11,7 @@ import {
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { errorMessage } from '#forms/error-message.ts';
 
-type BulkStart = { selection: RecipeSelection; expected: number; change: BulkAction };
+type BulkStart = { ids?: number[]; selection: RecipeSelection; expected: number; change: BulkAction };
 
 const POLL_INTERVAL_MS = 1_000;
 
