@@ -4,6 +4,7 @@ import { formatCount } from '../../../ui/format/format.ts';
 /** For the dialog of the browser. The server looks at the content of a file, not at its name. */
 export const acceptedNames = '.json,.jsonld,.html,.htm,.csv,.tsv,.txt,.zip';
 
+const KB = 1_000;
 const MB = 1_000_000;
 
 export const limitsText = `Up to ${importLimits.files} files, ${importLimits.bytes / MB} MB and ${formatCount(importLimits.recipes)} recipes at once.`;
@@ -12,7 +13,7 @@ const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
 /** `12 KB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
-  return bytes < MB ? `${Math.ceil(bytes / 1_000)} KB` : `${decimal.format(bytes / MB)} MB`;
+  return bytes < MB ? `${Math.ceil(bytes / KB)} KB` : `${decimal.format(bytes / MB)} MB`;
 }
 
 type Earlier = { files: number; bytes: number };

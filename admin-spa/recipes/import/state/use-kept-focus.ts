@@ -15,8 +15,8 @@ export function useKeptFocus(shown: unknown): void {
   useLayoutEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
-    if (focused.current && !focused.current.isConnected) {
-      focusHeading(document.querySelector('main section') ?? undefined);
-    }
+    if (!focused.current || focused.current.isConnected) return;
+    // A part of the card below its heading.
+    focusHeading(document.querySelector('main section > :last-child') ?? undefined);
   }, [shown]);
 }

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { pageOf, recipe } from '#tests/api/imports/import.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { addRecipe } from '../add-recipe.ts';
-import { axeViolations, cellsOf, openConsole, signInAsAdministrator, texts } from '../console.tsx';
-import { stubDialogs } from '../dialogs.ts';
-import { press } from './editor.ts';
+import { addRecipe } from '../../add-recipe.ts';
+import { axeViolations, cellsOf, openConsole, signInAsAdministrator, texts } from '../../console.tsx';
+import { stubDialogs } from '../../dialogs.ts';
+import { press } from '../editor.ts';
 import {
   choose,
   confirm,
@@ -139,7 +139,7 @@ test('a file of another kind is a row that says why, and the import can be disca
   expect(document.activeElement?.textContent).toBe('Choose files');
   await readFiles();
   await screen.findByText(/There’s nothing to import: no recipe could be read\./, {}, patient);
-  await screen.findByText(/This is a PDF document, which can't be imported/);
+  await screen.findByText(/^This is a PDF document/);
   await press('Import 0 recipes');
   expect(journey.proxy.requests.filter(({ path }) => path.endsWith('/start'))).toEqual([]);
   await press('Discard');

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { pageOf, recipe } from '#tests/api/imports/import.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { addRecipe } from '../add-recipe.ts';
-import { expectAlert, openConsole, signInAsAdministrator } from '../console.tsx';
-import { stubDialogs } from '../dialogs.ts';
-import { button, calls, press } from './editor.ts';
+import { addRecipe } from '../../add-recipe.ts';
+import { expectAlert, openConsole, signInAsAdministrator } from '../../console.tsx';
+import { stubDialogs } from '../../dialogs.ts';
+import { button, calls, press } from '../editor.ts';
 import {
   choose,
   confirm,

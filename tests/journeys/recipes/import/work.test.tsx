@@ -2,10 +2,10 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recipe } from '#tests/api/imports/import.ts';
 import { recipeContent } from '#tests/setup/api/recipes.ts';
-import { addRecipe } from '../add-recipe.ts';
-import { axeViolations, openConsole, signInAsAdministrator, texts } from '../console.tsx';
-import { stubDialogs } from '../dialogs.ts';
-import { calls, press } from './editor.ts';
+import { addRecipe } from '../../add-recipe.ts';
+import { axeViolations, openConsole, signInAsAdministrator, texts } from '../../console.tsx';
+import { stubDialogs } from '../../dialogs.ts';
+import { calls, press } from '../editor.ts';
 import {
   choose,
   confirm,

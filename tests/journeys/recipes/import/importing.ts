@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { createImporter } from '#tests/api/imports/import.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { press } from './editor.ts';
+import { press } from '../editor.ts';
 
 const { db, api } = journey;
 
