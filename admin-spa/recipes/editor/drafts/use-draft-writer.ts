@@ -38,7 +38,7 @@ export function useDraftWriter({ open: { key, release }, read, changed, isPaused
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change needs a write
   useEffect(() => {
-    if (!isPaused) timer.current ??= setTimeout(write.current, WRITE_INTERVAL_MS);
+    if (!isPaused) timer.current ??= setTimeout(() => whenIdle(write.current), WRITE_INTERVAL_MS);
   }, [changed, isPaused]);
 
   useEffect(() => {
@@ -57,4 +57,11 @@ export function useDraftWriter({ open: { key, release }, read, changed, isPaused
   }, [release]);
 
   return forget.current;
+}
+
+/** Between two keys, so that none waits for the draft. */
+function whenIdle(work: () => void): void {
+  // Missing in Safari.
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: WRITE_INTERVAL_MS });
+  else work();
 }

@@ -9,6 +9,7 @@ import { usePictureDrop } from '../picture/use-picture-drop.ts';
 import type { PictureUpload } from '../picture/use-picture-upload.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { type Errors, isUnfinishedAddress, pictureError, videoError } from '../state/validate.ts';
+import { hasSameFields } from './has-same-fields.ts';
 
 /** A half-typed address is another host: it is not asked for a picture. */
 const PREVIEW_DELAY_MS = 600;
@@ -26,7 +27,9 @@ type Props = {
 };
 
 /** Addresses are checked as they are typed. */
-export const AddressFields = memo(function AddressFields(props: Props) {
+export const AddressFields = memo(AddressFieldsOf, hasSameFields('image_url', 'videoURL'));
+
+function AddressFieldsOf(props: Props) {
   const { fields, errors, change, upload, announce } = props;
   const id = useId();
   const card = useRef<HTMLElement>(null);
@@ -101,7 +104,7 @@ export const AddressFields = memo(function AddressFields(props: Props) {
       {renderField('videoURL', 'Video address')}
     </Card>
   );
-});
+}
 
 function useDelayed(address: string): string {
   const [shown, setShown] = useState(address);

@@ -8,6 +8,7 @@ import { valuesIn } from '../state/known-values.ts';
 import type { TagField, TextField } from '../state/recipe-form.ts';
 import type { Errors } from '../state/validate.ts';
 import { Combobox } from './Combobox.tsx';
+import { hasSameFields } from './has-same-fields.ts';
 import { TagsField } from './TagsField.tsx';
 
 type Props = {
@@ -21,8 +22,21 @@ type Props = {
   announce: Announce;
 };
 
+const factFields = [
+  'preparation_time',
+  'cooking_time',
+  'servings',
+  'cuisine',
+  'cookingMethod',
+  'meal_types',
+  'feature_tags',
+  'promotional_tags',
+] as const;
+
 /** Times, servings, and everything with values that exist already. */
-export const FactFields = memo(function FactFields(props: Props) {
+export const FactFields = memo(FactFieldsOf, hasSameFields(...factFields));
+
+function FactFieldsOf(props: Props) {
   const { fields, typedTags, values, failure, errors, change, announce } = props;
   const id = useId();
   const setText = (field: TextField) => (value: string) => change({ type: 'text', field, value });
@@ -93,4 +107,4 @@ export const FactFields = memo(function FactFields(props: Props) {
       </Card>
     </>
   );
-});
+}
