@@ -110,7 +110,7 @@ test('outside a demo the server does not start with a common password', () => {
   const env = { ADMIN_EMAIL: 'a@b.c', ADMIN_PASSWORD: 'password1' };
   expect(readEnvironment(env).administrator?.password).toBe('password1');
   expect(() => readEnvironment({ ...env, DEMO: '0' })).toThrow(
-    /^ADMIN_PASSWORD cannot be used\. .* one of the first/,
+    /^ADMIN_PASSWORD cannot be used\. .* easy to guess/,
   );
 });
 
