@@ -7,7 +7,7 @@ const TIMEOUT_MS = 30_000;
 export async function readPicture(url: string, aborted: AbortSignal): Promise<string> {
   const base = addressOf('/').href;
   const address = new URL(url, base).href;
-  // The token is for nobody else.
+  // The token is sent to the provider only.
   if (!address.startsWith(base)) throw new Error('This picture is not the provider’s.');
   const signal = AbortSignal.any([aborted, AbortSignal.timeout(TIMEOUT_MS)]);
   const response = await sendWithRefresh(

@@ -60,6 +60,24 @@ test('a stale save shows both versions of the fields that differ, and keeps what
   expect(await axeViolations()).toEqual([]);
 });
 
+test('steps that differ in their order only are all shown', async () => {
+  await openConsole(`/recipes/${recipeId}/edit`);
+  await userEvent.click(await field('Step 2'));
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await type('Title', 'Stew');
+  await saveAsColleague({ title: 'Broth' });
+  await press('Save');
+  await screen.findByRole('region', { name: /saved first/ });
+  expect((await field('Step 1')).value).toBe('Cook.');
+  const panel = screen.getByRole('region', { name: /saved first/ });
+  const rows = await cellsOf(within(panel).getByRole('heading').textContent ?? '');
+  expect(rows.map((cells) => cells.slice(0, 3))).toContainEqual([
+    'Preparation steps',
+    'In another order:Cut.Cook.',
+    'In another order:Cook.Cut.',
+  ]);
+});
+
 test('either side can be chosen for each field; the save goes on top of the newer version', async () => {
   await causeConflict();
   await press('Take theirs: Preparation steps');

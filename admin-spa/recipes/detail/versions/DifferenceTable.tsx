@@ -1,6 +1,6 @@
-import { EMPTY_VALUE } from '../../../ui/format/format.ts';
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
+import { ComparedLines } from '../../ComparedLines.tsx';
 import { fieldLabels, linesOf } from '../../editor/save/field-labels.ts';
 import type { FormField, RecipeForm } from '../../editor/state/recipe-form.ts';
 
@@ -13,12 +13,16 @@ export function DifferenceTable({ then, now, shown, fields }: Props) {
     {
       title: `Version ${shown}`,
       kind: 'text',
-      cell: (field) => <Lines lines={linesOf(then, field)} others={linesOf(now, field)} />,
+      cell: (field) => (
+        <ComparedLines lines={linesOf(then, field)} others={linesOf(now, field)} isShort={false} />
+      ),
     },
     {
       title: 'Now',
       kind: 'text',
-      cell: (field) => <Lines lines={linesOf(now, field)} others={linesOf(then, field)} />,
+      cell: (field) => (
+        <ComparedLines lines={linesOf(now, field)} others={linesOf(then, field)} isShort={false} />
+      ),
     },
   ];
   return (
@@ -29,20 +33,5 @@ export function DifferenceTable({ then, now, shown, fields }: Props) {
       className="records narrow"
       labelledBy="comparison-title"
     />
-  );
-}
-
-/** Marks the lines that the other side lacks. */
-function Lines({ lines, others }: { lines: readonly string[]; others: readonly string[] }) {
-  if (lines.length === 0) return EMPTY_VALUE;
-  return (
-    <ul className="changes">
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line may occur twice
-        <li key={index}>
-          {others.includes(line) || lines.length === 1 ? <bdi>{line}</bdi> : <mark>{line}</mark>}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { RecipeConflict } from '#contract/recipes/edit.ts';
-import { EMPTY_VALUE, formatTime } from '../../../ui/format/format.ts';
+import { formatTime } from '../../../ui/format/format.ts';
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
+import { ComparedLines } from '../../ComparedLines.tsx';
 import { differingFields, type FormField, type RecipeForm } from '../state/recipe-form.ts';
 import { fieldLabels, linesOf } from './field-labels.ts';
 
@@ -44,12 +45,12 @@ export function ConflictPanel({ stale, form, onChoose }: Props) {
     {
       title: 'Theirs',
       kind: 'text',
-      cell: (field) => <Lines lines={linesOf(theirs, field)} others={linesOf(mine, field)} />,
+      cell: (field) => <ComparedLines isShort lines={linesOf(theirs, field)} others={linesOf(mine, field)} />,
     },
     {
       title: 'Yours',
       kind: 'text',
-      cell: (field) => <Lines lines={linesOf(mine, field)} others={linesOf(theirs, field)} />,
+      cell: (field) => <ComparedLines isShort lines={linesOf(mine, field)} others={linesOf(theirs, field)} />,
     },
     {
       title: 'Save',
@@ -85,27 +86,5 @@ export function ConflictPanel({ stale, form, onChoose }: Props) {
         />
       )}
     </section>
-  );
-}
-
-/** Of a long list only the lines that the other side does not have. */
-function Lines({ lines, others }: { lines: readonly string[]; others: readonly string[] }) {
-  if (lines.length === 0) return EMPTY_VALUE;
-  const own = lines.filter((line) => !others.includes(line));
-  const same = lines.length - own.length;
-  return (
-    <ul className="changes">
-      {own.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line may occur twice
-        <li key={index}>
-          <bdi>{line}</bdi>
-        </li>
-      ))}
-      {same > 0 && (
-        <li className="muted">
-          {same} {same === 1 ? 'line' : 'lines'} that both have
-        </li>
-      )}
-    </ul>
   );
 }
