@@ -1,5 +1,5 @@
 import { getStoredPicture } from '../db/picture-urls.ts';
-import { createImportQueue } from '../imports/work/import-queue.ts';
+import { createImportQueue } from '../imports/queue/import-queue.ts';
 import { startWorker, type Worker, type WorkerServices } from '../jobs/worker.ts';
 import type { ComposeMail } from '../mail/queue.ts';
 import { startMailQueue } from '../mail/queue.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { createImportQueue } from '#api/imports/work/import-queue.ts';
+import { createImportQueue } from '#api/imports/queue/import-queue.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import type { ImportResult } from '#contract/recipes/imports.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -16,7 +16,7 @@ const ROWS = 2_000;
 const program = `
   import { createLog } from './api/config/log.ts';
   import { openDatabase } from './api/db/open.ts';
-  import { createImportQueue } from './api/imports/work/import-queue.ts';
+  import { createImportQueue } from './api/imports/queue/import-queue.ts';
   import { startWorker } from './api/jobs/worker.ts';
   const services = {
     db: openDatabase(process.env.DATABASE, () => undefined),
