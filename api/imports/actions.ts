@@ -4,7 +4,7 @@ import type { Actor } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { listFiles } from './files.ts';
-import { canStart, hasDuplicate, type StoredImport } from './records.ts';
+import { canStart, canUndo, hasDuplicate, isWorkedOn, type StoredImport } from './records.ts';
 
 type Administrator = Actor & { kind: 'administrator' };
 type Action = { importId: number; actor: Administrator };
@@ -40,8 +40,9 @@ export async function startImporting(db: Kysely<Database>, action: Action, now: 
 
 /** Throws 404 and 409. */
 export async function startUndoing(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
-  const next = ({ state, undo_until }: StoredImport) => {
-    if (state !== 'done' && state !== 'stopped') {
+  const next = (found: StoredImport) => {
+    const { undo_until } = found;
+    if (!canUndo(found)) {
       throw new Problem(409, 'Only an import that has ended can be undone.');
     }
     if (!undo_until || undo_until <= now) {
@@ -77,7 +78,8 @@ export async function discardImport(db: Kysely<Database>, importId: number): Pro
       .select('row')
       .limit(1)
       .execute();
-    if (stored.length > 0 || found.state === 'importing' || found.state === 'undoing') {
+    const isRunning = isWorkedOn(found) && !found.given_up_at;
+    if (stored.length > 0 || isRunning) {
       throw new Problem(409, 'This import has stored recipes. Undo it instead.');
     }
     await transaction.deleteFrom('recipe_imports').where('id', '=', importId).execute();

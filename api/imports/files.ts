@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { importLimits } from '#contract/recipes/imports.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
@@ -35,14 +35,7 @@ async function startFile(
   now: Date,
 ) {
   return db.transaction().execute(async (transaction) => {
-    const found = await transaction
-      .selectFrom('recipe_imports')
-      .where('id', '=', importId)
-      .select('state')
-      .forUpdate()
-      .executeTakeFirst();
-    if (!found) throw new Problem(404, 'There is no such import.');
-    if (found.state !== 'uploading') throw new Problem(409, 'This import takes no more files.');
+    await lockForFiles(transaction, importId);
     const { count } = await transaction
       .selectFrom('import_files')
       .where('import_id', '=', importId)
@@ -68,18 +61,25 @@ async function startFile(
   });
 }
 
+/** Throws 404, and 409 when the files are being read or have been. */
+async function lockForFiles(transaction: Transaction<Database>, importId: number): Promise<void> {
+  const found = await transaction
+    .selectFrom('recipe_imports')
+    .where('id', '=', importId)
+    .select('state')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new Problem(404, 'There is no such import.');
+  if (found.state !== 'uploading') throw new Problem(409, 'This import takes no more files.');
+}
+
 async function finishFile(
   db: Kysely<Database>,
   { importId, fileId, total }: { importId: number; fileId: number; total: number },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // Two files that arrive together are counted one after the other.
-    await transaction
-      .selectFrom('recipe_imports')
-      .where('id', '=', importId)
-      .select('id')
-      .forUpdate()
-      .execute();
+    await lockForFiles(transaction, importId);
     await transaction
       .updateTable('import_files')
       .set({ bytes: total, is_complete: true })

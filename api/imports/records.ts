@@ -54,7 +54,8 @@ async function toImportRecord(
     createdAt: row.created_at.toISOString(),
     createdBy: row.by,
     finishedAt: row.finished_at?.toISOString() ?? null,
-    undoUntil: counts.created + counts.replaced > 0 ? (row.undo_until?.toISOString() ?? null) : null,
+    undoUntil:
+      canUndo(row) && counts.created + counts.replaced > 0 ? (row.undo_until?.toISOString() ?? null) : null,
     files: files.map(({ name, bytes }) => ({ name, bytes })),
     message: row.given_up_at ? GIVEN_UP : row.message,
     canStart: canStart(row),
@@ -64,6 +65,16 @@ async function toImportRecord(
 
 export function canStart({ state, given_up_at }: Pick<StoredImport, 'state' | 'given_up_at'>): boolean {
   return given_up_at ? state !== 'uploading' : state === 'ready' || state === 'stopped';
+}
+
+export function canUndo(found: Pick<StoredImport, 'state' | 'given_up_at'>): boolean {
+  if (found.given_up_at) return isWorkedOn(found);
+  return found.state === 'done' || found.state === 'stopped';
+}
+
+/** Recipes are stored or undone. */
+export function isWorkedOn({ state }: Pick<StoredImport, 'state'>): boolean {
+  return state === 'importing' || state === 'undoing';
 }
 
 export const hasDuplicate = sql<boolean>`(duplicate_ids <> '{}' or is_repeated)`;

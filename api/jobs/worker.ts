@@ -15,6 +15,8 @@ import {
 /** `done` deletes the row or, for `isKept`, leaves it without a due time. `stopped`: another server goes on. */
 type WorkResult = 'done' | 'stopped';
 
+type Failure = { summary: string; isPermanent: boolean };
+
 export type JobQueue<Table extends JobTable> = {
   readonly table: Table;
   /** Whether the row stays when it is done. */
@@ -23,8 +25,10 @@ export type JobQueue<Table extends JobTable> = {
   readonly backoffMs: readonly number[];
   /** Aborted when the server stops or has lost the job. */
   readonly work: (job: Job<Table>, signal: AbortSignal) => Promise<WorkResult>;
-  /** For the row and the log, without personal data. */
-  readonly describeFailure: (error: unknown) => { summary: string; isPermanent: boolean };
+  /** For the row and the log, without personal data. Without it: the error's name and message. */
+  readonly describeFailure?: (error: unknown) => Failure;
+  /** Records what was done, before the job is given up. */
+  readonly recordPartialWork?: (job: Job<Table>) => Promise<void>;
   /** For the log, without personal data. */
   readonly describe: (job: Job<Table>) => object;
 };
@@ -37,6 +41,10 @@ export type Worker = {
   /** Gives the current job a few seconds. */
   stop: () => Promise<void>;
 };
+
+const SECOND_MS = 1_000;
+/** For work that asks no other system. */
+export const QUICK_BACKOFF_MS = [5 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS];
 
 /** Other servers and earlier runs add jobs too. */
 const POLL_INTERVAL_MS = 5_000;
@@ -129,7 +137,7 @@ async function renew(
   }
 }
 
-type Failure<Table extends JobTable> = {
+type FailedJob<Table extends JobTable> = {
   queue: JobQueue<Table>;
   job: Job<Table>;
   lease: Lease<Table>;
@@ -138,9 +146,9 @@ type Failure<Table extends JobTable> = {
 
 async function recordFailure<Table extends JobTable>(
   { db, clock, log }: WorkerServices,
-  { queue, job, lease, error }: Failure<Table>,
+  { queue, job, lease, error }: FailedJob<Table>,
 ): Promise<void> {
-  const { summary, isPermanent } = queue.describeFailure(error);
+  const { summary, isPermanent } = (queue.describeFailure ?? describeError)(error);
   const pause = isPermanent ? undefined : queue.backoffMs[job.attempts];
   const details = {
     table: queue.table,
@@ -150,12 +158,22 @@ async function recordFailure<Table extends JobTable>(
   };
   if (pause === undefined) log.error(details, 'a job failed and is given up');
   else log.warn(details, 'a job failed and will be retried');
+  if (pause === undefined) {
+    await queue.recordPartialWork?.(job).catch((partial: unknown) => {
+      log.error({ err: partial, table: queue.table }, 'the work of a given-up job could not be recorded');
+    });
+  }
   const now = clock();
   const dueAt = pause === undefined ? now : new Date(now.getTime() + addJitter(pause));
   await releaseJob(db, lease, {
     dueAt,
     failure: { summary, givenUpAt: pause === undefined ? now : null },
   });
+}
+
+function describeError(error: unknown): Failure {
+  const summary = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+  return { summary, isPermanent: false };
 }
 
 function addJitter(pause: number): number {

@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { ImportState } from '#contract/recipes/imports.ts';
+import type { Kysely, Transaction } from 'kysely';
+import type { ImportResult, ImportState } from '#contract/recipes/imports.ts';
 import { writeAuditEntry } from '../../audit/write.ts';
 import type { Database } from '../../db/schema.ts';
+import { getUndoEnd } from '../actions.ts';
 import type { StoredImport } from '../records.ts';
 
 type End = {
@@ -10,34 +11,74 @@ type End = {
   /** A stop has changed the state already. */
   from: ImportState;
   to: { state: ImportState; undo_until?: Date };
+  /** Of the rows that are not done. */
+  results: readonly ImportResult[];
 };
 
-/** One audit entry with the recipes of this run. */
+/** Writes the audit entry of this run. Returns false if rows are left and their work was started again meanwhile. */
 export async function endWork(
   db: Kysely<Database>,
-  { found: { id, acted_by, request_id }, action, from, to }: End,
+  { found, action, from, to, results }: End,
   now: Date,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const isUndo = action === 'import_undone';
-    const rows = await transaction
-      .updateTable('import_rows')
-      .set({ is_audited: !isUndo })
-      .where('import_id', '=', id)
-      .where('is_audited', '=', isUndo)
-      .where('result', 'in', isUndo ? ['undone'] : ['created', 'replaced'])
-      .returning('recipe_id')
-      .execute();
-    const recipeIds = rows.flatMap(({ recipe_id }) => (recipe_id === null ? [] : [recipe_id]));
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await auditRows(transaction, { found, action }, now);
     await transaction
       .updateTable('recipe_imports')
       .set({ ...to, finished_at: now })
-      .where('id', '=', id)
+      .where('id', '=', found.id)
       .where('state', '=', from)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('import_rows')
+              .where('import_id', '=', found.id)
+              .where('result', 'in', results)
+              .select('row'),
+          ),
+        ),
+      )
       .execute();
-    if (recipeIds.length === 0 || acted_by === null) return;
-    const actor = { kind: 'administrator', id: acted_by, requestId: request_id } as const;
-    const changes = [{ field: 'import', from: isUndo ? String(id) : null, to: isUndo ? null : String(id) }];
-    await writeAuditEntry(transaction, { actor, action, userId: null, recipeIds, changes }, now);
+    const { state } = await transaction
+      .selectFrom('recipe_imports')
+      .where('id', '=', found.id)
+      .select('state')
+      .executeTakeFirstOrThrow();
+    return state !== from;
   });
+}
+
+/** Of an import that is given up: what it has stored can be undone. */
+export async function recordPartialWork(db: Kysely<Database>, found: StoredImport, now: Date): Promise<void> {
+  const action = found.state === 'undoing' ? 'import_undone' : 'recipes_imported';
+  await db.transaction().execute(async (transaction) => {
+    await auditRows(transaction, { found, action }, now);
+    await transaction
+      .updateTable('recipe_imports')
+      .set({ undo_until: getUndoEnd(now), finished_at: now })
+      .where('id', '=', found.id)
+      .where('undo_until', 'is', null)
+      .execute();
+  });
+}
+
+async function auditRows(
+  transaction: Transaction<Database>,
+  { found: { id, acted_by, request_id }, action }: Pick<End, 'found' | 'action'>,
+  now: Date,
+): Promise<void> {
+  const isUndo = action === 'import_undone';
+  const rows = await transaction
+    .updateTable('import_rows')
+    .set({ is_audited: !isUndo })
+    .where('import_id', '=', id)
+    .where('is_audited', '=', isUndo)
+    .where('result', 'in', isUndo ? ['undone'] : ['created', 'replaced'])
+    .returning('recipe_id')
+    .execute();
+  const recipeIds = rows.flatMap(({ recipe_id }) => (recipe_id === null ? [] : [recipe_id]));
+  if (recipeIds.length === 0 || acted_by === null) return;
+  const actor = { kind: 'administrator', id: acted_by, requestId: request_id } as const;
+  const changes = [{ field: 'import', from: isUndo ? String(id) : null, to: isUndo ? null : String(id) }];
+  await writeAuditEntry(transaction, { actor, action, userId: null, recipeIds, changes }, now);
 }

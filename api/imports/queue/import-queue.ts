@@ -1,10 +1,9 @@
-import type { JobQueue, WorkerServices } from '../../jobs/worker.ts';
+import { type JobQueue, QUICK_BACKOFF_MS, type WorkerServices } from '../../jobs/worker.ts';
 import type { StoredImport } from '../records.ts';
+import { recordPartialWork } from './end-work.ts';
 import { importRecipes } from './import-recipes.ts';
 import { readFiles } from './read-files.ts';
 import { undoRecipes } from './undo-recipes.ts';
-
-const SECOND_MS = 1_000;
 
 type Services = WorkerServices & { toStoredPicture: (url: string | null) => string | null };
 
@@ -13,12 +12,9 @@ export function createImportQueue(services: Services): JobQueue<'recipe_imports'
   return {
     table: 'recipe_imports',
     isKept: true,
-    backoffMs: [5 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS],
+    backoffMs: QUICK_BACKOFF_MS,
     describe: ({ id, state }) => ({ importId: id, state }),
-    describeFailure: (error) => ({
-      summary: error instanceof Error ? `${error.name}: ${error.message}` : typeof error,
-      isPermanent: false,
-    }),
+    recordPartialWork: (found) => recordPartialWork(services.db, found, services.clock()),
     work: async (found, signal) => ((await work(services, found, signal)) ? 'done' : 'stopped'),
   };
 }

@@ -13,7 +13,7 @@ type Services = {
   toStoredPicture: (url: string | null) => string | null;
 };
 
-/** Creates or replaces a recipe for each row that is not done. Returns false if it was stopped by `signal`. */
+/** Creates or replaces a recipe for each row that is not done. Returns false if rows are left. */
 export async function importRecipes(
   { db, clock, toStoredPicture }: Services,
   found: StoredImport,
@@ -27,11 +27,11 @@ export async function importRecipes(
   const end = {
     found,
     action: 'recipes_imported',
-    from: 'importing',
+    from: steps.state,
     to: { state: 'done', undo_until },
+    results: steps.results,
   } as const;
-  await endWork(db, end, clock());
-  return true;
+  return endWork(db, end, clock());
 }
 
 type Import = { row: StoredRow; savedBy: number | null; toStoredPicture: Services['toStoredPicture'] };

@@ -9,7 +9,7 @@ import { endWork } from './end-work.ts';
 
 type Services = { db: Kysely<Database>; clock: () => Date };
 
-/** The last row first. Returns false if it was stopped by `signal`. */
+/** The last row first. Returns false if rows are left. */
 export async function undoRecipes(
   { db, clock }: Services,
   found: StoredImport,
@@ -26,8 +26,14 @@ export async function undoRecipes(
     work,
   } as const;
   if (!(await workOnEachRow(db, steps))) return false;
-  await endWork(db, { found, action: 'import_undone', from: 'undoing', to: { state: 'undone' } }, clock());
-  return true;
+  const end = {
+    found,
+    action: 'import_undone',
+    from: steps.state,
+    to: { state: 'undone' },
+    results: steps.results,
+  } as const;
+  return endWork(db, end, clock());
 }
 
 /** A created recipe is deleted, and can be restored as every deleted one. A replaced one gets its content back. */

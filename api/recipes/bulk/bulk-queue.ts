@@ -3,12 +3,11 @@ import { writeAuditEntry } from '../../audit/write.ts';
 import type { RecipeChangesTable, StoredRecipe } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import type { JobQueue, WorkerServices } from '../../jobs/worker.ts';
+import { type JobQueue, QUICK_BACKOFF_MS, type WorkerServices } from '../../jobs/worker.ts';
 import { applyChange, describeChange } from './apply-change.ts';
 
 type StoredChange = Selectable<RecipeChangesTable>;
 
-const SECOND_MS = 1_000;
 /** In one transaction. */
 const BATCH_RECIPES = 50;
 
@@ -17,17 +16,15 @@ export function createBulkQueue({ db, clock }: WorkerServices): JobQueue<'recipe
   return {
     table: 'recipe_changes',
     isKept: true,
-    backoffMs: [5 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS],
+    backoffMs: QUICK_BACKOFF_MS,
     describe: ({ id }) => ({ changeId: id }),
-    describeFailure: (error) => ({
-      summary: error instanceof Error ? `${error.name}: ${error.message}` : typeof error,
-      isPermanent: false,
-    }),
+    recordPartialWork: (change) => finish(db, change, clock()),
     work: async (change, signal) => {
       for (;;) {
         if (signal.aborted) return 'stopped';
         if (!(await changeBatch(db, change, clock()))) break;
       }
+      if (await hasRowsLeft(db, change)) return 'stopped';
       await finish(db, change, clock());
       return 'done';
     },
@@ -144,6 +141,20 @@ async function storeResults(
     .where('change_id', '=', change.id)
     .where('recipe_id', 'in', recipeIds)
     .execute();
+}
+
+/** A server that has lost the job may hold some for a moment. */
+async function hasRowsLeft(db: Kysely<Database>, { id }: StoredChange): Promise<boolean> {
+  const row = await db
+    .selectFrom('recipe_change_rows')
+    .innerJoin('recipe_changes', 'recipe_changes.id', 'change_id')
+    .where('change_id', '=', id)
+    .where('recipe_changes.state', '=', 'running')
+    .where('result', '=', 'pending')
+    .select('recipe_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** One audit entry with all recipes, once: also after a stop and after a restart. */

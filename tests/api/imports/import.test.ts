@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { runHousekeeping } from '#api/housekeeping/housekeeping.ts';
+import { removeOldImports } from '#api/imports/remove-old.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { createRecipe } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
-import { createImporter, recipe } from './import.ts';
+import { createImporter, pageOf, recipe } from './import.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
@@ -176,6 +177,38 @@ test('files above 50 MB together are refused, and leave nothing', async () => {
   expect((await read(id)).files).toEqual([{ name: 'one.csv', bytes: half.byteLength }]);
   const { length } = await db.selectFrom('import_files').select('id').execute();
   expect(length).toBe(1);
+});
+
+test('a file that is complete only after the reading has begun is refused, and not listed', async () => {
+  const id = await create();
+  expect((await uploadFile(id, 'one.json', pageOf([recipe('Soup')]))).status).toBe(200);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const upload = uploadFile(id, 'two.json', readable);
+  await writer.write(new TextEncoder().encode(pageOf([recipe('Stew')])));
+  const files = () => db.selectFrom('import_files').where('import_id', '=', id).select('name').execute();
+  await expect.poll(files).toHaveLength(2);
+  await act(id, 'read');
+  await reached(id, 'ready');
+  await writer.close();
+  const { status, body } = await upload;
+  expect([status, body.message]).toEqual([409, 'This import takes no more files.']);
+  expect((await read(id)).files.map(({ name }) => name)).toEqual(['one.json']);
+  expect(await files()).toHaveLength(1);
+});
+
+test('housekeeping leaves an import alone that is worked on', async () => {
+  const id = await dryRun([recipe('Soup')]);
+  const left = async (givenUp: Date | null) => {
+    await db
+      .updateTable('recipe_imports')
+      .set({ state: 'importing', due_at: null, given_up_at: givenUp })
+      .execute();
+    await removeOldImports(db, new Date(api.clock.now.getTime() + 31 * DAY_MS));
+    return (await db.selectFrom('recipe_imports').where('id', '=', id).select('id').execute()).length;
+  };
+  expect(await left(null)).toBe(1);
+  expect(await left(new Date())).toBe(0);
 });
 
 test('an import ends with its undo, after 30 days', async () => {

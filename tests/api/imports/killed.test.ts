@@ -7,6 +7,7 @@ import { startWorker } from '#api/jobs/worker.ts';
 import type { ImportResult } from '#contract/recipes/imports.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
+import { storeImport } from './stored-import.ts';
 
 const { db, url } = await cloneDatabase();
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -26,45 +27,6 @@ const program = `
   };
   startWorker(services, createImportQueue(services));`;
 
-const content = (title: string) => ({
-  title,
-  description: '',
-  image_url: null,
-  preparation_time: 0,
-  cooking_time: 0,
-  servings: null,
-  meal_types: [],
-  ingredients: [],
-  steps: [],
-  nutritionValues: [],
-  feature_tags: [],
-  promotional_tags: [],
-  cuisine: null,
-  cookingMethod: null,
-  videoURL: null,
-});
-
-async function addImport(): Promise<number> {
-  const now = new Date();
-  const { id } = await db
-    .insertInto('recipe_imports')
-    .values({ state: 'importing', created_at: now, created_by: 1, due_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db.updateTable('recipe_imports').set({ acted_by: 1 }).execute();
-  const rows = Array.from({ length: ROWS }, (_, index) => ({
-    import_id: id,
-    row: index + 1,
-    file: 'recipes.json',
-    place: '',
-    title: `Dish ${index}`,
-    content: JSON.stringify(content(`Dish ${index}`)),
-    problems: '[]',
-  }));
-  await db.insertInto('import_rows').values(rows).execute();
-  return id;
-}
-
 const rows = (result: ImportResult) =>
   db.selectFrom('import_rows').where('result', '=', result).select(['recipe_id', 'title']).execute();
 const recipes = () => db.selectFrom('recipes').select(['id', 'title']).execute();
@@ -77,7 +39,10 @@ async function expectWholeRows(): Promise<number> {
 }
 
 test('after kill -9 during an import every row is in or out whole, and another server does the rest', async () => {
-  const importId = await addImport();
+  const importId = await storeImport(
+    db,
+    Array.from({ length: ROWS }, (_, index) => `Dish ${index}`),
+  );
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: root,
     env: { DATABASE: url },

@@ -22,7 +22,6 @@ type Props = {
 export function Result({ record, action: { act, acting }, features }: Props) {
   const id = useId();
   const { state, counts, message, canStart, undoUntil } = record;
-  const canUndo = undoUntil !== null && (state === 'done' || state === 'stopped');
   const hasStored = counts.created + counts.replaced + counts.undone + counts.kept > 0;
   const drafts = `${routes.recipes}${features.includes(recipeFeatures.filters) ? '?state=draft' : ''}`;
   return (
@@ -42,14 +41,16 @@ export function Result({ record, action: { act, acting }, features }: Props) {
           New recipes are drafts until you publish them. <Link href={drafts}>See the drafts</Link>
         </p>
       )}
-      {canUndo && <p className="muted">This import can be undone until {formatTime(undoUntil)}.</p>}
+      {undoUntil !== null && (
+        <p className="muted">This import can be undone until {formatTime(undoUntil)}.</p>
+      )}
       <div className="choices">
         {canStart && (
           <button type="button" aria-disabled={acting !== null || undefined} onClick={() => act('start')}>
             {acting === 'start' ? 'Starting…' : 'Go on'}
           </button>
         )}
-        {canUndo && (
+        {undoUntil !== null && (
           <UndoButton
             counts={counts}
             undoUntil={undoUntil}

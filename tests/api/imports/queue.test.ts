@@ -1,0 +1,77 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startUndoing } from '#api/imports/actions.ts';
+import { createImportQueue } from '#api/imports/queue/import-queue.ts';
+import { importRecipes } from '#api/imports/queue/import-recipes.ts';
+import { readImportRecord } from '#api/imports/records.ts';
+import { startWorker } from '#api/jobs/worker.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
+import { storeImport } from './stored-import.ts';
+
+const { db } = await cloneDatabase();
+const titles = ['Soup', 'Stew', 'Pie', 'Cake'];
+const services = { db, clock: () => new Date(), toStoredPicture: (address: string | null) => address };
+
+let lastEntry = 0;
+const entries = () =>
+  db.selectFrom('audit_entries').where('id', '>', lastEntry).selectAll().orderBy('id').execute();
+
+beforeEach(async () => {
+  await db.deleteFrom('recipe_imports').execute();
+  await db.deleteFrom('recipes').execute();
+  lastEntry = (await entries()).at(-1)?.id ?? lastEntry;
+});
+
+function startImports(toStoredPicture: (address: string | null) => string | null) {
+  const all = { ...services, toStoredPicture, log: createTestLog([]) };
+  const worker = startWorker(all, createImportQueue(all));
+  onTestFinished(worker.stop);
+  return worker;
+}
+
+const stored = (id: number) =>
+  db.selectFrom('recipe_imports').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+const audited = async () =>
+  (await entries()).map(({ action, recipe_ids }) => `${action} ${recipe_ids?.length}`);
+
+test('an import that is given up says in the audit what it stored, and can be undone', async () => {
+  const id = await storeImport(db, titles);
+  // The attempt after this one is the last.
+  await db.updateTable('recipe_imports').set({ attempts: 3 }).execute();
+  let rows = 0;
+  const failing = startImports((address) => {
+    rows += 1;
+    if (rows === 3) throw new Error('broken');
+    return address;
+  });
+  await expect.poll(async () => (await stored(id)).given_up_at, { timeout: 20_000 }).not.toBeNull();
+  await failing.stop();
+  expect(await audited()).toEqual(['recipes_imported 2']);
+  expect(await readImportRecord(db, id)).toMatchObject({
+    state: 'failed',
+    canStart: true,
+    undoUntil: expect.any(String),
+    counts: { created: 2, pending: 2 },
+  });
+
+  const actor = { kind: 'administrator', id: 1, requestId: null } as const;
+  await startUndoing(db, { importId: id, actor }, new Date());
+  startImports((address) => address);
+  await expect.poll(async () => (await stored(id)).state, { timeout: 20_000 }).toBe('undone');
+  expect(await audited()).toEqual(['recipes_imported 2', 'import_undone 2']);
+  const left = await db.selectFrom('recipes').where('deleted_at', 'is', null).select('id').execute();
+  expect(left).toEqual([]);
+});
+
+test('an import is not done while another server holds a row of it', async () => {
+  const id = await storeImport(db, titles);
+  const run = async () => importRecipes(services, await stored(id), new AbortController().signal);
+  await db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('import_rows').where('row', '=', 2).select('row').forUpdate().execute();
+    expect(await run()).toBe(false);
+    expect((await stored(id)).state).toBe('importing');
+  });
+  expect(await run()).toBe(true);
+  expect((await stored(id)).state).toBe('done');
+  expect(await audited()).toEqual(['recipes_imported 3', 'recipes_imported 1']);
+});

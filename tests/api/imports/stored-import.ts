@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '#api/db/schema.ts';
+
+const content = (title: string) => ({
+  title,
+  description: '',
+  image_url: null,
+  preparation_time: 0,
+  cooking_time: 0,
+  servings: null,
+  meal_types: [],
+  ingredients: [],
+  steps: [],
+  nutritionValues: [],
+  feature_tags: [],
+  promotional_tags: [],
+  cuisine: null,
+  cookingMethod: null,
+  videoURL: null,
+});
+
+/** An import that was started and that no worker has seen; each row is a recipe without anything but a title. */
+export async function storeImport(db: Kysely<Database>, titles: readonly string[]): Promise<number> {
+  const now = new Date();
+  const { id } = await db
+    .insertInto('recipe_imports')
+    .values({ state: 'importing', created_at: now, created_by: 1, due_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('recipe_imports').set({ acted_by: 1 }).execute();
+  const rows = titles.map((title, index) => ({
+    import_id: id,
+    row: index + 1,
+    file: 'recipes.json',
+    place: '',
+    title,
+    content: JSON.stringify(content(title)),
+    problems: '[]',
+  }));
+  await db.insertInto('import_rows').values(rows).execute();
+  return id;
+}

@@ -1,0 +1,75 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startWorker } from '#api/jobs/worker.ts';
+import { readBulkChange, startBulkChange } from '#api/recipes/bulk/background.ts';
+import { createBulkQueue } from '#api/recipes/bulk/bulk-queue.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
+
+const { db } = await cloneDatabase();
+const services = { db, clock: () => new Date(), log: createTestLog([]) };
+const blank = {
+  description: '',
+  ...{ preparation_time: 0, cooking_time: 0, servings: null },
+  ...{ ingredients: '[]', steps: [], nutrition_values: '[]' },
+  ...{ meal_types: [], feature_tags: [], promotional_tags: [] },
+};
+
+let lastEntry = 0;
+const entries = () =>
+  db.selectFrom('audit_entries').where('id', '>', lastEntry).selectAll().orderBy('id').execute();
+
+beforeEach(async () => {
+  await db.deleteFrom('recipes').execute();
+  await db.deleteFrom('recipe_changes').execute();
+  lastEntry = (await entries()).at(-1)?.id ?? lastEntry;
+  const values = Array.from({ length: 120 }, (_, index) => ({ title: `Dish ${index}`, ...blank }));
+  await db.insertInto('recipes').values(values).execute();
+});
+
+const publish = () =>
+  startBulkChange(
+    db,
+    {
+      selection: {},
+      expected: 120,
+      change: { action: 'publish' },
+      actor: { kind: 'administrator', id: 1, requestId: null },
+    },
+    new Date(),
+  );
+const counts = async (id: number) => (await readBulkChange(db, id)).counts;
+const state = async (id: number) => (await readBulkChange(db, id)).state;
+const entrySizes = async () => (await entries()).map(({ recipe_ids }) => recipe_ids?.length);
+
+function startChanges() {
+  const worker = startWorker(services, createBulkQueue(services));
+  onTestFinished(worker.stop);
+}
+
+test('a change is not done while another server holds a row of it, and has one audit entry', async () => {
+  const id = await publish();
+  await db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('recipe_change_rows').selectAll().limit(1).forUpdate().execute();
+    startChanges();
+    await expect.poll(async () => (await counts(id)).pending, { timeout: 20_000 }).toBe(1);
+    expect(await state(id)).toBe('running');
+  });
+  await expect.poll(() => state(id), { timeout: 20_000 }).toBe('done');
+  expect(await counts(id)).toMatchObject({ changed: 120, pending: 0 });
+  expect(await entrySizes()).toEqual([120]);
+});
+
+test('a change that is given up says in the audit what it changed', async () => {
+  const id = await publish();
+  await db.updateTable('recipe_changes').set({ attempts: 4 }).execute();
+  const [row] = await db.selectFrom('recipe_change_rows').select('recipe_id').limit(1).execute();
+  await db
+    .updateTable('recipe_change_rows')
+    .set({ result: 'changed' })
+    .where('recipe_id', '=', row?.recipe_id ?? 0)
+    .execute();
+  startChanges();
+  await expect.poll(() => state(id), { timeout: 20_000 }).toBe('failed');
+  expect(await counts(id)).toMatchObject({ changed: 1, pending: 119 });
+  expect(await entrySizes()).toEqual([1]);
+});
