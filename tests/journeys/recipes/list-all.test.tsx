@@ -37,7 +37,7 @@ test('every recipe that the list shows is changed in the background, and the res
   await userEvent.click(screen.getByText('Changes of the last day (1)'));
   expect(screen.getByText('Publish: 12 recipes')).toBeTruthy();
   expect(screen.getAllByText(/Done: 12 changed\./)).toHaveLength(2);
-  await press('Show results');
+  await press('Show results of Publish: 12 recipes');
   const table = await screen.findByRole('table', { name: 'Results of Publish: 12 recipes' });
   await waitFor(() => expect(within(table).getAllByText('Changed')).toHaveLength(12));
   expect(await axeViolations()).toEqual([]);

@@ -85,18 +85,19 @@ function RunningChange({ change }: { change: BulkChange }) {
 
 function EndedChange({ change }: { change: BulkChange }) {
   const [isOpen, setIsOpen] = useState(false);
+  const title = changeTitle(change);
   return (
     <li>
       <p>
-        <strong>{changeTitle(change)}</strong> {resultText(change)}{' '}
+        <strong>{title}</strong> {resultText(change)}{' '}
         <span className="muted">
           {formatTime(change.startedAt)}, {change.startedBy}
         </span>
       </p>
       <button type="button" className="secondary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Hide' : 'Show'} results
+        {isOpen ? 'Hide' : 'Show'} results <span className="visually-hidden">of {title}</span>
       </button>
-      {isOpen && <BulkResults changeId={change.id} label={changeTitle(change)} />}
+      {isOpen && <BulkResults changeId={change.id} label={title} />}
     </li>
   );
 }
