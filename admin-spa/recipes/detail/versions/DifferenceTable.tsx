@@ -1,6 +1,6 @@
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
-import { ComparedLines } from '../../ComparedLines.tsx';
+import { ComparedLines } from '../../editor/save/ComparedLines.tsx';
 import { fieldLabels, linesOf } from '../../editor/save/field-labels.ts';
 import type { FormField, RecipeForm } from '../../editor/state/recipe-form.ts';
 

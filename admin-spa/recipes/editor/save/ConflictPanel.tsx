@@ -3,8 +3,8 @@ import type { RecipeConflict } from '#contract/recipes/edit.ts';
 import { formatTime } from '../../../ui/format/format.ts';
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
-import { ComparedLines } from '../../ComparedLines.tsx';
 import { differingFields, type FormField, type RecipeForm } from '../state/recipe-form.ts';
+import { ComparedLines } from './ComparedLines.tsx';
 import { fieldLabels, linesOf } from './field-labels.ts';
 
 /** A stale save: what another administrator saved, and what was typed here then. */

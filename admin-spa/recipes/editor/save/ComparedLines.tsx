@@ -1,4 +1,4 @@
-import { EMPTY_VALUE } from '../ui/format/format.ts';
+import { EMPTY_VALUE } from '../../../ui/format/format.ts';
 
 type Props = {
   lines: readonly string[];
