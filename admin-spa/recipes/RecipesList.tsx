@@ -37,7 +37,8 @@ export function RecipesList() {
   const panelId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
   const listed = listedBy(list[0]);
-  const total = page?.total ?? null;
+  // A whole selection is compared with an exact total.
+  const total = page?.isMinimum ? null : (page?.total ?? null);
   const all = useAllSelected(listed, total);
 
   const applyFilters = (next: Filters) => change({ filters: next });

@@ -121,6 +121,9 @@ export const retention = {
     ...columns(keptForUndo, 'finished_at', 'due_at', 'attempts', 'lease_id', 'lease_until'),
     ...columns(keptForUndo, 'last_error', 'given_up_at'),
   },
+  // Counts and sums without names.
+  figures: columns(kept, 'id', 'name', 'month', 'count', 'cents'),
+  recipe_figures: columns(kept, 'kind', 'key', 'value', 'recipes'),
   recipe_change_rows: columns(keptForUndo, 'change_id', 'recipe_id', 'result', 'message'),
 } as const satisfies { [Table in keyof Database]: Record<keyof Database[Table], Retention> };
 

@@ -10,6 +10,7 @@ import type {
   ImportsTable,
   RecipeChangeRowsTable,
   RecipeChangesTable,
+  RecipeFiguresTable,
   RecipesTable,
   RecipeVersionsTable,
 } from './recipe-tables.ts';
@@ -181,7 +182,18 @@ type AuditEntriesTable = {
   request_id: string | null;
 };
 
+/** Kept by triggers. A figure is the sum of its rows. */
+type FiguresTable = {
+  id: GeneratedAlways<number>;
+  name: string;
+  month: ColumnType<string, never, never>;
+  count: string;
+  cents: string;
+};
+
 export type Database = {
+  figures: FiguresTable;
+  recipe_figures: RecipeFiguresTable;
   users: UsersTable;
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;

@@ -4,7 +4,7 @@ import type { RecipeState } from '#contract/recipes/records.ts';
 
 type Filters = Pick<RecipesQuery, 'mealType' | 'cuisine' | 'tag' | 'state' | 'needs'>;
 
-export const gapConditions: Readonly<Record<RecipeGap | 'any', RawBuilder<boolean>>> = {
+const gapConditions: Readonly<Record<RecipeGap | 'any', RawBuilder<boolean>>> = {
   picture: sql<boolean>`coalesce(image_url, '') = ''`,
   nutrition: sql<boolean>`nutrition_values = '[]'`,
   steps: sql<boolean>`cardinality(steps) = 0`,
@@ -13,13 +13,13 @@ export const gapConditions: Readonly<Record<RecipeGap | 'any', RawBuilder<boolea
     or (preparation_time = 0 and cooking_time = 0))`,
 };
 
-export const stateConditions: Readonly<Record<RecipeState, RawBuilder<boolean>>> = {
+const stateConditions: Readonly<Record<RecipeState, RawBuilder<boolean>>> = {
   draft: sql<boolean>`(deleted_at is null and published_at is null)`,
   published: sql<boolean>`(deleted_at is null and published_at is not null)`,
   deleted: sql<boolean>`(deleted_at is not null)`,
 };
 
-export const isKept = sql<boolean>`deleted_at is null`;
+const isKept = sql<boolean>`deleted_at is null`;
 
 /** Compares without case and accents. Without `state`: every recipe that is not deleted. */
 export function matchesFilters({ mealType, cuisine, tag, state, needs }: Filters): RawBuilder<boolean> {

@@ -1,20 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { CountedValue, RecipeValues } from '#contract/recipes/list.ts';
 import type { Database } from '../db/schema.ts';
-import { gapConditions, isKept, stateConditions } from './filters.ts';
 
-const columns = {
-  mealTypes: sql`unnest(meal_types)`,
-  cuisines: sql`cuisine`,
-  cookingMethods: sql`cooking_method`,
-  featureTags: sql`unnest(feature_tags)`,
-  promotionalTags: sql`unnest(promotional_tags)`,
-} as const;
-type ValueField = keyof typeof columns;
+const valueFields = ['mealTypes', 'cuisines', 'cookingMethods', 'featureTags', 'promotionalTags'] as const;
+type ValueField = (typeof valueFields)[number];
 
-const valueFields = Object.keys(columns) as ValueField[];
-
-/** What recipes hold, most frequent first, and how many are in each state and have each gap. */
+/** What recipes hold, most frequent first, and how many are in each state and have each gap. Deleted ones have no gaps. */
 export async function readValues(db: Kysely<Database>): Promise<RecipeValues> {
   const [values, counts] = await Promise.all([readCountedValues(db), readCounts(db)]);
   return { ...values, ...counts };
@@ -22,16 +13,10 @@ export async function readValues(db: Kysely<Database>): Promise<RecipeValues> {
 
 /** Each value in its most frequent spelling. */
 async function readCountedValues(db: Kysely<Database>): Promise<Record<ValueField, CountedValue[]>> {
-  const used = valueFields.map(
-    (field) =>
-      sql`select ${sql.lit(field)} as field, id, ${columns[field]} as value from recipes where ${isKept}`,
-  );
   const { rows } = await sql<CountedValue & { field: ValueField }>`
-    select field, mode() within group (order by btrim(value)) as value, count(distinct id)::integer as count
-    from (${sql.join(used, sql` union all `)}) as used
-    where btrim(value) <> ''
-    group by field, fold(btrim(value))
-    order by count desc, fold(btrim(value))`.execute(db);
+    select kind as field, (array_agg(value order by recipes desc, value))[1] as value, sum(recipes)::integer as count
+    from recipe_figures where kind in (${sql.join(valueFields)}) and recipes > 0
+    group by kind, key order by count desc, key`.execute(db);
   const listOf = (field: ValueField) =>
     rows.filter((row) => row.field === field).map(({ value, count }) => ({ value, count }));
   return {
@@ -43,24 +28,30 @@ async function readCountedValues(db: Kysely<Database>): Promise<Record<ValueFiel
   };
 }
 
-/** Deleted recipes have no gaps. */
 async function readCounts(db: Kysely<Database>): Promise<Pick<RecipeValues, 'gaps' | 'states'>> {
-  const gap = (name: keyof typeof gapConditions) =>
-    sql<number>`count(*) filter (where ${isKept} and ${gapConditions[name]})::integer`;
-  const state = (name: keyof typeof stateConditions) =>
-    sql<number>`count(*) filter (where ${stateConditions[name]})::integer`;
-  const { draft, published, deleted, ...gaps } = await db
-    .selectFrom('recipes')
-    .select([
-      gap('any').as('any'),
-      gap('picture').as('picture'),
-      gap('nutrition').as('nutrition'),
-      gap('steps').as('steps'),
-      gap('times').as('times'),
-      state('draft').as('draft'),
-      state('published').as('published'),
-      state('deleted').as('deleted'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { gaps, states: { draft, published, deleted } };
+  const [gap, states] = await Promise.all([readCountsOf(db, 'gap'), readStateCounts(db)]);
+  const gaps = {
+    any: gap('any'),
+    picture: gap('picture'),
+    nutrition: gap('nutrition'),
+    steps: gap('steps'),
+    times: gap('times'),
+  };
+  return { gaps, states };
+}
+
+/** How many recipes are drafts, published and deleted. */
+export async function readStateCounts(db: Kysely<Database>): Promise<RecipeValues['states']> {
+  const state = await readCountsOf(db, 'state');
+  return { draft: state('draft'), published: state('published'), deleted: state('deleted') };
+}
+
+async function readCountsOf(db: Kysely<Database>, kind: 'gap' | 'state'): Promise<(key: string) => number> {
+  const figures = await db
+    .selectFrom('recipe_figures')
+    .where('kind', '=', kind)
+    .select(['key', 'recipes'])
+    .execute();
+  const counts = new Map(figures.map(({ key, recipes }) => [key, recipes]));
+  return (key) => counts.get(key) ?? 0;
 }

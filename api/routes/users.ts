@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { readAudit } from '#contract/audit.ts';
@@ -13,14 +13,16 @@ import {
   updateUser,
   userFeatures,
 } from '#contract/users.ts';
+import { readUserList } from '../accounts/list-users.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { updateProfile } from '../accounts/update-profile.ts';
 import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { revokeSessions } from '../auth/sessions.ts';
+import { rememberCounts } from '../db/lists/remember-counts.ts';
+import { totalFeatures } from '../db/lists/total.ts';
 import type { Database, StoredUser } from '../db/schema.ts';
-import { matchesKeyword } from '../db/search.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
@@ -31,21 +33,14 @@ const MAX_AUDIT_ENTRIES = 100;
 /** GET /admin/users, GET and PUT /admin/users/:userId, and the calls below it. */
 export function userRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
+  const count = rememberCounts(clock);
 
   serve(app, listUsers, async ({ query: { keyword = '', page = 1, pageSize = DEFAULT_PAGE_SIZE } }) => {
-    const found = db.selectFrom('users').where(matchesKeyword(keyword));
-    const [{ total }, rows] = await Promise.all([
-      found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
-      found
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(pageSize)
-        .offset((page - 1) * pageSize)
-        .execute(),
-    ]);
+    const at = { offset: (page - 1) * pageSize, limit: pageSize };
+    const { rows, total } = await readUserList({ db, count }, { keyword, page: at });
     const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
-    return { data: usersOfPage, total, page, pageSize, features: [ACCOUNT_FEATURE] };
+    const features = [ACCOUNT_FEATURE, ...totalFeatures(total)];
+    return { data: usersOfPage, total: total.count, page, pageSize, features };
   });
 
   serve(app, readUser, async ({ parameters: { userId }, context }) => {

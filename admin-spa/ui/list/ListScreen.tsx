@@ -78,7 +78,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       {page && (
         <Paging
           state={state}
-          current={{ state: page.state, total: page.total, rows: page.rows.length }}
+          current={{ ...page, rows: page.rows.length }}
           change={change}
           hasPageSizes={hasPageSizes}
         />

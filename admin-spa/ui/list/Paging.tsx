@@ -5,14 +5,14 @@ import { hasNext, pageCount, pageSummary } from './paging.ts';
 type Props = {
   state: ListState;
   /** Still the earlier page while the next one loads. */
-  current: { state: ListState; total: number | null; rows: number };
+  current: { state: ListState; total: number | null; isMinimum?: boolean; rows: number };
   change: (change: Partial<ListState>) => void;
   hasPageSizes?: boolean;
 };
 
 export function Paging({ state, current, change, hasPageSizes = false }: Props) {
   const { page, pageSize } = state;
-  const pages = pageCount(current.total, pageSize);
+  const pages = current.isMinimum ? null : pageCount(current.total, pageSize);
   const isFirst = page <= 1;
   const isLast = !hasNext(current, state);
   return (

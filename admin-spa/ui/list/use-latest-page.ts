@@ -1,18 +1,28 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { MINIMUM_TOTAL } from '#contract/envelope.ts';
 import { useErrorToast } from '../feedback/use-error-toast.ts';
 import type { ListState } from './list-state.ts';
 import { pageCount } from './paging.ts';
 import type { ChangeList } from './use-list-state.ts';
 
 /** `state` is the request that these rows answer. */
-export type LatestPage<Row> = { state: ListState; rows: readonly Row[]; total: number | null };
+export type LatestPage<Row> = {
+  state: ListState;
+  rows: readonly Row[];
+  total: number | null;
+  /** There are more rows than `total`. */
+  isMinimum: boolean;
+};
 
 /**
  * The newest answer; it stays while the next page loads or fails. A page beyond the end moves the URL to the last
  * page, or to the first without a total.
  */
-export function useLatestPage<Answer extends { total: number | null }, Row>(
+export function useLatestPage<
+  Answer extends { total: number | null; features?: readonly string[] | undefined },
+  Row,
+>(
   [state, change]: [ListState, ChangeList],
   { data, error, errorUpdatedAt }: UseQueryResult<Answer>,
   rowsOf: (answer: Answer) => readonly Row[],
@@ -30,6 +40,13 @@ export function useLatestPage<Answer extends { total: number | null }, Row>(
     change({ page: lastPage < state.page ? lastPage : 1 }, { replace: true });
   }, [isBeyondEnd]);
 
-  if (data && rows && !isBeyondEnd) latest.current = { state, rows, total: data.total };
+  if (data && rows && !isBeyondEnd) {
+    latest.current = {
+      state,
+      rows,
+      total: data.total,
+      isMinimum: data.features?.includes(MINIMUM_TOTAL) ?? false,
+    };
+  }
   return latest.current;
 }

@@ -3,8 +3,8 @@ import type { BulkChange, BulkRow, RecipeSelection } from '#contract/recipes/bul
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { administratorName } from '../../audit/read.ts';
 import type { Actor } from '../../audit/write.ts';
+import { matchesKeyword } from '../../db/lists/search.ts';
 import type { Database } from '../../db/schema.ts';
-import { matchesKeyword } from '../../db/search.ts';
 import { Problem } from '../../http/problem.ts';
 import { matchesFilters } from '../filters.ts';
 

@@ -1,0 +1,82 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { readFigure } from '../db/figures/read.ts';
+import { foundIds, newestIds, type Page, walkNewestIds } from '../db/lists/newest.ts';
+import type { rememberCounts } from '../db/lists/remember-counts.ts';
+import { isShortOrForeign, matchesKeyword, matchesUsersByIndex } from '../db/lists/search.ts';
+import { countUpToLimit, type Total, toTotal } from '../db/lists/total.ts';
+import type { Database } from '../db/schema.ts';
+
+type Services = { db: Kysely<Database>; count: ReturnType<typeof rememberCounts> };
+type UserList = { keyword: string; page: Page };
+
+/** Rows that are read in the order of the list, before an index of the words is quicker. */
+const MAX_WALK_ROWS = 4_000;
+/** The newest rows tell how frequent a short word is. The index of a frequent one would list too many rows. */
+const SAMPLE_ROWS = 2_000;
+const FREQUENT_SHARE = 0.05;
+
+/** Newest first. The total is exact, or at least 10,000. */
+export async function readUserList({ db, count }: Services, { keyword, page }: UserList) {
+  const users = await readFigure(db, 'users');
+  if (keyword.trim() === '') {
+    const all = sql<boolean>`true`;
+    const ids = newestIds({ table: 'users', where: all, page, total: users });
+    return { rows: await readRows(db, ids), total: { count: users, isMinimum: false } };
+  }
+  const total = toTotal(await count(keyword, () => countMatches(db, keyword)));
+  return { rows: await searchRows(db, { keyword, page, users, total }), total };
+}
+
+type Search = UserList & { users: number; total: Total };
+
+/** Many matches: the page is soon full if the newest rows are read one by one. Few: the index finds all of them. */
+async function searchRows(db: Kysely<Database>, { keyword, page, users, total }: Search) {
+  const where = matchesKeyword(keyword);
+  if (total.isMinimum) return readRows(db, walkNewestIds({ table: 'users', where, page }, null));
+  const wanted = Math.min(page.limit, total.count - page.offset);
+  if (wanted <= 0) return [];
+  const expected = ((page.offset + page.limit) * users) / total.count;
+  if (expected <= MAX_WALK_ROWS) {
+    const rows = await readRows(db, walkNewestIds({ table: 'users', where, page }, MAX_WALK_ROWS));
+    // Fewer if the matches are older than expected.
+    if (rows.length >= wanted) return rows;
+  }
+  return readRows(db, foundIds({ table: 'users', where: matchesUsersByIndex(keyword), page }));
+}
+
+async function countMatches(db: Kysely<Database>, keyword: string): Promise<number> {
+  const isFrequent = isShortOrForeign(keyword) && (await isFrequentAmongNewest(db, keyword));
+  const where = isFrequent ? matchesKeyword(keyword) : matchesUsersByIndex(keyword);
+  const { rows } = await countUpToLimit('users', where).execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+async function isFrequentAmongNewest(db: Kysely<Database>, keyword: string): Promise<boolean> {
+  const { rows } = await sql<{ hits: number }>`
+    select count(*)::integer as hits
+    from (select search_text from users order by created_at desc, id desc limit ${SAMPLE_ROWS}) as newest
+    where ${matchesKeyword(keyword)}`.execute(db);
+  return (rows[0]?.hits ?? 0) >= SAMPLE_ROWS * FREQUENT_SHARE;
+}
+
+/** Only the columns that are sent. */
+async function readRows(db: Kysely<Database>, ids: RawBuilder<{ id: number }>) {
+  return db
+    .selectFrom('users')
+    .where('id', 'in', sql<number>`(${ids})`)
+    .select([
+      'id',
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'status',
+      'role',
+      'onboarding_status',
+      'is_email_verified',
+      'created_at',
+    ])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}

@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+
+type MonthFigures = { month: string; subscription_count: number; total_revenue: number };
+
+/** Users include deleted ones. Ingredients are those of published recipes; different spellings count as one. */
+export async function readFigure(db: Kysely<Database>, name: 'users' | 'ingredients'): Promise<number> {
+  const { count } = await db
+    .selectFrom('figures')
+    .where('name', '=', name)
+    .select(sql<number>`coalesce(sum(count), 0)::integer`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Charges per month in UTC, newest first. `month` is YYYY-MM; `total_revenue` is in US dollars. */
+export async function readMonths(db: Kysely<Database>): Promise<MonthFigures[]> {
+  return db
+    .selectFrom('figures')
+    .where('name', '=', 'charges')
+    .select([
+      sql<string>`to_char(month, 'YYYY-MM')`.as('month'),
+      sql<number>`sum(count)::integer`.as('subscription_count'),
+      sql<number>`(sum(cents) / 100.0)::double precision`.as('total_revenue'),
+    ])
+    .groupBy('figures.month')
+    .having(sql<boolean>`sum(count) > 0`)
+    .orderBy('figures.month', 'desc')
+    .execute();
+}

@@ -1,0 +1,57 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+
+/** A figure that differs from a recount. */
+export type WrongFigure = { figure: string; kept: string; counted: string };
+
+const countedFigures = sql`
+  select 'users' as name, date 'epoch' as month, count(*) as count, 0::numeric as cents from users
+  union all
+  select 'charges', charge_month(charged_at), count(distinct subscription_id), sum(amount_cents)
+    from charges group by 2
+  union all
+  select 'ingredients', 'epoch', count(distinct figure.key), 0
+    from recipes, recipe_figures_of(recipes) as figure where figure.kind = 'ingredient'`;
+
+const countedRecipeFigures = sql`
+  select figure.kind, figure.key, figure.value, count(*)::integer as recipes
+  from recipes, recipe_figures_of(recipes) as figure group by 1, 2, 3`;
+
+/** Counts everything again and compares. Reads one snapshot, so that writes may go on. */
+export async function findWrongFigures(db: Kysely<Database>): Promise<WrongFigure[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      const { rows } = await sql<WrongFigure>`
+        with kept as (
+          select name, month, sum(count) as count, sum(cents) as cents from figures group by 1, 2
+        ), counted as (${countedFigures}), kept_recipes as (
+          select * from recipe_figures where recipes <> 0
+        ), counted_recipes as (${countedRecipeFigures})
+        select concat_ws(' ', name, nullif(month, 'epoch')) as figure,
+          concat_ws(' / ', coalesce(kept.count, 0), coalesce(kept.cents, 0)) as kept,
+          concat_ws(' / ', coalesce(counted.count, 0), coalesce(counted.cents, 0)) as counted
+        from kept full join counted using (name, month)
+        where coalesce(kept.count, 0) <> coalesce(counted.count, 0)
+          or coalesce(kept.cents, 0) <> coalesce(counted.cents, 0)
+        union all
+        select concat_ws(' ', kind, key, value), coalesce(kept_recipes.recipes, 0)::text,
+          coalesce(counted_recipes.recipes, 0)::text
+        from kept_recipes full join counted_recipes using (kind, key, value)
+        where kept_recipes.recipes is distinct from counted_recipes.recipes
+        order by 1`.execute(transaction);
+      return rows;
+    });
+}
+
+/** Writes of users, charges and recipes wait for the end of the transaction. */
+export async function rebuildFigures(transaction: Transaction<Database>): Promise<void> {
+  await sql`lock table users, charges, recipes in share row exclusive mode`.execute(transaction);
+  await sql`delete from figures`.execute(transaction);
+  await sql`delete from recipe_figures`.execute(transaction);
+  await sql`insert into figures (name, month, count, cents) ${countedFigures}`.execute(transaction);
+  await sql`insert into recipe_figures (kind, key, value, recipes) ${countedRecipeFigures}`.execute(
+    transaction,
+  );
+}

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** `search_text` contains every word, ignoring case and accents. LIKE wildcards match themselves. Empty matches all. */
+export function matchesKeyword(keyword: string): RawBuilder<boolean> {
+  return every(splitWords(keyword).map(containsWord));
+}
+
+/** The same rows, by the indexes of `search_text`. For a word that most rows contain, `matchesKeyword` is faster. */
+export function matchesByIndex(keyword: string): RawBuilder<boolean> {
+  return every(
+    splitWords(keyword).map((word) => (needsGrams(word) ? containsGrams(word) : containsWord(word))),
+  );
+}
+
+/** The same for the table of users, whose addresses have an index of their own. */
+export function matchesUsersByIndex(keyword: string): RawBuilder<boolean> {
+  const conditions = splitWords(keyword).map((word) => {
+    const localPart = /^(.+?)@/.exec(word)?.[1];
+    if (localPart) return hasAddress(word, localPart);
+    return needsGrams(word) ? containsGrams(word) : containsWord(word);
+  });
+  return every(conditions);
+}
+
+/** Whether no word has trigrams: each has one or two characters, or other letters than Latin ones. */
+export function isShortOrForeign(keyword: string): boolean {
+  return splitWords(keyword).every(needsGrams);
+}
+
+function splitWords(keyword: string): string[] {
+  return keyword.split(/\s+/).filter((word) => word !== '');
+}
+
+/** PostgreSQL finds no trigrams in other scripts if its cluster has the locale C, as the embedded one. */
+function needsGrams(word: string): boolean {
+  const folded = word.normalize('NFKD').replace(/\p{M}/gu, '');
+  return !/^[ -~]{3,}$/.test(folded);
+}
+
+function every(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+function containsWord(word: string): RawBuilder<unknown> {
+  return sql`search_text like ${pattern(sql`fold(${word}::text)`)}`;
+}
+
+/** Position instead of LIKE: the planner would multiply the estimates of two conditions that mean the same. */
+function containsGrams(word: string): RawBuilder<unknown> {
+  return sql`(position(fold(${word}::text) in search_text) > 0
+    and search_grams(search_text) @> search_key(fold(${word}::text)))`;
+}
+
+/** `|| ''` keeps the index of trigrams out: nearly every address contains those of its domain. */
+function hasAddress(word: string, localPart: string): RawBuilder<unknown> {
+  return sql`((email_local_reversed(email) like ${startsWith(sql`reverse(fold(${localPart}::text))`)}
+      or search_text like '%@%@%')
+    and search_text || '' like ${pattern(sql`fold(${word}::text)`)})`;
+}
+
+function pattern(folded: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`'%' || ${escaped(folded)} || '%'`;
+}
+
+function startsWith(folded: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${escaped(folded)} || '%'`;
+}
+
+/** Escaped after folding, because folding may produce a wildcard (full-width percent sign). */
+function escaped(folded: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`regexp_replace(${folded}, '([\\\\%_])', '\\\\\\1', 'g')`;
+}

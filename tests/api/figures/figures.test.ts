@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { readMonths } from '#api/db/figures/read.ts';
+import { findWrongFigures, rebuildFigures } from '#api/db/figures/recount.ts';
+import { mulberry32 } from '#api/demo/random.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+
+const { db } = await cloneDatabase();
+
+const blank = {
+  description: '',
+  ...{ preparation_time: 0, cooking_time: 0, servings: null },
+  ...{ ingredients: '[]', steps: [], nutrition_values: '[]' },
+  ...{ meal_types: [], feature_tags: [], promotional_tags: [] },
+};
+const ingredients = (...names: string[]) => JSON.stringify(names.map((name) => ({ name })));
+
+async function addSubscription(): Promise<number> {
+  const user = await addUser(db);
+  const { id } = await db
+    .insertInto('subscriptions')
+    .values({
+      user_id: user.id,
+      plan: 'Monthly',
+      product_id: 'p',
+      platform: 'ios',
+      status: 'active',
+      start_date: new Date('2026-01-01'),
+      end_date: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const months = async () =>
+  (await readMonths(db)).map(({ month, subscription_count, total_revenue }) => [
+    month,
+    subscription_count,
+    total_revenue,
+  ]);
+
+test('a subscription that is charged twice in a month counts once; months are in UTC', async () => {
+  const [one, two] = [await addSubscription(), await addSubscription()];
+  const charge = (subscription_id: number, charged_at: string) => ({
+    subscription_id,
+    charged_at,
+    amount_cents: 999,
+  });
+  await db
+    .insertInto('charges')
+    .values([charge(one, '2026-03-01T00:00:00Z'), charge(two, '2026-02-28T23:59:59Z')])
+    .execute();
+  await db.insertInto('charges').values(charge(one, '2026-03-31T23:59:59Z')).execute();
+  expect(await months()).toEqual([
+    ['2026-03', 1, 19.98],
+    ['2026-02', 1, 9.99],
+  ]);
+  await db.updateTable('charges').set({ amount_cents: 0 }).where('subscription_id', '=', two).execute();
+  await db
+    .updateTable('charges')
+    .set({ charged_at: '2026-04-01T00:00:00Z' })
+    .where('subscription_id', '=', two)
+    .execute();
+  expect(await months()).toEqual([
+    ['2026-04', 1, 0],
+    ['2026-03', 1, 19.98],
+  ]);
+  await db.deleteFrom('subscriptions').where('id', '=', one).execute();
+  expect(await months()).toEqual([['2026-04', 1, 0]]);
+  expect(await findWrongFigures(db)).toEqual([]);
+});
+
+test('two charges of one month that arrive together count the subscription once', async () => {
+  const id = await addSubscription();
+  const charge = { subscription_id: id, charged_at: '2026-05-05T00:00:00Z', amount_cents: 1 };
+  await Promise.all(Array.from({ length: 8 }, () => db.insertInto('charges').values(charge).execute()));
+  expect((await months())[0]).toEqual(['2026-05', 1, 0.08]);
+  expect(await findWrongFigures(db)).toEqual([]);
+});
+
+test('an ingredient counts from its first published recipe to its last', async () => {
+  const count = async () =>
+    (await db.selectFrom('figures').where('name', '=', 'ingredients').select('count').execute()).reduce(
+      (sum, row) => sum + Number(row.count),
+      0,
+    );
+  const add = (names: string[], published_at: Date | null) =>
+    db
+      .insertInto('recipes')
+      .values({ title: 'Dish', ...blank, ingredients: ingredients(...names), published_at })
+      .execute();
+  await add(['Salt', 'Crème'], null);
+  expect(await count()).toBe(0);
+  await db.updateTable('recipes').set({ published_at: new Date() }).execute();
+  expect(await count()).toBe(2);
+  await add(['salt ', 'creme', 'Flour'], new Date());
+  expect(await count()).toBe(3);
+  await db.updateTable('recipes').set({ deleted_at: new Date() }).where('title', '=', 'Dish').execute();
+  expect(await count()).toBe(0);
+  expect(await findWrongFigures(db)).toEqual([]);
+});
+
+test('after random writes, also at the same time, every figure equals its recount', async () => {
+  const random = mulberry32(7);
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const subscriptions = await Promise.all(Array.from({ length: 6 }, addSubscription));
+  const texts = ['Vegan', 'vegan ', 'Quick', 'Été', 'ete'];
+  const times = ['2026-06-30T23:59:59.999Z', '2026-07-01T00:00:00Z', '2026-07-31T12:00:00Z'];
+  const recipe = () => ({
+    title: 'Any',
+    ...blank,
+    cuisine: pick([...texts, null]),
+    meal_types: [pick(texts), pick(texts)],
+    feature_tags: random() < 0.5 ? [] : [pick(texts)],
+    steps: random() < 0.5 ? [] : ['Cook.'],
+    preparation_time: pick([0, 60]),
+    ingredients: ingredients(pick(texts), pick(texts), ` ${pick(texts)}`),
+    published_at: pick([null, new Date()]),
+    deleted_at: pick([null, null, new Date()]),
+  });
+  const writes = [
+    () => addUser(db),
+    () =>
+      db
+        .deleteFrom('users')
+        .where('id', '=', Math.floor(random() * 60))
+        .execute(),
+    () =>
+      db
+        .insertInto('charges')
+        .values(
+          Array.from({ length: 3 }, () => ({
+            subscription_id: pick(subscriptions),
+            charged_at: pick(times),
+            amount_cents: Math.floor(random() * 1_000),
+          })),
+        )
+        .execute()
+        // Its subscription has gone with its user.
+        .catch((error: { code?: string }) => expect(error.code).toBe('23503')),
+    () =>
+      db
+        .updateTable('charges')
+        .set({ charged_at: pick(times) })
+        .where('id', '=', Math.floor(random() * 90))
+        .execute(),
+    () =>
+      db
+        .deleteFrom('charges')
+        .where('id', '=', Math.floor(random() * 90))
+        .execute(),
+    () => db.insertInto('recipes').values([recipe(), recipe()]).execute(),
+    () =>
+      db
+        .updateTable('recipes')
+        .set(recipe())
+        .where('id', '=', Math.floor(random() * 60))
+        .execute(),
+    () =>
+      db
+        .deleteFrom('recipes')
+        .where('id', '=', Math.floor(random() * 60))
+        .execute(),
+  ];
+  for (let round = 0; round < 60; round += 1) {
+    await Promise.all(Array.from({ length: 4 }, () => pick(writes)()));
+  }
+  expect(await findWrongFigures(db)).toEqual([]);
+});
+
+test('a wrong figure is found, and a rebuild mends it', async () => {
+  await db.updateTable('figures').set({ count: '5' }).where('name', '=', 'users').execute();
+  await db
+    .insertInto('recipe_figures')
+    .values({ kind: 'state', key: 'none', value: '', recipes: 2 })
+    .execute();
+  const wrong = await findWrongFigures(db);
+  expect(wrong.map(({ figure }) => figure)).toEqual(expect.arrayContaining(['state none ', 'users']));
+  await db.transaction().execute(rebuildFigures);
+  expect(await findWrongFigures(db)).toEqual([]);
+});
