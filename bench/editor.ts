@@ -9,7 +9,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import { startEmbedded } from '#api/db/embedded/start.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
-import { listen } from '#api/http/listen.ts';
+import { listen } from '#api/http/server/listen.ts';
 import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { ensureBuilt } from '#api/site/build.ts';
 import { readSite } from '#api/site/files.ts';

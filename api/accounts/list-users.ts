@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import { readFigure } from '../db/figures/read.ts';
 import { foundIds, newestIds, type Page, walkNewestIds } from '../db/lists/newest.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
@@ -6,7 +6,8 @@ import { isShortOrForeign, matchesKeyword, matchesUsersByIndex } from '../db/lis
 import { countUpToLimit, type Total, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
 
-type Services = { db: Kysely<Database>; count: ReturnType<typeof rememberCounts> };
+type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
+type Services = Reading & { count: ReturnType<typeof rememberCounts> };
 type UserList = { keyword: string; page: Page };
 
 /** Rows that are read in the order of the list, before an index of the words is quicker. */
@@ -16,51 +17,51 @@ const SAMPLE_ROWS = 2_000;
 const FREQUENT_SHARE = 0.05;
 
 /** Newest first. The total is exact, or at least 10,000. */
-export async function readUserList({ db, count }: Services, { keyword, page }: UserList) {
-  const users = await readFigure(db, 'users');
+export async function readUserList({ count, ...reading }: Services, { keyword, page }: UserList) {
+  const users = await readFigure(reading.db, 'users', reading.options);
   if (keyword.trim() === '') {
     const all = sql<boolean>`true`;
     const ids = newestIds({ table: 'users', where: all, page, total: users });
-    return { rows: await readRows(db, ids), total: { count: users, isMinimum: false } };
+    return { rows: await readRows(reading, ids), total: { count: users, isMinimum: false } };
   }
-  const total = toTotal(await count(keyword, () => countMatches(db, keyword)));
-  return { rows: await searchRows(db, { keyword, page, users, total }), total };
+  const total = toTotal(await count(keyword, () => countMatches(reading, keyword)));
+  return { rows: await searchRows(reading, { keyword, page, users, total }), total };
 }
 
 type Search = UserList & { users: number; total: Total };
 
 /** Many matches: the page is soon full if the newest rows are read one by one. Few: the index finds all of them. */
-async function searchRows(db: Kysely<Database>, { keyword, page, users, total }: Search) {
+async function searchRows(reading: Reading, { keyword, page, users, total }: Search) {
   const where = matchesKeyword(keyword);
-  if (total.isMinimum) return readRows(db, walkNewestIds({ table: 'users', where, page }, null));
+  if (total.isMinimum) return readRows(reading, walkNewestIds({ table: 'users', where, page }, null));
   const wanted = Math.min(page.limit, total.count - page.offset);
   if (wanted <= 0) return [];
   const expected = ((page.offset + page.limit) * users) / total.count;
   if (expected <= MAX_WALK_ROWS) {
-    const rows = await readRows(db, walkNewestIds({ table: 'users', where, page }, MAX_WALK_ROWS));
+    const rows = await readRows(reading, walkNewestIds({ table: 'users', where, page }, MAX_WALK_ROWS));
     // Fewer if the matches are older than expected.
     if (rows.length >= wanted) return rows;
   }
-  return readRows(db, foundIds({ table: 'users', where: matchesUsersByIndex(keyword), page }));
+  return readRows(reading, foundIds({ table: 'users', where: matchesUsersByIndex(keyword), page }));
 }
 
-async function countMatches(db: Kysely<Database>, keyword: string): Promise<number> {
-  const isFrequent = isShortOrForeign(keyword) && (await isFrequentAmongNewest(db, keyword));
+async function countMatches(reading: Reading, keyword: string): Promise<number> {
+  const isFrequent = isShortOrForeign(keyword) && (await isFrequentAmongNewest(reading, keyword));
   const where = isFrequent ? matchesKeyword(keyword) : matchesUsersByIndex(keyword);
-  const { rows } = await countUpToLimit('users', where).execute(db);
+  const { rows } = await countUpToLimit('users', where).execute(reading.db, reading.options);
   return rows[0]?.count ?? 0;
 }
 
-async function isFrequentAmongNewest(db: Kysely<Database>, keyword: string): Promise<boolean> {
+async function isFrequentAmongNewest({ db, options }: Reading, keyword: string): Promise<boolean> {
   const { rows } = await sql<{ hits: number }>`
     select count(*)::integer as hits
     from (select search_text from users order by created_at desc, id desc limit ${SAMPLE_ROWS}) as newest
-    where ${matchesKeyword(keyword)}`.execute(db);
+    where ${matchesKeyword(keyword)}`.execute(db, options);
   return (rows[0]?.hits ?? 0) >= SAMPLE_ROWS * FREQUENT_SHARE;
 }
 
 /** Only the columns that are sent. */
-async function readRows(db: Kysely<Database>, ids: RawBuilder<{ id: number }>) {
+async function readRows({ db, options }: Reading, ids: RawBuilder<{ id: number }>) {
   return db
     .selectFrom('users')
     .where('id', 'in', sql<number>`(${ids})`)
@@ -78,5 +79,5 @@ async function readRows(db: Kysely<Database>, ids: RawBuilder<{ id: number }>) {
     ])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .execute();
+    .execute(options);
 }

@@ -47,7 +47,7 @@ async function runOnUrl<Result>(
   prepare: (db: Kysely<Database>) => Promise<void>,
   work: DatabaseWork<Result>,
 ): Promise<Result> {
-  const db = openDatabase(url, () => undefined);
+  const db = openDatabase(url, () => undefined, { statementTimeoutMs: 0 });
   try {
     await prepare(db);
     return await work(db);

@@ -1,27 +1,64 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { BusyError } from '../http/busy-error.ts';
 import type { Database } from './schema.ts';
 
-/** Shorter than the drain of a stopping server, so that the client gets an answer. */
-const STATEMENT_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 10;
+/** Queries that wait for a connection. With one query of 10 ms on each, the last of them waits half a second. */
+const MAX_WAITING = 500;
+const WAIT_TIMEOUT_MS = 5_000;
 
-/** Connects at the first query. `onLost` receives the error of each broken connection. */
+type Options = {
+  connections?: number;
+  /** Set on each connection; 0 is none. By default the role's setting, because poolers refuse it at the start. */
+  statementTimeoutMs?: number;
+  /** Without an answer for this time a query fails here; PostgreSQL may still work on it. */
+  queryTimeoutMs?: number;
+};
+
+/** Connects at the first query. `onLost` receives the error of each broken connection. Queries throw BusyError. */
 export function openDatabase(
   url: string,
   onLost: (error: Error) => void,
-  { connections = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
+  { connections = POOL_SIZE, statementTimeoutMs, queryTimeoutMs }: Options = {},
 ): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: statementTimeoutMs,
+    connectionTimeoutMillis: WAIT_TIMEOUT_MS,
     application_name: 'mealwright-api',
+    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
   });
-  // The pool reports no errors of clients in use, and an error without a listener ends the process.
-  pool.on('connect', (client) => client.on('error', onLost));
+  pool.on('connect', (client) => {
+    // The pool reports no errors of clients in use, and an error without a listener ends the process.
+    client.on('error', onLost);
+    if (statementTimeoutMs === undefined) return;
+    // Before the first query of the connection. If it fails, so does that one.
+    client.query(`set statement_timeout = ${statementTimeoutMs}`).catch(onLost);
+  });
   // Already reported by the listener of the client.
   pool.on('error', () => undefined);
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: limitWaiting(pool) }) });
+}
+
+/** The parts of a pool that Kysely uses. Throws BusyError instead of waiting without end. */
+function limitWaiting(pool: pg.Pool) {
+  return {
+    Client: pg.Client,
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many queries wait.');
+      try {
+        return await pool.connect();
+      } catch (error) {
+        throw isWaitTimeout(error) ? new BusyError('No connection became free.', { cause: error }) : error;
+      }
+    },
+  };
+}
+
+/** pg-pool gives its error neither a class nor a code. */
+function isWaitTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }

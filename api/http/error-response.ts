@@ -3,11 +3,17 @@ import type { Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
+import { BusyError } from './busy-error.ts';
 import { Problem } from './problem.ts';
 import { getRequestId } from './request-id.ts';
+import { ClientLeftError } from './stop-with-client.ts';
 
 /** A PostgreSQL error code, for example of a text with NUL. */
 const CHARACTER_NOT_IN_REPERTOIRE = '22021';
+const STATEMENT_CANCELED = '57014';
+const TOO_MANY_CONNECTIONS = '53300';
+
+const RETRY_AFTER_S = '2';
 
 /** An unexpected error answers 500 with only the request id. */
 export function toProblemResponse(error: Error, context: Context, log: Logger): Response {
@@ -26,6 +32,16 @@ export function toProblemResponse(error: Error, context: Context, log: Logger): 
     );
   }
   const details = { requestId, method: context.req.method, route: getRoutePattern(context) };
+  if (error instanceof ClientLeftError) {
+    log.info(details, 'the client left before its answer');
+    return context.json({ status: 400, message: 'The request was left.' }, 400);
+  }
+  const refusal = toBusyMessage(error);
+  if (refusal) {
+    log.warn({ err: error, ...details }, 'a request was refused, because the database is busy');
+    context.header('retry-after', RETRY_AFTER_S);
+    return context.json({ status: 503, message: refusal, requestId }, 503);
+  }
   if (isClientDisconnect(error, context)) {
     log.info(details, 'the client closed the connection before its request had arrived');
     return context.json({ status: 400, message: 'The request did not arrive entirely.' }, 400);
@@ -33,6 +49,17 @@ export function toProblemResponse(error: Error, context: Context, log: Logger): 
   log.error({ err: error, ...details }, 'a request failed');
   const message = 'Something went wrong on our side. Please try again.';
   return context.json({ status: 500, message, requestId }, 500);
+}
+
+/** The message for a request that may succeed later. */
+function toBusyMessage(error: Error): string | null {
+  const code = 'code' in error ? error.code : null;
+  if (error instanceof BusyError || code === TOO_MANY_CONNECTIONS) {
+    return 'The server is busy. Please try again in a moment.';
+  }
+  return code === STATEMENT_CANCELED
+    ? 'This took too long, so it was stopped. Please try again in a moment.'
+    : null;
 }
 
 /** Compares with the error of this connection: others, such as the database, raise the same kind. */

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RecipesQuery } from '#contract/recipes/read.ts';
 import { newestIds, type Page } from '../db/lists/newest.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
@@ -8,7 +8,11 @@ import type { Database } from '../db/schema.ts';
 import { listOrder, matchesFilters } from './filters.ts';
 import { readStateCounts } from './values.ts';
 
-type Services = { db: Kysely<Database>; count: ReturnType<typeof rememberCounts> };
+type Services = {
+  db: Kysely<Database>;
+  options: AbortableQueryOptions;
+  count: ReturnType<typeof rememberCounts>;
+};
 type RecipeList = { query: RecipesQuery; page: Page };
 
 const rowColumns = [
@@ -27,26 +31,26 @@ const rowColumns = [
 ] as const;
 
 /** Newest first without `sort`. The total is exact, or at least 10,000. */
-export async function readRecipeList({ db, count }: Services, { query, page }: RecipeList) {
+export async function readRecipeList(services: Services, { query, page }: RecipeList) {
   const where = sql<boolean>`(${matchesByIndex(query.keyword ?? '')} and ${matchesFilters(query)})`;
-  const total = await readTotal({ db, count }, query, where);
+  const total = await readTotal(services, query, where);
   const ids =
     query.sort || total.isMinimum
       ? sql<{ id: number }>`select id from recipes where ${where}
           order by ${listOrder(query)} limit ${page.limit} offset ${page.offset}`
       : newestIds({ table: 'recipes', where, page, total: total.count });
-  const rows = await db
+  const rows = await services.db
     .selectFrom('recipes')
     .where('id', 'in', sql<number>`(${ids})`)
     .select(rowColumns)
     .orderBy(listOrder(query))
-    .execute();
+    .execute(services.options);
   return { rows, total };
 }
 
 /** The number of recipes of each state is kept; anything else is counted. */
 async function readTotal(
-  { db, count }: Services,
+  { db, options, count }: Services,
   { keyword, mealType, cuisine, tag, state, needs }: RecipesQuery,
   where: RawBuilder<boolean>,
 ): Promise<Total> {
@@ -56,7 +60,7 @@ async function readTotal(
     return { count: state ? states[state] : states.draft + states.published, isMinimum: false };
   }
   const counted = await count(JSON.stringify([...conditions, state, needs]), async () => {
-    const { rows } = await countUpToLimit('recipes', where).execute(db);
+    const { rows } = await countUpToLimit('recipes', where).execute(db, options);
     return rows[0]?.count ?? 0;
   });
   return toTotal(counted);

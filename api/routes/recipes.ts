@@ -6,6 +6,7 @@ import { rememberCounts } from '../db/lists/remember-counts.ts';
 import { totalFeatures } from '../db/lists/total.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
+import { stopWithClient } from '../http/stop-with-client.ts';
 import { features, toRecipeAnswer, toRecipeRows } from '../recipes/answer.ts';
 import { changeRecipesInBulk } from '../recipes/bulk/change-now.ts';
 import { findRecipe } from '../recipes/find.ts';
@@ -20,10 +21,13 @@ export function recipeRoutes({ db, clock, environment }: Dependencies): Hono<Adm
   const count = rememberCounts(clock);
   const answering = { db, publicApiUrl: environment.publicApiUrl };
 
-  serve(app, listRecipes, async ({ query }) => {
+  serve(app, listRecipes, async ({ query, context }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await readRecipeList({ db, count }, { query, page: at });
+    const { rows, total } = await readRecipeList(
+      { db, count, options: stopWithClient(context) },
+      { query, page: at },
+    );
     const recipes = await toRecipeRows(rows, answering);
     return {
       data: { recipes },

@@ -26,6 +26,7 @@ import type { Database, StoredUser } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
+import { stopWithClient } from '../http/stop-with-client.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 const MAX_AUDIT_ENTRIES = 100;
@@ -35,9 +36,13 @@ export function userRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const count = rememberCounts(clock);
 
-  serve(app, listUsers, async ({ query: { keyword = '', page = 1, pageSize = DEFAULT_PAGE_SIZE } }) => {
+  serve(app, listUsers, async ({ query, context }) => {
+    const { keyword = '', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await readUserList({ db, count }, { keyword, page: at });
+    const { rows, total } = await readUserList(
+      { db, count, options: stopWithClient(context) },
+      { keyword, page: at },
+    );
     const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
     const features = [ACCOUNT_FEATURE, ...totalFeatures(total)];
     return { data: usersOfPage, total: total.count, page, pageSize, features };

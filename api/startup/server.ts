@@ -9,10 +9,11 @@ import { getErrorMessage, StartError } from '../config/start-error.ts';
 import { startEmbedded } from '../db/embedded/start.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { setRoleSettings } from '../db/role-settings.ts';
 import { runHousekeeping } from '../housekeeping/housekeeping.ts';
 import { repeat } from '../housekeeping/repeat.ts';
-import { listen } from '../http/listen.ts';
-import type { FetchHandler } from '../http/node-server.ts';
+import { listen } from '../http/server/listen.ts';
+import type { FetchHandler } from '../http/server/node-server.ts';
 import { createTransportFor } from '../mail/transport.ts';
 import { createSandboxStore } from '../payments/sandbox.ts';
 import { ensureBuilt } from '../site/build.ts';
@@ -37,7 +38,7 @@ const DRAIN_TIMEOUT_MS = 25_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /** A busy pool must not fail the health check. */
-const HEALTH_POOL_OPTIONS = { connections: 1, statementTimeoutMs: 5_000 };
+const HEALTH_POOL_OPTIONS = { connections: 1, queryTimeoutMs: 5_000 };
 
 const HOUSEKEEPING_INTERVAL_MS = 3_600_000;
 
@@ -63,14 +64,13 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   stopping.throwIfAborted();
 
   const onConnectionLost = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
+  await prepareDatabase(url, onConnectionLost);
+  stopping.throwIfAborted();
   const db = openDatabase(url, onConnectionLost);
   const healthDb = openDatabase(url, onConnectionLost, HEALTH_POOL_OPTIONS);
   // A hanging query must not delay the stop; its connection closes with the database.
   const closePools = () => Promise.all([db.destroy(), healthDb.destroy()]);
   cleanups.defer(async () => void (await Promise.race([closePools(), pause(CLOSE_TIMEOUT_MS)])));
-  await sql`select 1`.execute(db).catch(throwDatabaseError);
-  await migrate(db);
-  stopping.throwIfAborted();
   await fillDemoIfEmpty(db, environment, new Date());
   stopping.throwIfAborted();
 
@@ -118,6 +118,18 @@ async function startOwnDatabase(options: ServerOptions, cleanups: AsyncDisposabl
   const database = await startEmbedded({ dataDir, label, log, onLost });
   cleanups.defer(database.stop);
   return database.url;
+}
+
+/** On a connection of its own: a migration of many rows takes longer than the timeout of a call. */
+async function prepareDatabase(url: string, onLost: (error: Error) => void): Promise<void> {
+  const db = openDatabase(url, onLost, { connections: 1, statementTimeoutMs: 0 });
+  try {
+    await sql`select 1`.execute(db).catch(throwDatabaseError);
+    await migrate(db);
+    await setRoleSettings(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 function throwDatabaseError(error: unknown): never {

@@ -5,7 +5,7 @@ import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
 import type { Database } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
-import { listen } from '#api/http/listen.ts';
+import { listen } from '#api/http/server/listen.ts';
 import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 

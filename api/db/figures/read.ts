@@ -1,15 +1,19 @@
-import { type Kysely, sql } from 'kysely';
+import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 type MonthFigures = { month: string; subscription_count: number; total_revenue: number };
 
 /** Users include deleted ones. Ingredients are those of published recipes; different spellings count as one. */
-export async function readFigure(db: Kysely<Database>, name: 'users' | 'ingredients'): Promise<number> {
+export async function readFigure(
+  db: Kysely<Database>,
+  name: 'users' | 'ingredients',
+  options: AbortableQueryOptions = {},
+): Promise<number> {
   const { count } = await db
     .selectFrom('figures')
     .where('name', '=', name)
     .select(sql<number>`coalesce(sum(count), 0)::integer`.as('count'))
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(options);
   return count;
 }
 

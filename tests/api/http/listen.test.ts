@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listen } from '#api/http/listen.ts';
+import { listen } from '#api/http/server/listen.ts';
 
 it('takes no new connection once it was cut', async () => {
   const listener = await listen(() => new Response('here'), '127.0.0.1', 0);

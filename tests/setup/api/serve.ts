@@ -4,7 +4,7 @@ import { createMailComposer } from '#api/accounts/compose-mail.ts';
 import { createApp, getBasePath } from '#api/app.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
-import { listen } from '#api/http/listen.ts';
+import { listen } from '#api/http/server/listen.ts';
 import type { Message } from '#api/mail/transport.ts';
 import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { startWorkers } from '#api/startup/workers.ts';

@@ -8,10 +8,10 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
+import { createRequestId } from '../request-id.ts';
+import { defaultHeaders } from '../security-headers.ts';
 import { lingerUntilBodyRead } from './lingering-close.ts';
 import { limitPipelining } from './pipelining.ts';
-import { createRequestId } from './request-id.ts';
-import { defaultHeaders } from './security-headers.ts';
 
 export type FetchHandler = (request: Request, env: object) => Response | Promise<Response>;
 
