@@ -3,7 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
-import { axeViolations, expectAlert, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
+import {
+  axeViolations,
+  deferred,
+  expectAlert,
+  expectNotice,
+  openConsole,
+  signInAsAdministrator,
+  texts,
+} from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 import { calls, press } from './editor.ts';
 
@@ -119,4 +127,20 @@ test('an export that fails says that nothing was saved', async () => {
   await press('CSV');
   await expectAlert('Nothing was saved. Something went wrong on our side.');
   expect((await screen.findByRole('button', { name: 'CSV' })).getAttribute('aria-disabled')).toBeNull();
+});
+
+test('an export is canceled, says so, and gives the focus back', async () => {
+  await addMany(1);
+  await openConsole('/recipes');
+  await press('Export');
+  const { promise, resolve } = deferred();
+  proxy.intercept = async ({ url }) =>
+    url.includes('/admin/recipe-export') ? void (await promise) : undefined;
+  await press('CSV');
+  expect(texts('.export-panel [role="status"]')).toEqual(['Downloading…']);
+  await press('Cancel');
+  await waitFor(() => expect(texts('.export-panel [role="status"]')).toEqual(['Export canceled']));
+  expect(document.activeElement?.textContent).toBe('JSON-LD');
+  expect(document.querySelector('.toast')).toBeNull();
+  resolve();
 });

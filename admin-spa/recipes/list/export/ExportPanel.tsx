@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { download } from '#client/download.ts';
 import { type ExportFormat, exportRecipes } from '#contract/recipes/exports.ts';
@@ -15,6 +15,8 @@ const files: Readonly<Record<ExportFormat, { label: string; name: string }>> = {
 /** Everything that the list shows, as a file that can be imported again. */
 export function ExportPanel({ listed, total }: { listed: Listed; total: number | null }) {
   const [receivedBytes, setReceivedBytes] = useState<number | null>(null);
+  const [isCanceled, setIsCanceled] = useState(false);
+  const firstButton = useRef<HTMLButtonElement>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -23,6 +25,7 @@ export function ExportPanel({ listed, total }: { listed: Listed; total: number |
     const controller = new AbortController();
     running.current = controller;
     setReceivedBytes(0);
+    setIsCanceled(false);
     try {
       const query = { ...listed.selection, ...listed.order, format };
       const onProgress = setReceivedBytes;
@@ -32,7 +35,8 @@ export function ExportPanel({ listed, total }: { listed: Listed; total: number |
       );
       toast.success(`${files[format].name} has been saved`);
     } catch (error) {
-      if (!controller.signal.aborted) toast.error(`Nothing was saved. ${errorMessage(error)}`);
+      if (controller.signal.aborted) setIsCanceled(true);
+      else toast.error(`Nothing was saved. ${errorMessage(error)}`);
     } finally {
       running.current = null;
       setReceivedBytes(null);
@@ -45,9 +49,10 @@ export function ExportPanel({ listed, total }: { listed: Listed; total: number |
       <p>
         Export {total === null ? 'every recipe that this list shows' : `${countText(total)}, as listed here`}:
       </p>
-      {(['jsonld', 'csv'] as const).map((format) => (
+      {(['jsonld', 'csv'] as const).map((format, index) => (
         <button
           key={format}
+          ref={index === 0 ? firstButton : undefined}
           type="button"
           className="secondary"
           aria-disabled={isBusy || undefined}
@@ -57,13 +62,35 @@ export function ExportPanel({ listed, total }: { listed: Listed; total: number |
         </button>
       ))}
       {isBusy && (
-        <button type="button" className="secondary" onClick={() => running.current?.abort()}>
-          Cancel
-        </button>
+        <CancelButton
+          cancel={() => running.current?.abort()}
+          onFocusLost={() => firstButton.current?.focus()}
+        />
       )}
-      <p className="muted" role="status">
-        {isBusy && `Downloading… ${(receivedBytes / 1_000_000).toFixed(1)} MB`}
+      {/* Not each megabyte is announced. */}
+      <p className="muted">
+        <span role="status">
+          {isBusy && 'Downloading…'}
+          {isCanceled && 'Export canceled'}
+        </span>
+        {isBusy && ` ${(receivedBytes / 1_000_000).toFixed(1)} MB`}
       </p>
     </div>
+  );
+}
+
+function CancelButton({ cancel, onFocusLost }: { cancel: () => void; onFocusLost: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it disappears
+  useLayoutEffect(() => {
+    const shown = button.current;
+    return () => {
+      if (document.activeElement === shown) onFocusLost();
+    };
+  }, []);
+  return (
+    <button ref={button} type="button" className="secondary" onClick={cancel}>
+      Cancel
+    </button>
   );
 }
