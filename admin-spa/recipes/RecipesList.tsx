@@ -13,6 +13,7 @@ import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { recipeColumns, stateColumns } from './columns.tsx';
 import { ActiveFilters } from './list/ActiveFilters.tsx';
+import { allText } from './list/bulk/count-text.ts';
 import { type Listed, listedBy } from './list/listed.ts';
 import { loadTools } from './list/load-tools.ts';
 import { selectionColumn } from './list/selection-column.tsx';
@@ -106,7 +107,7 @@ export function RecipesList() {
               }}
             />
             <p className="visually-hidden" role="status">
-              {selectionText(selection)}
+              {all.isSelected && total !== null ? allText(total) : selectionText(selection)}
             </p>
             {hasBulk && tools && <tools.BulkChanges />}
             {hasBulk && total !== null && total > (page?.rows.length ?? 0) && !all.isSelected && (

@@ -7,21 +7,13 @@ import {
   listImports,
   readImport,
 } from '#contract/recipes/imports.ts';
-
-const POLL_MS = 1_000;
-/** After a failure. */
-const SLOW_POLL_MS = 5_000;
+import { pollInterval } from '../../ui/feedback/poll-interval.ts';
 
 const importsKey = ['recipe-imports'] as const;
 
 /** The server works on it. */
 export function isMoving(state: ImportState): boolean {
   return state === 'reading' || state === 'importing' || state === 'undoing';
-}
-
-function pollInterval({ isWanted, error }: { isWanted: boolean; error: Error | null }): number | false {
-  if (!isWanted) return false;
-  return error ? SLOW_POLL_MS : POLL_MS;
 }
 
 /** Asks again while the server works on it and the tab is visible. */

@@ -3,7 +3,7 @@ import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
 import type { Listed } from '../listed.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { startBulkChangeMutation } from './bulk-queries.ts';
-import { countText } from './count-text.ts';
+import { allText } from './count-text.ts';
 
 type Props = { listed: Listed; total: number; clear: () => void };
 
@@ -13,13 +13,15 @@ export function AllBar({ listed: { selection }, total, clear }: Props) {
   const isDeleted = selection.state === 'deleted';
   return (
     <BulkBar
-      text={total === 1 ? '1 recipe selected' : `All ${countText(total)} selected`}
+      text={allText(total)}
       count={total}
       names="These are all the recipes that match the list’s search and filters."
       isDeleted={isDeleted}
       isBusy={isPending}
       change={(change) => mutate({ selection, expected: total, change }, { onSuccess: clear })}
       clear={clear}
+      // The button that selects all is removed.
+      takesFocus
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { ConfirmButton } from '../../../ui/feedback/ConfirmButton.tsx';
 import { useHeadingFocusOnRemoval } from '../../../ui/navigation/use-heading-focus.ts';
@@ -15,13 +15,19 @@ type Props = {
   isBusy: boolean;
   change: (action: BulkAction) => void;
   clear: () => void;
+  /** Whether it gets the focus when it appears. */
+  takesFocus?: boolean;
 };
 
 /** What can be done with several recipes. */
-export function BulkBar({ text, count, names, isDeleted, isBusy, change, clear }: Props) {
+export function BulkBar(props: Props) {
+  const { text, count, names, isDeleted, isBusy, change, clear, takesFocus = false } = props;
   const [hasTagForm, setHasTagForm] = useState(false);
   const bar = useRef<HTMLElement>(null);
   useHeadingFocusOnRemoval(bar);
+  useEffect(() => {
+    if (takesFocus) bar.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
 
   const simpleButton = (label: string, action: 'publish' | 'unpublish' | 'restore') => (
     <button
@@ -34,7 +40,7 @@ export function BulkBar({ text, count, names, isDeleted, isBusy, change, clear }
     </button>
   );
   return (
-    <section ref={bar} className="bulk-bar" aria-label="Selected recipes">
+    <section ref={bar} className="bulk-bar" tabIndex={-1} aria-label="Selected recipes">
       <p>{text}</p>
       {isDeleted ? (
         simpleButton('Restore', 'restore')

@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkChange } from '#contract/recipes/bulk.ts';
+import { FailedPanel } from '../../../ui/feedback/FailedPanel.tsx';
+import { useErrorToast } from '../../../ui/feedback/use-error-toast.ts';
 import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
 import { formatTime } from '../../../ui/format/format.ts';
+import { useHeadingFocusOnRemoval } from '../../../ui/navigation/use-heading-focus.ts';
 import { recipesKey } from '../../queries.ts';
 import { BulkResults } from './BulkResults.tsx';
 import { bulkChangesQuery, stopBulkChangeMutation } from './bulk-queries.ts';
@@ -11,7 +14,9 @@ import { changeTitle, resultText } from './change-text.ts';
 /** Changes in the background, of every administrator: what runs, and what ended in the last day. */
 export function BulkChanges() {
   const client = useQueryClient();
-  const { data } = useQuery(bulkChangesQuery);
+  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(bulkChangesQuery);
+  // Once: the panel stays while it is asked for again.
+  useErrorToast(data ? null : error, errorUpdatedAt);
   const running = data?.data.filter(({ state }) => state === 'running') ?? [];
   const ended = data?.data.filter(({ state }) => state !== 'running') ?? [];
   const announcement = useEndOfChanges(data?.data, () => {
@@ -23,6 +28,13 @@ export function BulkChanges() {
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
+      {error && (
+        <FailedPanel
+          message="The changes in the background could not be loaded."
+          retry={refetch}
+          isBusy={isFetching}
+        />
+      )}
       {running.map((change) => (
         <RunningChange key={change.id} change={change} />
       ))}
@@ -60,10 +72,12 @@ function useEndOfChanges(changes: readonly BulkChange[] | undefined, onEnd: () =
 
 function RunningChange({ change }: { change: BulkChange }) {
   const { mutate, isPending } = useSingleMutation(stopBulkChangeMutation(useQueryClient()));
+  const section = useRef<HTMLElement>(null);
+  useHeadingFocusOnRemoval(section);
   const { recipes, pending } = change.counts;
   const title = changeTitle(change);
   return (
-    <section className="running-change" aria-label={title}>
+    <section ref={section} className="running-change" aria-label={title}>
       <p>
         {title} <span className="muted">by {change.startedBy}</span>
       </p>

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { BulkRow } from '#contract/recipes/bulk.ts';
 import { recipeAddress } from '../../../routes.ts';
 import { FailedPanel } from '../../../ui/feedback/FailedPanel.tsx';
+import { useErrorToast } from '../../../ui/feedback/use-error-toast.ts';
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
 import { bulkRowsQuery } from './bulk-queries.ts';
@@ -37,7 +38,8 @@ const columns: readonly Column<BulkRow>[] = [
 export function BulkResults({ changeId, label }: { changeId: number; label: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...bulkRowsQuery(changeId, page), placeholderData: keepPreviousData });
-  const { data, error, isFetching, refetch } = query;
+  const { data, error, errorUpdatedAt, isFetching, refetch } = query;
+  useErrorToast(error, errorUpdatedAt);
   const pages = data ? Math.ceil(data.total / ROWS_PER_PAGE) : 1;
   if (error && !data) {
     return <FailedPanel message="The results could not be loaded." retry={refetch} isBusy={isFetching} />;
@@ -63,7 +65,7 @@ export function BulkResults({ changeId, label }: { changeId: number; label: stri
           >
             Previous
           </button>
-          <p>
+          <p role="status">
             Page {page} of {pages}
           </p>
           <button

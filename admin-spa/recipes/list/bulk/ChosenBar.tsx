@@ -18,7 +18,7 @@ export function ChosenBar({ selection }: { selection: Selection }) {
   function start(change: BulkAction) {
     const ids = [...chosen.keys()];
     if (ids.length <= MAX_BULK_RECIPES) now.mutate({ ids, change });
-    else background.mutate({ ids, selection: {}, expected: ids.length, change }, { onSuccess: clear });
+    else background.mutate({ ids, selection: {}, expected: ids.length, change });
   }
 
   return (

@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import {
+  type BulkChange,
   listBulkChanges,
   listBulkRows,
   type RecipeSelection,
@@ -10,10 +11,10 @@ import {
 } from '#contract/recipes/bulk.ts';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { errorMessage } from '#forms/error-message.ts';
+import { pollInterval } from '../../../ui/feedback/poll-interval.ts';
+import { clearKeptSelection } from '../kept-selection.ts';
 
 type BulkStart = { ids?: number[]; selection: RecipeSelection; expected: number; change: BulkAction };
-
-const POLL_INTERVAL_MS = 1_000;
 
 /** Not below the key of recipes, so that the end of a change does not load itself again. */
 const changesKey = ['recipe-changes'] as const;
@@ -22,8 +23,8 @@ const changesKey = ['recipe-changes'] as const;
 export const bulkChangesQuery = queryOptions({
   queryKey: changesKey,
   queryFn: ({ signal }) => call(listBulkChanges, { signal }),
-  refetchInterval: ({ state }) =>
-    state.data?.data.some((change) => change.state === 'running') ? POLL_INTERVAL_MS : false,
+  refetchInterval: ({ state: { data, error } }) =>
+    pollInterval({ isWanted: data?.data.some(({ state }) => state === 'running') ?? false, error }),
 });
 
 export function bulkRowsQuery(changeId: number, page: number) {
@@ -36,8 +37,28 @@ export function bulkRowsQuery(changeId: number, page: number) {
 export function startBulkChangeMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (body: BulkStart) => call(startBulkChange, { body }),
+    onSuccess: async ({ message, data }, { ids }) => {
+      toast.success(message || 'The change has started');
+      if (ids) clearKeptSelection();
+      await showStarted(client, data);
+    },
     onError: (error) => toast.error(errorMessage(error)),
     onSettled: () => void client.invalidateQueries({ queryKey: changesKey }),
+  });
+}
+
+/**
+ * The next answer of the list may be the first with this change, and it may have ended by then. Then the recipes are
+ * loaded again only because it was shown as running.
+ */
+async function showStarted(client: QueryClient, started: BulkChange): Promise<void> {
+  const { queryKey } = bulkChangesQuery;
+  // A pending answer may be older than the start.
+  await client.cancelQueries({ queryKey, exact: true });
+  const running: BulkChange = { ...started, state: 'running' };
+  client.setQueryData(queryKey, (old) => {
+    const others = old?.data.filter(({ id }) => id !== started.id) ?? [];
+    return { status: 200 as const, message: '', data: [running, ...others] };
   });
 }
 
