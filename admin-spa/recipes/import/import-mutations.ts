@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
 import type { InferOutput } from 'valibot';
 import { call } from '#client/call.ts';
 import {
@@ -11,6 +12,7 @@ import {
   stopImport,
   undoImport,
 } from '#contract/recipes/imports.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { importQuery, importRowsKey, importsQuery } from './import-queries.ts';
 
 export type ImportAnswer = InferOutput<typeof readImport.answer>;
@@ -35,8 +37,11 @@ export function importActionMutation(client: QueryClient, importId: number) {
   return mutationOptions({
     mutationFn: (action: ImportAction) => call(endpoints[action], { parameters: { importId } }),
     onSuccess: (answer, action) => (action === 'discard' ? undefined : applyImport(client, answer)),
-    // A colleague may have been faster.
-    onError: () => void client.invalidateQueries({ queryKey: importQuery(importId).queryKey }),
+    onError: (error) => {
+      toast.error(errorMessage(error));
+      // A colleague may have been faster.
+      void client.invalidateQueries({ queryKey: importQuery(importId).queryKey });
+    },
     onSettled: () => void client.invalidateQueries({ queryKey: importsQuery.queryKey }),
   });
 }

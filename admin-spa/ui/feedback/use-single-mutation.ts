@@ -3,7 +3,7 @@ import { useRef } from 'react';
 
 /** As `useMutation`, but a second press starts nothing: `isPending` is true only after the next render. */
 export function useSingleMutation<Data, Variables>(options: UseMutationOptions<Data, Error, Variables>) {
-  const { mutate, isPending, reset } = useMutation(options);
+  const { mutate, isPending, variables, reset } = useMutation(options);
   const isRunning = useRef(false);
 
   function start(
@@ -20,5 +20,5 @@ export function useSingleMutation<Data, Variables>(options: UseMutationOptions<D
     });
   }
 
-  return { mutate: start, isPending, reset };
+  return { mutate: start, isPending, variables, reset };
 }

@@ -20,6 +20,7 @@ export function ChooseFiles({ record }: { record: ImportRecord | null }) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isPasting, setIsPasting] = useState(false);
+  const [text, setText] = useState('');
   const [hasFolder, setHasFolder] = useState(false);
   const importId = record?.id ?? null;
   useAddressOfCreated(importId);
@@ -88,10 +89,10 @@ export function ChooseFiles({ record }: { record: ImportRecord | null }) {
         </p>
       )}
       <div id={`${id}-paste`} hidden={!isPasting}>
-        <PasteForm add={(file) => add([file])} />
+        <PasteForm text={text} setText={setText} add={(file) => add([file])} />
       </div>
       <UploadList files={record?.files ?? []} uploads={uploads} onFocusLost={focusButton} />
-      {record && <ReadFiles record={record} uploads={uploads} />}
+      {record && <ReadFiles record={record} uploads={uploads} hasText={text.trim() !== ''} />}
     </Card>
   );
 }

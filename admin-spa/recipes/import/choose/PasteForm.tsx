@@ -1,17 +1,18 @@
-import { useId, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useId, useRef, useState } from 'react';
 import { useUnsavedForm } from '../../../ui/form/use-unsaved-form.ts';
 import { pastedFile } from './accepted-files.ts';
 
 type Props = {
+  text: string;
+  setText: Dispatch<SetStateAction<string>>;
   /** Resolves to whether it is uploaded. */
   add: (file: File) => Promise<boolean>;
 };
 
 /** The text stays until it is uploaded. */
-export function PasteForm({ add }: Props) {
+export function PasteForm({ text, setText, add }: Props) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
   const [sentText, setSentText] = useState<string | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const isSending = sentText !== null && sentText === text;

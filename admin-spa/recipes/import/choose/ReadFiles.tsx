@@ -4,13 +4,18 @@ import { DiscardButton } from '../state/DiscardButton.tsx';
 import { useImportAction } from '../state/use-import-action.ts';
 import type { Upload } from './uploads.ts';
 
-type Props = { record: ImportRecord; uploads: readonly Upload[] };
+type Props = {
+  record: ImportRecord;
+  uploads: readonly Upload[];
+  /** Whether a pasted text is not added yet. */
+  hasText: boolean;
+};
 
 /** The end of the upload. Nothing is lost silently: each file is uploaded or left out before. */
-export function ReadFiles({ record, uploads }: Props) {
+export function ReadFiles(props: Props) {
   const id = useId();
-  const { act, acting } = useImportAction(record.id);
-  const obstacle = obstacleOf(record, uploads);
+  const { act, acting } = useImportAction(props.record.id);
+  const obstacle = obstacleOf(props);
   return (
     <>
       <p id={`${id}-note`} className="muted">
@@ -31,8 +36,9 @@ export function ReadFiles({ record, uploads }: Props) {
   );
 }
 
-function obstacleOf({ files }: ImportRecord, uploads: readonly Upload[]): string | null {
+function obstacleOf({ record: { files }, uploads, hasText }: Props): string | null {
   if (uploads.some(({ state }) => state !== 'failed')) return 'Wait until every file is uploaded.';
   if (uploads.length > 0) return 'Retry the files that failed, or leave them out.';
+  if (hasText) return 'Add the pasted text, or clear its field.';
   return files.length === 0 ? 'Add a file first.' : null;
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { pageOf, recipe } from '#tests/api/imports/import.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../../add-recipe.ts';
-import { expectAlert, openConsole, signInAsAdministrator } from '../../console.tsx';
+import { deferred, expectAlert, openConsole, signInAsAdministrator } from '../../console.tsx';
 import { stubDialogs } from '../../dialogs.ts';
 import { button, calls, press } from '../editor.ts';
 import {
@@ -90,6 +90,51 @@ test('a pasted text stays in its field until it is uploaded', async () => {
   await press('Leave out pasted.csv');
   expect(area.value).toBe('title\nSoup\n');
   expect(button('Add the text')).toBeTruthy();
+  await press('Read the files');
+  await screen.findByText('Add the pasted text, or clear its field.');
+  expect(proxy.requests.filter(({ path }) => path.endsWith('/read'))).toEqual([]);
+  await userEvent.clear(area);
+  await screen.findByText('Add a file first.');
+});
+
+test('two quick presses read and start once', async () => {
+  const double = async (name: string) => {
+    const pressed = await screen.findByRole('button', { name });
+    pressed.click();
+    pressed.click();
+  };
+  await openConsole('/recipes/import');
+  await choose(['a.json', pageOf([recipe('Soup')])]);
+  await waitFor(() => expect(screen.getAllByText('Uploaded')).toHaveLength(1));
+  await double('Read the files');
+  await findHeading('What would be imported');
+  await double('Import 1 recipe');
+  await findHeading('The import is done');
+  const sent = proxy.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ path }) => path.split('/').at(-1));
+  expect(sent).toEqual(['recipe-imports', 'a.json', 'read', 'start']);
+  expect(document.querySelector('.toast')).toBeNull();
+});
+
+test('an action that fails after the screen was left says so', async () => {
+  const colleague = await signInColleague();
+  const id = await colleague.dryRun([recipe('Soup')]);
+  await openConsole(`/recipes/import?id=${id}`);
+  const { promise, resolve } = deferred();
+  proxy.intercept = async ({ url }) => {
+    if (!url.endsWith('/start')) return undefined;
+    await promise;
+    return Response.json(
+      { message: 'Later.' },
+      { status: 500, headers: { 'access-control-allow-origin': '*' } },
+    );
+  };
+  await press('Import 1 recipe');
+  await press('Back');
+  await screen.findByRole('heading', { level: 1, name: 'Recipes' });
+  resolve();
+  await expectAlert('Later.');
 });
 
 test('reading, choosing and starting can fail and be pressed again', async () => {
