@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { useSession } from '#client/session.ts';
@@ -7,6 +7,7 @@ import { routes } from '../routes.ts';
 import { clearDrafts } from '../ui/form/unsaved.ts';
 import { documentTitle } from '../ui/navigation/document-title.ts';
 import { rememberOrigin } from '../ui/navigation/history-origin.ts';
+import { focusHeading } from '../ui/navigation/use-heading-focus.ts';
 import { isSameUser } from './is-same-user.ts';
 import { queryClient } from './query-client.ts';
 
@@ -81,6 +82,11 @@ export function SessionGate({ children }: { children: ReactNode }) {
   );
 }
 
+function giveBackFocus(element: Element | null): void {
+  if (element instanceof HTMLElement && element !== document.body && element.isConnected) element.focus();
+  else focusHeading();
+}
+
 /** Another user must see nothing of this page. */
 function startAnew() {
   clearDrafts();
@@ -89,7 +95,14 @@ function startAnew() {
 
 function SignInAgain({ email, isSignedOut }: { email: string; isSignedOut: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const before = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    // A hidden element still has the focus until the browser renders.
+    before.current = document.activeElement;
+    heading.current?.focus();
+  }, []);
+  // After the console is shown again.
+  useEffect(() => () => giveBackFocus(before.current), []);
   return (
     <main className="sign-in">
       <h1 ref={heading} tabIndex={-1}>

@@ -58,6 +58,7 @@ test('an expired session shows the sign-in at /login without a reload; the same 
   await fillIn(page, administrator);
   await page.waitForURL(`${origin}/users?keyword=Wanted+too`);
   expect(await search.inputValue()).toBe('Wanted too');
+  expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 

@@ -29,6 +29,7 @@ test('an expired session keeps a half-filled form and the way back', async () =>
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(() => expect(location.pathname).toBe(`/users/${user.id}`));
   expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('123');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Update'));
   await userEvent.click(await screen.findByRole('button', { name: 'Update' }));
   await expectNotice('User updated successfully');
 
