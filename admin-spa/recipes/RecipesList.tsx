@@ -57,7 +57,8 @@ export function RecipesList() {
           Filters
         </button>
       )}
-      {features.includes(recipeFeatures.export) && (
+      {/* The panel is one of the tools that come with the filters. */}
+      {hasFilters && features.includes(recipeFeatures.export) && (
         <button
           type="button"
           className="secondary"

@@ -144,3 +144,13 @@ test('an export is canceled, says so, and gives the focus back', async () => {
   expect(document.querySelector('.toast')).toBeNull();
   resolve();
 });
+
+test('a provider with exports but without filters shows no button that would do nothing', async () => {
+  proxy.intercept = ({ url }) =>
+    url.includes('/recipes')
+      ? Response.json({ status: 200, data: { recipes: [] }, features: ['edit', 'export'] })
+      : undefined;
+  await openConsole('/recipes');
+  await screen.findByRole('link', { name: 'New recipe' });
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+});
