@@ -18,7 +18,6 @@ export function recipeExportRoutes({ db, environment, log }: Dependencies): Hono
     const { publicApiUrl } = environment;
     const pieces = writeExport(db, { format, query, publicApiUrl });
     context.header('content-type', types[format]);
-    context.header('cache-control', 'no-store');
     return context.body(toStream(logFailure(pieces)));
   });
 
