@@ -137,6 +137,16 @@ test('an undo deletes what was created and reverts what was replaced, but leaves
   expect((await act(id, 'undo')).status).toBe(409);
 });
 
+test('after 30 days an import cannot be undone', async () => {
+  const id = await dryRun([recipe('Soup')]);
+  await act(id, 'start');
+  await reached(id, 'done');
+  await db.updateTable('recipe_imports').set({ undo_until: api.clock.now }).execute();
+  const { status, body } = await act(id, 'undo');
+  expect([status, body.message]).toEqual([409, 'An import can be undone for 30 days. This time has passed.']);
+  expect(await kept()).toHaveLength(1);
+});
+
 test('an import that is stopped keeps what is done, and goes on later', async () => {
   const id = await dryRun(Array.from({ length: 300 }, (_, index) => recipe(`Dish ${index}`)));
   await act(id, 'start');

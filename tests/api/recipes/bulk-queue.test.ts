@@ -59,6 +59,24 @@ test('a change is not done while another server holds a row of it, and has one a
   expect(await entrySizes()).toEqual([120]);
 });
 
+test('a change that was stopped before its first recipe changes none', async () => {
+  const id = await publish();
+  await db.updateTable('recipe_changes').set({ state: 'stopped' }).execute();
+  startChanges();
+  const isFinished = async () => (await readBulkChange(db, id)).finishedAt !== null;
+  await expect.poll(isFinished, { timeout: 20_000 }).toBe(true);
+  expect(await counts(id)).toMatchObject({ changed: 0, pending: 120 });
+  expect(await state(id)).toBe('stopped');
+});
+
+test('a server that stops begins no other recipes', async () => {
+  const id = await publish();
+  const change = await db.selectFrom('recipe_changes').selectAll().executeTakeFirstOrThrow();
+  expect(await createBulkQueue(services).work(change, AbortSignal.abort())).toBe('stopped');
+  expect(await counts(id)).toMatchObject({ changed: 0, pending: 120 });
+  expect(await state(id)).toBe('running');
+});
+
 test('a change that is given up says in the audit what it changed', async () => {
   const id = await publish();
   await db.updateTable('recipe_changes').set({ attempts: 4 }).execute();

@@ -3,13 +3,20 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
-import { axeViolations, expectAlert, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
+import {
+  axeViolations,
+  deferred,
+  expectAlert,
+  expectNotice,
+  openConsole,
+  signInAsAdministrator,
+} from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 import { button, field, press, rowTexts, storedRecipe, type } from './editor.ts';
 
 // jsdom has no IndexedDB, as a browser that blocks storage. tests/e2e/recipes/recipe-editor.test.ts has one.
 
-const { db } = journey;
+const { db, proxy } = journey;
 
 let administrator: Awaited<ReturnType<typeof signInAsAdministrator>>;
 
@@ -66,6 +73,35 @@ test('what was typed is offered when the screen is opened again, and restored', 
   await leaveAndReturn(`/recipes/${id}/edit`);
   await field('Title');
   expect(button('Restore draft')).toBeNull();
+});
+
+test('a draft that is only looked at is offered again', async () => {
+  const { id } = await addRecipe({ title: 'Soup' });
+  await openConsole(`/recipes/${id}/edit`);
+  await type('Title', 'Stew');
+  for (let visit = 1; visit <= 2; visit += 1) {
+    await leaveAndReturn(`/recipes/${id}/edit`);
+    await screen.findByText(/You have an unsaved draft/);
+  }
+  await press('Restore draft');
+  expect((await field('Title')).value).toBe('Stew');
+});
+
+test('what was typed during a save is a draft if the screen is left before its answer', async () => {
+  const { id } = await addRecipe({ title: 'Soup' });
+  await openConsole(`/recipes/${id}/edit`);
+  await type('Title', 'Stew');
+  const slow = deferred();
+  proxy.intercept = async ({ method }) => void (method === 'PUT' && (await slow.promise));
+  await press('Save');
+  await type('Title', 'Stew with beans');
+  await goTo('Manage Recipes');
+  await screen.findByRole('heading', { level: 1, name: 'Recipes' });
+  slow.resolve();
+  await expectNotice('Recipe saved');
+  history.pushState(null, '', `/recipes/${id}/edit`);
+  await press('Restore draft');
+  expect((await field('Title')).value).toBe('Stew with beans');
 });
 
 test('a discarded draft is gone', async () => {

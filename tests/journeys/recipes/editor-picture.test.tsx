@@ -180,6 +180,18 @@ test('a save that waits for a picture that fails saves nothing and says so', asy
   await expectNotice('Recipe saved as a draft');
 });
 
+test('a save that waits for a picture ends with the screen, and saves nothing', async () => {
+  await openConsole('/recipes/new');
+  await type('Title', 'Soup');
+  const held = holdUploads();
+  await choose(await pictureFile());
+  await press('Save');
+  await press('Back');
+  await expectAlert('The picture couldn’t be uploaded, so nothing was saved yet.');
+  expect(calls('POST', '/admin/recipes')).toEqual([]);
+  held.resolve();
+});
+
 test('the picture can be removed, and the focus stays in the card', async () => {
   const { id } = await addRecipe({ image_url: 'https://pictures.example/egg.jpg' });
   await openConsole(`/recipes/${id}/edit`);
@@ -211,8 +223,7 @@ test('a provider without the feature has the address only', async () => {
   await openConsole(`/recipes/${id}/edit`);
   await field('Picture address');
   expect(button('Choose a picture')).toBeNull();
-  const files = [await pictureFile()];
-  fireEvent.drop(await card(), { dataTransfer: transferOf(files) });
+  fireEvent.drop(await card(), { dataTransfer: transferOf([await pictureFile()]) });
   expect(uploads()).toEqual([]);
 });
 
@@ -228,11 +239,8 @@ test('the picture of a deleted recipe is loaded with the token', async () => {
   proxy.requests.length = 0;
   document.body.replaceChildren();
   await openConsole(`/recipes/${id}`);
-  await waitFor(() =>
-    expect(document.querySelector('.recipe-facts img')?.getAttribute('src')).toMatch(
-      /^data:image\/webp;base64,.{150}/,
-    ),
-  );
+  const shown = () => document.querySelector('.recipe-facts img')?.getAttribute('src');
+  await waitFor(() => expect(shown()).toMatch(/^data:image\/webp;base64,.{150}/));
   const [request] = proxy.requests.filter(({ path }) => path.startsWith('/pictures/'));
   expect(request?.path).toBe(`/${image_url?.replace('1280', '320')}`);
   expect(request?.headers.get('authorization')).toMatch(/^Bearer /);

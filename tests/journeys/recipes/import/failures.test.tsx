@@ -19,7 +19,7 @@ import {
   signInColleague,
 } from './importing.ts';
 
-const { proxy } = journey;
+const { api, proxy } = journey;
 
 beforeEach(async () => {
   stubDialogs();
@@ -27,13 +27,16 @@ beforeEach(async () => {
   await signInAsAdministrator();
 });
 
+const failure = ({ isHidden = false } = {}) =>
+  Response.json(
+    { message: 'Later.' },
+    { status: 500, headers: isHidden ? {} : { 'access-control-allow-origin': '*' } },
+  );
+
 /** Every call to an address that ends so fails. Uploads need the header, or the browser hides the answer. */
-function fail(method: string, end: RegExp, { isHidden = false } = {}) {
-  const headers = isHidden ? {} : { 'access-control-allow-origin': '*' };
+function fail(method: string, end: RegExp, options?: { isHidden: boolean }) {
   proxy.intercept = (request) =>
-    request.method === method && end.test(request.url)
-      ? Response.json({ message: 'Later.' }, { status: 500, headers })
-      : undefined;
+    request.method === method && end.test(request.url) ? failure(options) : undefined;
 }
 
 test('files stay when the import cannot be created or they cannot be sent', async () => {
@@ -97,6 +100,30 @@ test('a pasted text stays in its field until it is uploaded', async () => {
   await screen.findByText('Add a file first.');
 });
 
+test('an answer from before an upload does not hide the uploaded file', async () => {
+  await openConsole('/recipes/import');
+  await choose(['a.csv', 'title\nA\n']);
+  await waitFor(() => expect(screen.getAllByText('Uploaded')).toHaveLength(1));
+  const { promise, resolve } = deferred();
+  proxy.intercept = async (request) => {
+    if (request.url.endsWith('/read')) return failure();
+    if (request.method !== 'GET' || !/recipe-imports\/\d+$/.test(request.url)) return undefined;
+    const { pathname } = new URL(request.url);
+    const early = await fetch(new URL(pathname, api.base), { headers: request.headers });
+    await promise;
+    return early;
+  };
+  // The import is asked for again.
+  await press('Read the files');
+  await expectAlert('Later.');
+  await waitFor(() => expect(proxy.requests.at(-1)?.method).toBe('GET'));
+  await choose(['b.csv', 'title\nB\n']);
+  await waitFor(() => expect(screen.getAllByText('Uploaded')).toHaveLength(2));
+  resolve();
+  await new Promise((done) => setTimeout(done, 300));
+  expect(screen.getAllByText('Uploaded')).toHaveLength(2);
+});
+
 test('two quick presses read and start once', async () => {
   const double = async (name: string) => {
     const pressed = await screen.findByRole('button', { name });
@@ -125,10 +152,7 @@ test('an action that fails after the screen was left says so', async () => {
   proxy.intercept = async ({ url }) => {
     if (!url.endsWith('/start')) return undefined;
     await promise;
-    return Response.json(
-      { message: 'Later.' },
-      { status: 500, headers: { 'access-control-allow-origin': '*' } },
-    );
+    return failure();
   };
   await press('Import 1 recipe');
   await press('Back');
