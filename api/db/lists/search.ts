@@ -15,8 +15,8 @@ export function matchesByIndex(keyword: string): RawBuilder<boolean> {
 /** The same for the table of users, whose addresses have an index of their own. */
 export function matchesUsersByIndex(keyword: string): RawBuilder<boolean> {
   const conditions = splitWords(keyword).map((word) => {
-    const localPart = /^(.+?)@/.exec(word)?.[1];
-    if (localPart) return hasAddress(word, localPart);
+    const localPart = word.slice(0, Math.max(0, word.indexOf('@')));
+    if (localPart !== '') return hasAddress(word, localPart);
     return needsGrams(word) ? containsGrams(word) : containsWord(word);
   });
   return every(conditions);
