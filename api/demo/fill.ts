@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { insertRecipes } from './catalogue.ts';
-import { insertFailedPayments } from './payments.ts';
-import { makePeople, type Person } from './people.ts';
+import { insertFailedPayments } from './people/payments.ts';
+import { makePeople, type Person } from './people/people.ts';
+import { createSubscriptionDealer } from './people/subscriptions.ts';
 import { mulberry32 } from './random.ts';
-import { createSubscriptionDealer } from './subscriptions.ts';
 
 /** 500 people with at most 25 charges each stay below the 65,535 parameters of PostgreSQL. */
 const BATCH_SIZE = 500;

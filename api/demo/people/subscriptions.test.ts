@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addMonths, DAY_MS } from './calendar.ts';
+import { addMonths, DAY_MS } from '../calendar.ts';
+import { mulberry32 } from '../random.ts';
 import { makePeople, type Person } from './people.ts';
-import { mulberry32 } from './random.ts';
 import { createSubscriptionDealer, type DemoSubscription, GRACE_DAYS, TRIAL_DAYS } from './subscriptions.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { addMonths } from './calendar.ts';
+import { addMonths } from '../calendar.ts';
+import { mulberry32 } from '../random.ts';
 import { latinPools, otherPools, rareNames } from './names.ts';
 import { makePeople, toAscii } from './people.ts';
-import { mulberry32 } from './random.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
 const make = (seed: number, count = 250) => [...makePeople(mulberry32(seed), now, { count })];

@@ -1,7 +1,7 @@
-import type { OnboardingStatus, UserStatus } from '../db/schema.ts';
-import { addDays, createArrivalCurve, DAY_MS } from './calendar.ts';
+import type { OnboardingStatus, UserStatus } from '../../db/schema.ts';
+import { addDays, createArrivalCurve, DAY_MS } from '../calendar.ts';
+import { createDeck, createWeightedDeck, type Random, randomInteger } from '../random.ts';
 import { latinPools, type Names, otherPools, type Pool, phoneRanges, rareNames } from './names.ts';
-import { createDeck, createWeightedDeck, type Random, randomInteger } from './random.ts';
 
 export type Person = {
   first_name: string;

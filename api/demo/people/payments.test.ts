@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { retryOutcomes } from '#contract/payments.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { toCheckResult } from '../payments/outcome.ts';
-import { createSandboxStore } from '../payments/sandbox.ts';
-import { fillDemo } from './fill.ts';
+import { toCheckResult } from '../../payments/outcome.ts';
+import { createSandboxStore } from '../../payments/sandbox.ts';
+import { fillDemo } from '../fill.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
 const seed = randomInt(2 ** 32);

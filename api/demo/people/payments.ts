@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database, Platform, SubscriptionStatus } from '../db/schema.ts';
-import { createSandboxToken, type SandboxState } from '../payments/sandbox.ts';
-import { addDays, addMonths } from './calendar.ts';
-import { createDeck, type Random, randomInteger } from './random.ts';
+import type { Database, Platform, SubscriptionStatus } from '../../db/schema.ts';
+import { createSandboxToken, type SandboxState } from '../../payments/sandbox.ts';
+import { addDays, addMonths } from '../calendar.ts';
+import { createDeck, type Random, randomInteger } from '../random.ts';
 import { GRACE_DAYS } from './subscriptions.ts';
 
 /** Failed payments per store, if there are enough subscriptions. */

@@ -1,8 +1,8 @@
 import { product } from '#brand/product.ts';
-import type { Platform, SubscriptionStatus, UserStatus } from '../db/schema.ts';
-import { addDays, addMonths, DAY_MS, getDepartureFactor } from './calendar.ts';
+import type { Platform, SubscriptionStatus, UserStatus } from '../../db/schema.ts';
+import { addDays, addMonths, DAY_MS, getDepartureFactor } from '../calendar.ts';
+import { createWeightedDeck, type Random, randomInteger } from '../random.ts';
 import type { Person } from './people.ts';
-import { createWeightedDeck, type Random, randomInteger } from './random.ts';
 
 type Charge = { charged_at: Date; amount_cents: number };
 export type DemoSubscription = {
