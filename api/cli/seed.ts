@@ -1,34 +1,47 @@
 import { parseArgs } from 'node:util';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
 import type { Database } from '../db/schema.ts';
-import { fillDemo } from '../demo/fill.ts';
+import { type Filled, fillDemo } from '../demo/fill.ts';
+import { countFailedPayments } from '../demo/people/payments.ts';
 import { showProgress } from '../demo/progress.ts';
+import { refreshStatistics } from '../demo/refresh-statistics.ts';
+import { countRecipes } from '../demo/write-recipes.ts';
 import { withDatabase } from './with-database.ts';
 
-const USAGE = `Adds demo people with their subscriptions to DATABASE_URL, or else to the database in DATA_DIR.
+const USAGE = `Adds demo people with their subscriptions, charges and failed payments, and recipes, to DATABASE_URL, or else to
+the database in DATA_DIR. All or nothing.
 
-  npm run seed -- --users 10000 [--seed 7]
+  npm run seed -- --users 10000 [--recipes 500] [--seed 7]
 
-  --users  how many, up to 5,000,000
-  --seed   any whole number: the same one makes the same people (1)
+  --users    how many, up to 5,000,000
+  --recipes  how many, up to 500,000 (one for ten people; an empty database gets at least the 62 of the demo)
+  --seed     any whole number: the same one makes the same people (1)
 `;
 const MAX_USERS = 5_000_000;
+const MAX_RECIPES = 500_000;
+
+type Options = { users: number; recipes: number; seed: number };
 
 /** Throws StartError with the usage for anything but a whole number. */
-function readWholeNumber(name: string, text: string | undefined, max: number): number {
+function readWholeNumber(name: string, text: string | undefined, [min, max]: [number, number]): number {
   const value = text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= 1 && value <= max) return value;
-  throw new StartError(`--${name} must be a whole number from 1 to ${max}.\n\n${USAGE}`);
+  if (value >= min && value <= max) return value;
+  throw new StartError(`--${name} must be a whole number from ${min} to ${max}.\n\n${USAGE}`);
 }
 
-function readOptions(): { users: number; seed: number } {
+function readOptions(): Options {
   try {
-    const { values } = parseArgs({ options: { users: { type: 'string' }, seed: { type: 'string' } } });
+    const { values } = parseArgs({
+      options: { users: { type: 'string' }, recipes: { type: 'string' }, seed: { type: 'string' } },
+    });
+    const users = readWholeNumber('users', values.users, [1, MAX_USERS]);
+    const recipes = values.recipes ?? String(countRecipes(users));
     return {
-      users: readWholeNumber('users', values.users, MAX_USERS),
-      seed: readWholeNumber('seed', values.seed ?? '1', 2 ** 32 - 1),
+      users,
+      recipes: readWholeNumber('recipes', recipes, [0, MAX_RECIPES]),
+      seed: readWholeNumber('seed', values.seed ?? '1', [1, 2 ** 32 - 1]),
     };
   } catch (error) {
     throw error instanceof StartError ? error : new StartError(`${getErrorMessage(error)}\n\n${USAGE}`);
@@ -44,13 +57,20 @@ async function readEmailSuffix(db: Kysely<Database>): Promise<string> {
   return newest === null ? '' : `.${newest.toString(36)}`;
 }
 
-async function seedDatabase(db: Kysely<Database>, options: { users: number; seed: number }): Promise<void> {
-  const progress = showProgress(process.stdout, options.users);
+async function seedDatabase(db: Kysely<Database>, options: Options): Promise<void> {
+  const { users, recipes } = options;
+  const announced = { people: users, recipes, payments: countFailedPayments(users) };
+  const progress = showProgress(process.stdout, announced);
   const emailSuffix = await readEmailSuffix(db);
-  await fillDemo(db, { ...options, emailSuffix, now: new Date(), onProgress: progress.show });
-  // Without fresh statistics PostgreSQL would keep the query plans of the small database.
-  await sql`vacuum analyze`.execute(db);
-  progress.done();
+  const filled = await fillDemo(db, { ...options, emailSuffix, now: new Date(), onProgress: progress.show });
+  await refreshStatistics(db, progress.show);
+  progress.done(describe(filled));
+}
+
+function describe({ users, subscriptions, charges, recipes, failed_payments }: Filled): string {
+  const counts = { users, subscriptions, charges, 'failed payments': failed_payments, recipes };
+  const texts = Object.entries(counts).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);
+  return `${texts.join(', ')}.`;
 }
 
 try {

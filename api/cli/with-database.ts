@@ -47,6 +47,7 @@ async function runOnUrl<Result>(
   prepare: (db: Kysely<Database>) => Promise<void>,
   work: DatabaseWork<Result>,
 ): Promise<Result> {
+  // Nobody waits for the answer of a single statement.
   const db = openDatabase(url, () => undefined, { statementTimeoutMs: 0 });
   try {
     await prepare(db);

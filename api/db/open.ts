@@ -8,6 +8,8 @@ const POOL_SIZE = 10;
 const MAX_WAITING = 500;
 const WAIT_TIMEOUT_MS = 5_000;
 
+const pools = new WeakMap<Kysely<Database>, pg.Pool>();
+
 type Options = {
   connections?: number;
   /** Set on each connection; 0 is none. By default the role's setting, because poolers refuse it at the start. */
@@ -38,7 +40,9 @@ export function openDatabase(
   });
   // Already reported by the listener of the client.
   pool.on('error', () => undefined);
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: limitWaiting(pool) }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: limitWaiting(pool) }) });
+  pools.set(db, pool);
+  return db;
 }
 
 /** The parts of a pool that Kysely uses. Throws BusyError instead of waiting without end. */
@@ -61,4 +65,31 @@ function limitWaiting(pool: pg.Pool) {
 /** pg-pool gives its error neither a class nor a code. */
 function isWaitTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+}
+
+type OneConnection = { client: pg.PoolClient; db: Kysely<Database> };
+
+/**
+ * One connection of `db`, as the client of the driver and as Kysely: COPY needs the client, inside a transaction of
+ * Kysely. Throws unless `db` comes from `openDatabase`.
+ */
+export async function withConnection<Result>(
+  db: Kysely<Database>,
+  work: (connection: OneConnection) => Promise<Result>,
+): Promise<Result> {
+  const client = await pools.get(db)?.connect();
+  if (!client) throw new Error('This database was not opened by openDatabase.');
+  let isBroken = false;
+  const reserved = {
+    query: client.query.bind(client),
+    release: (destroy?: unknown) => {
+      isBroken ||= destroy === true;
+    },
+  };
+  const pool = { connect: async () => reserved, end: async () => undefined, options: {} };
+  try {
+    return await work({ client, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }) });
+  } finally {
+    client.release(isBroken);
+  }
 }

@@ -10,8 +10,8 @@ import { recipes } from './recipes/recipes.ts';
 const RECIPE_INTERVAL_DAYS = 11.6;
 const DRAFT_INTERVAL_DAYS = 3;
 
-/** The newest of the sixty published recipes is from `now`; the drafts are a few days old. */
-export async function insertRecipes(transaction: Transaction<Database>, now: Date): Promise<void> {
+/** The newest of the sixty published recipes is from `now`; the drafts are a few days old. Returns how many they are. */
+export async function insertRecipes(transaction: Transaction<Database>, now: Date): Promise<number> {
   const published = recipes.map((recipe, index) => {
     const created = addDays(now, (index + 1 - recipes.length) * RECIPE_INTERVAL_DAYS);
     return { ...toRow(recipe, created), published_at: created };
@@ -20,10 +20,9 @@ export async function insertRecipes(transaction: Transaction<Database>, now: Dat
     ...toRow(draft, addDays(now, -(index + 1) * DRAFT_INTERVAL_DAYS)),
     published_at: null,
   }));
-  await transaction
-    .insertInto('recipes')
-    .values([...published, ...unpublished])
-    .execute();
+  const rows = [...published, ...unpublished];
+  await transaction.insertInto('recipes').values(rows).execute();
+  return rows.length;
 }
 
 function toRow({ picture, ingredients, nutrition_values, ...recipe }: DemoDraft, created: Date) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import type { Progress } from './progress.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
 const tables = [
@@ -13,38 +14,70 @@ const tables = [
   'failed_payments',
 ] as const satisfies (keyof Database)[];
 
-async function readAllRows({ db }: Awaited<ReturnType<typeof cloneDatabase>>): Promise<string> {
+type Db = Awaited<ReturnType<typeof cloneDatabase>>['db'];
+
+async function readAllRows(db: Db): Promise<string> {
   const rows = tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute());
   return JSON.stringify(await Promise.all(rows));
 }
 
+async function countRows(db: Db, table: keyof Database): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::integer as count from ${sql.table(table)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 test('the same seed fills two databases equally, with consistent rows', async () => {
-  const [one, other] = [await cloneDatabase(), await cloneDatabase()];
-  await fillDemo(one.db, { seed: 7, now });
-  await fillDemo(other.db, { seed: 7, now });
+  const [one, other] = [(await cloneDatabase()).db, (await cloneDatabase()).db];
+  const options = { seed: 7, now, users: 700 };
+  await fillDemo(one, options);
+  await fillDemo(other, options);
   expect(await readAllRows(one)).toBe(await readAllRows(other));
   const counts = await sql<{ users: number; misplaced: number }>`
     select (select count(*)::int from users) as users, count(*)::int as misplaced
     from charges join subscriptions on subscriptions.id = subscription_id join users on users.id = user_id
     where charged_at < start_date or charged_at >= end_date or charged_at > ${now} or start_date < users.created_at`.execute(
-    one.db,
+    one,
   );
-  expect(counts.rows).toEqual([{ users: 250, misplaced: 0 }]);
+  expect(counts.rows).toEqual([{ users: 700, misplaced: 0 }]);
 });
 
 test('a fill that fails writes nothing', async () => {
-  const database = await cloneDatabase();
-  await database.db.schema.alterTable('charges').dropColumn('amount_cents').execute();
-  await expect(fillDemo(database.db, { seed: 7, now })).rejects.toThrow('amount_cents');
-  expect(await readAllRows(database)).toBe('[[],[],[],[],[]]');
+  const { db } = await cloneDatabase();
+  await db.schema.alterTable('failed_payments').dropColumn('amount_cents').execute();
+  await expect(fillDemo(db, { seed: 7, now })).rejects.toThrow('amount_cents');
+  expect(await readAllRows(db)).toBe('[[],[],[],[],[]]');
 });
 
-test('more people than one batch holds are all written', async () => {
+test('more rows than one batch holds are all written and counted, and what belongs to people grows with them', async () => {
   const { db } = await cloneDatabase();
-  await fillDemo(db, { seed: 7, now, users: 1_201 });
-  const { count } = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  expect(Number(count)).toBe(1_201);
+  const events: Progress[] = [];
+  const options = { seed: 7, now, users: 5_001, recipes: 2_100 };
+  const filled = await fillDemo(db, { ...options, onProgress: (event) => events.push(event) });
+  for (const [table, count] of Object.entries(filled)) {
+    expect(await countRows(db, table as keyof Database), table).toBe(count);
+  }
+  expect(filled).toMatchObject({ users: 5_001, failed_payments: 800, recipes: 2_100 });
+  for (const stage of ['people', 'recipes', 'payments'] as const) {
+    const ofStage = events.filter((event) => event.stage === stage);
+    expect(ofStage.at(-1), stage).toEqual({ stage, done: ofStage.at(-1)?.total, total: expect.any(Number) });
+  }
+});
+
+test('a later fill adds to what is there and changes none of it', async () => {
+  const { db } = await cloneDatabase();
+  const first = await fillDemo(db, { seed: 7, now, users: 120, recipes: 90 });
+  expect([first.failed_payments, first.recipes]).toEqual([20, 90]);
+  const before = JSON.parse(await readAllRows(db)) as { id: number }[][];
+  const later = await fillDemo(db, { seed: 7, now, users: 250, emailSuffix: '.b' });
+  expect([later.failed_payments, later.recipes]).toEqual([40, 25]);
+  const after = JSON.parse(await readAllRows(db)) as { id: number }[][];
+  expect(after.map((rows, index) => rows.slice(0, before[index]?.length))).toEqual(before);
+  const titles = await db.selectFrom('recipes').select('title').execute();
+  expect(new Set(titles.map(({ title }) => title)).size).toBe(90 + 25);
+  const { rows: foreign } = await sql`
+    select from failed_payments join subscriptions on subscriptions.id = subscription_id
+    where failed_payments.id > ${first.failed_payments} and user_id <= ${first.users}`.execute(db);
+  expect(foreign).toEqual([]);
 });

@@ -1,31 +1,80 @@
 import { expect, test } from 'vitest';
-import { showProgress } from './progress.ts';
+import { type Progress, showProgress } from './progress.ts';
 
-type Stream = { isTTY: boolean };
+const announced = { people: 1_000, recipes: 100, payments: 160 };
+const steps: readonly Progress[] = [
+  ...[250, 500, 750, 1_000].map((done) => ({ stage: 'people' as const, done, total: 1_000 })),
+  { stage: 'recipes', done: 62, total: 100 },
+  { stage: 'recipes', done: 100, total: 100 },
+  { stage: 'payments', done: 150, total: 160 },
+  { stage: 'statistics', done: 0, total: 5_000 },
+  { stage: 'statistics', done: 5_000, total: 5_000 },
+];
 
-function written({ isTTY }: Stream, steps: readonly number[], total: number): string {
-  let text = '';
+/** What is written; each step takes a second. */
+function written(output: { isTTY: boolean; columns?: number }, shown: readonly Progress[] = steps): string[] {
+  const pieces: string[] = [];
   const write = (piece: string | Uint8Array) => {
-    text += piece.toString();
+    pieces.push(piece.toString());
     return true;
   };
-  const progress = showProgress({ isTTY, write }, total);
-  for (const step of steps) progress.show(step);
-  progress.done();
-  return text.replace(/[\d.]+ s/, '0.1 s');
+  let now = 0;
+  const progress = showProgress({ ...output, write }, announced, () => now);
+  for (const step of shown) {
+    now += 1_000;
+    progress.show(step);
+  }
+  progress.done('1,000 users.');
+  return pieces;
 }
 
-test('a terminal sees one line whose bar fills', () => {
-  const text = written({ isTTY: true }, [500, 1_000], 1_000);
-  expect(text).toBe(
-    `\r  ${'█'.repeat(20)}${'░'.repeat(20)} 500 of 1,000 people\r  ${'█'.repeat(40)} 1,000 of 1,000 people\n  Done in 0.1 s.\n`,
-  );
+test('a terminal sees one line, whose bar covers every stage and is full only at the end', () => {
+  const lines = written({ isTTY: true });
+  expect(lines.slice(0, -1).every((line) => line.startsWith('\r  '))).toBe(true);
+  const bars = lines.slice(0, -1).map((line) => line.split('█').length - 1);
+  expect(bars).toEqual([...bars].sort((one, other) => one - other));
+  const rests = lines.slice(0, -1).map((line) => line.split('░').length - 1);
+  expect(bars.map((full, index) => full + (rests[index] ?? 0))).toEqual(Array(9).fill(11));
+  expect(rests.map((rest) => rest === 0)).toEqual([...Array(8).fill(false), true]);
+  expect(lines.at(-1)).toBe('\n  Done in 9.0 s: 1,000 users.\n');
 });
 
+test('the line says how many, how fast and how long', () => {
+  const lines = written({ isTTY: true }).map((line) => line.replace(/^\r {2}[█░]+ +/, '').trimEnd());
+  expect(lines[1]).toMatch(/^\d+ % 500 of 1,000 people, 250\/s, \d+ s left$/);
+  expect(lines[5]).toMatch(/ % 100 of 100 recipes, 50\/s, \d s left$/);
+  expect(lines[6]).toMatch(/ % 150 of 160 failed payments, 150\/s, 1 s left$/);
+  expect(lines[8]).toBe('100 % updating the statistics of the tables');
+});
+
+test('minutes are named, and a guess needs more than the first moment', () => {
+  const [first = ''] = written({ isTTY: true }, [{ stage: 'people', done: 5, total: 1_000 }]);
+  expect(first).toMatch(/, 5\/s, 4 min \d+ s left/);
+  const pieces: string[] = [];
+  const write = (piece: string | Uint8Array) => pieces.push(piece.toString()) > 0;
+  showProgress({ isTTY: true, write }, announced, () => 0).show({ stage: 'people', done: 5, total: 1_000 });
+  expect(pieces.join()).toMatch(/ 5 of 1,000 people$/);
+});
+
+test.each([60, 80, 200])(
+  'no line is longer than a terminal of %i columns, and none leaves a rest',
+  (columns) => {
+    const lines = written({ isTTY: true, columns }).slice(0, -1);
+    for (const [index, line] of lines.entries()) {
+      expect(line.length - '\r'.length).toBeLessThan(columns);
+      expect(line.length).toBeGreaterThanOrEqual(lines[index - 1]?.trimEnd().length ?? 0);
+    }
+  },
+);
+
 test('a log gets a line for every tenth at most', () => {
-  const steps = Array.from({ length: 100 }, (_, index) => (index + 1) * 10);
-  const lines = written({ isTTY: false }, steps, 1_000).trimEnd().split('\n');
-  expect(lines).toHaveLength(12);
-  expect(lines.at(-2)).toBe('1,000 of 1,000 people');
+  const many = Array.from({ length: 100 }, (_, index) => ({
+    stage: 'people' as const,
+    done: (index + 1) * 10,
+    total: 1_000,
+  }));
+  const lines = written({ isTTY: false }, [...many, ...steps.slice(4)]);
+  expect(lines.length).toBeLessThanOrEqual(12);
+  expect(lines.at(-2)).toBe('100 % updating the statistics of the tables\n');
   expect(lines.join()).not.toContain('\r');
 });

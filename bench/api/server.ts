@@ -38,7 +38,7 @@ export async function serveUsers(
     seed: 1,
     users,
     now: clock(),
-    onProgress: (written) => written % 10_000 === 0 && onProgress(`${users} users: ${written} written\n`),
+    onProgress: ({ stage, done, total }) => onProgress(`${users} users: ${done} of ${total} ${stage}\n`),
   });
   await sql`vacuum analyze`.execute(db);
   const administrator = await addAdministrator(db);

@@ -36,13 +36,3 @@ test(`forty payments failed, half of them on each store, with every answer on re
   }
   expect(new Set(payments.map(({ purchase_token }) => purchase_token)).size).toBe(40);
 });
-
-test('a later fill adds people and leaves payments and recipes as they are', async () => {
-  const { db } = await cloneDatabase();
-  await fillDemo(db, { seed, now, users: 120 });
-  const before = await db.selectFrom('failed_payments').selectAll().orderBy('id').execute();
-  await fillDemo(db, { seed, now, users: 30, emailSuffix: '.b' });
-  expect(await db.selectFrom('failed_payments').selectAll().orderBy('id').execute()).toEqual(before);
-  expect(await db.selectFrom('users').select('id').execute()).toHaveLength(150);
-  expect(await db.selectFrom('recipes').select('id').execute()).toHaveLength(62);
-});

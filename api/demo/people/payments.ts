@@ -1,12 +1,15 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import { copyRows } from '../../db/copy.ts';
 import type { Database, Platform, SubscriptionStatus } from '../../db/schema.ts';
 import { createSandboxToken, type SandboxState } from '../../payments/sandbox.ts';
 import { addDays, addMonths } from '../calendar.ts';
 import { createDeck, type Random, randomInteger } from '../random.ts';
-import { GRACE_DAYS } from './subscriptions.ts';
+import { GRACE_DAYS, getPriceCents } from './subscriptions.ts';
 
-/** Failed payments per store, if there are enough subscriptions. */
-const PAYMENTS_PER_STORE = 20;
+/** Failed payments of each store per person, if there are enough subscriptions. */
+const SHARE_PER_STORE = 20 / 250;
+const BATCH_SIZE = 5_000;
 /** Days for which a store retries after the grace period. */
 const HOLD_DAYS = 60;
 
@@ -16,7 +19,6 @@ type Failing = {
   product_id: string;
   status: SubscriptionStatus;
   end_date: Date;
-  amount_cents: number;
 };
 
 /** The answers of the stores, by our status of the subscription. The order matters: some stores have few of a kind. */
@@ -46,40 +48,63 @@ const ERROR_MESSAGES = {
   android: ['Payment declined by the bank.', 'Insufficient funds.', 'The card has expired.', 'Card blocked.'],
 } as const;
 
-/** With every answer that a store can give. */
-export async function insertFailedPayments(
-  transaction: Transaction<Database>,
-  random: Random,
-  now: Date,
-): Promise<void> {
-  const failing = await findFailing(transaction);
+type Writing = {
+  client: pg.ClientBase;
+  /** On the same connection, in a transaction. */
+  db: Kysely<Database>;
+  random: Random;
+  now: Date;
+};
+
+/** At most so many belong to the people. */
+export function countFailedPayments(people: number): number {
+  return 2 * Math.round(people * SHARE_PER_STORE);
+}
+
+/** Of subscriptions after `newestBefore`, with every answer that a store can give. Yields the number of each batch. */
+export async function* writeFailedPayments(
+  { client, db, random, now }: Writing,
+  { people, newestBefore }: { people: number; newestBefore: number },
+): AsyncGenerator<number> {
+  const toRow = createRowMaker(random, now);
+  // Without statistics of the new rows PostgreSQL would plan as if there were few.
+  await sql`analyze users, subscriptions`.execute(db);
+  // A cursor, because a million people have 160,000 of them.
+  await declareFailing(db, { perStore: countFailedPayments(people) / 2, newestBefore });
+  for (;;) {
+    const { rows } = await sql<Failing>`fetch ${sql.lit(BATCH_SIZE)} from failing`.execute(db);
+    if (rows.length === 0) break;
+    yield await copyRows(client, 'failed_payments', rows.map(toRow));
+  }
+  await sql`close failing`.execute(db);
+}
+
+/** The rows differ by the order of the calls. */
+function createRowMaker(random: Random, now: Date) {
   const decks = {
     ios: createAnswerDecks(random, 'ios'),
     android: createAnswerDecks(random, 'android'),
   };
-  const rows = failing.map(({ id, platform, product_id, status, end_date, amount_cents }, index) => {
+  let made = 0;
+  return ({ id, platform, product_id, status, end_date }: Failing) => {
+    made += 1;
     const stage = status === 'in_grace_period' ? 'running' : status === 'expired' ? 'ended' : 'waiting';
     const state = decks[platform][stage]();
     const due = stage === 'running' ? addDays(end_date, -GRACE_DAYS) : end_date;
     const failedAt = new Date(
       Math.min(addDays(due, randomInteger(random, 1, 60) / 1_440).getTime(), now.getTime()),
     );
-    const suffix = `${index + 1}-${randomInteger(random, 100_000, 999_999)}`;
+    const suffix = `${made}-${randomInteger(random, 100_000, 999_999)}`;
     return {
       subscription_id: id,
       product_id,
       platform,
       purchase_token: createSandboxToken(state, pickStateDate(state, due, now), suffix),
-      amount_cents,
+      amount_cents: getPriceCents(product_id),
       error_message: decks[platform].reason(),
       created_at: failedAt,
-      check_id: null,
-      checking_since: null,
-      recovered_at: null,
-      recovered_by: null,
     };
-  });
-  if (rows.length > 0) await transaction.insertInto('failed_payments').values(rows).execute();
+  };
 }
 
 function createAnswerDecks(random: Random, platform: Platform) {
@@ -103,27 +128,26 @@ function createRoundRobin<Card>(cards: readonly Card[]): () => Card {
 }
 
 /** Per store: current failures first, then the latest expired ones without a later subscription. */
-async function findFailing(transaction: Transaction<Database>): Promise<Failing[]> {
-  const { rows } = await sql<Failing>`
-    with prices as (
-      select product_id, max(amount_cents) as amount_cents
-      from charges join subscriptions on subscriptions.id = subscription_id group by product_id
-    ), failing as (
+async function declareFailing(
+  db: Kysely<Database>,
+  { perStore, newestBefore }: { perStore: number; newestBefore: number },
+): Promise<void> {
+  await sql`
+    declare failing cursor for
+    with failing as (
       select subscriptions.*, row_number() over (
         partition by platform order by subscriptions.status = 'expired', end_date desc, subscriptions.id
       ) as place
       from subscriptions join users on users.id = user_id
-      where subscriptions.status in ('in_grace_period', 'on_hold', 'expired') and users.status <> 'deleted'
+      where subscriptions.id > ${sql.lit(newestBefore)}
+        and subscriptions.status in ('in_grace_period', 'on_hold', 'expired') and users.status <> 'deleted'
         and not exists (
           select from subscriptions as later
           where later.user_id = subscriptions.user_id and later.start_date > subscriptions.start_date
         )
     )
-    select id, platform, product_id, status, end_date, amount_cents
-    from failing join prices using (product_id) where place <= ${PAYMENTS_PER_STORE} order by id`.execute(
-    transaction,
-  );
-  return rows;
+    select id, platform, product_id, status, end_date
+    from failing where place <= ${sql.lit(perStore)} order by id`.execute(db);
 }
 
 /** The date that the answer of the store contains. */

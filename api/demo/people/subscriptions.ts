@@ -24,11 +24,21 @@ export const TRIAL_DAYS = 14;
 export const GRACE_DAYS = 16;
 
 /** `cents` per period of `months`; `cancelProbability` is the probability of no renewal. */
-const PLANS: Readonly<Record<'monthly' | 'annual' | 'family', Plan>> = {
+const PLANS = {
   monthly: { name: 'Monthly', months: 1, cents: 999, cancelProbability: 0.065, trial: true },
   annual: { name: 'Annual', months: 12, cents: 5999, cancelProbability: 0.35, trial: false },
   family: { name: 'Family', months: 1, cents: 1499, cancelProbability: 0.045, trial: true },
-};
+} as const satisfies Readonly<Record<string, Plan>>;
+
+const getProductId = (plan: string) => `${product.name.toLowerCase()}.${plan}`;
+
+/** Of one period. Throws for a product that no plan has. */
+export function getPriceCents(productId: string): number {
+  const [, plan] = Object.entries(PLANS).find(([key]) => getProductId(key) === productId) ?? [];
+  if (!plan) throw new Error(`There is no product ${productId}.`);
+  return plan.cents;
+}
+
 /** The probability that a trial is not followed by a charge. */
 const TRIAL_CANCEL_PROBABILITY = 0.2;
 
@@ -132,8 +142,13 @@ export function createSubscriptionDealer(random: Random, now: Date): (person: Pe
       const state: CurrentState = course.ended
         ? { status: 'expired', end_date: course.ended, charges: course.charges }
         : readStatus(course, plan, person.status);
-      const product_id = `${product.name.toLowerCase()}.${key}`;
-      subscriptions.push({ plan: plan.name, product_id, platform, start_date: start, ...state });
+      subscriptions.push({
+        plan: plan.name,
+        product_id: getProductId(key),
+        platform,
+        start_date: start,
+        ...state,
+      });
       start = course.ended && pickReturnDate(random, returns(), course.ended);
     }
     return subscriptions;

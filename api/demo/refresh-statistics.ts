@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Progress } from './progress.ts';
+
+/** After many new rows: without it PostgreSQL would keep the query plans of the small database. */
+export async function refreshStatistics(
+  db: Kysely<Database>,
+  onProgress: (progress: Progress) => void,
+): Promise<void> {
+  const { rows: tables } = await sql<{ name: string; bytes: number }>`
+    select relname as name, pg_total_relation_size(oid)::double precision as bytes
+    from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
+    order by bytes`.execute(db);
+  const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  for (const { name, bytes } of tables) {
+    onProgress({ stage: 'statistics', done, total });
+    await sql`vacuum analyze ${sql.table(name)}`.execute(db);
+    done += bytes;
+  }
+  onProgress({ stage: 'statistics', done: total, total });
+}

@@ -1,0 +1,52 @@
+import type { Transaction } from 'kysely';
+import type pg from 'pg';
+import { copyRows } from '../db/copy.ts';
+import type { Database } from '../db/schema.ts';
+import { insertRecipes } from './catalogue.ts';
+import { makeRecipes } from './made-recipes/make-recipes.ts';
+import type { Random } from './random.ts';
+
+const BATCH_SIZE = 2_000;
+/** The catalogue belongs to the smallest demo, and one recipe to ten people of a larger one. */
+const SHARE = 1 / 10;
+
+type Writing = {
+  client: pg.ClientBase;
+  /** On the same connection. */
+  db: Transaction<Database>;
+  random: Random;
+  now: Date;
+};
+
+export function countRecipes(people: number): number {
+  return Math.round(people * SHARE);
+}
+
+/** An empty table gets the catalogue first, whatever the count. The others are made. Yields the number of each batch. */
+export async function* writeRecipes(
+  { client, db, random, now }: Writing,
+  count: number,
+): AsyncGenerator<number> {
+  const newest = await db
+    .selectFrom('recipes')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const catalogue = newest ? 0 : await insertRecipes(db, now);
+  yield catalogue;
+  const made = Math.max(count - catalogue, 0);
+  // Numbers above every id are new: a recipe has a number up to its id.
+  const recipes = makeRecipes(random, now, { count: made, firstNumber: (newest?.id ?? catalogue) + 1 });
+  for (let left = made; left > 0; left -= BATCH_SIZE) {
+    yield await copyRows(client, 'recipes', takeRows(recipes, Math.min(left, BATCH_SIZE)));
+  }
+}
+
+function* takeRows<Row>(rows: Iterator<Row>, count: number): Generator<Row> {
+  for (let left = count; left > 0; left -= 1) {
+    const { done, value } = rows.next();
+    if (done) return;
+    yield value;
+  }
+}
