@@ -1,0 +1,147 @@
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '#api/db/schema.ts';
+import { fillDemo } from '#api/demo/fill.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+
+/** The queries of the hot calls at 100,000 users: none reads most of a large table, and none sorts on disk. */
+
+const USERS = 100_000;
+/** Of the rows of a table. A query may stop early, for example when a page is full. */
+const MAX_SHARE = 0.8;
+const large = ['users', 'subscriptions', 'charges', 'recipes', 'failed_payments'];
+
+const database = await cloneDatabase();
+const { db, url } = database;
+const sent: CompiledQuery[] = [];
+const recording = new Kysely<Database>({
+  dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
+  log: ({ level, query }) => {
+    if (level === 'query') sent.push(query);
+  },
+});
+const api = await serveApi(recording, { healthDb: db });
+const sizes = new Map<string, number>();
+let admin: Awaited<ReturnType<typeof signInAdministrator>>;
+
+beforeAll(async () => {
+  await fillDemo(db, { seed: 1, users: USERS, now: new Date() });
+  await sql`vacuum analyze`.execute(db);
+  for (const table of large) {
+    const { rows } = await sql<{ rows: number }>`
+      select count(*)::integer as rows from ${sql.table(table)}`.execute(db);
+    sizes.set(table, rows[0]?.rows ?? 0);
+  }
+  admin = await signInAdministrator(database, api);
+}, 600_000);
+afterAll(() => recording.destroy());
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Sort Space Type'?: string;
+  Plans?: Plan[];
+};
+
+async function plansOf(query: CompiledQuery): Promise<Plan[]> {
+  const explain = `explain (analyze, format json) ${query.sql}`;
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>({ ...query, sql: explain });
+  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+  return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan)));
+}
+
+/** What is wrong with a plan. */
+function faultsOf(plan: Plan): string[] {
+  const table = plan['Relation Name'];
+  const read = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  const size = sizes.get(table ?? '');
+  return [
+    ...(size !== undefined && size > 1_000 && read > size * MAX_SHARE
+      ? [`${plan['Node Type']} reads ${read} of ${size} ${table}`]
+      : []),
+    ...(plan['Sort Space Type'] === 'Disk' ? [`${plan['Node Type']} on disk`] : []),
+  ];
+}
+
+async function findFaults(path: string): Promise<string[]> {
+  sent.length = 0;
+  const { status } = await admin.get(path);
+  expect(status).toBe(200);
+  const queries = sent.filter((query) => query.sql.trimStart().toLowerCase().startsWith('select'));
+  expect(queries.length).toBeGreaterThan(1);
+  const plans = await Promise.all(queries.map(plansOf));
+  return plans.flat().flatMap(faultsOf);
+}
+
+test.each([
+  '/admin/subscriptions/stats',
+  '/admin/users',
+  '/admin/users?page=1000',
+  '/admin/users?page=9000',
+  '/admin/users?page=10000',
+  ...[
+    'a',
+    'ma',
+    'qz',
+    'maria',
+    'xyzzy',
+    '佐',
+    '佐藤',
+    'محمد',
+    'шев',
+    'müller',
+    'example.org',
+    '@example.net',
+  ].map((keyword) => `/admin/users?keyword=${encodeURIComponent(keyword)}`),
+  '/admin/users/5000',
+  '/admin/users/5000/audit',
+  '/admin/subscriptions/history/5000',
+  '/admin/recipes',
+  '/admin/recipes?page=500',
+  '/admin/recipe-values',
+  '/admin/recipes/50',
+  '/admin/account',
+])('%s', async (path) => {
+  expect(await findFaults(path)).toEqual([]);
+});
+
+test('a whole address is found by its index', async () => {
+  const { email } = await db
+    .selectFrom('users')
+    .where('id', '=', 70_000)
+    .select('email')
+    .executeTakeFirstOrThrow();
+  expect(await findFaults(`/admin/users?keyword=${encodeURIComponent(email)}`)).toEqual([]);
+});
+
+test('a query without an index is found out', async () => {
+  const scan = sql`select count(*) from users where phone like '%5%'`.compile(db);
+  expect((await plansOf(scan)).flatMap(faultsOf)).toEqual([expect.stringMatching(/reads \d+ of \d+ users$/)]);
+});
+
+test.each(['佐', '佐藤', 'محمد', 'müller', 'a ma', 'o@example', '_', '%', 'xyzzy', 'é'])(
+  'each way to search finds what LIKE finds: %s',
+  async (keyword) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from users where ${sql.join(
+        keyword
+          .split(' ')
+          .map(
+            (word) =>
+              sql`search_text like '%' || replace(replace(fold(${word}), '%', '\\%'), '_', '\\_') || '%'`,
+          ),
+        sql` and `,
+      )} order by created_at desc, id desc limit 30`.execute(db);
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => admin.get(`/admin/users?keyword=${encodeURIComponent(keyword)}&page=${page}`)),
+    );
+    const found = pages.flatMap(({ body }) => body.data as { id: number }[]).map(({ id }) => id);
+    expect(found).toEqual(rows.map(({ id }) => id));
+  },
+);
