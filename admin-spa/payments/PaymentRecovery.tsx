@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { MINIMUM_TOTAL } from '#contract/envelope.ts';
+import { PAYMENT_PAGES, PAYMENTS_PER_PAGE } from '#contract/payments.ts';
 import { QueryStates } from '../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
 import { formatCount } from '../ui/format/format.ts';
+import { Paging } from '../ui/list/Paging.tsx';
+import { useListState } from '../ui/list/use-list-state.ts';
 import { Table } from '../ui/table/Table.tsx';
 import { checkOf } from './can-retry.ts';
 import { paymentColumns } from './columns.tsx';
@@ -11,11 +16,20 @@ import { useRowFocus } from './use-row-focus.ts';
 
 /** /payment-recovery: charges that a store could not collect, with Retry. */
 export function PaymentRecovery() {
-  const query = useQuery(failedPaymentsQuery);
+  const [state, change] = useListState();
+  const query = useQuery(failedPaymentsQuery(state.page));
   const { data, error, errorUpdatedAt, isFetching } = query;
   useErrorToast(error, errorUpdatedAt, PAYMENTS_FAILURE);
   const { checks, retry } = useRetries();
   const rows = data?.data.payments ?? null;
+  const hasPages = data?.features.includes(PAYMENT_PAGES) ?? false;
+  const total = (hasPages ? data?.total : null) ?? rows?.length ?? 0;
+  const isMinimum = data?.features.includes(MINIMUM_TOTAL) ?? false;
+  const isBeyondEnd = rows?.length === 0 && state.page > 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is made anew for each address
+  useEffect(() => {
+    if (isBeyondEnd) change({ page: 1 }, { replace: true });
+  }, [isBeyondEnd]);
   const frame = useRowFocus((rows ?? []).map(({ id }) => String(id)));
   return (
     <>
@@ -23,7 +37,7 @@ export function PaymentRecovery() {
         <h1>Payment Recovery</h1>
         {/* Always rendered, so that screen readers announce changes. */}
         <p role="status" className="count">
-          {rows && counted(rows.length)}
+          {rows && counted({ total, isMinimum })}
         </p>
       </header>
       <QueryStates query={query} failure={PAYMENTS_FAILURE} isLoaded={rows !== null}>
@@ -48,10 +62,24 @@ export function PaymentRecovery() {
           )}
         </div>
       </QueryStates>
+      {rows && hasPages && (total > PAYMENTS_PER_PAGE || state.page > 1) && (
+        <Paging
+          state={{ ...state, pageSize: PAYMENTS_PER_PAGE }}
+          current={{
+            // Of the rows that are still shown while the next page loads.
+            state: { ...state, page: data?.page ?? state.page, pageSize: PAYMENTS_PER_PAGE },
+            total,
+            isMinimum,
+            rows: rows.length,
+          }}
+          change={change}
+        />
+      )}
     </>
   );
 }
 
-function counted(count: number): string {
-  return `${count === 0 ? 'No' : formatCount(count)} failed ${count === 1 ? 'payment' : 'payments'}`;
+function counted({ total, isMinimum }: { total: number; isMinimum: boolean }): string {
+  const number = total === 0 ? 'No' : `${isMinimum ? 'More than ' : ''}${formatCount(total)}`;
+  return `${number} failed ${total === 1 ? 'payment' : 'payments'}`;
 }

@@ -8,11 +8,11 @@ import {
 import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
-import { type FailedPayment, RETRY_NOTES, retryPayment } from '#contract/payments.ts';
+import { type FailedPayment, type FailedPayments, RETRY_NOTES, retryPayment } from '#contract/payments.ts';
 import { statisticsQuery } from '../dashboard/queries.ts';
 import { type CheckState, type Checks, canRetry } from './can-retry.ts';
 import { failureText, outcomeOf } from './failure.ts';
-import { failedPaymentsQuery } from './queries.ts';
+import { failedPaymentsKey } from './queries.ts';
 
 const retryKey = ['payments', 'retry'] as const;
 
@@ -52,11 +52,13 @@ async function onRecovered(client: QueryClient, payment: FailedPayment): Promise
   toast.success('Payment recovered successfully!', {
     ariaProps: { role: 'alert', 'aria-live': 'assertive' },
   });
-  const { queryKey } = failedPaymentsQuery;
+  const queryKey = failedPaymentsKey;
   const isFetching = client.isFetching({ queryKey }) > 0;
   // A pending answer may still contain the payment.
   await client.cancelQueries({ queryKey });
   changeRows(client, (rows) => rows.filter(({ id }) => id !== payment.id));
+  // The next page moves up by one.
+  void client.invalidateQueries({ queryKey, refetchType: 'none' });
   if (isFetching) void client.invalidateQueries({ queryKey });
   void client.invalidateQueries({ queryKey: statisticsQuery.queryKey });
   void client.invalidateQueries({ queryKey: ['users', 'history'] });
@@ -71,12 +73,14 @@ async function onFailed(client: QueryClient, error: Error, payment: FailedPaymen
   }
   // Another administrator has recovered it or is checking it.
   const isOutdated = error instanceof ApiError && (error.status === 409 || error.status === 404);
-  if (isOutdated) await client.invalidateQueries({ queryKey: failedPaymentsQuery.queryKey });
+  if (isOutdated) await client.invalidateQueries({ queryKey: failedPaymentsKey });
 }
 
 function changeRows(client: QueryClient, change: (rows: FailedPayment[]) => FailedPayment[]): void {
-  client.setQueryData(
-    failedPaymentsQuery.queryKey,
-    (old) => old && { ...old, data: { payments: change(old.data.payments) } },
-  );
+  client.setQueriesData<FailedPayments>({ queryKey: failedPaymentsKey }, (old) => {
+    if (!old) return old;
+    const payments = change(old.data.payments);
+    const removed = old.data.payments.length - payments.length;
+    return { ...old, data: { payments }, total: old.total === null ? null : old.total - removed };
+  });
 }

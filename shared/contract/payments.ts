@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { envelope, messageIn, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
+import { listing, messageIn, reshapeListing } from './envelope.ts';
+import { listQuery } from './list-query.ts';
 import { asObject, firstList } from './schema/coerce.ts';
 import { field, identifier, readAll, record, text } from './schema/record.ts';
 
@@ -34,25 +35,30 @@ const failedPayment = record({
 });
 export type FailedPayment = v.InferOutput<typeof failedPayment.schema>;
 
+/** Named by a provider that answers failed payments in pages of 100; without `page` it answers the first. */
+export const PAYMENT_PAGES = 'payment-pages';
+export const PAYMENTS_PER_PAGE = 100;
+
 /** GET /admin/subscriptions/failed-payments: those not recovered yet, newest first. */
 export const failedPayments = endpoint({
   method: 'GET',
   path: '/admin/subscriptions/failed-payments',
+  query: v.object({ page: listQuery.entries.page }),
   answer: v.object({
-    ...envelope,
+    ...listing,
     data: v.object({ payments: v.array(failedPayment.schema) }),
-    features: v.array(v.string()),
   }),
   reshape: (body) => {
     const top = asObject(body);
     const list = firstList(asObject(top.data).payments, top.payments, top.data, body);
     return {
-      ...reshapeEnvelope(body),
+      ...reshapeListing(body),
       data: { payments: list && readAll(failedPayment.read, list) },
-      features: reshapeFeatures(body),
     };
   },
 });
+
+export type FailedPayments = v.InferOutput<typeof failedPayments.answer>;
 
 export const RETRY_NOTES = 'Manual retry from admin dashboard';
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, listing, reshapeEnvelope, reshapeFeatures, reshapeListing } from './envelope.ts';
+import { listQuery } from './list-query.ts';
 import { userMessages } from './messages.ts';
 import { asObject, firstList, toNumber } from './schema/coerce.ts';
 import { boolean, identifier, identifierSchema, readAll, record, text } from './schema/record.ts';
@@ -28,22 +29,6 @@ const userRow = record({
   created_date_time: text('created_date_time', 'createdDateTime', 'created_at'),
 });
 export type UserRow = v.InferOutput<typeof userRow.schema>;
-
-/** An address holds its number as digits. */
-const positiveNumber = (maxValue: number) =>
-  v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))]),
-    v.integer(),
-    v.minValue(1),
-    v.maxValue(maxValue),
-  );
-
-/** The default is the newest ten. */
-export const listQuery = v.object({
-  keyword: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  page: v.optional(positiveNumber(1_000_000)),
-  pageSize: v.optional(positiveNumber(100)),
-});
 
 /** GET /admin/users: newest first; `keyword` searches names and e-mail, ignoring case and accents. */
 export const listUsers = endpoint({

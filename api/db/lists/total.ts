@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { MINIMUM_TOTAL } from '#contract/envelope.ts';
 
 /** Beyond this no list is counted. */
-const COUNT_LIMIT = 10_000;
+export const COUNT_LIMIT = 10_000;
 
 /** `isMinimum`: there are more rows than `count`. */
 export type Total = { readonly count: number; readonly isMinimum: boolean };

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { envelope, reshapeEnvelope } from '../envelope.ts';
+import { listQuery } from '../list-query.ts';
 import { asObject } from '../schema/coerce.ts';
-import { listQuery } from '../users.ts';
 
 /** Imports of recipes. Only providers whose recipes have the feature `import` have these calls. */
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { envelope, listing, reshapeEnvelope, reshapeFeatures, reshapeListing } from '../envelope.ts';
+import { listQuery } from '../list-query.ts';
 import { asObject, firstList, toNumber } from '../schema/coerce.ts';
 import { readAll } from '../schema/record.ts';
-import { listQuery } from '../users.ts';
 import { recipe, recipeRow, recipeStates } from './records.ts';
 
 export const recipeFeatures = {
