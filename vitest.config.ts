@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'units',
           sequence: { groupOrder: 0 },
           include: [
-            '{shared,api,src,admin-spa}/**/*.test.ts',
+            '{shared,api,src,admin-spa,bench}/**/*.test.ts',
             'tests/{architecture,api,secrets}/**/*.test.ts',
           ],
         },

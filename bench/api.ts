@@ -1,61 +1,55 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sql } from 'kysely';
-import pino from 'pino';
-import { startEmbedded } from '#api/db/embedded/start.ts';
-import { openDatabase } from '#api/db/open.ts';
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { calls } from './api/calls.ts';
-import { type Bench, serveUsers } from './api/server.ts';
-import { median } from './measure.ts';
-import { renderColumns } from './table.ts';
+import { startDatabases } from './api/databases.ts';
+import { listFailures, type MeasuredCall, renderReport, toJson } from './api/figures/report.ts';
+import { measureCall } from './api/measure-call.ts';
+import { openSide } from './api/side.ts';
 
-/** `npm run bench -- [rounds] [users]`. Both databases take turns, so that load on the machine affects both. */
-const [rounds = '40', maxUsers = '100000'] = process.argv.slice(2);
+/**
+ * The first part of `npm run bench` (`all.ts` has its arguments): every call of the API with a thousand
+ * users and with many. `--keep` keeps the filled databases for the next run.
+ */
+const FEW_USERS = 1_000;
+const LOAD_MS = 2_000;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, keep: { type: 'string' } },
+});
+const [rounds = 40, manyUsers = 1_000_000] = positionals.map(Number);
 const write = (text: string) => void process.stderr.write(text);
 
-const dataDir = await mkdtemp(join(tmpdir(), 'mealwright-bench-'));
-const log = pino({ level: 'silent' });
-const database = await startEmbedded({ dataDir, label: 'npm run bench', log, onLost: () => undefined });
 try {
-  const benches = await Promise.all([1_000, Number(maxUsers)].map(serve));
-  process.stdout.write(
-    renderColumns(
-      ['call', ...benches.map(({ users }) => `${users} users`), 'x'],
-      await measureCalls(benches),
-    ),
-  );
-  await Promise.all(benches.map(({ stop }) => stop()));
-} finally {
-  await database.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await bench();
+} catch (error) {
+  write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
 }
 
-async function serve(users: number, index: number): Promise<Bench> {
-  const name = `bench_${index}`;
-  const db = openDatabase(database.url, () => undefined);
-  await sql`create database ${sql.id(name)}`.execute(db);
-  await db.destroy();
-  return serveUsers(database.url.replace(/\/[^/]*$/, `/${name}`), users, write);
-}
-
-/** Medians in milliseconds and their ratio. Throws if a call fails with 5xx. */
-async function measureCalls(benches: readonly Bench[]): Promise<string[][]> {
-  const lines: string[][] = [];
-  for (const { name, run } of calls) {
-    write(`${name}\n`);
-    const times = benches.map((): number[] => []);
-    for (let round = 0; round < Number(rounds); round += 1) {
-      for (const [index, bench] of benches.entries()) {
-        const start = performance.now();
-        const response = await run(bench, round);
-        await response.arrayBuffer();
-        times[index]?.push(performance.now() - start);
-        if (response.status >= 500) throw new Error(`${name} answered ${response.status}`);
-      }
-    }
-    const [small = 0, large = 0] = times.map((list) => median(list, (time) => time));
-    lines.push([name, `${small.toFixed(1)} ms`, `${large.toFixed(1)} ms`, (large / small).toFixed(1)]);
+async function bench(): Promise<void> {
+  if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(manyUsers) || manyUsers <= FEW_USERS) {
+    throw new Error('npm run bench -- [rounds] [users, more than 1000] [--json FILE] [--keep DIR]');
   }
-  return lines;
+  await using cleanups = new AsyncDisposableStack();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void cleanups.disposeAsync().finally(() => process.exit(1)));
+  }
+  const databases = await startDatabases(values.keep, write);
+  cleanups.defer(databases.stop);
+  const urls: string[] = [];
+  for (const users of [FEW_USERS, manyUsers]) urls.push(await databases.copyWith(users));
+  const sides = await Promise.all(urls.map(openSide));
+  for (const { stop } of sides) cleanups.defer(stop);
+
+  const measured: MeasuredCall[] = [];
+  for (const call of calls) {
+    write(`${call.name}\n`);
+    const limits = { rounds, loadMs: LOAD_MS };
+    measured.push({ name: call.name, sides: await measureCall(call, sides, limits) });
+  }
+  process.stdout.write(renderReport(measured));
+  if (values.json) await writeFile(values.json, toJson(measured, databases.version));
+  const failures = listFailures(measured);
+  if (failures.length > 0) throw new Error(`Calls failed under load:\n${failures.join('\n')}`);
 }

@@ -10,6 +10,8 @@ type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
 type Services = Reading & { count: ReturnType<typeof rememberCounts> };
 type UserList = { keyword: string; page: Page };
 
+/** Rows before a page that is read from the beginning of the list, whatever its length. */
+const MAX_FORWARD_ROWS = 10_000;
 /** Rows that are read in the order of the list, before an index of the words is quicker. */
 const MAX_WALK_ROWS = 4_000;
 /** The newest rows tell how frequent a short word is. The index of a frequent one would list too many rows. */
@@ -18,14 +20,20 @@ const FREQUENT_SHARE = 0.05;
 
 /** Newest first. The total is exact, or at least 10,000. */
 export async function readUserList({ count, ...reading }: Services, { keyword, page }: UserList) {
-  const users = await readFigure(reading.db, 'users', reading.options);
+  const kept = readFigure(reading.db, 'users', reading.options);
   if (keyword.trim() === '') {
-    const all = sql<boolean>`true`;
-    const ids = newestIds({ table: 'users', where: all, page, total: users });
-    return { rows: await readRows(reading, ids), total: { count: users, isMinimum: false } };
+    const [rows, users] = await Promise.all([readNewest(reading, page, kept), kept]);
+    return { rows, total: { count: users, isMinimum: false } };
   }
-  const total = toTotal(await count(keyword, () => countMatches(reading, keyword)));
+  const [users, counted] = await Promise.all([kept, count(keyword, () => countMatches(reading, keyword))]);
+  const total = toTotal(counted);
   return { rows: await searchRows(reading, { keyword, page, users, total }), total };
+}
+
+/** A page near the beginning does not wait for the total. */
+async function readNewest(reading: Reading, page: Page, kept: Promise<number>) {
+  const total = page.offset <= MAX_FORWARD_ROWS ? Number.POSITIVE_INFINITY : await kept;
+  return readRows(reading, newestIds({ table: 'users', where: sql`true`, page, total }));
 }
 
 type Search = UserList & { users: number; total: Total };

@@ -1,9 +1,9 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { BusyError } from '../http/busy-error.ts';
 import type { Database } from './schema.ts';
 
-const POOL_SIZE = 10;
+export const POOL_SIZE = 10;
 /** Queries that wait for a connection. With one query of 10 ms on each, the last of them waits half a second. */
 const MAX_WAITING = 500;
 const WAIT_TIMEOUT_MS = 5_000;
@@ -16,13 +16,15 @@ type Options = {
   statementTimeoutMs?: number;
   /** Without an answer for this time a query fails here; PostgreSQL may still work on it. */
   queryTimeoutMs?: number;
+  /** For measurements. */
+  onQuery?: (query: LogEvent) => void;
 };
 
 /** Connects at the first query. `onLost` receives the error of each broken connection. Queries throw BusyError. */
 export function openDatabase(
   url: string,
   onLost: (error: Error) => void,
-  { connections = POOL_SIZE, statementTimeoutMs, queryTimeoutMs }: Options = {},
+  { connections = POOL_SIZE, statementTimeoutMs, queryTimeoutMs, onQuery }: Options = {},
 ): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -40,7 +42,10 @@ export function openDatabase(
   });
   // Already reported by the listener of the client.
   pool.on('error', () => undefined);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: limitWaiting(pool) }) });
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: limitWaiting(pool) }),
+    ...(onQuery ? { log: onQuery } : {}),
+  });
   pools.set(db, pool);
   return db;
 }

@@ -1,112 +1,64 @@
-import { type Kysely, sql } from 'kysely';
-import pino from 'pino';
-import { createApp } from '#api/app.ts';
-import { migrate } from '#api/db/migrate.ts';
-import { openDatabase } from '#api/db/open.ts';
-import type { Database } from '#api/db/schema.ts';
-import { fillDemo } from '#api/demo/fill.ts';
-import { listen } from '#api/http/server/listen.ts';
-import { createSandboxStore } from '#api/payments/sandbox.ts';
-import { addAdministrator } from '#tests/setup/api/people.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { RecordedQuery } from './floor.ts';
 
-type SendOptions = { body?: object | undefined; token?: string };
-type User = { id: number; email: string; last_name: string };
+export type ToServer =
+  | { kind: 'serve'; url: string }
+  | { kind: 'record'; isRecording: boolean }
+  | { kind: 'take' };
+export type FromServer = { kind: 'listening'; port: number } | { kind: 'queries'; queries: RecordedQuery[] };
 
-export type Bench = {
-  users: number;
-  user: User;
-  recipeId: number;
-  paymentId: number;
-  refreshToken: string;
-  send: (method: string, path: string, options?: SendOptions) => Promise<Response>;
-  /** For a separate administrator, so that the other session stays signed in. */
-  signIn: () => Promise<{ token: string; refreshToken: string }>;
+export type Server = {
+  port: number;
+  /** The SQL of the calls from now on, or not. */
+  record: (options: { isRecording: boolean }) => void;
+  /** What was recorded since the last time. */
+  takeQueries: () => Promise<RecordedQuery[]>;
   stop: () => Promise<void>;
 };
 
-const clock = () => new Date();
-
-/** Serves a new database at `url` on a free port. */
-export async function serveUsers(
-  url: string,
-  users: number,
-  onProgress: (text: string) => void,
-): Promise<Bench> {
-  const db = openDatabase(url, () => undefined, { statementTimeoutMs: 600_000 });
-  await migrate(db);
-  await fillDemo(db, {
-    seed: 1,
-    users,
-    now: clock(),
-    onProgress: ({ stage, done, total }) => onProgress(`${users} users: ${done} of ${total} ${stage}\n`),
+/** The API on the database at `url`, in a process of its own. Throws if the process ends. */
+export async function startServer(url: string): Promise<Server> {
+  const child = fork(fileURLToPath(new URL('./server-process.ts', import.meta.url)), [], {
+    // Parameters are dates and bytes, which JSON would lose.
+    serialization: 'advanced',
+    execArgv: [],
   });
-  await sql`vacuum analyze`.execute(db);
-  const administrator = await addAdministrator(db);
-  const secondAdministrator = await addAdministrator(db);
-  const environment = { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] };
-  const app = createApp({
-    db,
-    healthDb: db,
-    log: pino({ level: 'silent' }),
-    clock,
-    askStore: createSandboxStore(clock),
-    mails: { wake: () => undefined },
-    imports: { wake: () => undefined },
-    bulkChanges: { wake: () => undefined },
-    environment,
-    site: new Map(),
-  });
-  const listener = await listen(app.fetch, '127.0.0.1', 0);
-  const base = `http://127.0.0.1:${listener.port}/api/v1`;
-  let client = 0;
-
-  const send = (method: string, path: string, { body, token }: SendOptions = {}) => {
-    client += 1;
-    return fetch(base + path, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        // A new client address for each call, so that no rate limit applies.
-        'x-forwarded-for': `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`,
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-  };
-  const signIn = async ({ email, password } = secondAdministrator) => {
-    const response = await send('POST', '/auth/admin-login', { body: { email, password } });
-    const { data } = (await response.json()) as { data: { tokens: { token: string; refreshToken: string } } };
-    return data.tokens;
-  };
-  const { token, refreshToken } = await signIn(administrator);
+  send(child, { kind: 'serve', url });
+  const started = await receive(child);
+  if (started.kind !== 'listening') throw new Error('The server did not say where it listens.');
   return {
-    users,
-    ...(await records(db)),
-    refreshToken,
-    send: (method, path, options) => send(method, path, { token, ...options }),
-    signIn: () => signIn(),
+    port: started.port,
+    record: ({ isRecording }) => send(child, { kind: 'record', isRecording }),
+    takeQueries: async () => {
+      send(child, { kind: 'take' });
+      const taken = await receive(child);
+      return taken.kind === 'queries' ? taken.queries : [];
+    },
     stop: async () => {
-      await listener.close(0);
-      await db.destroy();
+      if (child.exitCode !== null) return;
+      child.disconnect();
+      await once(child, 'exit');
     },
   };
 }
 
-async function records(db: Kysely<Database>): Promise<Pick<Bench, 'user' | 'recipeId' | 'paymentId'>> {
-  const user = await db
-    .selectFrom('subscriptions')
-    .innerJoin('users', 'users.id', 'subscriptions.user_id')
-    .where('users.status', '=', 'active')
-    .select(['users.id', 'users.email', 'users.last_name'])
-    .orderBy('users.id')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const { id: recipeId } = await db.selectFrom('recipes').select('id').limit(1).executeTakeFirstOrThrow();
-  const { id: paymentId } = await db
-    .selectFrom('failed_payments')
-    .where('purchase_token', 'not like', 'sandbox:active%')
-    .select('id')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return { user, recipeId, paymentId };
+function send(child: ChildProcess, message: ToServer): void {
+  child.send(message);
+}
+
+async function receive(child: ChildProcess): Promise<FromServer> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal }).then(([message]) => message as FromServer),
+      once(child, 'exit', { signal }).then(([code]) => {
+        throw new Error(`The server ended with code ${code}.`);
+      }),
+    ]);
+  } finally {
+    ended.abort();
+  }
 }

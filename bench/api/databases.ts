@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import pino from 'pino';
+import { startEmbedded } from '#api/db/embedded/start.ts';
+import { isMigrated, migrate } from '#api/db/migrate.ts';
+import { openDatabase } from '#api/db/open.ts';
+import type { Database } from '#api/db/schema.ts';
+import { fillDemo } from '#api/demo/fill.ts';
+import { refreshStatistics } from '#api/demo/refresh-statistics.ts';
+
+const SEED = 1;
+
+export type Databases = {
+  /** Of PostgreSQL. */
+  version: string;
+  /** The address of a copy with so many people. The filled original stays as it is, for the next run. */
+  copyWith: (users: number) => Promise<string>;
+  /** Also removes the folder unless it is kept. */
+  stop: () => Promise<void>;
+};
+
+/** A PostgreSQL of its own, in `keep` or in a temporary folder. */
+export async function startDatabases(
+  keep: string | undefined,
+  write: (text: string) => void,
+): Promise<Databases> {
+  const dataDir = keep ? resolve(keep) : await mkdtemp(join(tmpdir(), 'mealwright-bench-'));
+  await mkdir(dataDir, { recursive: true });
+  const log = pino({ level: 'silent' });
+  const database = await startEmbedded({ dataDir, label: 'npm run bench', log, onLost: () => undefined });
+  const urlOf = (name: string) => database.url.replace(/\/[^/]*$/, `/${name}`);
+  const server = openDatabase(database.url, () => undefined, { statementTimeoutMs: 0 });
+
+  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(server);
+
+  async function ensureFilled(users: number): Promise<string> {
+    const name = `filled_${users}`;
+    const existing = await sql`select from pg_database where datname = ${name}`.execute(server);
+    if (existing.rows.length > 0) return name;
+    const unfinished = `filling_${users}`;
+    await recreate(unfinished);
+    await withOpenDatabase(urlOf(unfinished), (db) => fill(db, users, write));
+    await sql`alter database ${sql.id(unfinished)} rename to ${sql.id(name)}`.execute(server);
+    return name;
+  }
+
+  async function recreate(name: string, template = 'template1'): Promise<void> {
+    await sql`drop database if exists ${sql.id(name)} with (force)`.execute(server);
+    await sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`.execute(
+      server,
+    );
+  }
+
+  return {
+    version: rows[0]?.server_version ?? 'unknown',
+    copyWith: async (users) => {
+      const copy = `run_${users}`;
+      await recreate(copy, await ensureFilled(users));
+      await withOpenDatabase(urlOf(copy), migrateCopy);
+      await sql`checkpoint`.execute(server);
+      return urlOf(copy);
+    },
+    stop: async () => {
+      await server.destroy();
+      await database.stop();
+      if (!keep) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function fill(db: Kysely<Database>, users: number, write: (text: string) => void): Promise<void> {
+  await migrate(db);
+  let lastTenth = -1;
+  const onProgress = ({ stage, done, total }: { stage: string; done: number; total: number }) => {
+    const tenth = Math.floor((done / total) * 10);
+    if (tenth !== lastTenth) write(`${users} users: ${stage} ${tenth * 10} %\n`);
+    lastTenth = tenth;
+  };
+  await fillDemo(db, { seed: SEED, users, now: new Date(), onProgress });
+  await refreshStatistics(db, onProgress);
+}
+
+/** A kept database may be older than the code. */
+async function migrateCopy(db: Kysely<Database>): Promise<void> {
+  if (await isMigrated(db)) return;
+  await migrate(db);
+  await refreshStatistics(db, () => undefined);
+}
+
+async function withOpenDatabase(url: string, work: (db: Kysely<Database>) => Promise<void>): Promise<void> {
+  const db = openDatabase(url, () => undefined, { statementTimeoutMs: 0 });
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}

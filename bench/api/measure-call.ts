@@ -1,0 +1,121 @@
+import type { Call } from './calls/call.ts';
+import { percentile } from './figures/percentile.ts';
+import { measureFloor } from './floor.ts';
+import type { Request } from './request.ts';
+import { CONNECTIONS, type Side } from './side.ts';
+
+/** Times in milliseconds, from the first byte sent to the last one received. */
+export type Figures = {
+  users: number;
+  rounds: number;
+  p50: number;
+  p95: number;
+  /** The SQL of a reading call without the server; null for other calls. */
+  floor: { p50: number; p95: number; queries: number } | null;
+  /** At 20 connections. null: a call this slow was not tried. */
+  load: { answersPerSecond: number; failure: string | null } | null;
+};
+
+/** `loadMs`: 0 for no load. */
+type Limits = { rounds: number; loadMs: number };
+
+const WARM_UP_TURNS = 2;
+const MIN_ROUNDS = 5;
+/** Of the rounds of a call, on all sides. */
+const MAX_ROUNDS_MS = 30_000;
+/** Twenty at once would wait for a connection of the pool for longer than the server lets them. */
+const MAX_LOADED_MS = 1_000;
+/** Prepared calls under load. */
+const MAX_PREPARED = 300;
+
+/** The sides take turns, so that load on the machine affects all of them. Throws if a call fails. */
+export async function measureCall(call: Call, sides: readonly Side[], limits: Limits): Promise<Figures[]> {
+  const measured = await Promise.all(sides.map((side) => startMeasuring(call, side, limits)));
+  const end = performance.now() + MAX_ROUNDS_MS;
+  for (let round = 0; round < limits.rounds; round += 1) {
+    if (round >= MIN_ROUNDS && performance.now() > end) break;
+    for (const one of measured) await measureRound(one);
+  }
+  const figures: Figures[] = [];
+  for (const one of measured) figures.push(await finish(one, limits));
+  return figures;
+}
+
+type Measuring = {
+  call: Call;
+  side: Side;
+  /** Each turn another request. */
+  nextRequest: () => Request | null;
+  times: number[];
+  floors: number[];
+  queries: number;
+};
+
+async function startMeasuring(call: Call, side: Side, { rounds, loadMs }: Limits): Promise<Measuring> {
+  await side.reconnect();
+  const count = WARM_UP_TURNS + rounds + (loadMs > 0 ? MAX_PREPARED : 0);
+  const request = await call.open(side, count);
+  let turn = 0;
+  const nextRequest = () => {
+    if (call.isPrepared && turn >= count) return null;
+    turn += 1;
+    return request(turn - 1);
+  };
+  for (; turn < WARM_UP_TURNS; turn += 1) await side.send(call, request(turn));
+  return { call, side, nextRequest, times: [], floors: [], queries: 0 };
+}
+
+async function measureRound(measuring: Measuring): Promise<void> {
+  const { call, side, times, floors } = measuring;
+  const request = measuring.nextRequest();
+  if (!request) throw new Error(`${call.name}: too few calls were prepared.`);
+  const hasFloor = call.endpoint.method === 'GET';
+  side.server.record({ isRecording: hasFloor });
+  const start = performance.now();
+  await side.send(call, request);
+  times.push(performance.now() - start);
+  side.server.record({ isRecording: false });
+  if (!hasFloor) return;
+  const queries = await side.server.takeQueries();
+  measuring.queries = queries.length;
+  floors.push(await measureFloor(side.pool, queries));
+}
+
+async function finish(measuring: Measuring, { loadMs }: Limits): Promise<Figures> {
+  const { side, times, floors, queries } = measuring;
+  const p50 = percentile(times, 0.5);
+  return {
+    users: side.users,
+    rounds: times.length,
+    p50,
+    p95: percentile(times, 0.95),
+    floor:
+      floors.length > 0 ? { p50: percentile(floors, 0.5), p95: percentile(floors, 0.95), queries } : null,
+    load: p50 > MAX_LOADED_MS || loadMs === 0 ? null : await measureLoad(measuring, loadMs),
+  };
+}
+
+/** Twenty connections that each send the next call when the last one is answered. Ends early if one fails. */
+async function measureLoad({ call, side, nextRequest }: Measuring, loadMs: number): Promise<Figures['load']> {
+  await side.reconnect();
+  const statuses = call.mayRefuse ? [200, 503] : [200];
+  const start = performance.now();
+  let answers = 0;
+  let failure: string | null = null;
+  const connect = async () => {
+    while (failure === null && performance.now() - start < loadMs) {
+      const request = nextRequest();
+      if (!request) return;
+      const { status } = await side.send(call, request, statuses);
+      if (status === 200) answers += 1;
+    }
+  };
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, () =>
+      connect().catch((error: unknown) => {
+        failure ??= String(error);
+      }),
+    ),
+  );
+  return { answersPerSecond: (answers / (performance.now() - start)) * 1_000, failure };
+}

@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { openSession } from '#api/auth/sessions.ts';
+import { openDatabase, POOL_SIZE } from '#api/db/open.ts';
+import type { Database } from '#api/db/schema.ts';
+import { addAdministrators } from './calls/prepare.ts';
+import { type Answer, createClient } from './client.ts';
+import { type Endpoint, getPath, type Request } from './request.ts';
+import { readSamples, type Samples } from './samples.ts';
+import { type Server, startServer } from './server.ts';
+
+/** One database with its own server. */
+export type Side = {
+  users: number;
+  /** To prepare calls. */
+  db: Kysely<Database>;
+  /** As large as the one of the server, for the floor. */
+  pool: pg.Pool;
+  samples: Samples;
+  server: Server;
+  /** Throws for another status than 200, or than one of `statuses`. */
+  send: (
+    call: { endpoint: Endpoint; name: string },
+    request: Request,
+    statuses?: readonly number[],
+  ) => Promise<Answer>;
+  /** Before each call: with new connections, and a new access token because one lives 15 minutes. */
+  reconnect: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+export const CONNECTIONS = 20;
+
+/** Serves the filled database at `url`. */
+export async function openSide(url: string): Promise<Side> {
+  const db = openDatabase(url, () => undefined, { statementTimeoutMs: 0 });
+  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, idleTimeoutMillis: 0 });
+  const server = await startServer(url);
+  const client = createClient(server.port, CONNECTIONS);
+  const samples = await readSamples(db);
+  const [administrator] = await addAdministrators(db, 1);
+  let token = '';
+
+  const reconnect = async () => {
+    client.disconnect();
+    const signIn = { userId: administrator?.id ?? 0, rememberMe: true };
+    ({ token } = await openSession(db, signIn, new Date()));
+  };
+  const send: Side['send'] = async ({ endpoint, name }, request, statuses = [200]) => {
+    const answer = await client.send({
+      method: endpoint.method,
+      path: getPath(endpoint.path, request),
+      token: request.token ?? (endpoint.path.startsWith('/admin') ? token : null),
+      body: request.body,
+    });
+    if (statuses.includes(answer.status)) return answer;
+    const text = answer.body.toString().slice(0, 200);
+    throw new Error(`${name} with ${samples.users} users answered ${answer.status}: ${text}`);
+  };
+  return {
+    users: samples.users,
+    db,
+    pool,
+    samples,
+    server,
+    send,
+    reconnect,
+    stop: async () => {
+      client.disconnect();
+      await server.stop();
+      await Promise.all([pool.end(), db.destroy()]);
+    },
+  };
+}
