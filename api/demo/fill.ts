@@ -6,6 +6,7 @@ import { makePeople } from './people/people.ts';
 import { createSubscriptionDealer } from './people/subscriptions.ts';
 import type { Progress } from './progress.ts';
 import { mulberry32 } from './random.ts';
+import { withoutSearchIndexes } from './without-indexes.ts';
 import { writePeople } from './write-people.ts';
 import { countRecipes, writeRecipes } from './write-recipes.ts';
 
@@ -19,6 +20,10 @@ const createStreams = (seed: number) => ({
   payments: mulberry32(seed ^ 0x5eed),
   recipes: mulberry32(seed ^ 0xf00d),
 });
+
+/** As many as a demo and its administrators: these search indexes may be built again. */
+const MAX_FEW_USERS = 1_000;
+const MIN_MANY_USERS = 20_000;
 
 type Options = {
   seed: number;
@@ -70,10 +75,16 @@ export async function fillDemo(db: Kysely<Database>, options: Options): Promise<
       const newestBefore = await findNewestId(transaction, 'subscriptions');
       const people = makePeople(streams.people, now, { count: users, emailSuffix });
       const subscriptionsOf = createSubscriptionDealer(streams.subscriptions, now);
-      for await (const rows of writePeople(client, people, { count: users, subscriptionsOf })) {
-        add(rows);
-        onProgress({ stage: 'people', done: filled.users, total: users });
-      }
+      const writeAllPeople = async () => {
+        for await (const rows of writePeople(client, people, { count: users, subscriptionsOf })) {
+          add(rows);
+          onProgress({ stage: 'people', done: filled.users, total: users });
+        }
+      };
+      // The table is locked until the end, which a database in use could not bear.
+      const isFirst = (await findNewestId(transaction, 'users')) <= MAX_FEW_USERS;
+      if (isFirst && users >= MIN_MANY_USERS) await withoutSearchIndexes(transaction, writeAllPeople);
+      else await writeAllPeople();
       const writing = { client, db: transaction, now };
       const recipes = options.recipes ?? countRecipes(users);
       for await (const count of writeRecipes({ ...writing, random: streams.recipes }, recipes)) {
