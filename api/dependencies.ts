@@ -4,7 +4,7 @@ import type { Environment } from './config/environment.ts';
 import type { Database } from './db/schema.ts';
 import type { Worker } from './jobs/worker.ts';
 import type { AskStore } from './payments/store.ts';
-import type { SiteFile } from './site/files.ts';
+import type { SiteFile } from './site/site-file.ts';
 
 /** Tests pass their own clock, mailer and stores. */
 export type Dependencies = {

@@ -26,8 +26,16 @@ export const defaultHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Set by an answer that already has them. */
+    hasSecurityHeaders?: true;
+  }
+}
+
 export async function setSecurityHeaders(context: Context, next: Next): Promise<void> {
   await next();
+  if (context.get('hasSecurityHeaders')) return;
   const { headers } = context.res;
   for (const [name, value] of Object.entries(defaultHeaders)) {
     if (!headers.has(name)) headers.set(name, value);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { withPageHashes } from '../security/inline-hashes.ts';
+import { precompress } from './precompress.ts';
 
-/** Removes the hashes of other pages from the policy of every built page. */
+/** Removes the hashes of other pages from the policy of every built page, then compresses the export. */
 export function finishPages(): AstroIntegration {
   return {
     name: 'finish-pages',
@@ -16,6 +17,7 @@ export function finishPages(): AstroIntegration {
         await Promise.all(
           pages.map(async (page) => writeFile(page, withPageHashes(await readFile(page, 'utf8')))),
         );
+        await precompress(folder);
       },
     },
   };

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
 import { documentOf, hashOf, pages, pagesToRead, read, transferBytes } from './built-site.ts';
 
 /** Requests of a page: pictures, sprite, fonts, manifest. Not the home screen icon. */
@@ -71,4 +73,16 @@ describe.each(pagesToRead)('%s', (page) => {
 
 it('ships the drawings in one sprite of at most 25 KB', () => {
   expect(read('/food.svg').length).toBeLessThanOrEqual(25_000);
+});
+
+it('ships every page, script and stylesheet compressed too', () => {
+  const folder = inject('siteFolder');
+  const files = globSync('**/*.{html,js,css}', { cwd: folder });
+  expect(files.length).toBeGreaterThan(50);
+  const tiny = files.filter((file) => statSync(join(folder, file)).size < 100);
+  for (const file of files.filter((one) => !tiny.includes(one))) {
+    const { size } = statSync(join(folder, `${file}.br`));
+    expect(size, file).toBe(transferBytes(`/${file}`));
+    expect(statSync(join(folder, `${file}.gz`)).size, file).toBeLessThan(statSync(join(folder, file)).size);
+  }
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { SiteFile } from '#api/site/files.ts';
+import type { SiteFile } from '#api/site/site-file.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';

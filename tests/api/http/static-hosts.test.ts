@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { NO_REFERRER, securityHeaders } from '#api/http/security-headers.ts';
-import { getCacheControl } from '#api/site/files.ts';
+import { getCacheControl } from '#api/site/site-file.ts';
 import { readHeaderRules } from '#tests/setup/site/headers-file.ts';
 
 /** Our server, public/_headers and deploy/nginx.conf must send the same headers. */

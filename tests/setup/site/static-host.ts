@@ -9,9 +9,9 @@ export async function hostStatically(folder: string): Promise<string> {
   const app = new Hono().get('*', (context) => {
     const file = files.get(context.req.path.replace(/(.)\/$/, '$1'));
     const missing = files.get('/404.html');
-    const type = { 'content-type': (file ?? missing)?.type ?? 'text/plain' };
-    if (file) return context.body(file.body, 200, type);
-    return missing ? context.body(missing.body, 404, type) : context.notFound();
+    const { body, headers } = (file ?? missing)?.identity ?? {};
+    if (!body) return context.notFound();
+    return context.body(body, file ? 200 : 404, { 'content-type': headers?.['content-type'] ?? '' });
   });
   const listener = await listen(app.fetch, '127.0.0.1', 0);
   afterAll(() => listener.close(0));

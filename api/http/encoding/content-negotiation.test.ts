@@ -28,7 +28,14 @@ test.each([
   ['br;q=', null],
   [', ,br', 'br'],
 ] as const)('Accept-Encoding %j is answered with %j', (header, encoding) => {
-  expect(negotiateEncoding(header)).toBe(encoding);
+  expect(negotiateEncoding(header, ['br', 'gzip'])).toBe(encoding);
+});
+
+test('an encoding that is not available is never chosen', () => {
+  expect(negotiateEncoding('gzip, br', ['gzip'])).toBe('gzip');
+  expect(negotiateEncoding('gzip;q=0.1, br', ['gzip'])).toBe('gzip');
+  expect(negotiateEncoding('br, *;q=0', ['gzip'])).toBeNull();
+  expect(negotiateEncoding('gzip, br', [])).toBeNull();
 });
 
 test.each([

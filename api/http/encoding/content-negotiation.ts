@@ -1,16 +1,17 @@
-/** The better one first. */
 export type Encoding = 'br' | 'gzip';
 
-/** Content negotiation (RFC 9110, 12.5.3). null: send uncompressed. */
-export function negotiateEncoding(acceptEncoding: string | undefined): Encoding | null {
+/** Content negotiation (RFC 9110, 12.5.3). Of equals the first one `available` wins. null: send uncompressed. */
+export function negotiateEncoding(
+  acceptEncoding: string | undefined,
+  available: readonly Encoding[],
+): Encoding | null {
   const weights = weightsOf(acceptEncoding ?? '');
-  const others = weights.get('*') ?? 0;
-  const br = weights.get('br') ?? others;
-  const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? others;
-  const best = Math.max(br, gzip);
+  const weightOf = (encoding: Encoding) =>
+    weights.get(encoding) ?? weights.get(`x-${encoding}`) ?? weights.get('*') ?? 0;
+  const best = Math.max(...available.map(weightOf));
   // An unnamed `identity` is acceptable with the lowest priority.
   if (best <= 0 || best < (weights.get('identity') ?? 0)) return null;
-  return br === best ? 'br' : 'gzip';
+  return available.find((encoding) => weightOf(encoding) === best) ?? null;
 }
 
 /** An invalid weight counts as 0. */
