@@ -21,6 +21,8 @@ const SOCKET_TIMEOUT_MS = 60_000;
 /** An upload on a slow connection. Every body has a limit of its own for size and for silence. */
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const HEADERS_TIMEOUT_MS = 60_000;
+/** Longer than proxies keep theirs (nginx: 60 s). A connection must not end while the proxy sends its next request. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 type Refusal = { status: number; headers: Record<string, string>; body: string };
 
@@ -41,7 +43,11 @@ export function createHttpServer(
   const refusedSockets = new WeakSet<Duplex>();
 
   // Node would answer without body and headers.
-  const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS };
+  const timeouts = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+  };
   const server = createServer({ ...timeouts, ...options, requireHostHeader: false }, (request, response) => {
     lastResponses.set(request.socket, response);
     if (hasOneHost(request)) return listener(request, response);

@@ -1,3 +1,4 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { listen } from '#api/http/server/listen.ts';
 
@@ -7,4 +8,15 @@ it('takes no new connection once it was cut', async () => {
   expect(await (await fetch(address)).text()).toBe('here');
   await listener.close(0);
   await expect(fetch(address)).rejects.toThrow('fetch failed');
+});
+
+it('keeps idle connections longer than the 60 s of nginx', async () => {
+  const listener = await listen(() => new Response('here'), '127.0.0.1', 0);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+    get({ port: listener.port, agent: new Agent({ keepAlive: true }) }, resolve).on('error', reject),
+  );
+  answer.resume();
+  const [, seconds] = String(answer.headers['keep-alive']).match(/^timeout=(\d+)$/) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(60);
+  await listener.close(0);
 });
