@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { type ExportFormat, exportRecipes } from '#contract/recipes/exports.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { negotiateEncoding } from '../http/encoding/content-negotiation.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { writeExport } from '../recipes/export/write-export.ts';
 
@@ -18,7 +19,11 @@ export function recipeExportRoutes({ db, environment, log }: Dependencies): Hono
     const { publicApiUrl } = environment;
     const pieces = writeExport(db, { format, query, publicApiUrl });
     context.header('content-type', types[format]);
-    return context.body(toStream(logFailure(pieces)));
+    context.header('vary', 'accept-encoding', { append: true });
+    const file = toStream(logFailure(pieces));
+    if (!negotiateEncoding(context.req.header('accept-encoding'), ['gzip'])) return context.body(file);
+    context.header('content-encoding', 'gzip');
+    return context.body(file.pipeThrough(new CompressionStream('gzip')));
   });
 
   return app;
@@ -34,7 +39,7 @@ export function recipeExportRoutes({ db, environment, log }: Dependencies): Hono
 }
 
 /** An error breaks the connection, which tells the client that the file is not whole. */
-function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     pull: async (controller) => {

@@ -36,7 +36,7 @@ export async function startRecordingProxy(apiBase: string): Promise<RecordingPro
       (await proxy.intercept?.(request)) ??
       fetch(target.origin + pathname + search, {
         method: request.method,
-        headers: request.headers,
+        headers: withoutEncoding(request.headers),
         body,
         signal: request.signal,
       })
@@ -46,4 +46,11 @@ export async function startRecordingProxy(apiBase: string): Promise<RecordingPro
   afterAll(() => listener.close(0));
   proxy.base = `http://127.0.0.1:${listener.port}${target.pathname}`;
   return proxy;
+}
+
+/** `fetch` decodes an answer, but keeps the header that says how it was encoded. */
+function withoutEncoding(headers: Headers): Headers {
+  const changed = new Headers(headers);
+  changed.set('accept-encoding', 'identity');
+  return changed;
 }
