@@ -8,14 +8,14 @@ import { openSide } from './api/side.ts';
 
 /**
  * The first part of `npm run bench` (`all.ts` has its arguments): every call of the API with a thousand
- * users and with many. `--keep` keeps the filled databases for the next run.
+ * users and with many. `--keep` keeps the filled databases for the next run, `--only` names a part of the calls.
  */
 const FEW_USERS = 1_000;
 const LOAD_MS = 2_000;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, keep: { type: 'string' } },
+  options: { json: { type: 'string' }, keep: { type: 'string' }, only: { type: 'string', default: '' } },
 });
 const [rounds = 40, manyUsers = 1_000_000] = positionals.map(Number);
 const write = (text: string) => void process.stderr.write(text);
@@ -29,8 +29,12 @@ try {
 
 async function bench(): Promise<void> {
   if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(manyUsers) || manyUsers <= FEW_USERS) {
-    throw new Error('npm run bench -- [rounds] [users, more than 1000] [--json FILE] [--keep DIR]');
+    throw new Error(
+      'npm run bench -- [rounds] [users, more than 1000] [--json FILE] [--keep DIR] [--only TEXT]',
+    );
   }
+  const chosen = calls.filter(({ name }) => name.includes(values.only));
+  if (chosen.length === 0) throw new Error(`No call has "${values.only}" in its name.`);
   await using cleanups = new AsyncDisposableStack();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void cleanups.disposeAsync().finally(() => process.exit(1)));
@@ -43,7 +47,7 @@ async function bench(): Promise<void> {
   for (const { stop } of sides) cleanups.defer(stop);
 
   const measured: MeasuredCall[] = [];
-  for (const call of calls) {
+  for (const call of chosen) {
     write(`${call.name}\n`);
     const limits = { rounds, loadMs: LOAD_MS };
     measured.push({ name: call.name, sides: await measureCall(call, sides, limits) });

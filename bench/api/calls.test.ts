@@ -4,8 +4,8 @@ import { listUsers } from '#contract/users.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { call } from './calls/call.ts';
 import { calls } from './calls.ts';
-import { toGroups } from './floor.ts';
 import { measureCall } from './measure-call.ts';
+import { toGroups } from './server/floor.ts';
 import { openSide } from './side.ts';
 
 const { db, url } = await cloneDatabase();

@@ -1,7 +1,7 @@
 import type { Call } from './calls/call.ts';
 import { percentile } from './figures/percentile.ts';
-import { measureFloor } from './floor.ts';
 import type { Request } from './request.ts';
+import { measureFloor } from './server/floor.ts';
 import { CONNECTIONS, type Side } from './side.ts';
 
 /** Times in milliseconds, from the first byte sent to the last one received. */

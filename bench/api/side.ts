@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { openSession } from '#api/auth/sessions.ts';
+import { getErrorMessage } from '#api/config/start-error.ts';
 import { openDatabase, POOL_SIZE } from '#api/db/open.ts';
 import type { Database } from '#api/db/schema.ts';
 import { addAdministrators } from './calls/prepare.ts';
-import { type Answer, createClient } from './client.ts';
 import { type Endpoint, getPath, type Request } from './request.ts';
 import { readSamples, type Samples } from './samples.ts';
-import { type Server, startServer } from './server.ts';
+import { type Answer, createClient } from './server/client.ts';
+import { type Server, startServer } from './server/server.ts';
 
 /** One database with its own server. */
 export type Side = {
@@ -47,15 +48,19 @@ export async function openSide(url: string): Promise<Side> {
     ({ token } = await openSession(db, signIn, new Date()));
   };
   const send: Side['send'] = async ({ endpoint, name }, request, statuses = [200]) => {
-    const answer = await client.send({
-      method: endpoint.method,
-      path: getPath(endpoint.path, request),
-      token: request.token ?? (endpoint.path.startsWith('/admin') ? token : null),
-      body: request.body,
-    });
-    if (statuses.includes(answer.status)) return answer;
-    const text = answer.body.toString().slice(0, 200);
-    throw new Error(`${name} with ${samples.users} users answered ${answer.status}: ${text}`);
+    const fail = (reason: string) => new Error(`${name} with ${samples.users} users ${reason}`);
+    const { status, body } = await client
+      .send({
+        method: endpoint.method,
+        path: getPath(endpoint.path, request),
+        token: request.token ?? (endpoint.path.startsWith('/admin') ? token : null),
+        body: request.body,
+      })
+      .catch((error: unknown) => {
+        throw fail(`got no answer: ${getErrorMessage(error)}`);
+      });
+    if (statuses.includes(status)) return { status, body };
+    throw fail(`answered ${status}: ${body.toString().slice(0, 200)}`);
   };
   return {
     users: samples.users,
