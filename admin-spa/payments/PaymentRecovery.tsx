@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { MINIMUM_TOTAL } from '#contract/envelope.ts';
+import { MINIMUM_TOTAL } from '#contract/list-query.ts';
 import { PAYMENT_PAGES, PAYMENTS_PER_PAGE } from '#contract/payments.ts';
 import { QueryStates } from '../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../ui/feedback/use-error-toast.ts';

@@ -6,9 +6,6 @@ export const envelope = {
   message: v.string(),
 };
 
-/** Named where `total` is only a minimum: there are more rows than that. */
-export const MINIMUM_TOTAL = 'minimum-total';
-
 const features = v.array(v.string());
 
 /** The envelope of a list. A provider may leave out all of it but the rows. */

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { MINIMUM_TOTAL } from '#contract/envelope.ts';
+import { MINIMUM_TOTAL } from '#contract/list-query.ts';
 import { useErrorToast } from '../feedback/use-error-toast.ts';
 import type { ListState } from './list-state.ts';
 import { pageCount } from './paging.ts';

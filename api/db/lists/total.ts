@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MINIMUM_TOTAL } from '#contract/envelope.ts';
+import { MINIMUM_TOTAL } from '#contract/list-query.ts';
 
 /** Beyond this no list is counted. */
 export const COUNT_LIMIT = 10_000;
