@@ -18,15 +18,17 @@ export function createClient(port: number, connections: number): Client {
   let agent = connect();
   let calls = 0;
 
-  const send = (call: HttpRequest): Promise<Answer> => {
+  const send = async (call: HttpRequest): Promise<Answer> => {
     calls += 1;
     // Each call from another client, so that no rate limit applies.
     const client = `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
-    return sendOnce(call, client).catch((error: unknown) => {
+    try {
+      return await sendOnce(call, client);
+    } catch (error) {
       // The server has just closed this connection, because it was idle. It has not read the call.
       if (error instanceof ClosedConnectionError) return sendOnce(call, client);
       throw error;
-    });
+    }
   };
 
   const sendOnce = ({ method, path, token, body }: HttpRequest, client: string): Promise<Answer> => {
