@@ -45,7 +45,12 @@ export async function startServer(url: string): Promise<Server> {
 }
 
 function send(child: ChildProcess, message: ToServer): void {
+  if (!child.connected) throw createEndedError(child);
   child.send(message);
+}
+
+function createEndedError({ signalCode, exitCode }: ChildProcess): Error {
+  return new Error(`The server has ended: ${signalCode ?? `code ${exitCode}`}.`);
 }
 
 async function receive(child: ChildProcess): Promise<FromServer> {
@@ -54,8 +59,8 @@ async function receive(child: ChildProcess): Promise<FromServer> {
   try {
     return await Promise.race([
       once(child, 'message', { signal }).then(([message]) => message as FromServer),
-      once(child, 'exit', { signal }).then(([code]) => {
-        throw new Error(`The server ended with code ${code}.`);
+      once(child, 'exit', { signal }).then(() => {
+        throw createEndedError(child);
       }),
     ]);
   } finally {
