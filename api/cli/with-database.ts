@@ -47,7 +47,7 @@ async function runOnUrl<Result>(
   prepare: (db: Kysely<Database>) => Promise<void>,
   work: DatabaseWork<Result>,
 ): Promise<Result> {
-  // Nobody waits for the answer of a single statement.
+  // A command has no client that waits, so its statements have no time limit.
   const db = openDatabase(url, () => undefined, { statementTimeoutMs: 0 });
   try {
     await prepare(db);

@@ -1,18 +1,13 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RecipesQuery } from '#contract/recipes/read.ts';
 import { newestIds, type Page } from '../db/lists/newest.ts';
-import type { rememberCounts } from '../db/lists/remember-counts.ts';
 import { matchesByIndex } from '../db/lists/search.ts';
 import { countUpToLimit, type Total, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
 import { listOrder, matchesFilters } from './filters.ts';
 import { readStateCounts } from './values.ts';
 
-type Services = {
-  db: Kysely<Database>;
-  options: AbortableQueryOptions;
-  count: ReturnType<typeof rememberCounts>;
-};
+type Services = { db: Kysely<Database>; options: AbortableQueryOptions };
 type RecipeList = { query: RecipesQuery; page: Page };
 
 const rowColumns = [
@@ -48,9 +43,9 @@ export async function readRecipeList(services: Services, { query, page }: Recipe
   return { rows, total };
 }
 
-/** The number of recipes of each state is kept; anything else is counted. */
+/** The number of recipes of each state is kept; anything else is counted: changes of a whole list compare it. */
 async function readTotal(
-  { db, options, count }: Services,
+  { db, options }: Services,
   { keyword, mealType, cuisine, tag, state, needs }: RecipesQuery,
   where: RawBuilder<boolean>,
 ): Promise<Total> {
@@ -59,9 +54,6 @@ async function readTotal(
     const states = await readStateCounts(db);
     return { count: state ? states[state] : states.draft + states.published, isMinimum: false };
   }
-  const counted = await count(JSON.stringify([...conditions, state, needs]), async () => {
-    const { rows } = await countUpToLimit('recipes', where).execute(db, options);
-    return rows[0]?.count ?? 0;
-  });
-  return toTotal(counted);
+  const { rows } = await countUpToLimit('recipes', where).execute(db, options);
+  return toTotal(rows[0]?.count ?? 0);
 }

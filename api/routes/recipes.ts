@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { changeRecipes, readRecipeValues } from '#contract/recipes/list.ts';
 import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import { rememberCounts } from '../db/lists/remember-counts.ts';
 import { totalFeatures } from '../db/lists/total.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
@@ -18,14 +17,13 @@ const DEFAULT_PAGE_SIZE = 10;
 /** GET /admin/recipes, its values, one recipe, and changes of several. */
 export function recipeRoutes({ db, clock, environment }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
-  const count = rememberCounts(clock);
   const answering = { db, publicApiUrl: environment.publicApiUrl };
 
   serve(app, listRecipes, async ({ query, context }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
     const { rows, total } = await readRecipeList(
-      { db, count, options: stopWithClient(context) },
+      { db, options: stopWithClient(context) },
       { query, page: at },
     );
     const recipes = await toRecipeRows(rows, answering);
