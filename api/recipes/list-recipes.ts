@@ -51,7 +51,7 @@ async function readTotal(
 ): Promise<Total> {
   const conditions = [keyword, mealType, cuisine, tag].map((text) => text?.trim() ?? '');
   if (conditions.every((text) => text === '') && !needs) {
-    const states = await readStateCounts(db);
+    const states = await readStateCounts(db, options);
     return { count: state ? states[state] : states.draft + states.published, isMinimum: false };
   }
   const { rows } = await countUpToLimit('recipes', where).execute(db, options);

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
 import type { CountedValue, RecipeValues } from '#contract/recipes/list.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -41,17 +41,24 @@ async function readCounts(db: Kysely<Database>): Promise<Pick<RecipeValues, 'gap
 }
 
 /** How many recipes are drafts, published and deleted. */
-export async function readStateCounts(db: Kysely<Database>): Promise<RecipeValues['states']> {
-  const state = await readCountsOf(db, 'state');
+export async function readStateCounts(
+  db: Kysely<Database>,
+  options: AbortableQueryOptions = {},
+): Promise<RecipeValues['states']> {
+  const state = await readCountsOf(db, 'state', options);
   return { draft: state('draft'), published: state('published'), deleted: state('deleted') };
 }
 
-async function readCountsOf(db: Kysely<Database>, kind: 'gap' | 'state'): Promise<(key: string) => number> {
+async function readCountsOf(
+  db: Kysely<Database>,
+  kind: 'gap' | 'state',
+  options: AbortableQueryOptions = {},
+): Promise<(key: string) => number> {
   const figures = await db
     .selectFrom('recipe_figures')
     .where('kind', '=', kind)
     .select(['key', 'recipes'])
-    .execute();
+    .execute(options);
   const counts = new Map(figures.map(({ key, recipes }) => [key, recipes]));
   return (key) => counts.get(key) ?? 0;
 }
