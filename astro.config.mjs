@@ -10,26 +10,27 @@ const { PUBLIC_API_URL, SITE_URL, DEVELOPMENT_API } = process.env;
 const api = PUBLIC_API_URL || '/api/v1';
 
 /**
- * Code that is needed together is one chunk: React, forms, the API client (loaded on the first focus of a form), the
- * console. This saves requests, and no form loads the console.
+ * Code that is needed together is one chunk: React with the forms, the API client (loaded on the first focus of a form),
+ * the console, its list of recipes. This saves requests, and no form loads the console.
  */
 const chunks = [
-  { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'forms',
-    priority: 2,
-    test: /(shared\/(forms|client\/storage-keys|contract\/messages)|node_modules\/react-hot-toast\/)/,
+    priority: 3,
+    test: /(shared\/(forms|client\/storage-keys|contract\/messages)|node_modules\/(react|react-dom|scheduler|react-hot-toast)\/)/,
   },
   {
     name: 'api-client',
-    priority: 1,
+    priority: 2,
     // Without what only some screens of the console need.
     test: /(shared\/(client\/(?!upload|download|read-picture)|contract\/(authentication\.|endpoint\.|envelope\.|schema\/))|node_modules\/(ky|valibot|zustand)\/)/,
   },
   {
     name: 'console',
-    test: /admin-spa\/([^/]+\.tsx?|(shell|ui|dashboard)\/.*|users\/\w+\.tsx|\w+\/queries\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
+    priority: 1,
+    test: /admin-spa\/([^/]+\.tsx?|(shell|ui|dashboard)\/.*|users\/\w+\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
   },
+  { name: 'recipes', test: /admin-spa\/recipes\/(\w+|list\/(?!FilterPanel)[^/]+)\.tsx?$/ },
 ];
 
 export default defineConfig({

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { dropEarlyAnswers, type EarlyAnswers, offerEarlyAnswers } from '#client/early-answers.ts';
 import { syncWithOtherTabs } from '#client/session.ts';
 import { App } from './App.tsx';
 import stylesheet from './console.scss?url';
@@ -12,13 +13,15 @@ const HEADLINE_PROPERTY = '--font-headline';
  * Replaces the static page. It stays hidden until the stylesheet has loaded; code and data of the first screen load
  * at the same time.
  */
-export async function mount(): Promise<void> {
+export async function mount(early?: EarlyAnswers): Promise<void> {
+  if (early) offerEarlyAnswers(early);
   const firstScreen = prepareScreen(location.pathname, location.search);
   syncWithOtherTabs();
   await documentParsed();
   // A screen may have added its own sheet, which has an address; those of pages are inline.
   const pageSheets = [...document.styleSheets].filter(({ href }) => href === null);
   await Promise.all([loadStylesheet(stylesheet), firstScreen]);
+  dropEarlyAnswers();
   removePageRules(pageSheets);
   const root = document.createElement('div');
   root.id = 'console';

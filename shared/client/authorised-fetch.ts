@@ -1,10 +1,14 @@
 import { refreshAddress } from './address.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { refresh } from './refresh.ts';
 import { readStoredSession } from './storage.ts';
 
 /** Reads the body before it returns, so that the timeout covers the whole call. */
 export async function bufferedFetch(request: Request): Promise<Response> {
-  const response = await fetch(request);
+  return withBody(await fetch(request));
+}
+
+async function withBody(response: Response): Promise<Response> {
   const body = NULL_BODY_STATUSES.includes(response.status) ? null : await response.arrayBuffer();
   return new Response(body, response);
 }
@@ -13,7 +17,14 @@ const NULL_BODY_STATUSES = [101, 204, 205, 304];
 
 /** Adds the token. The retry hooks of ky lose a refresh after a 5xx. */
 export function authorisedFetch(request: Request): Promise<Response> {
-  return sendWithRefresh((token) => bufferedFetch(withToken(request.clone(), token)), request.signal);
+  const { signal } = request;
+  return sendWithRefresh(async (token) => {
+    const authorised = withToken(request.clone(), token);
+    const early = takeEarlyAnswer(authorised)
+      ?.then((answer) => answer && withBody(answer))
+      .catch(() => null);
+    return (early && (await unlessAborted(early, signal))) ?? bufferedFetch(authorised);
+  }, signal);
 }
 
 /** Refreshes and sends once more after a 401. */

@@ -1,22 +1,29 @@
 /** The client build and the page rendering are two bundles in one process. */
 const key = Symbol.for('hand-off.console-entry');
-const holder = globalThis as { [key]?: string };
+const holder = globalThis as { [key]?: ConsoleEntry };
 
-export function setConsoleEntry(address: string): void {
-  holder[key] = address;
+export function setConsoleEntry(entry: ConsoleEntry): void {
+  holder[key] = entry;
 }
 
 export type ConsoleEntry = {
+  /** Of the module that exports `mount`. */
   address: string;
   refresh: string | null;
+  /** The addresses of other scripts and stylesheets that every screen needs. */
+  files: readonly string[];
+  /** By the pattern of a screen: what it needs besides. */
+  screenFiles: Readonly<Record<string, readonly string[]>>;
 };
 
 /** Without a stored session: read the page, go to the sign-in, or (404) confirm a deletion on a plain static host. */
 export type VisitorAction = 'read' | 'sign-in' | 'not-found';
 
 export function consoleEntry(): ConsoleEntry {
-  if (import.meta.env.DEV) return { address: '/admin-spa/mount.tsx', refresh: '/@react-refresh' };
-  const address = holder[key];
-  if (!address) throw new Error('The console was not built before the pages that hand over to it.');
-  return { address, refresh: null };
+  if (import.meta.env.DEV) {
+    return { address: '/admin-spa/mount.tsx', refresh: '/@react-refresh', files: [], screenFiles: {} };
+  }
+  const entry = holder[key];
+  if (!entry) throw new Error('The console was not built before the pages that hand over to it.');
+  return entry;
 }

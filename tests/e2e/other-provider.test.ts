@@ -41,6 +41,12 @@ describe.each(Object.keys(shapes))('a provider that answers %s', (name) => {
 
     await signIn(page);
     await page.getByRole('row', { name: 'January 3 29.90' }).waitFor();
+    await page.getByRole('link', { name: `Uma ${mark}`, exact: true }).waitFor();
+    expect(provider.calls.map(({ method, path, query }) => `${method} ${path}${query}`).sort()).toEqual([
+      'GET /admin/subscriptions/stats',
+      'GET /admin/users',
+      'POST /auth/admin-login',
+    ]);
     await page.getByRole('link', { name: 'Check all users' }).click();
     await page.getByRole('link', { name: `Uma ${mark}` }).click();
     await page.getByRole('heading', { name: 'User Detail' }).waitFor();

@@ -76,6 +76,34 @@ test('no page loads a file of the console except through the hand-off', () => {
   for (const page of pages) {
     const html = readFileSync(join(folder, page), 'utf8');
     expect(html.split(chunk).length - 1, page).toBe(1);
-    expect(html, page).not.toMatch(/console\.[\w-]+\.css|class="bar"|table-frame/);
+    const [check = ''] = html.match(/<script>.*?<\/script>/s) ?? [];
+    expect(check, page).toContain(chunk);
+    expect(html.replace(check, ''), page).not.toMatch(
+      /console\.[\w-]+\.css|class="bar"|table-frame|modulepreload/,
+    );
   }
+});
+
+const checkOf = (page: string) =>
+  readFileSync(join(folder, page, 'index.html'), 'utf8').match(/<script>.*?<\/script>/s)?.[0] ?? '';
+
+test.each([
+  ['account', ['Account.js']],
+  ['payment-recovery', ['PaymentRecovery.js']],
+  ['recipes', ['recipes.js', 'recipes.css']],
+  ['recipes/new', ['RecipeEditor.js', 'editor.css']],
+  ['recipes/import', ['ImportScreen.js', 'import.css']],
+  ['users', []],
+])('the page %s names the files of its screen beside those of every screen', (page, own) => {
+  const check = checkOf(page);
+  const named = [...check.matchAll(/_astro\/([\w-]+)\.[\w-]+\.(js|css)`/g)].map(
+    ([, name, end]) => `${name}.${end}`,
+  );
+  const everywhere = ['console.js', 'forms.js', 'api-client.js', 'console.css'];
+  expect(named).toEqual(expect.arrayContaining([...everywhere, ...own]));
+  expect(new Set(named).size).toBe(named.length);
+});
+
+test.each(['privacy', 'login', 'reset-password'])('the page %s names the console only', (page) => {
+  expect(checkOf(page).match(/_astro\//g)).toHaveLength(1);
 });

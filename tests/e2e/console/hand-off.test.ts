@@ -1,0 +1,107 @@
+import type { Page, Request } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { fillDemo } from '#api/demo/fill.ts';
+import { readSite } from '#api/site/files.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { storeSession } from '#tests/setup/e2e/console-page.ts';
+
+/** What a signed-in administrator's page asks for before the console has arrived. */
+
+const { db } = await cloneDatabase();
+await fillDemo(db, { seed: 6, now: new Date() });
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+const { origin } = new URL(api.base);
+const { newPage } = await openBrowser();
+const administrator = await addAdministrator(db);
+const MINUTE_MS = 60_000;
+
+async function signedInPage(expected = /$^/): Promise<{ page: Page; requests: Request[] }> {
+  const page = await newPage({ expected });
+  await storeSession(page, { db, api, administratorId: administrator.id });
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  return { page, requests };
+}
+
+/** Holds back the chunk of the console until the returned function is called. */
+async function holdConsole(page: Page): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/_astro\/console\.[\w-]+\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Names without their hashes. */
+const filesIn = (requests: readonly Request[]) =>
+  requests
+    .filter((request) => ['script', 'stylesheet'].includes(request.resourceType()))
+    .map((request) => request.url().replace(/^.*\/_astro\/([\w-]+)\.[\w-]+\.(\w+)$/, '$1.$2'))
+    .sort();
+const callsIn = (requests: readonly Request[]) =>
+  requests
+    .filter((request) => request.url().startsWith(`${api.base}/admin/`))
+    .map((request) => request.url().slice(api.base.length));
+const firstRow = (page: Page) => page.locator('tbody tr:not(.skeleton)').first().waitFor();
+
+const shared = ['api-client.js', 'console.css', 'console.js', 'forms.js', 'rolldown-runtime.js'];
+const firstUsers = '/admin/users?keyword=&page=1&pageSize=10';
+const firstRecipes = '/admin/recipes?keyword=&page=1&pageSize=10';
+
+test.each([
+  ['/', shared, ['/admin/subscriptions/stats', '/admin/users']],
+  ['/users', shared, [firstUsers]],
+  ['/recipes', [...shared, 'recipes.css', 'recipes.js'].sort(), [firstRecipes]],
+])('%s: files and data are asked for at once, each once', async (path, files, calls) => {
+  const { page, requests } = await signedInPage();
+  const release = await holdConsole(page);
+  await page.goto(origin + path, { waitUntil: 'commit' });
+  await expect.poll(() => filesIn(requests)).toEqual(files);
+  await expect.poll(() => callsIn(requests)).toEqual(calls);
+  release();
+  await firstRow(page);
+  await page.waitForLoadState('networkidle');
+  for (const call of calls) expect(callsIn(requests).filter((sent) => sent === call)).toEqual([call]);
+});
+
+test.each([
+  ['/users?keyword=a', '/admin/users?keyword=a&page=1&pageSize=10'],
+  ['/users?page=2', '/admin/users?keyword=&page=2&pageSize=10'],
+])('%s asks only for what it shows', async (address, call) => {
+  const { page, requests } = await signedInPage();
+  await page.goto(origin + address);
+  await firstRow(page);
+  expect(callsIn(requests)).toEqual([call]);
+});
+
+test('an early call that fails is sent again', async () => {
+  const { page, requests } = await signedInPage(/ERR_FAILED/);
+  await page.route(`${api.base}/admin/users?*`, (route) => route.abort(), { times: 1 });
+  await page.goto(`${origin}/users`);
+  await firstRow(page);
+  expect(callsIn(requests)).toEqual([firstUsers, firstUsers]);
+});
+
+test('early calls with an expired token cause one refresh', async () => {
+  const { page, requests } = await signedInPage(/401/);
+  api.clock.now = new Date(api.clock.now.getTime() + 20 * MINUTE_MS);
+  await page.goto(origin);
+  await firstRow(page);
+  const refreshes = requests.filter((request) => request.url().endsWith('/auth/refresh-token'));
+  expect(refreshes).toHaveLength(1);
+  expect(callsIn(requests).sort()).toEqual(
+    ['/admin/subscriptions/stats', '/admin/users'].flatMap((call) => [call, call]),
+  );
+});
+
+test('a visitor asks for none of it', async () => {
+  const page = await newPage();
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  await page.goto(origin, { waitUntil: 'networkidle' });
+  expect([...filesIn(requests), ...callsIn(requests)]).toEqual([]);
+});
