@@ -74,6 +74,7 @@ test('a whole recipe is written with the keyboard alone', async () => {
   await fill(/^textarea.*One ingredient per line/, 'Leek, 2, stalks\nFor the top:\nSalt');
   await tabTo(page, /^button.*Preview/);
   await keyboard.press('Enter');
+  await page.getByText('Nothing is added yet').waitFor();
   await tabTo(page, /^button.*Add 2 ingredients/);
   await keyboard.press('Enter');
   expect(await focused(page)).toContain('Ingredient 2 name');

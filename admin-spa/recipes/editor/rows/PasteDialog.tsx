@@ -50,7 +50,8 @@ export function PasteDialog<Value>({ kind, pasted, onAdd, onClose }: Props<Value
     preview(pasted.text);
   }, [pasted]);
   const hasLines = lines !== null;
-  useEffect(() => {
+  // With the paint: a key pressed at the first sight of the preview must not lose the focus to it.
+  useLayoutEffect(() => {
     if (hasLines) result.current?.focus();
   }, [hasLines]);
 
