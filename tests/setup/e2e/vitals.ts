@@ -25,19 +25,31 @@ export async function recordPaints(page: Page): Promise<() => Promise<string[]>>
   return () => page.evaluate(() => window.paintTexts ?? []);
 }
 
-/** The sum of layout shifts (CLS). */
-export async function layoutShift(page: Page): Promise<number> {
+/** Every layout shift so far: its share of CLS, and what moved from where to where. */
+export async function layoutShifts(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
+      new Promise<string[]>((resolve) => {
+        const shifts: string[] = [];
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0;
+          for (const { value, sources } of list.getEntries() as unknown as LayoutShift[]) {
+            const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
+              const name = node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent;
+              return `${name} ${from.x} ${from.y} ${from.width} ${from.height} -> ${to.x} ${to.y} ${to.width} ${to.height}`;
+            });
+            shifts.push([value, ...moved].join('; '));
+          }
         }).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(shifts)));
       }),
   );
 }
+
+/** Layout Instability API, which TypeScript's DOM library does not have. */
+type LayoutShift = {
+  value: number;
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+};
 
 declare global {
   interface Window {
