@@ -7,7 +7,7 @@ import { measureCall } from './api/measure-call.ts';
 import { openSide } from './api/side.ts';
 
 /**
- * The first part of `npm run bench` (`all.ts` has its arguments): every call of the API with a thousand
+ * `npm run bench:api -- [rounds] [users] [--json FILE] [--keep DIR] [--only TEXT]`: every call of the API with a thousand
  * users and with many. `--keep` keeps the filled databases for the next run, `--only` names a part of the calls.
  */
 const FEW_USERS = 1_000;
@@ -30,7 +30,7 @@ try {
 async function bench(): Promise<void> {
   if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(manyUsers) || manyUsers <= FEW_USERS) {
     throw new Error(
-      'npm run bench -- [rounds] [users, more than 1000] [--json FILE] [--keep DIR] [--only TEXT]',
+      'npm run bench:api -- [rounds] [users, more than 1000] [--json FILE] [--keep DIR] [--only TEXT]',
     );
   }
   const chosen = calls.filter(({ name }) => name.includes(values.only));

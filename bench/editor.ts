@@ -1,20 +1,23 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { browserPath } from '#tests/setup/e2e/browser-path.ts';
 import { serveProduct } from './serve-product.ts';
 import { renderColumns } from './table.ts';
 
 /**
- * The second part of `npm run bench`: milliseconds from a key to the next paint, in the editor with a long recipe and a
- * CPU four times slower. Event Timing counts in steps of 8 ms, from 16 ms.
+ * `npm run bench:editor -- [--json FILE]`: milliseconds from a key to the next paint, in the editor with a long recipe
+ * and a CPU four times slower. Event Timing counts in steps of 8 ms, from 16 ms.
  */
 const INGREDIENTS = 74;
 const STEPS = 60;
 const KEYS = 60;
 const MIN_DURATION_MS = 16;
 
+const { values } = parseArgs({ options: { json: { type: 'string' } } });
 const write = (text: string) => void process.stderr.write(text);
 
-await using product = await serveProduct({ label: 'npm run bench' });
+await using product = await serveProduct({ label: 'npm run bench:editor' });
 const tokens = await product.signIn();
 const address = `${product.origin}/recipes/${await addLongRecipe(product.origin, tokens.token)}/edit`;
 
@@ -32,12 +35,14 @@ await page.goto(address);
 const fields = ['Title', 'Ingredient 40 name', 'Step 30'];
 await page.getByLabel('Ingredient 40 name').waitFor();
 await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 });
-const lines: string[][] = [];
-for (const label of fields) lines.push([label, ...(await measureTyping(page, label))]);
+const measured: Typing[] = [];
+for (const label of fields) measured.push(await measureTyping(page, label));
 await page.goto('about:blank');
 await page.setContent('<input aria-label="An empty page">');
-lines.push(['An empty page', ...(await measureTyping(page, 'An empty page'))]);
+measured.push(await measureTyping(page, 'An empty page'));
+const lines = measured.map(({ field, ...times }) => [field, ...Object.values(times).map((ms) => `${ms} ms`)]);
 process.stdout.write(renderColumns(['typing in', 'p50', 'p95', 'slowest'], lines));
+if (values.json) await writeFile(values.json, `${JSON.stringify({ keys: KEYS, measured }, null, 2)}\n`);
 await browser.close();
 
 /** Returns the id. */
@@ -68,8 +73,10 @@ async function addLongRecipe(origin: string, token: string): Promise<number> {
   return data.id;
 }
 
-/** Median, 95th percentile and slowest key in a field. */
-async function measureTyping(page: Page, label: string): Promise<string[]> {
+/** From a key to the next paint. */
+type Typing = { field: string; p50Ms: number; p95Ms: number; slowestMs: number };
+
+async function measureTyping(page: Page, label: string): Promise<Typing> {
   write(`typing in ${label}\n`);
   await page.getByLabel(label, { exact: true }).focus();
   // The scrolling to the field is not typing.
@@ -93,6 +100,6 @@ async function measureTyping(page: Page, label: string): Promise<string[]> {
     (one, other) => one - other,
   );
   const times = all.slice(-KEYS);
-  const at = (share: number) => `${times[Math.min(KEYS - 1, Math.floor(KEYS * share))]} ms`;
-  return [at(0.5), at(0.95), at(1)];
+  const at = (share: number) => times[Math.min(KEYS - 1, Math.floor(KEYS * share))] ?? Number.NaN;
+  return { field: label, p50Ms: at(0.5), p95Ms: at(0.95), slowestMs: at(1) };
 }

@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { Hono } from 'hono';
 import { chromium } from 'playwright-core';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
@@ -12,12 +14,13 @@ import { browserPath } from '#tests/setup/e2e/browser-path.ts';
 import { type Measurement, measure, median } from './measure.ts';
 import { renderTable } from './table.ts';
 
-/** `npm run bench:pages -- [visits] [paths]`. The empty page has the same headers. docs/decisions/0010 says more. */
+/** `npm run bench:pages -- [visits] [paths] [--json FILE]`. The empty page has the same headers. docs/decisions/0010 says more. */
 const EMPTY_PATH = '/empty-page-to-compare-with';
 const emptyPage =
   '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Empty</title><p>Empty';
 
-const [runs = '3', ...chosen] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+const [runs = '3', ...chosen] = positionals;
 const paths = chosen.length > 0 ? chosen : publicPages.map(({ path }) => path);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -64,5 +67,9 @@ const reference = results.get(EMPTY_PATH);
 if (!reference) throw new Error('The empty page was not measured.');
 results.delete(EMPTY_PATH);
 process.stdout.write(renderTable(reference, results));
+if (values.json) {
+  const pages = { '(empty)': reference, ...Object.fromEntries(results) };
+  await writeFile(values.json, `${JSON.stringify({ rounds: Number(runs), pages }, null, 2)}\n`);
+}
 
 await listener.close(0);

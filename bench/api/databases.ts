@@ -29,7 +29,7 @@ export async function startDatabases(
   const dataDir = keep ? resolve(keep) : await mkdtemp(join(tmpdir(), 'mealwright-bench-'));
   await mkdir(dataDir, { recursive: true });
   const log = pino({ level: 'silent' });
-  const database = await startEmbedded({ dataDir, label: 'npm run bench', log, onLost: () => undefined });
+  const database = await startEmbedded({ dataDir, label: 'npm run bench:api', log, onLost: () => undefined });
   const urlOf = (name: string) => database.url.replace(/\/[^/]*$/, `/${name}`);
   const server = openDatabase(database.url, () => undefined, { statementTimeoutMs: 0 });
 

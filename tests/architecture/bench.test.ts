@@ -24,7 +24,7 @@ function isEndpoint(value: unknown): value is Named {
 
 const nameOf = ({ method, path }: Named) => `${method} ${path}`;
 
-test('npm run bench measures every call of the contract, and no other', async () => {
+test('npm run bench:api measures every call of the contract, and no other', async () => {
   const endpoints = [...new Set(await readEndpoints())].sort();
   expect(endpoints.length).toBeGreaterThan(50);
   expect([...new Set(calls.map(({ endpoint }) => nameOf(endpoint)))].sort()).toEqual(endpoints);
