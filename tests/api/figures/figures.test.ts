@@ -6,34 +6,14 @@ import type { Database } from '#api/db/schema.ts';
 import { mulberry32 } from '#api/demo/random.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
+import { addSubscription, blankRecipe } from './rows.ts';
 
 const { db } = await cloneDatabase();
 
-const blank = {
-  description: '',
-  ...{ preparation_time: 0, cooking_time: 0, servings: null },
-  ...{ ingredients: '[]', steps: [], nutrition_values: '[]' },
-  ...{ meal_types: [], feature_tags: [], promotional_tags: [] },
-};
 const ingredients = (...names: string[]) => JSON.stringify(names.map((name) => ({ name })));
 
-async function addSubscription(): Promise<number> {
-  const user = await addUser(db);
-  const { id } = await db
-    .insertInto('subscriptions')
-    .values({
-      user_id: user.id,
-      plan: 'Monthly',
-      product_id: 'p',
-      platform: 'ios',
-      status: 'active',
-      start_date: new Date('2026-01-01'),
-      end_date: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+/** The subscription of a charge has gone with its user; a user and one of its charges were deleted at the same time. */
+const UNDONE_WRITES = ['23503', '40P01'];
 
 const months = async () =>
   (await readMonths(db)).map(({ month, subscription_count, total_revenue }) => [
@@ -43,7 +23,7 @@ const months = async () =>
   ]);
 
 test('a subscription that is charged twice in a month counts once; months are in UTC', async () => {
-  const [one, two] = [await addSubscription(), await addSubscription()];
+  const [one, two] = [await addSubscription(db), await addSubscription(db)];
   const charge = (subscription_id: number, charged_at: string) => ({
     subscription_id,
     charged_at,
@@ -73,14 +53,6 @@ test('a subscription that is charged twice in a month counts once; months are in
   expect(await findWrongFigures(db)).toEqual([]);
 });
 
-test('two charges of one month that arrive together count the subscription once', async () => {
-  const id = await addSubscription();
-  const charge = { subscription_id: id, charged_at: '2026-05-05T00:00:00Z', amount_cents: 1 };
-  await Promise.all(Array.from({ length: 8 }, () => db.insertInto('charges').values(charge).execute()));
-  expect((await months())[0]).toEqual(['2026-05', 1, 0.08]);
-  expect(await findWrongFigures(db)).toEqual([]);
-});
-
 test('an ingredient counts from its first published recipe to its last', async () => {
   const count = async () =>
     (await db.selectFrom('figures').where('name', '=', 'ingredients').select('count').execute()).reduce(
@@ -90,7 +62,7 @@ test('an ingredient counts from its first published recipe to its last', async (
   const add = (names: string[], published_at: Date | null) =>
     db
       .insertInto('recipes')
-      .values({ title: 'Dish', ...blank, ingredients: ingredients(...names), published_at })
+      .values({ title: 'Dish', ...blankRecipe, ingredients: ingredients(...names), published_at })
       .execute();
   await add(['Salt', 'Crème'], null);
   expect(await count()).toBe(0);
@@ -124,12 +96,12 @@ function changeCharge(
 test('after random writes, also at the same time, every figure equals its recount', async () => {
   const random = mulberry32(7);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
-  const subscriptions = await Promise.all(Array.from({ length: 6 }, addSubscription));
+  const subscriptions = await Promise.all(Array.from({ length: 6 }, () => addSubscription(db)));
   const texts = ['Vegan', 'vegan ', 'Quick', 'Été', 'ete'];
   const times = ['2026-06-30T23:59:59.999Z', '2026-07-01T00:00:00Z', '2026-07-31T12:00:00Z'];
   const recipe = () => ({
     title: 'Any',
-    ...blank,
+    ...blankRecipe,
     cuisine: pick([...texts, null]),
     meal_types: [pick(texts), pick(texts)],
     feature_tags: random() < 0.5 ? [] : [pick(texts)],
@@ -156,9 +128,7 @@ test('after random writes, also at the same time, every figure equals its recoun
             amount_cents: Math.floor(random() * 1_000),
           })),
         )
-        .execute()
-        // Its subscription has gone with its user.
-        .catch((error: { code?: string }) => expect(error.code).toBe('23503')),
+        .execute(),
     () =>
       changeCharge(Math.floor(random() * 90), (id, transaction) =>
         transaction
@@ -185,7 +155,11 @@ test('after random writes, also at the same time, every figure equals its recoun
         .execute(),
   ];
   for (let round = 0; round < 60; round += 1) {
-    await Promise.all(Array.from({ length: 4 }, () => pick(writes)()));
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        pick(writes)().catch((error: { code?: string }) => expect(UNDONE_WRITES).toContain(error.code)),
+      ),
+    );
   }
   expect(await findWrongFigures(db)).toEqual([]);
 });

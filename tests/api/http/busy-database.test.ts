@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
@@ -16,20 +17,21 @@ async function serveWith(options: Parameters<typeof openDatabase>[2]) {
   return { own, api, admin: await signInAdministrator(database, api) };
 }
 
-/** Runs `work` while every list of recipes waits. */
-async function whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` while every query of `table` waits. */
+async function whileLocked<Result>(work: () => Promise<Result>, table = 'recipe_figures'): Promise<Result> {
   return db.transaction().execute(async (transaction) => {
-    await sql`lock table recipe_figures in access exclusive mode`.execute(transaction);
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
     return work();
   });
 }
 
-const running = async () =>
-  (
-    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db,
-    )
-  ).rows.length;
+/** Queries that wait for a lock or sleep. */
+async function running(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' or wait_event = 'PgSleep'`.execute(db);
+  return rows.length;
+}
 
 test('queries wait in a bounded line; beyond it, and after a time, 503 with Retry-After; /healthz answers', async () => {
   const { own, api, admin } = await serveWith({ connections: 2 });
@@ -48,26 +50,66 @@ test('queries wait in a bounded line; beyond it, and after a time, 503 with Retr
       .toBe(698);
     return waiting;
   });
+  const log = api.logLines.join('');
+  expect(log).toContain('Too many queries wait.');
+  expect(log).toContain('No connection became free.');
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(2);
   expect((await admin.get(LIST)).status).toBe(200);
   await own.destroy();
 });
 
-test('PostgreSQL stops a query whose client has gone', async () => {
+test('a server that PostgreSQL gives no more connections answers 503', async () => {
+  const role = `limited_${randomUUID().replaceAll('-', '')}`;
+  await sql`create role ${sql.id(role)} login password ${sql.lit(role)} connection limit 1`.execute(db);
+  await sql`grant pg_read_all_data, pg_write_all_data to ${sql.id(role)}`.execute(db);
+  const address = new URL(url);
+  [address.username, address.password] = [role, role];
+  const own = openDatabase(address.href, () => undefined);
+  const api = await serveApi(own, { healthDb: db });
+  const admin = await signInAdministrator(database, api);
+  const first = await whileLocked(async () => {
+    const answer = admin.get(LIST);
+    await expect.poll(running).toBe(1);
+    const { status, headers } = await admin.get(LIST);
+    expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    return { answer };
+  });
+  expect((await first.answer).status).toBe(200);
+  await own.destroy();
+});
+
+/** Sends a call, and leaves when `queries` of it are running. Locks `table` before. */
+async function leaveDuring(path: string, queries: number, table?: string): Promise<void> {
   const { own, api, admin } = await serveWith({});
   const leaving = new AbortController();
-  await whileLocked(async () => {
+  const leave = async () => {
     const headers = { authorization: `Bearer ${admin.tokens.token}` };
-    const call = fetch(`${api.base}${LIST}`, { headers, signal: leaving.signal });
-    call.catch(() => undefined);
-    await expect.poll(running).toBe(1);
+    fetch(api.base + path, { headers, signal: leaving.signal }).catch(() => undefined);
+    await expect.poll(running).toBe(queries);
     leaving.abort();
     await expect.poll(running).toBe(0);
-  });
+  };
+  await (table === undefined ? leave() : whileLocked(leave, table));
   await expect.poll(() => api.logLines.join('')).toContain('the client left before its answer');
   expect(api.logLines.join('')).not.toContain('"level":"error"');
   await own.destroy();
+}
+
+test.each([
+  [LIST, 1, 'recipe_figures'],
+  ['/admin/users', 1, 'figures'],
+  ['/admin/subscriptions/failed-payments', 2, 'failed_payments'],
+])('PostgreSQL stops the queries of %s when the client has gone', leaveDuring);
+
+test('PostgreSQL stops the count of a search when the client has gone', async () => {
+  await sql`
+    create or replace function search_key(word text) returns text[] language plpgsql immutable as $$
+    begin
+      perform pg_sleep(60);
+      return array[word];
+    end $$`.execute(db);
+  await leaveDuring('/admin/users?keyword=qz', 1);
 });
 
 test('a query that takes too long is stopped, and answers 503', async () => {
@@ -78,16 +120,17 @@ test('a query that takes too long is stopped, and answers 503', async () => {
   await own.destroy();
 });
 
-test('our role has its timeouts in this database, written once', async () => {
+test('our role has its limits in this database, written once', async () => {
   await setRoleSettings(db);
   const version = async () =>
     (await sql<{ xmin: string }>`select xmin::text from pg_db_role_setting order by 1`.execute(db)).rows;
   const before = await version();
   const fresh = openDatabase(url, () => undefined);
-  const { rows } = await sql<{ value: string }>`select current_setting('statement_timeout') as value`.execute(
-    fresh,
-  );
-  expect(rows).toEqual([{ value: '20s' }]);
+  const { rows } = await sql`
+    select current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle,
+      current_setting('max_parallel_workers_per_gather') as workers`.execute(fresh);
+  expect(rows).toEqual([{ statement: '20s', idle: '1min', workers: '0' }]);
   await fresh.destroy();
   await setRoleSettings(db);
   expect(await version()).toEqual(before);

@@ -135,6 +135,15 @@ test('the server is healthy while calls use every connection of the pool', async
   await Promise.all(calls);
 });
 
+test('connections opened after the start have the limits of calls', async () => {
+  const { url, start } = await prepare();
+  await start();
+  const fresh = openDatabase(url, () => undefined);
+  const { rows } = await sql`select current_setting('statement_timeout') as value`.execute(fresh);
+  await fresh.destroy();
+  expect(rows).toEqual([{ value: '20s' }]);
+});
+
 /** Counts the statements that wait for a lock. */
 async function waiting(db: Awaited<ReturnType<typeof cloneDatabase>>['db']): Promise<number> {
   const { rows } = await sql<{ count: number }>`

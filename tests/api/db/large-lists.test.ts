@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { createSandboxToken } from '#api/payments/sandbox.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+
+/** Lists with more rows than are counted, and the ways in which their pages are read. */
+
+const database = await cloneDatabase();
+const { db } = database;
+const api = await serveApi(db);
+let admin: Awaited<ReturnType<typeof signInAdministrator>>;
+
+/** Of them 10,001 are "Many", 10,000 "Exact", 4,000 "Some"; the 100 oldest are "Old". Three share each time. */
+const USERS = 12_500;
+
+beforeAll(async () => {
+  admin = await signInAdministrator(database, api);
+  await sql`
+    insert into users (first_name, last_name, email, created_at)
+    select concat_ws(' ', case when n <= 10001 then 'Many' end, case when n <= 10000 then 'Exact' end,
+        case when n % 3 = 0 and n <= 12000 then 'Some' end, case when n <= 100 then 'Old' end),
+      'N' || n, 'n' || n || '@example.com', timestamptz '2020-01-01Z' + (n / 3) * interval '1 minute'
+    from generate_series(1, ${USERS}) as n`.execute(db);
+});
+
+async function readPage(address: string) {
+  const { status, body } = await admin.get(address);
+  expect(status).toBe(200);
+  return {
+    ids: (body.data as { id: number }[]).map(({ id }) => id),
+    total: body.total,
+    features: body.features,
+  };
+}
+
+/** Every match in the order of the list, without a page. */
+async function idsWith(word: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users where first_name || ' ' like ${`%${word}%`}
+    order by created_at desc, id desc`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+test.each([
+  ['', [1, 2, 500, 1_001, 1_002, 1_250, 1_251, 1_252]],
+  ['Many', [1, 2, 1_000, 1_001, 1_002]],
+  ['Exact', [1, 999, 1_000, 1_001]],
+  ['Some', [1, 2, 200, 399, 400, 401]],
+  ['Old', [1, 2, 10, 11]],
+])('the pages of %j are those of the whole list', async (word, pages) => {
+  const all = await idsWith(word);
+  for (const page of pages) {
+    const { ids } = await readPage(`/admin/users?keyword=${word}&page=${page}`);
+    expect([page, ids]).toEqual([page, all.slice(10 * (page - 1), 10 * page)]);
+  }
+});
+
+test.each([
+  // With the administrator.
+  ['', USERS + 1, false],
+  ['Many', 10_000, true],
+  ['Exact', 10_000, false],
+  ['Some', 4_000, false],
+  ['Old', 100, false],
+  ['Nobody', 0, false],
+])('the total of %j is %i, only a minimum: %j', async (word, total, isMinimum) => {
+  const answer = await readPage(`/admin/users?keyword=${word}`);
+  expect(answer.total).toBe(total);
+  expect(answer.features).toEqual(isMinimum ? ['account', 'minimum-total'] : ['account']);
+});
+
+test('the total of a frequent text may be a minute old; every other one is new', async () => {
+  const totals = async () => {
+    const answers = await Promise.all(
+      ['Some', 'Old', ''].map((word) => readPage(`/admin/users?keyword=${word}`)),
+    );
+    return answers.map(({ total }) => total);
+  };
+  const [some, old, all] = (await totals()).map(Number) as [number, number, number];
+  const { id } = await addUser(db, { first_name: 'Some Old' });
+  expect(await totals()).toEqual([some, old + 1, all + 1]);
+  api.clock.now = new Date(api.clock.now.getTime() + 60_000);
+  expect(await totals()).toEqual([some + 1, old + 1, all + 1]);
+  await db.deleteFrom('users').where('id', '=', id).execute();
+  api.clock.now = new Date(api.clock.now.getTime() + 60_000);
+});
+
+test('more than 10,000 failed payments have a minimum as their total', async () => {
+  const user = await addUser(db);
+  const product = { product_id: 'monthly', platform: 'ios' } as const;
+  const { id } = await db
+    .insertInto('subscriptions')
+    .values({ ...product, user_id: user.id, plan: 'Monthly', status: 'on_hold', start_date: new Date(0) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const token = createSandboxToken('active', new Date(Date.now() + 86_400_000), 'many');
+  const add = (from: number, to: number) =>
+    sql`
+      insert into failed_payments
+        (subscription_id, product_id, platform, purchase_token, amount_cents, error_message, created_at)
+      select ${id}::integer, 'monthly', 'ios', ${token} || n, 999, 'No ' || n, timestamptz '2020-01-01Z' + n * interval '1 s'
+      from generate_series(${from}::integer, ${to}::integer) as n`.execute(db);
+  const read = async (page: number) => {
+    const { body } = await admin.get(`/admin/subscriptions/failed-payments?page=${page}`);
+    const { payments } = body.data as { payments: { error_message: string }[] };
+    return { body, messages: payments.map(({ error_message }) => error_message) };
+  };
+  await add(1, 10_000);
+  const exact = await read(100);
+  expect(exact.body).toMatchObject({ total: 10_000, features: ['account', 'payment-pages'] });
+  expect(exact.messages).toEqual(Array.from({ length: 100 }, (_, index) => `No ${100 - index}`));
+  await add(10_001, 10_001);
+  expect((await read(1)).body).toMatchObject({ total: 10_000, features: ['account', 'payment-pages'] });
+  api.clock.now = new Date(api.clock.now.getTime() + 60_000);
+  const more = await read(101);
+  expect(more.body).toMatchObject({ total: 10_000, features: ['account', 'payment-pages', 'minimum-total'] });
+  expect(more.messages).toEqual(['No 1']);
+});
+
+test('more than 10,000 recipes of a search have a minimum as their total; all recipes have their number', async () => {
+  await sql`
+    insert into recipes (title, description, published_at, created_at)
+    select 'Soup ' || n, '', now(), timestamptz '2020-01-01Z' + n * interval '1 minute'
+    from generate_series(1, 10001) as n`.execute(db);
+  const read = async (query: string) => {
+    const { body } = await admin.get(`/admin/recipes?${query}`);
+    const { recipes } = body.data as { recipes: { title: string }[] };
+    return { total: body.total, features: body.features, titles: recipes.map(({ title }) => title) };
+  };
+  const minimum = await read('keyword=soup&page=1001');
+  expect(minimum).toMatchObject({ total: 10_000, titles: ['Soup 1'] });
+  expect(minimum.features).toContain('minimum-total');
+  const all = await read('page=1000');
+  expect(all).toMatchObject({ total: 10_001 });
+  expect(all.titles).toEqual(Array.from({ length: 10 }, (_, index) => `Soup ${11 - index}`));
+  expect(all.features).not.toContain('minimum-total');
+});

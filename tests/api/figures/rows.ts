@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '#api/db/schema.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+
+/** A recipe that only lacks its title. */
+export const blankRecipe = {
+  description: '',
+  ...{ preparation_time: 0, cooking_time: 0, servings: null },
+  ...{ ingredients: '[]', steps: [], nutrition_values: '[]' },
+  ...{ meal_types: [], feature_tags: [], promotional_tags: [] },
+};
+
+/** Of a new user. */
+export async function addSubscription(db: Kysely<Database>): Promise<number> {
+  const user = await addUser(db);
+  const { id } = await db
+    .insertInto('subscriptions')
+    .values({
+      user_id: user.id,
+      plan: 'Monthly',
+      product_id: 'p',
+      platform: 'ios',
+      status: 'active',
+      start_date: new Date('2026-01-01'),
+      end_date: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
