@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { MINIMUM_TOTAL } from '#contract/list-query.ts';
-import { PAYMENT_PAGES, PAYMENTS_PER_PAGE } from '#contract/payments.ts';
+import { PAYMENTS_PER_PAGE } from '#contract/payments.ts';
 import { QueryStates } from '../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
 import { formatCount } from '../ui/format/format.ts';
@@ -10,7 +10,7 @@ import { useListState } from '../ui/list/use-list-state.ts';
 import { Table } from '../ui/table/Table.tsx';
 import { checkOf } from './can-retry.ts';
 import { paymentColumns } from './columns.tsx';
-import { failedPaymentsQuery, PAYMENTS_FAILURE } from './queries.ts';
+import { failedPaymentsQuery, hasPages, PAYMENTS_FAILURE } from './queries.ts';
 import { useRetries } from './use-retries.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
@@ -22,10 +22,10 @@ export function PaymentRecovery() {
   useErrorToast(error, errorUpdatedAt, PAYMENTS_FAILURE);
   const { checks, retry } = useRetries();
   const rows = data?.data.payments ?? null;
-  const hasPages = data?.features.includes(PAYMENT_PAGES) ?? false;
-  const total = (hasPages ? data?.total : null) ?? rows?.length ?? 0;
+  const isPaged = data ? hasPages(data) : false;
+  const total = (isPaged ? data?.total : null) ?? rows?.length ?? 0;
   const isMinimum = data?.features.includes(MINIMUM_TOTAL) ?? false;
-  const isBeyondEnd = rows?.length === 0 && state.page > 1;
+  const isBeyondEnd = rows !== null && state.page > 1 && (rows.length === 0 || !isPaged);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is made anew for each address
   useEffect(() => {
     if (isBeyondEnd) change({ page: 1 }, { replace: true });
@@ -62,7 +62,7 @@ export function PaymentRecovery() {
           )}
         </div>
       </QueryStates>
-      {rows && hasPages && (total > PAYMENTS_PER_PAGE || state.page > 1) && (
+      {rows && isPaged && (total > PAYMENTS_PER_PAGE || state.page > 1) && (
         <Paging
           state={{ ...state, pageSize: PAYMENTS_PER_PAGE }}
           current={{

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { createSandboxToken } from '#api/payments/sandbox.ts';
@@ -8,12 +8,15 @@ import { cellsOf, expectAlert, openConsole, signInAsAdministrator } from './cons
 
 const { db, proxy } = journey;
 
+const lists = () =>
+  proxy.requests.filter(({ path }) => path.endsWith('/failed-payments')).map(({ query }) => query);
+
 beforeEach(async () => {
   await db.deleteFrom('users').execute();
   await signInAsAdministrator();
 });
 
-test('more than 100 payments come in pages; the last one of a page leads back to the first', async () => {
+async function addPayments() {
   await addPayment('oldest@example.com', 'active', new Date(2026, 0, 1));
   const { id } = await db.selectFrom('subscriptions').select('id').executeTakeFirstOrThrow();
   const product = { product_id: 'monthly', platform: 'android' } as const;
@@ -26,20 +29,55 @@ test('more than 100 payments come in pages; the last one of a page leads back to
     created_at: new Date(2026, 5, 7),
   }));
   await db.insertInto('failed_payments').values(others).execute();
+}
+
+test('more than 100 payments come in pages; the last one of a page leads back to the first', async () => {
+  await addPayments();
   await openConsole('/payment-recovery');
   expect(await screen.findByText('101 failed payments')).toBeTruthy();
   expect(await cellsOf('Failed payments')).toHaveLength(100);
   expect(screen.getByText('Showing 1 to 100 of 101')).toBeTruthy();
-  const lists = () => proxy.requests.filter(({ path }) => path.endsWith('/failed-payments'));
-  expect(lists().map(({ query }) => query)).toEqual(['']);
+  expect(lists()).toEqual(['']);
 
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText('Showing 101 to 101 of 101')).toBeTruthy();
   expect(location.search).toBe('?page=2');
-  expect(lists().at(-1)?.query).toBe('?page=2');
+  expect(lists()).toEqual(['', '?page=2']);
   await userEvent.click(await screen.findByRole('button', { name: 'Retry payment of oldest@example.com' }));
   await expectAlert('Payment recovered successfully!');
   expect(await screen.findByText('100 failed payments')).toBeTruthy();
   expect(location.search).toBe('');
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+});
+
+test('the address of a second page asks for the first one, which names pages, and then for its own', async () => {
+  await addPayments();
+  await openConsole('/payment-recovery?page=2');
+  expect(await screen.findByText('Showing 101 to 101 of 101')).toBeTruthy();
+  expect(location.search).toBe('?page=2');
+  expect(lists()).toEqual(['', '?page=2']);
+  await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(await screen.findByText('Showing 1 to 100 of 101')).toBeTruthy();
+});
+
+test('a provider without pages is never asked for one; the address of a page shows the whole list', async () => {
+  const payments = [{ id: 9, email: 'pay@example.net', error_message: 'Declined' }];
+  proxy.intercept = ({ url }) => (url.includes('/failed-payments') ? Response.json({ payments }) : undefined);
+  await openConsole('/payment-recovery?page=2');
+  expect(await screen.findByText('1 failed payment')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Retry payment of pay@example.net' })).toBeTruthy();
+  await waitFor(() => expect(location.search).toBe(''));
+  expect(lists()).toEqual(['']);
+});
+
+test('after a failure of the second page Retry loads it', async () => {
+  await addPayments();
+  proxy.intercept = ({ url }) =>
+    url.endsWith('?page=2') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
+  await openConsole('/payment-recovery?page=2');
+  await screen.findByText('Failed to load failed payments. Please try again.', { selector: '.failed p' });
+  expect(location.search).toBe('?page=2');
+  proxy.intercept = null;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Showing 101 to 101 of 101')).toBeTruthy();
 });
