@@ -47,8 +47,7 @@ async function runOnUrl<Result>(
   prepare: (db: Kysely<Database>) => Promise<void>,
   work: DatabaseWork<Result>,
 ): Promise<Result> {
-  // A command has no client that waits, so its statements have no time limit.
-  const db = openDatabase(url, () => undefined, { statementTimeoutMs: 0 });
+  const db = openDatabase(url, () => undefined);
   try {
     await prepare(db);
     return await work(db);

@@ -1,6 +1,8 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { BusyError } from '../http/busy-error.ts';
+import { createCancelClient } from './pooler/cancel-client.ts';
+import { PooledDialect } from './pooler/dialect.ts';
 import type { Database } from './schema.ts';
 
 export const POOL_SIZE = 10;
@@ -12,7 +14,7 @@ const pools = new WeakMap<Kysely<Database>, pg.Pool>();
 
 type Options = {
   connections?: number;
-  /** Set on each connection; 0 is none. By default the role's setting, because poolers refuse it at the start. */
+  /** Set on each connection, so not behind a pooler, whose connections are shared. By default the role's setting. */
   statementTimeoutMs?: number;
   /** Without an answer for this time a query fails here; PostgreSQL may still work on it. */
   queryTimeoutMs?: number;
@@ -43,7 +45,7 @@ export function openDatabase(
   // Already reported by the listener of the client.
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: limitWaiting(pool) }),
+    dialect: new PooledDialect({ pool: limitWaiting(pool), controlClient: createCancelClient(pool) }),
     ...(onQuery ? { log: onQuery } : {}),
   });
   pools.set(db, pool);
@@ -53,7 +55,6 @@ export function openDatabase(
 /** The parts of a pool that Kysely uses. Throws BusyError instead of waiting without end. */
 function limitWaiting(pool: pg.Pool) {
   return {
-    Client: pg.Client,
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {

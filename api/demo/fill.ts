@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { withConnection } from '../db/open.ts';
+import { liftTimeLimit } from '../db/pooler/no-time-limit.ts';
 import type { Database } from '../db/schema.ts';
 import { countFailedPayments, writeFailedPayments } from './people/payments.ts';
 import { makePeople } from './people/people.ts';
@@ -68,6 +69,7 @@ export async function fillDemo(db: Kysely<Database>, options: Options): Promise<
   };
   await withConnection(db, async ({ client, db: connection }) => {
     await connection.transaction().execute(async (transaction) => {
+      await liftTimeLimit(transaction);
       if (onlyIfEmpty) {
         await sql`select pg_advisory_xact_lock(${DEMO_FILL_LOCK})`.execute(transaction);
         if ((await findNewestId(transaction, 'users')) > 0) return;

@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { isTimeout } from '../db/is-timeout.ts';
+import { liftTimeLimit } from '../db/pooler/no-time-limit.ts';
 import type { Database } from '../db/schema.ts';
 import type { Progress } from './progress.ts';
 
@@ -15,7 +17,14 @@ export async function refreshStatistics(
   let done = 0;
   for (const { name, bytes } of tables) {
     onProgress({ stage: 'statistics', done, total });
-    await sql`vacuum analyze ${sql.table(name)}`.execute(db);
+    await sql`vacuum analyze ${sql.table(name)}`.execute(db).catch(async (error: unknown) => {
+      if (!isTimeout(error)) throw error;
+      // VACUUM runs in no transaction, so its time limit is the one of the role. Autovacuum does the rest.
+      await db.transaction().execute(async (transaction) => {
+        await liftTimeLimit(transaction);
+        await sql`analyze ${sql.table(name)}`.execute(transaction);
+      });
+    });
     done += bytes;
   }
   onProgress({ stage: 'statistics', done: total, total });

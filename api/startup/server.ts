@@ -120,9 +120,8 @@ async function startOwnDatabase(options: ServerOptions, cleanups: AsyncDisposabl
   return database.url;
 }
 
-/** On a connection of its own: a migration of many rows takes longer than the timeout of a call. */
 async function prepareDatabase(url: string, onLost: (error: Error) => void): Promise<void> {
-  const db = openDatabase(url, onLost, { connections: 1, statementTimeoutMs: 0 });
+  const db = openDatabase(url, onLost, { connections: 1 });
   try {
     await sql`select 1`.execute(db).catch(throwDatabaseError);
     await migrate(db);

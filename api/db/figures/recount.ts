@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { liftTimeLimit } from '../pooler/no-time-limit.ts';
 import type { Database } from '../schema.ts';
 
 /** A figure that differs from a recount. */
@@ -23,6 +24,7 @@ export async function findWrongFigures(db: Kysely<Database>): Promise<WrongFigur
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (transaction) => {
+      await liftTimeLimit(transaction);
       const { rows } = await sql<WrongFigure>`
         with kept as (
           select name, month, sum(count) as count, sum(cents) as cents from figures group by 1, 2
@@ -47,6 +49,7 @@ export async function findWrongFigures(db: Kysely<Database>): Promise<WrongFigur
 
 /** Writes of users, charges and recipes wait for the end of the transaction. */
 export async function rebuildFigures(transaction: Transaction<Database>): Promise<void> {
+  await liftTimeLimit(transaction);
   await sql`lock table users, charges, recipes in share row exclusive mode`.execute(transaction);
   await sql`delete from figures`.execute(transaction);
   await sql`delete from recipe_figures`.execute(transaction);

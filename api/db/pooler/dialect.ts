@@ -1,0 +1,17 @@
+import { PostgresAdapter, PostgresDialect } from 'kysely';
+
+/**
+ * PostgreSQL, also behind a pooler in transaction mode, where each transaction may have another connection. Kysely's own
+ * lock of migrations belongs to a connection: it would stay there, or be given back on another one.
+ */
+export class PooledDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new AdapterWithoutLocks();
+  }
+}
+
+/** `migrate` has a lock that ends with its transaction. */
+class AdapterWithoutLocks extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}

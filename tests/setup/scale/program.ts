@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartError } from '#api/config/start-error.ts';
+
+/** Also the names of their Debian packages. */
+type ProgramName = 'nginx' | 'pgbouncer';
+
+/** Debian has them where the path of ordinary accounts does not lead. */
+const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
+
+/** PgBouncer refuses to run as root. The ids of `nobody` on Linux. */
+const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** Throws StartError that names the missing package. */
+export async function findProgram(name: ProgramName): Promise<string> {
+  const folders = [...(process.env.PATH ?? '').split(':'), ...MORE_FOLDERS];
+  for (const folder of folders) {
+    const path = join(folder, name);
+    if (folder !== '' && (await isExecutable(path))) return path;
+  }
+  throw new StartError(
+    `${name} is not installed. On Debian: apt-get install --no-install-recommends ${name}`,
+  );
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return await access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The programs run as an account without rights, which needs what it reads and writes. */
+export function giveToPrograms(...paths: readonly string[]): void {
+  for (const path of paths) if (account.uid !== undefined) chownSync(path, account.uid, account.gid);
+}
+
+type RunningProgram = { pid: number; stop: () => Promise<void> };
+
+/** Resolves when `isReady` holds. Throws the program's output if it ends before. */
+export async function startProgram(
+  path: string,
+  args: readonly string[],
+  isReady: () => Promise<boolean>,
+): Promise<RunningProgram> {
+  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], ...account });
+  return await untilReady(child, isReady);
+}
+
+/** The same for a process that was spawned with its output in pipes. */
+async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>): Promise<RunningProgram> {
+  const { pid } = child;
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-10_000);
+    });
+  }
+  const ended = once(child, 'close');
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const stop = async () => {
+    if (!hasEnded()) child.kill('SIGTERM');
+    await ended;
+  };
+  while (!(await isReady())) {
+    if (pid === undefined || hasEnded()) throw new StartError(`${child.spawnfile} did not start:\n${output}`);
+    await pause(50);
+  }
+  if (pid === undefined) throw new StartError(`${child.spawnfile} did not start.`);
+  return { pid, stop };
+}
