@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Environment } from './config/environment.ts';
+import type { Reads } from './db/replica/reads.ts';
 import type { Database } from './db/schema.ts';
 import type { Worker } from './jobs/worker.ts';
 import type { AskStore } from './payments/store.ts';
@@ -9,6 +10,8 @@ import type { SiteFile } from './site/site-file.ts';
 /** Tests pass their own clock, mailer and stores. */
 export type Dependencies = {
   db: Kysely<Database>;
+  /** Where reads go that a replica may answer. */
+  reads: Reads;
   /** A separate connection, so that a busy pool does not fail /healthz. */
   healthDb: Kysely<Database>;
   log: Logger;

@@ -9,6 +9,7 @@ import { type IssuedTokens, openSession } from '#api/auth/sessions.ts';
 import { startEmbedded } from '#api/db/embedded/start.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
+import { createReads } from '#api/db/replica/reads.ts';
 import type { Database } from '#api/db/schema.ts';
 import { listen } from '#api/http/server/listen.ts';
 import { createSandboxStore } from '#api/payments/sandbox.ts';
@@ -52,6 +53,7 @@ export async function serveProduct({ label, addFiles = () => [] }: Options): Pro
   await migrate(db);
   const app = createApp({
     db,
+    reads: createReads({ main: db, replica: null, clock, log }),
     healthDb: db,
     log,
     clock,

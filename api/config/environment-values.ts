@@ -44,6 +44,11 @@ export function urlSchema(schemes: readonly string[], example: string) {
   return v.pipe(v.string(), v.check(isAllowed, `must be an address like ${example}`));
 }
 
+export const databaseUrlSchema = urlSchema(
+  ['postgres:', 'postgresql:'],
+  'postgres://user:password@host:5432/database',
+);
+
 /** One trailing slash is allowed. */
 export const originSchema = v.pipe(
   v.string(),

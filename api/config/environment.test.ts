@@ -9,6 +9,7 @@ describe('an empty environment', () => {
       host: '127.0.0.1',
       dataDir: resolve('.data'),
       databaseUrl: null,
+      databaseReadUrl: null,
       demo: true,
       administrator: null,
       publicApiUrl: '/api/v1',
@@ -22,7 +23,16 @@ describe('an empty environment', () => {
   });
 
   test('is the same as one of empty variables', () => {
-    const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'DEMO', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'];
+    const names = [
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'DATABASE_READ_URL',
+      'DEMO',
+      'ADMIN_EMAIL',
+      'ADMIN_PASSWORD',
+    ];
     const others = [
       'PUBLIC_API_URL',
       'SITE_URL',
@@ -119,6 +129,15 @@ test('a mail server on another machine requires SITE_URL', () => {
   expect(() => readEnvironment(env)).toThrow(/^SITE_URL is missing: SMTP_URL is set/);
   expect(readEnvironment({ ...env, SITE_URL: 'https://a.example' }).smtpUrl).toBe(env.SMTP_URL);
   for (const host of ['localhost', '127.0.0.1', '[::1]']) readEnvironment({ SMTP_URL: `smtp://${host}:25` });
+});
+
+test('a replica needs the address of its main database', () => {
+  const env = { DATABASE_READ_URL: 'postgres://u:p@replica/app' };
+  expect(() => readEnvironment(env)).toThrow(
+    'DATABASE_URL is missing: DATABASE_READ_URL names a replica of it.',
+  );
+  const both = { ...env, DATABASE_URL: 'postgres://u:p@db/app' };
+  expect(readEnvironment(both).databaseReadUrl).toBe(env.DATABASE_READ_URL);
 });
 
 test('every mistake is named, without its value', () => {

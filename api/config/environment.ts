@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { findLengthProblem, findPasswordProblem } from '../auth/passwords/password-rules.ts';
 import {
   apiUrlSchema,
+  databaseUrlSchema,
   hostSchema,
   listSchema,
   mailAddressSchema,
@@ -21,6 +22,8 @@ export type Environment = {
   dataDir: string;
   /** null: the embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** A replica of it. */
+  databaseReadUrl: string | null;
   demo: boolean;
   /** Created if there is no administrator; an existing one is never changed. */
   administrator: { email: string; password: string } | null;
@@ -59,11 +62,11 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
 
   const port = read('PORT', portSchema, 4321);
   const host = read('HOST', hostSchema, '127.0.0.1');
-  const databaseUrl = read(
-    'DATABASE_URL',
-    urlSchema(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
-    null,
-  );
+  const databaseUrl = read('DATABASE_URL', databaseUrlSchema, null);
+  const databaseReadUrl = read('DATABASE_READ_URL', databaseUrlSchema, null);
+  if (databaseReadUrl && !env.DATABASE_URL?.trim()) {
+    mistakes.push('DATABASE_URL is missing: DATABASE_READ_URL names a replica of it.');
+  }
   const builtSiteUrl = read('SITE_URL', originSchema, null);
   const demo = read('DEMO', switchSchema, databaseUrl === null);
   const smtpUrl = read('SMTP_URL', urlSchema(['smtp:', 'smtps:'], 'smtp://user:password@host:587'), null);
@@ -75,6 +78,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     host,
     dataDir: resolve(env.DATA_DIR?.trim() || '.data'),
     databaseUrl,
+    databaseReadUrl,
     demo,
     administrator: readAdministrator(env, {
       email: read('ADMIN_EMAIL', mailAddressSchema, null),

@@ -17,8 +17,10 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
   const count = rememberCounts(dependencies.clock);
 
   serve(app, failedPayments, async ({ query: { page = 1 }, context }) => {
-    const services = { db: dependencies.db, count, options: stopWithClient(context) };
-    const { rows, total } = await listFailedPayments(services, page);
+    const options = stopWithClient(context);
+    const { rows, total } = await dependencies.reads.run((db) =>
+      listFailedPayments({ db, count, options }, page),
+    );
     const payments = rows.map(({ outcome, message, finished_at, ...row }) => ({
       ...row,
       created_at: row.created_at.toISOString(),

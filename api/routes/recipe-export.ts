@@ -12,12 +12,12 @@ const types: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** GET /admin/recipe-export. */
-export function recipeExportRoutes({ db, environment, log }: Dependencies): Hono<AdminVariables> {
+export function recipeExportRoutes({ reads, environment, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, exportRecipes, async ({ query: { format, ...query }, context }) => {
     const { publicApiUrl } = environment;
-    const pieces = writeExport(db, { format, query, publicApiUrl });
+    const pieces = writeExport(await reads.choose(), { format, query, publicApiUrl });
     context.header('content-type', types[format]);
     context.header('vary', 'accept-encoding', { append: true });
     const file = toStream(logFailure(pieces));

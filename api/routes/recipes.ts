@@ -15,16 +15,16 @@ import { readValues } from '../recipes/values.ts';
 const DEFAULT_PAGE_SIZE = 10;
 
 /** GET /admin/recipes, its values, one recipe, and changes of several. */
-export function recipeRoutes({ db, clock, environment }: Dependencies): Hono<AdminVariables> {
+export function recipeRoutes({ db, reads, clock, environment }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const answering = { db, publicApiUrl: environment.publicApiUrl };
 
   serve(app, listRecipes, async ({ query, context }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await readRecipeList(
-      { db, options: stopWithClient(context) },
-      { query, page: at },
+    const options = stopWithClient(context);
+    const { rows, total } = await reads.run((reader) =>
+      readRecipeList({ db: reader, options }, { query, page: at }),
     );
     const recipes = await toRecipeRows(rows, answering);
     return {

@@ -7,16 +7,18 @@ import { serve } from '../http/serve-endpoint.ts';
 import { readStateCounts } from '../recipes/values.ts';
 
 /** GET /admin/subscriptions/stats: charges per month in UTC, newest first; revenue in US dollars. */
-export function statisticsRoutes({ db }: Dependencies): Hono<AdminVariables> {
+export function statisticsRoutes({ reads }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, subscriptionStatistics, async () => {
-    const [data, users, ingredients, states] = await Promise.all([
-      readMonths(db),
-      readFigure(db, 'users'),
-      readFigure(db, 'ingredients'),
-      readStateCounts(db),
-    ]);
+    const [data, users, ingredients, states] = await reads.run((db) =>
+      Promise.all([
+        readMonths(db),
+        readFigure(db, 'users'),
+        readFigure(db, 'ingredients'),
+        readStateCounts(db),
+      ]),
+    );
     return { data, totals: { users, recipes: states.published, ingredients } };
   });
 

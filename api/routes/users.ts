@@ -32,16 +32,16 @@ const DEFAULT_PAGE_SIZE = 10;
 const MAX_AUDIT_ENTRIES = 100;
 
 /** GET /admin/users, GET and PUT /admin/users/:userId, and the calls below it. */
-export function userRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
+export function userRoutes({ db, reads, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const count = rememberCounts(clock);
 
   serve(app, listUsers, async ({ query, context }) => {
     const { keyword = '', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await readUserList(
-      { db, count, options: stopWithClient(context) },
-      { keyword, page: at },
+    const options = stopWithClient(context);
+    const { rows, total } = await reads.run((reader) =>
+      readUserList({ db: reader, count, options }, { keyword, page: at }),
     );
     const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
     const features = [ACCOUNT_FEATURE, ...totalFeatures(total)];

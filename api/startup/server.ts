@@ -9,6 +9,7 @@ import { getErrorMessage, StartError } from '../config/start-error.ts';
 import { startEmbedded } from '../db/embedded/start.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { createReads } from '../db/replica/reads.ts';
 import { setRoleSettings } from '../db/role-settings.ts';
 import { runHousekeeping } from '../housekeeping/housekeeping.ts';
 import { repeat } from '../housekeeping/repeat.ts';
@@ -67,9 +68,12 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   await prepareDatabase(url, onConnectionLost);
   stopping.throwIfAborted();
   const db = openDatabase(url, onConnectionLost);
+  const replica = environment.databaseReadUrl
+    ? openDatabase(environment.databaseReadUrl, onConnectionLost)
+    : null;
   const healthDb = openDatabase(url, onConnectionLost, HEALTH_POOL_OPTIONS);
   // A hanging query must not delay the stop; its connection closes with the database.
-  const closePools = () => Promise.all([db.destroy(), healthDb.destroy()]);
+  const closePools = () => Promise.all([db, replica, healthDb].map((pool) => pool?.destroy()));
   cleanups.defer(async () => void (await Promise.race([closePools(), pause(CLOSE_TIMEOUT_MS)])));
   await fillDemoIfEmpty(db, environment, new Date());
   stopping.throwIfAborted();
@@ -95,6 +99,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   cleanups.defer(housekeeping.stop);
   const app = createApp({
     db,
+    reads: createReads({ main: db, replica, clock, log }),
     healthDb,
     log,
     clock,

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { createApp } from '#api/app.ts';
 import { openDatabase } from '#api/db/open.ts';
+import { createReads } from '#api/db/replica/reads.ts';
 import { listen } from '#api/http/server/listen.ts';
 import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { QueryRecorder } from './floor.ts';
@@ -23,11 +24,13 @@ process.on('disconnect', () => process.exit());
 
 async function serve(url: string): Promise<void> {
   const clock = () => new Date();
+  const log = pino({ level: 'silent' });
   const db = openDatabase(url, () => undefined, { onQuery: recorder.add });
   const { fetch } = createApp({
     db,
+    reads: createReads({ main: db, replica: null, clock, log }),
     healthDb: db,
-    log: pino({ level: 'silent' }),
+    log,
     clock,
     askStore: createSandboxStore(clock),
     mails: { wake: () => undefined },

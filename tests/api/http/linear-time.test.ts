@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
+import { createReads } from '#api/db/replica/reads.ts';
 import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { readSite } from '#api/site/files.ts';
 import { isSuperlinear } from '#tests/architecture/growth.ts';
@@ -18,11 +19,13 @@ writeFileSync(join(folder, 'index.html'), 'home');
 
 const { db } = await cloneDatabase();
 const clock = () => new Date();
+const log = createTestLog([]);
 const app = createApp({
   db,
+  reads: createReads({ main: db, replica: null, clock, log }),
   healthDb: db,
   clock,
-  log: createTestLog([]),
+  log,
   askStore: createSandboxStore(clock),
   mails: { wake: () => undefined },
   imports: { wake: () => undefined },

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, vi } from 'vitest';
 import { createMailComposer } from '#api/accounts/compose-mail.ts';
 import { createApp, getBasePath } from '#api/app.ts';
+import { createReads } from '#api/db/replica/reads.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
 import { listen } from '#api/http/server/listen.ts';
@@ -60,11 +61,13 @@ export async function serveApi(
     compose: createMailComposer({ db, siteUrl: SITE }),
     publicApiUrl: environment.publicApiUrl,
   });
+  const now = () => clock.now;
   const app = createApp({
     db,
+    reads: createReads({ main: db, replica: null, clock: now, log }),
     healthDb: db,
     log,
-    clock: () => clock.now,
+    clock: now,
     askStore: createSandboxStore(() => clock.now),
     mails,
     imports,
