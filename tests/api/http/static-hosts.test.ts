@@ -119,6 +119,7 @@ describe('the logs of nginx hold no mailed token', () => {
     expect(places).toEqual([
       [false, '/dev/null'],
       [true, '/var/log/nginx/site-api-error.log'],
+      [true, '/var/log/nginx/site-api-error.log'],
     ]);
   });
 });
