@@ -10,6 +10,7 @@ import type { Message } from '#api/mail/transport.ts';
 import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { startWorkers } from '#api/startup/workers.ts';
 import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
+import { isScaled, serveDatabaseScaled } from '../scale/serve-scaled.ts';
 import { createTestLog } from './log.ts';
 
 /** The origin of links in mails. */
@@ -30,12 +31,13 @@ export type ServedApi = {
   waitForMailTo: (address: string) => Promise<Message>;
 };
 
-/** The real API on a real port and the given database. */
+/** The real API on a real port and the given database; with a site, `npm run bench:scale` takes several servers. */
 export async function serveApi(
   db: Kysely<Database>,
   overrides: Partial<Dependencies> = {},
   port = 0,
 ): Promise<ServedApi> {
+  if (isScaled() && overrides.site) return serveDatabaseScaled(db);
   const clock = { now: new Date() };
   const logLines: string[] = [];
   const log = createTestLog(logLines);

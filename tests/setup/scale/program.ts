@@ -39,7 +39,9 @@ export function giveToPrograms(...paths: readonly string[]): void {
   for (const path of paths) if (account.uid !== undefined) chownSync(path, account.uid, account.gid);
 }
 
-type RunningProgram = { pid: number; stop: () => Promise<void> };
+const ERROR_LINE = /"level":"(?:error|fatal)"/;
+
+export type RunningProgram = { pid: number; stop: () => Promise<void> };
 
 /** Resolves when `isReady` holds. Throws the program's output if it ends before. */
 export async function startProgram(
@@ -52,12 +54,18 @@ export async function startProgram(
 }
 
 /** The same for a process that was spawned with its output in pipes. */
-async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>): Promise<RunningProgram> {
+export async function untilReady(
+  child: ChildProcess,
+  isReady: () => Promise<boolean>,
+): Promise<RunningProgram> {
   const { pid } = child;
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-10_000);
+      const text = chunk.toString();
+      output = (output + text).slice(-10_000);
+      // The log of a server, which nobody reads otherwise.
+      for (const line of text.split('\n')) if (ERROR_LINE.test(line)) process.stderr.write(`${line}\n`);
     });
   }
   const ended = once(child, 'close');

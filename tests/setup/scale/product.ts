@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from '#api/db/embedded/postmaster.ts';
+import { startNginx } from './nginx.ts';
+import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
+import { type RunningProgram, untilReady } from './program.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const SERVERS = 3;
+/** Of one server: its calls and its health check. */
+const CONNECTIONS_PER_SERVER = 11;
+
+export type ScaledProduct = {
+  /** Of nginx. */
+  origin: string;
+  port: number;
+  /** Shared by the servers, with the mails. */
+  dataDir: string;
+  pgBouncer: PgBouncer;
+  servers: readonly RunningProgram[];
+  stop: () => Promise<void>;
+};
+
+type Options = {
+  /** Of PostgreSQL itself. */
+  databaseUrl: string;
+  /** The built export, which nginx serves. */
+  siteFolder: string;
+  /** Three unless told otherwise. */
+  servers?: number;
+  /** More variables for the servers. */
+  env?: Record<string, string>;
+};
+
+/** Three API processes on one database, behind nginx and PgBouncer in transaction mode. Throws StartError. */
+export async function startScaledProduct({
+  databaseUrl,
+  siteFolder,
+  servers: count = SERVERS,
+  env = {},
+}: Options): Promise<ScaledProduct> {
+  await using cleanups = new AsyncDisposableStack();
+  const pgBouncer = await startPgBouncer(databaseUrl, { connections: count * CONNECTIONS_PER_SERVER });
+  cleanups.defer(pgBouncer.stop);
+  const dataDir = await mkdtemp(join(tmpdir(), 'mealwright-scale-'));
+  cleanups.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const ports = await Promise.all(Array.from({ length: count }, findFreePort));
+  const shared = {
+    DATA_DIR: dataDir,
+    SITE_URL: origin,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...env,
+    DATABASE_URL: pgBouncer.url,
+    DATABASE_POOLER: 'transaction',
+  };
+  const servers = await Promise.all(ports.map((own) => startApi({ ...shared, PORT: String(own) })));
+  for (const { stop } of servers) cleanups.defer(stop);
+  // As docs/scale.md says for a first start: older connections do not have the settings of the role.
+  await pgBouncer.command('reconnect');
+  const nginx = await startNginx({ port, siteFolder, ports });
+  cleanups.defer(nginx.stop);
+  const kept = cleanups.move();
+  return { origin, port, dataDir, pgBouncer, servers, stop: () => kept.disposeAsync() };
+}
+
+/** One API process without the site. Throws StartError. */
+export async function startApi(env: Record<string, string> & { PORT: string }): Promise<RunningProgram> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['api/start.mjs'], {
+    cwd: root,
+    env: { PATH, HOME, API_ONLY: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return untilReady(child, () =>
+    fetch(`http://127.0.0.1:${env.PORT}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+}
