@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { writeAuditEntry } from '../audit/write.ts';
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import { StartError } from '../config/start-error.ts';
-import type { Database, StoredUser } from '../db/schema.ts';
+import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { linkLifetimeHours } from '../mail/link-lifetime.ts';
 import { enqueueMail } from '../mail/queue.ts';
@@ -33,7 +33,7 @@ export async function createAdministrator(
         password_hash: null,
       })
       .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
-      .returningAll()
+      .returning(userColumns)
       .executeTakeFirst();
     if (!created) throw new StartError(`${email} has an account already; nothing was changed.`);
     const entry = { action: 'administrator_created', userId: created.id } as const;

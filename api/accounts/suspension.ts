@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import { revokePasswordLinks } from '../auth/one-time-tokens.ts';
 import { revokeSessions } from '../auth/sessions.ts';
-import type { Database, StoredUser } from '../db/schema.ts';
+import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
@@ -50,7 +50,7 @@ async function changeStatus(
   const before = await transaction
     .selectFrom('users')
     .where('id', '=', userId)
-    .selectAll()
+    .select(userColumns)
     .forUpdate()
     .executeTakeFirst();
   if (!before) throw new Problem(404, 'There is no such user.');
@@ -60,7 +60,7 @@ async function changeStatus(
     .updateTable('users')
     .set({ status, updated_at: now })
     .where('id', '=', userId)
-    .returningAll()
+    .returning(userColumns)
     .executeTakeFirstOrThrow();
   const action = status === 'suspended' ? 'user_suspended' : 'user_restored';
   const changes = [{ field: 'status', from: before.status, to: status }];

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Conflict } from '#contract/users.ts';
 import { readChangesSince } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import type { Database, StoredUser } from '../db/schema.ts';
+import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
 type Profile = Pick<StoredUser, 'first_name' | 'last_name'> & { phone: string };
@@ -21,7 +21,7 @@ export async function updateProfile(
     const before = await transaction
       .selectFrom('users')
       .where('id', '=', userId)
-      .selectAll()
+      .select([...userColumns, 'updated_at'])
       .forUpdate()
       .executeTakeFirst();
     if (!before) throw new Problem(404, 'There is no such user.');
@@ -35,7 +35,7 @@ export async function updateProfile(
       .updateTable('users')
       .set({ ...profile, updated_at: now })
       .where('id', '=', userId)
-      .returningAll()
+      .returning(userColumns)
       .executeTakeFirstOrThrow();
     const changes = changesBetween(before, profile);
     if (changes.length > 0) {
@@ -49,7 +49,7 @@ export async function updateProfile(
 /** The app writes no audit entries: its changes are found by comparison and have no author. */
 async function readChangesAfter(
   transaction: Transaction<Database>,
-  current: StoredUser,
+  current: StoredUser & { updated_at: Date },
   { profile, version }: { profile: Profile; version: number },
 ): Promise<StaleUpdate['since']> {
   const { last, fields, isComplete } = await readChangesSince(transaction, current, version);

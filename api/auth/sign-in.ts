@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, StoredUser } from '../db/schema.ts';
-import { findUserByEmail } from '../db/user-by-email.ts';
+import { findCredentialsByEmail, type StoredCredentials } from '../db/user-by-email.ts';
 import { hashPassword, isCurrentHash, verifyPassword } from './password-hash.ts';
 import { countAttempt, resetAttempts, throwTooManyAttempts, uncountAttempt } from './rate-limits.ts';
 import { type IssuedTokens, openSession, SignInRefusedError } from './sessions.ts';
@@ -49,8 +49,12 @@ export async function signIn(
   }
 }
 
-async function checkCredentials(db: Kysely<Database>, email: string, password: string): Promise<StoredUser> {
-  const user = await findUserByEmail(db, email);
+async function checkCredentials(
+  db: Kysely<Database>,
+  email: string,
+  password: string,
+): Promise<StoredCredentials> {
+  const user = await findCredentialsByEmail(db, email);
   const isPasswordCorrect = await verifyPassword(password, user?.password_hash ?? null);
   if (!isPasswordCorrect || !user || user.role !== 'admin' || user.status !== 'active')
     throw new SignInRefusedError(user?.id);
@@ -60,7 +64,7 @@ async function checkCredentials(db: Kysely<Database>, email: string, password: s
 /** Rehashes a password whose hash has older parameters. */
 async function ensureCurrentHash(
   db: Kysely<Database>,
-  user: StoredUser,
+  user: StoredCredentials,
   password: string,
 ): Promise<string | null> {
   if (isCurrentHash(user.password_hash)) return user.password_hash;

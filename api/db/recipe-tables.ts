@@ -37,7 +37,35 @@ export type RecipesTable = {
   deleted_at: OptionalTimestamp;
 };
 
-export type StoredRecipe = Selectable<RecipesTable>;
+export const recipeContentColumns = [
+  'title',
+  'description',
+  'image_url',
+  'preparation_time',
+  'cooking_time',
+  'servings',
+  'meal_types',
+  'ingredients',
+  'steps',
+  'nutrition_values',
+  'feature_tags',
+  'promotional_tags',
+  'cuisine',
+  'cooking_method',
+  'video_url',
+] as const satisfies readonly (keyof RecipesTable)[];
+
+/** What is read of a recipe: neither the column of the search nor the time that orders the list. */
+export const recipeColumns = [
+  'id',
+  ...recipeContentColumns,
+  'version',
+  'updated_at',
+  'published_at',
+  'deleted_at',
+] as const satisfies readonly (keyof RecipesTable)[];
+
+export type StoredRecipe = Pick<Selectable<RecipesTable>, (typeof recipeColumns)[number]>;
 
 export type RecipeVersionsTable = {
   recipe_id: number;

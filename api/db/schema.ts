@@ -47,7 +47,20 @@ export type UsersTable = {
   search_text: GeneratedAlways<string>;
 };
 
-export type StoredUser = Selectable<UsersTable>;
+/** What is read of a user: neither the password's hash nor the column of the search. */
+export const userColumns = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'status',
+  'role',
+  'onboarding_status',
+  'version',
+] as const satisfies readonly (keyof UsersTable)[];
+
+export type StoredUser = Pick<Selectable<UsersTable>, (typeof userColumns)[number]>;
 
 type SessionsTable = {
   id: Generated<string>;

@@ -1,11 +1,20 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, StoredUser } from './schema.ts';
+import { type Database, type StoredUser, userColumns } from './schema.ts';
 
 /** Case-insensitive. */
 export async function findUserByEmail(db: Kysely<Database>, email: string): Promise<StoredUser | undefined> {
-  return db
-    .selectFrom('users')
-    .where(sql`lower(email)`, '=', sql`lower(${email.trim()}::text)`)
-    .selectAll()
+  return usersByEmail(db, email).select(userColumns).executeTakeFirst();
+}
+
+/** The same with the hash of the password, for signing in. */
+export async function findCredentialsByEmail(db: Kysely<Database>, email: string) {
+  return usersByEmail(db, email)
+    .select([...userColumns, 'password_hash'])
     .executeTakeFirst();
+}
+
+export type StoredCredentials = NonNullable<Awaited<ReturnType<typeof findCredentialsByEmail>>>;
+
+function usersByEmail(db: Kysely<Database>, email: string) {
+  return db.selectFrom('users').where(sql`lower(email)`, '=', sql`lower(${email.trim()}::text)`);
 }

@@ -20,7 +20,7 @@ export async function createImport(db: Kysely<Database>, actor: Administrator, n
 
 /** Throws 404, and 409 without files. */
 export async function startReading(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
-  const next = ({ state }: StoredImport) => {
+  const next = ({ state }: LockedImport) => {
     if (state !== 'uploading') throw new Problem(409, 'The files of this import have been read.');
     return 'reading' as const;
   };
@@ -29,7 +29,7 @@ export async function startReading(db: Kysely<Database>, action: Action, now: Da
 
 /** Also goes on with a stopped one and after a failure. Throws 404 and 409. */
 export async function startImporting(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
-  const next = (found: StoredImport) => {
+  const next = (found: LockedImport) => {
     if (!canStart(found)) {
       throw new Problem(409, 'This import can’t be started now. Reload the page to see its state.');
     }
@@ -40,7 +40,7 @@ export async function startImporting(db: Kysely<Database>, action: Action, now: 
 
 /** Throws 404 and 409. */
 export async function startUndoing(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
-  const next = (found: StoredImport) => {
+  const next = (found: LockedImport) => {
     const { undo_until } = found;
     if (!canUndo(found)) {
       throw new Problem(409, 'Only an import that has ended can be undone.');
@@ -118,7 +118,7 @@ export function getUndoEnd(now: Date): Date {
 
 async function changeState(
   db: Kysely<Database>,
-  { importId, actor, next }: Action & { next: (found: StoredImport) => ImportState },
+  { importId, actor, next }: Action & { next: (found: LockedImport) => ImportState },
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -135,11 +135,13 @@ async function changeState(
   });
 }
 
-async function lockImport(transaction: Kysely<Database>, importId: number): Promise<StoredImport> {
+type LockedImport = Pick<StoredImport, 'state' | 'given_up_at' | 'undo_until'>;
+
+async function lockImport(transaction: Kysely<Database>, importId: number): Promise<LockedImport> {
   const found = await transaction
     .selectFrom('recipe_imports')
     .where('id', '=', importId)
-    .selectAll()
+    .select(['state', 'given_up_at', 'undo_until'])
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw new Problem(404, 'There is no such import.');

@@ -1,14 +1,7 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import {
-  IMPORT_ROWS_PER_PAGE,
-  type ImportChoice,
-  type ImportRecord,
-  type ImportResult,
-  type ImportRow,
-  type ImportRowFilter,
-} from '#contract/recipes/imports.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { ImportChoice, ImportRecord, ImportResult } from '#contract/recipes/imports.ts';
 import { administratorName } from '../audit/read.ts';
-import type { ImportRowsTable, ImportsTable } from '../db/recipe-tables.ts';
+import type { ImportsTable } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { listFiles } from './files.ts';
@@ -18,12 +11,22 @@ export type StoredImport = Selectable<ImportsTable>;
 const GIVEN_UP =
   'It ended because of a problem on our side. What is done is listed below. Start it again, or try later.';
 
+const recordColumns = [
+  'id',
+  'state',
+  'created_at',
+  'finished_at',
+  'undo_until',
+  'given_up_at',
+  'message',
+] as const satisfies readonly (keyof ImportsTable)[];
+
 /** Throws 404. */
 export async function readImportRecord(db: Kysely<Database>, importId: number): Promise<ImportRecord> {
   const found = await db
     .selectFrom('recipe_imports')
     .where('id', '=', importId)
-    .selectAll()
+    .select(recordColumns)
     .select(administratorName('recipe_imports.created_by').as('by'))
     .executeTakeFirst();
   if (!found) throw new Problem(404, 'There is no such import.');
@@ -35,7 +38,7 @@ export async function listImportRecords(db: Kysely<Database>): Promise<ImportRec
   const rows = await db
     .selectFrom('recipe_imports')
     .where('state', '<>', 'uploading')
-    .selectAll()
+    .select(recordColumns)
     .select(administratorName('recipe_imports.created_by').as('by'))
     .orderBy('id', 'desc')
     .limit(20)
@@ -45,7 +48,7 @@ export async function listImportRecords(db: Kysely<Database>): Promise<ImportRec
 
 async function toImportRecord(
   db: Kysely<Database>,
-  row: StoredImport & { by: string | null },
+  row: Pick<StoredImport, (typeof recordColumns)[number]> & { by: string | null },
 ): Promise<ImportRecord> {
   const [files, counts] = await Promise.all([listFiles(db, row.id), countRows(db, row.id)]);
   return {
@@ -78,7 +81,7 @@ export function isWorkedOn({ state }: Pick<StoredImport, 'state'>): boolean {
 }
 
 export const hasDuplicate = sql<boolean>`(duplicate_ids <> '{}' or is_repeated)`;
-const hasProblem = sql<boolean>`problems <> '[]'`;
+export const hasProblem = sql<boolean>`problems <> '[]'`;
 
 async function countRows(db: Kysely<Database>, importId: number): Promise<ImportRecord['counts']> {
   const groups = await db
@@ -118,85 +121,5 @@ async function countRows(db: Kysely<Database>, importId: number): Promise<Import
     failed: ofResult('failed'),
     undone: ofResult('undone'),
     kept: ofResult('kept'),
-  };
-}
-
-function matchesShow(show: ImportRowFilter) {
-  return ({ eb, lit }: ExpressionBuilder<Database, 'import_rows'>) => {
-    if (show === 'all') return lit(true);
-    if (show === 'problems') return hasProblem;
-    if (show === 'duplicates') return hasDuplicate;
-    return eb('result', '=', show);
-  };
-}
-
-/** Throws 404. */
-export async function listRows(
-  db: Kysely<Database>,
-  importId: number,
-  { page = 1, show = 'all' }: { page?: number | undefined; show?: ImportRowFilter | undefined },
-): Promise<{ data: ImportRow[]; total: number }> {
-  await readState(db, importId);
-  const found = db.selectFrom('import_rows').where('import_id', '=', importId).where(matchesShow(show));
-  const [{ total }, rows] = await Promise.all([
-    found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
-    found
-      .selectAll()
-      .orderBy('row')
-      .limit(IMPORT_ROWS_PER_PAGE)
-      .offset((page - 1) * IMPORT_ROWS_PER_PAGE)
-      .execute(),
-  ]);
-  const titles = await readTitles(
-    db,
-    rows.flatMap(({ duplicate_ids }) => duplicate_ids),
-  );
-  return { data: rows.map((row) => toRow(row, titles)), total };
-}
-
-async function readState(db: Kysely<Database>, importId: number): Promise<void> {
-  const found = await db
-    .selectFrom('recipe_imports')
-    .where('id', '=', importId)
-    .select('id')
-    .executeTakeFirst();
-  if (!found) throw new Problem(404, 'There is no such import.');
-}
-
-async function readTitles(
-  db: Kysely<Database>,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  if (ids.length === 0) return new Map();
-  const recipes = await db.selectFrom('recipes').where('id', 'in', ids).select(['id', 'title']).execute();
-  return new Map(recipes.map(({ id, title }) => [id, title]));
-}
-
-function toRow(row: Selectable<ImportRowsTable>, titles: ReadonlyMap<number, string>): ImportRow {
-  const { content } = row;
-  return {
-    row: row.row,
-    file: row.file,
-    place: row.place,
-    title: row.title,
-    found: content && {
-      ingredients: content.ingredients.length,
-      steps: content.steps.length,
-      nutritionValues: content.nutritionValues.length,
-      preparation_time: content.preparation_time,
-      cooking_time: content.cooking_time,
-      servings: content.servings,
-      hasPicture: content.image_url !== null,
-    },
-    problems: row.problems,
-    duplicates: row.duplicate_ids.flatMap((id) => {
-      const title = titles.get(id);
-      return title === undefined ? [] : [{ id, title }];
-    }),
-    isRepeated: row.is_repeated,
-    choice: row.choice,
-    result: row.result,
-    recipeId: row.recipe_id,
-    message: row.message,
   };
 }

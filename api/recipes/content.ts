@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
-import type { RecipesTable, StoredRecipe } from '../db/recipe-tables.ts';
+import type { RecipesTable, recipeContentColumns, StoredRecipe } from '../db/recipe-tables.ts';
 
 const contentFields = [
   'title',
@@ -52,7 +52,7 @@ export function normaliseContent(content: RecipeContent): RecipeContent {
 }
 
 /** A row from before the editor may lack parts of its ingredients and nutrition values. */
-export function toContent(row: StoredRecipe): RecipeContent {
+export function toContent(row: Pick<StoredRecipe, (typeof recipeContentColumns)[number]>): RecipeContent {
   return normaliseContent({
     ...row,
     ingredients: row.ingredients.map(({ name, quantity, unit_type, is_primary }) => ({

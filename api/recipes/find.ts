@@ -1,11 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { StoredRecipe } from '../db/recipe-tables.ts';
+import { recipeColumns, type StoredRecipe } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
 /** Deleted recipes too. Throws 404. */
 export async function findRecipe(db: Kysely<Database>, recipeId: number): Promise<StoredRecipe> {
-  const recipe = await db.selectFrom('recipes').where('id', '=', recipeId).selectAll().executeTakeFirst();
+  const recipe = await db
+    .selectFrom('recipes')
+    .where('id', '=', recipeId)
+    .select(recipeColumns)
+    .executeTakeFirst();
   return recipe ?? throwUnknown();
 }
 
@@ -17,7 +21,7 @@ export async function lockRecipe(
   const recipe = await transaction
     .selectFrom('recipes')
     .where('id', '=', recipeId)
-    .selectAll()
+    .select(recipeColumns)
     .forUpdate()
     .executeTakeFirst();
   return recipe ?? throwUnknown();

@@ -2,7 +2,7 @@ import type { Kysely, Updateable } from 'kysely';
 import type { AuditAction } from '#contract/audit.ts';
 import type { RecipeState } from '#contract/recipes/records.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import type { RecipesTable, StoredRecipe } from '../db/recipe-tables.ts';
+import { type RecipesTable, recipeColumns, type StoredRecipe } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { lockKeptRecipe, lockRecipe } from './find.ts';
 
@@ -55,7 +55,7 @@ export async function changeState(
       .updateTable('recipes')
       .set(getStateColumns(action, now))
       .where('id', '=', recipeId)
-      .returningAll()
+      .returning(recipeColumns)
       .executeTakeFirstOrThrow();
     const changes = [{ field: 'state', from: getState(before), to: getState(after) }];
     const entry = { actor, action: auditActions[action], userId: null, recipeIds: [recipeId], changes };

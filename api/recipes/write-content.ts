@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Change } from '#contract/audit.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { RecipeVersion } from '#contract/recipes/versions.ts';
-import type { StoredRecipe } from '../db/recipe-tables.ts';
+import { recipeColumns, type StoredRecipe } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { findChangedFields, normaliseContent, toColumns, toContent } from './content.ts';
 import { describeChanges } from './short-changes.ts';
@@ -19,7 +19,7 @@ export async function insertDraft(
   const saved = await transaction
     .insertInto('recipes')
     .values({ ...toColumns(normaliseContent(content)), created_at: now, updated_at: now })
-    .returningAll()
+    .returning(recipeColumns)
     .executeTakeFirstOrThrow();
   await storeVersions(transaction, [{ saved, savedBy, kind, fields: [] }]);
   return saved;
@@ -39,7 +39,7 @@ export async function replaceContent(
     .updateTable('recipes')
     .set({ ...toColumns(normal), version: before.version + 1, updated_at: now })
     .where('id', '=', before.id)
-    .returningAll()
+    .returning(recipeColumns)
     .executeTakeFirstOrThrow();
   await storeVersions(transaction, [{ saved, savedBy, kind, fields }]);
   return { saved, changes: describeChanges(old, normal, fields) };

@@ -20,7 +20,8 @@ import { receiveUpload } from '../http/receive-upload.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
 import * as actions from '../imports/actions.ts';
 import { addFile, TOO_LARGE } from '../imports/files.ts';
-import { listImportRecords, listRows, readImportRecord } from '../imports/records.ts';
+import { listImportRecords, readImportRecord } from '../imports/records.ts';
+import { listRows } from '../imports/rows.ts';
 
 /** /admin/recipe-imports and what is below it. */
 export function recipeImportRoutes({ db, clock, imports }: Dependencies): Hono<AdminVariables> {

@@ -22,7 +22,7 @@ import { type AdminVariables, getActor } from '../auth/require-administrator.ts'
 import { revokeSessions } from '../auth/sessions.ts';
 import { rememberCounts } from '../db/lists/remember-counts.ts';
 import { totalFeatures } from '../db/lists/total.ts';
-import type { Database, StoredUser } from '../db/schema.ts';
+import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
@@ -120,7 +120,7 @@ function toUserAnswer(user: StoredUser) {
 }
 
 async function findUserOrThrow(db: Kysely<Database>, userId: number): Promise<StoredUser> {
-  const user = await db.selectFrom('users').where('id', '=', userId).selectAll().executeTakeFirst();
+  const user = await db.selectFrom('users').where('id', '=', userId).select(userColumns).executeTakeFirst();
   if (!user) throw new Problem(404, 'There is no such user.');
   return user;
 }

@@ -5,8 +5,21 @@ import type { ImportRowsTable } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import type { StoredImport } from '../records.ts';
 
-export type StoredRow = Selectable<ImportRowsTable>;
-export type RowChange = Partial<Pick<StoredRow, 'result' | 'recipe_id' | 'recipe_version' | 'message'>>;
+const rowColumns = [
+  'import_id',
+  'row',
+  'title',
+  'content',
+  'choice',
+  'result',
+  'recipe_id',
+  'recipe_version',
+] as const satisfies readonly (keyof ImportRowsTable)[];
+
+export type StoredRow = Pick<Selectable<ImportRowsTable>, (typeof rowColumns)[number]>;
+export type RowChange = Partial<
+  Pick<Selectable<ImportRowsTable>, 'result' | 'recipe_id' | 'recipe_version' | 'message'>
+>;
 
 type Steps = {
   found: StoredImport;
@@ -60,7 +73,7 @@ async function takeRow(transaction: Transaction<Database>, { found: { id }, ...s
     .selectFrom('import_rows')
     .where('import_id', '=', id)
     .where('result', 'in', steps.results)
-    .selectAll()
+    .select(rowColumns)
     .orderBy('row', steps.order)
     .limit(1)
     .forUpdate()

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { StoredRecipe } from '../../db/recipe-tables.ts';
+import { recipeColumns, type StoredRecipe } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { insertDraft, replaceContent } from '../../recipes/write-content.ts';
 import { getUndoEnd } from '../actions.ts';
@@ -66,7 +66,7 @@ async function lockSameTitle(
     .selectFrom('recipes')
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`title_key(title) = title_key(${title})`)
-    .selectAll()
+    .select(recipeColumns)
     .orderBy('id', 'desc')
     .limit(1)
     .forUpdate()

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { recipeColumns } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { getStateColumns } from '../../recipes/states.ts';
 import { readVersion } from '../../recipes/versions.ts';
@@ -45,7 +46,7 @@ async function undoRow(
   const recipe = await transaction
     .selectFrom('recipes')
     .where('id', '=', row.recipe_id)
-    .selectAll()
+    .select(recipeColumns)
     .forUpdate()
     .executeTakeFirst();
   if (!recipe || recipe.deleted_at) return { result: 'undone', message: 'It was deleted already.' };

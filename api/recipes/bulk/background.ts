@@ -130,7 +130,7 @@ export async function removeOldBulkChanges(db: Kysely<Database>, now: Date): Pro
 function changes(db: Kysely<Database>) {
   return db
     .selectFrom('recipe_changes')
-    .selectAll()
+    .select(['id', 'change', 'state', 'started_at', 'finished_at', 'given_up_at'])
     .select(administratorName('recipe_changes.started_by').as('by'));
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { writeAuditEntry } from '../../audit/write.ts';
-import type { RecipeChangesTable, StoredRecipe } from '../../db/recipe-tables.ts';
+import { type RecipeChangesTable, recipeColumns, type StoredRecipe } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { type JobQueue, QUICK_BACKOFF_MS, type WorkerServices } from '../../jobs/worker.ts';
@@ -116,7 +116,7 @@ async function lockRecipes(
   const recipes = await transaction
     .selectFrom('recipes')
     .where('id', 'in', recipeIds)
-    .selectAll()
+    .select(recipeColumns)
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -164,7 +164,7 @@ async function finish(db: Kysely<Database>, { id }: StoredChange, now: Date): Pr
       .selectFrom('recipe_changes')
       .where('id', '=', id)
       .where('finished_at', 'is', null)
-      .selectAll()
+      .select(['state', 'change', 'started_by', 'request_id'])
       .forUpdate()
       .executeTakeFirst();
     if (!found) return;

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { type Actor, writeAuditEntry } from '../../audit/write.ts';
-import type { StoredRecipe } from '../../db/recipe-tables.ts';
+import { recipeColumns, type StoredRecipe } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { applyChange, describeChange } from './apply-change.ts';
@@ -37,7 +37,7 @@ async function lockRecipes(
   const recipes = await transaction
     .selectFrom('recipes')
     .where('id', 'in', ids)
-    .selectAll()
+    .select(recipeColumns)
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { recipeLimits } from '#contract/recipes/rules.ts';
-import type { StoredRecipe } from '../../db/recipe-tables.ts';
+import { recipeColumns, type StoredRecipe } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { storeFirstVersions, storeVersions } from '../versions.ts';
@@ -26,7 +26,7 @@ export async function changeTags(
     }))
     .where('id', 'in', ids)
     .where(isAffected(change))
-    .returningAll()
+    .returning(recipeColumns)
     .execute();
   if (change.action === 'add' && saved.some((recipe) => recipe[field].length > recipeLimits.tags)) {
     const message = `A recipe may have at most ${recipeLimits.tags} of these tags. Nothing was changed.`;

@@ -1,0 +1,103 @@
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { IMPORT_ROWS_PER_PAGE, type ImportRow, type ImportRowFilter } from '#contract/recipes/imports.ts';
+import type { ImportRowsTable } from '../db/recipe-tables.ts';
+import type { Database } from '../db/schema.ts';
+import { Problem } from '../http/problem.ts';
+import { hasDuplicate, hasProblem } from './records.ts';
+
+function matchesShow(show: ImportRowFilter) {
+  return ({ eb, lit }: ExpressionBuilder<Database, 'import_rows'>) => {
+    if (show === 'all') return lit(true);
+    if (show === 'problems') return hasProblem;
+    if (show === 'duplicates') return hasDuplicate;
+    return eb('result', '=', show);
+  };
+}
+
+type ListedRow = Pick<Selectable<ImportRowsTable>, (typeof shownColumns)[number]> & Pick<ImportRow, 'found'>;
+
+const shownColumns = [
+  'row',
+  'file',
+  'place',
+  'title',
+  'problems',
+  'duplicate_ids',
+  'is_repeated',
+  'choice',
+  'result',
+  'recipe_id',
+  'message',
+] as const satisfies readonly (keyof ImportRowsTable)[];
+
+/** What was found, counted by PostgreSQL: the contents of a page may have several MB. */
+const foundInContent = sql<ImportRow['found']>`case when content is not null then jsonb_build_object(
+  'ingredients', jsonb_array_length(content -> 'ingredients'),
+  'steps', jsonb_array_length(content -> 'steps'),
+  'nutritionValues', jsonb_array_length(content -> 'nutritionValues'),
+  'preparation_time', content -> 'preparation_time',
+  'cooking_time', content -> 'cooking_time',
+  'servings', content -> 'servings',
+  'hasPicture', content ->> 'image_url' is not null) end`;
+
+/** Throws 404. */
+export async function listRows(
+  db: Kysely<Database>,
+  importId: number,
+  { page = 1, show = 'all' }: { page?: number | undefined; show?: ImportRowFilter | undefined },
+): Promise<{ data: ImportRow[]; total: number }> {
+  await readState(db, importId);
+  const found = db.selectFrom('import_rows').where('import_id', '=', importId).where(matchesShow(show));
+  const [{ total }, rows] = await Promise.all([
+    found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
+    found
+      .select([...shownColumns, foundInContent.as('found')])
+      .orderBy('row')
+      .limit(IMPORT_ROWS_PER_PAGE)
+      .offset((page - 1) * IMPORT_ROWS_PER_PAGE)
+      .execute(),
+  ]);
+  const titles = await readTitles(
+    db,
+    rows.flatMap(({ duplicate_ids }) => duplicate_ids),
+  );
+  return { data: rows.map((row) => toRow(row, titles)), total };
+}
+
+async function readState(db: Kysely<Database>, importId: number): Promise<void> {
+  const found = await db
+    .selectFrom('recipe_imports')
+    .where('id', '=', importId)
+    .select('id')
+    .executeTakeFirst();
+  if (!found) throw new Problem(404, 'There is no such import.');
+}
+
+async function readTitles(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const recipes = await db.selectFrom('recipes').where('id', 'in', ids).select(['id', 'title']).execute();
+  return new Map(recipes.map(({ id, title }) => [id, title]));
+}
+
+function toRow({ found, ...row }: ListedRow, titles: ReadonlyMap<number, string>): ImportRow {
+  return {
+    row: row.row,
+    file: row.file,
+    place: row.place,
+    title: row.title,
+    found,
+    problems: row.problems,
+    duplicates: row.duplicate_ids.flatMap((id) => {
+      const title = titles.get(id);
+      return title === undefined ? [] : [{ id, title }];
+    }),
+    isRepeated: row.is_repeated,
+    choice: row.choice,
+    result: row.result,
+    recipeId: row.recipe_id,
+    message: row.message,
+  };
+}
