@@ -14,6 +14,8 @@ export type Dependencies = {
   reads: Reads;
   /** A separate connection, so that a busy pool does not fail /healthz. */
   healthDb: Kysely<Database>;
+  /** Connections of their own, because an export holds one for as long as its client reads. */
+  exportReads: Reads;
   log: Logger;
   clock: () => Date;
   askStore: AskStore;

@@ -51,10 +51,12 @@ export async function serveProduct({ label, addFiles = () => [] }: Options): Pro
   const db = openDatabase(database.url, () => undefined);
   cleanups.defer(() => db.destroy());
   await migrate(db);
+  const reads = createReads({ main: db, replica: null, clock, log });
   const app = createApp({
     db,
-    reads: createReads({ main: db, replica: null, clock, log }),
+    reads,
     healthDb: db,
+    exportReads: reads,
     log,
     clock,
     askStore: createSandboxStore(clock),

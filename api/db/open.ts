@@ -6,6 +6,8 @@ import { PooledDialect } from './pooler/dialect.ts';
 import type { Database } from './schema.ts';
 
 export const POOL_SIZE = 10;
+/** So many exports run at once; the next one waits, and then answers 503. */
+export const EXPORT_POOL_OPTIONS = { connections: 3 };
 /** Queries that wait for a connection. With one query of 10 ms on each, the last of them waits half a second. */
 const MAX_WAITING = 500;
 const WAIT_TIMEOUT_MS = 5_000;

@@ -12,38 +12,49 @@ const types: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** GET /admin/recipe-export. */
-export function recipeExportRoutes({ reads, environment, log }: Dependencies): Hono<AdminVariables> {
+export function recipeExportRoutes({ exportReads, environment, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, exportRecipes, async ({ query: { format, ...query }, context }) => {
     const { publicApiUrl } = environment;
-    const pieces = writeExport(await reads.choose(), { format, query, publicApiUrl });
+    const pieces = writeExport(await exportReads.choose(), { format, query, publicApiUrl });
+    // What fails before the first piece is an error with its status, and not a broken file.
+    const first = await pieces.next();
     context.header('content-type', types[format]);
     context.header('vary', 'accept-encoding', { append: true });
-    const file = toStream(logFailure(pieces));
+    const { method, signal } = context.req.raw;
+    const end = () => void pieces.return(undefined);
+    if (signal.aborted || method === 'HEAD') end();
+    signal.addEventListener('abort', end, { once: true });
+    const file = toStream(first, pieces, (error) => log.error({ err: error }, 'an export was cut short'));
     if (!negotiateEncoding(context.req.header('accept-encoding'), ['gzip'])) return context.body(file);
     context.header('content-encoding', 'gzip');
     return context.body(file.pipeThrough(new CompressionStream('gzip')));
   });
 
   return app;
-
-  async function* logFailure(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-    try {
-      yield* pieces;
-    } catch (error) {
-      log.error({ err: error }, 'an export was cut short');
-      throw error;
-    }
-  }
 }
 
 /** An error breaks the connection, which tells the client that the file is not whole. */
-function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toStream(
+  first: IteratorResult<string>,
+  pieces: AsyncGenerator<string>,
+  onFailure: (error: unknown) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
+  const next = async () => {
+    try {
+      return await pieces.next();
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+  };
+  let read: IteratorResult<string> | null = first;
   return new ReadableStream({
     pull: async (controller) => {
-      const { done, value } = await pieces.next();
+      const { done, value } = read ?? (await next());
+      read = null;
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },

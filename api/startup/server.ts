@@ -8,7 +8,7 @@ import { type Environment, getLocalUrl } from '../config/environment.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
 import { startEmbedded } from '../db/embedded/start.ts';
 import { migrate } from '../db/migrate.ts';
-import { openDatabase } from '../db/open.ts';
+import { EXPORT_POOL_OPTIONS, openDatabase } from '../db/open.ts';
 import { createReads } from '../db/replica/reads.ts';
 import { setRoleSettings } from '../db/role-settings.ts';
 import { runHousekeeping } from '../housekeeping/housekeeping.ts';
@@ -68,12 +68,16 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   await prepareDatabase(url, onConnectionLost);
   stopping.throwIfAborted();
   const db = openDatabase(url, onConnectionLost);
-  const replica = environment.databaseReadUrl
-    ? openDatabase(environment.databaseReadUrl, onConnectionLost)
-    : null;
+  const { databaseReadUrl } = environment;
+  const replica = databaseReadUrl ? openDatabase(databaseReadUrl, onConnectionLost) : null;
   const healthDb = openDatabase(url, onConnectionLost, HEALTH_POOL_OPTIONS);
+  const exportDb = openDatabase(url, onConnectionLost, EXPORT_POOL_OPTIONS);
+  const exportReplica = databaseReadUrl
+    ? openDatabase(databaseReadUrl, onConnectionLost, EXPORT_POOL_OPTIONS)
+    : null;
   // A hanging query must not delay the stop; its connection closes with the database.
-  const closePools = () => Promise.all([db, replica, healthDb].map((pool) => pool?.destroy()));
+  const closePools = () =>
+    Promise.all([db, replica, healthDb, exportDb, exportReplica].map((pool) => pool?.destroy()));
   cleanups.defer(async () => void (await Promise.race([closePools(), pause(CLOSE_TIMEOUT_MS)])));
   await fillDemoIfEmpty(db, environment, new Date());
   stopping.throwIfAborted();
@@ -101,6 +105,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     db,
     reads: createReads({ main: db, replica, clock, log }),
     healthDb,
+    exportReads: createReads({ main: exportDb, replica: exportReplica, clock, log }),
     log,
     clock,
     askStore: createSandboxStore(clock),

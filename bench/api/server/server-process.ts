@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { createApp } from '#api/app.ts';
-import { openDatabase } from '#api/db/open.ts';
+import { EXPORT_POOL_OPTIONS, openDatabase } from '#api/db/open.ts';
 import { createReads } from '#api/db/replica/reads.ts';
 import { listen } from '#api/http/server/listen.ts';
 import { createSandboxStore } from '#api/payments/sandbox.ts';
@@ -26,10 +26,12 @@ async function serve(url: string): Promise<void> {
   const clock = () => new Date();
   const log = pino({ level: 'silent' });
   const db = openDatabase(url, () => undefined, { onQuery: recorder.add });
+  const exportDb = openDatabase(url, () => undefined, { ...EXPORT_POOL_OPTIONS, onQuery: recorder.add });
   const { fetch } = createApp({
     db,
     reads: createReads({ main: db, replica: null, clock, log }),
     healthDb: db,
+    exportReads: createReads({ main: exportDb, replica: null, clock, log }),
     log,
     clock,
     askStore: createSandboxStore(clock),

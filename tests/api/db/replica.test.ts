@@ -35,7 +35,8 @@ const clock = { now: new Date() };
 const logLines: string[] = [];
 const log = createTestLog(logLines);
 const served = { main, clock: () => clock.now, log };
-const api = await serveApi(main, { reads: createReads({ ...served, replica }) });
+const reads = createReads({ ...served, replica });
+const api = await serveApi(main, { reads, exportReads: reads });
 const admin = await signInAdministrator(database, api);
 
 // More users than in the main database, so that the last one is only there.

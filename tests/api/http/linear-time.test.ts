@@ -20,10 +20,12 @@ writeFileSync(join(folder, 'index.html'), 'home');
 const { db } = await cloneDatabase();
 const clock = () => new Date();
 const log = createTestLog([]);
+const reads = createReads({ main: db, replica: null, clock, log });
 const app = createApp({
   db,
-  reads: createReads({ main: db, replica: null, clock, log }),
+  reads,
   healthDb: db,
+  exportReads: reads,
   clock,
   log,
   askStore: createSandboxStore(clock),

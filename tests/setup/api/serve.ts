@@ -64,10 +64,12 @@ export async function serveApi(
     publicApiUrl: environment.publicApiUrl,
   });
   const now = () => clock.now;
+  const reads = createReads({ main: db, replica: null, clock: now, log });
   const app = createApp({
     db,
-    reads: createReads({ main: db, replica: null, clock: now, log }),
+    reads,
     healthDb: db,
+    exportReads: reads,
     log,
     clock: now,
     askStore: createSandboxStore(() => clock.now),

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#api/db/open.ts';
+import { createReads } from '#api/db/replica/reads.ts';
+import { writeExport } from '#api/recipes/export/write-export.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+
+/** The export of many recipes: 30 MB, more than the sockets hold. */
+
+const RECIPES = 3_000;
+const PAGE = 100;
+
+const database = await cloneDatabase();
+const { db, url } = database;
+const sent: string[] = [];
+const exportDb = openDatabase(url, () => undefined, {
+  connections: 1,
+  onQuery: ({ query }) => void sent.push(query.sql),
+});
+const clock = () => new Date();
+const log = createTestLog([]);
+const api = await serveApi(db, {
+  exportReads: createReads({ main: exportDb, replica: null, clock, log }),
+});
+const admin = await signInAdministrator(database, api);
+const headers = { authorization: `Bearer ${admin.tokens.token}`, 'accept-encoding': 'identity' };
+const address = `${api.base}/admin/recipe-export?format=csv`;
+
+beforeAll(async () => {
+  await sql`
+    insert into recipes (title, description)
+    select 'Recipe ' || to_char(number, 'FM00000'), repeat(md5(number::text), 300)
+    from generate_series(1, ${RECIPES}) as number`.execute(db);
+});
+afterAll(() => exportDb.destroy());
+
+const countFetched = () => sent.filter((text) => text.startsWith('fetch')).length;
+const titlesIn = (text: string) => text.match(/^\uFEFF?Recipe \d{5}/gmu) ?? [];
+const startExport = () =>
+  writeExport(exportDb, { format: 'csv', query: { sort: 'title' }, publicApiUrl: '/api/v1' });
+
+test('a page is read when the one before has been written, and nothing before the first', async () => {
+  sent.length = 0;
+  const titles: string[] = [];
+  let pages = 0;
+  for await (const piece of startExport()) {
+    const found = titlesIn(piece);
+    if (found.length === 0) continue;
+    pages += 1;
+    titles.push(...found);
+    expect(found.length).toBeLessThanOrEqual(PAGE);
+    expect(countFetched()).toBe(pages);
+  }
+  expect(titles).toHaveLength(RECIPES);
+  expect(titles).toEqual(titles.toSorted());
+  const reading = sent.filter((text) => text.startsWith('select'));
+  expect(reading).toHaveLength(RECIPES / PAGE);
+});
+
+test('changes during an export neither repeat nor skip a recipe', async () => {
+  const pieces = startExport();
+  const { value: first = '' } = await pieces.next();
+  const rename = (from: string, to: string) =>
+    db.updateTable('recipes').set({ title: to }).where('title', '=', from).execute();
+  await rename('Recipe 00001', 'Recipe 99999');
+  await rename('Recipe 02999', 'Recipe 00000');
+  let rest = '';
+  for await (const piece of pieces) rest += piece;
+  const titles = titlesIn(first + rest);
+  expect(new Set(titles).size).toBe(RECIPES);
+  expect(titles).toEqual(expect.arrayContaining(['Recipe 00001', 'Recipe 02999']));
+  await rename('Recipe 99999', 'Recipe 00001');
+  await rename('Recipe 00000', 'Recipe 02999');
+});
+
+test('one export too many answers 503, and a client that leaves makes room', async () => {
+  const leaving = new AbortController();
+  const held = await fetch(address, { headers, signal: leaving.signal });
+  expect(held.status).toBe(200);
+  const refused = await fetch(address, { headers });
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('2');
+  leaving.abort();
+  const next = await fetch(address, { headers });
+  expect(next.status).toBe(200);
+  expect(titlesIn(await next.text())).toHaveLength(RECIPES);
+});
+
+test.each(['gzip', 'identity'])('HEAD holds no connection: %s', async (encoding) => {
+  const head = { method: 'HEAD', headers: { ...headers, 'accept-encoding': encoding } };
+  for (let call = 0; call < 3; call += 1) expect((await fetch(address, head)).status).toBe(200);
+  expect((await (await fetch(address, { headers })).text()).length).toBeGreaterThan(RECIPES);
+});
+
+test('a database that is lost in the middle breaks the file off, and is logged', async () => {
+  const { body } = await fetch(address, { headers });
+  const reader = body?.getReader();
+  await reader?.read();
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`.execute(db);
+  const readAll = async () => {
+    while (!(await reader?.read())?.done);
+  };
+  await expect(readAll()).rejects.toThrow();
+  expect(api.logLines.join('')).toContain('an export was cut short');
+  expect(titlesIn(await (await fetch(address, { headers })).text())).toHaveLength(RECIPES);
+});
