@@ -85,8 +85,11 @@ export async function fillDemo(db: Kysely<Database>, options: Options): Promise<
       };
       // The table is locked until the end, which a database in use could not bear.
       const isFirst = (await findNewestId(transaction, 'users')) <= MAX_FEW_USERS;
-      if (isFirst && users >= MIN_MANY_USERS) await withoutSearchIndexes(transaction, writeAllPeople);
-      else await writeAllPeople();
+      if (isFirst && users >= MIN_MANY_USERS) {
+        await withoutSearchIndexes(transaction, writeAllPeople, (done, total) =>
+          onProgress({ stage: 'indexes', done, total }),
+        );
+      } else await writeAllPeople();
       const writing = { client, db: transaction, now };
       const recipes = options.recipes ?? countRecipes(users);
       for await (const count of writeRecipes({ ...writing, random: streams.recipes }, recipes)) {

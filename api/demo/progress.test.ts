@@ -47,9 +47,18 @@ test('the line says how many, how fast and how long', () => {
   expect(lines[8]).toBe('100 % updating the statistics of the tables');
 });
 
+test('a large fill says that it builds indexes, between the people and the recipes', () => {
+  const index = { stage: 'indexes', done: 1, total: 3 } as const;
+  const lines = written({ isTTY: true }, [...steps.slice(0, 4), index, ...steps.slice(4)]);
+  const share = (line = '') => Number(line.match(/(\d+) %/)?.[1]);
+  expect(lines[4]).toContain('building the search indexes, 1 of 3 done');
+  expect(share(lines[4])).toBeGreaterThan(share(lines[3]));
+  expect(share(lines[4])).toBeLessThan(share(lines[5]));
+});
+
 test('minutes are named, and a guess needs more than the first moment', () => {
   const [first = ''] = written({ isTTY: true }, [{ stage: 'people', done: 5, total: 1_000 }]);
-  expect(first).toMatch(/, 5\/s, 4 min \d+ s left/);
+  expect(first).toMatch(/, 5\/s, 5 min \d+ s left/);
   const pieces: string[] = [];
   const write = (piece: string | Uint8Array) => pieces.push(piece.toString()) > 0;
   showProgress({ isTTY: true, write }, announced, () => 0).show({ stage: 'people', done: 5, total: 1_000 });
