@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { openSession } from '#api/auth/sessions.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { readSite } from '#api/site/files.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -96,6 +97,47 @@ test('early calls with an expired token cause one refresh', async () => {
   expect(callsIn(requests).sort()).toEqual(
     ['/admin/subscriptions/stats', '/admin/users'].flatMap((call) => [call, call]),
   );
+});
+
+test('answers to calls that the first screen does not send are never used', async () => {
+  const { page, requests } = await signedInPage();
+  // A visitor's page, so that the test calls `mount`.
+  await page.addInitScript(() => {
+    sessionStorage.setItem('token', localStorage.getItem('access_token') ?? '');
+    localStorage.removeItem('access_token');
+  });
+  await page.goto(origin);
+  const chunk = (await page.content()).match(/\/_astro\/console\.[\w-]+\.js/)?.[0] ?? '';
+  const call = JSON.stringify(new URL(api.base).pathname + firstUsers);
+  // A text, because Vitest would replace the import of a function.
+  await page.evaluate(`(async () => {
+    const accessToken = sessionStorage.getItem('token');
+    localStorage.setItem('access_token', accessToken);
+    const { mount } = await import('${chunk}');
+    const early = Response.json({ data: [{ id: 7, first_name: 'Outdated' }], total: 1 });
+    await mount({ accessToken, answers: { [${call}]: Promise.resolve(early) } });
+  })()`);
+  await page.getByRole('link', { name: 'Check all users' }).click();
+  await firstRow(page);
+  expect(callsIn(requests).filter((call) => call === firstUsers)).toHaveLength(1);
+  expect(await page.getByText('Outdated').count()).toBe(0);
+});
+
+test('an answer for another session is not shown', async () => {
+  const { page, requests } = await signedInPage();
+  const release = await holdConsole(page);
+  const theirs = { data: [{ id: 7, first_name: 'Theirs' }], total: 1 };
+  await page.route(`${api.base}/admin/users?*`, (route) => route.fulfill({ json: theirs }), { times: 1 });
+  await page.goto(`${origin}/users`, { waitUntil: 'commit' });
+  await expect.poll(() => callsIn(requests)).toEqual([firstUsers]);
+  const colleague = await addAdministrator(db);
+  const { token } = await openSession(db, { userId: colleague.id, rememberMe: false }, api.clock.now);
+  await page.evaluate((newToken) => localStorage.setItem('access_token', newToken), token);
+  release();
+  await firstRow(page);
+  expect(await page.getByText('Theirs').count()).toBe(0);
+  const sent = requests.filter((request) => request.url().endsWith(firstUsers));
+  expect(sent.map((request) => request.headers().authorization === `Bearer ${token}`)).toEqual([false, true]);
 });
 
 test('a visitor asks for none of it', async () => {
