@@ -27,6 +27,8 @@ export const switchSchema = v.pipe(
   v.transform((text) => text === '1'),
 );
 
+export const poolerSchema = v.picklist(['none', 'transaction'], 'must be none or transaction');
+
 export const mailAddressSchema = v.pipe(
   v.string(),
   v.check(

@@ -10,6 +10,7 @@ describe('an empty environment', () => {
       dataDir: resolve('.data'),
       databaseUrl: null,
       databaseReadUrl: null,
+      databasePooler: 'none',
       demo: true,
       administrator: null,
       publicApiUrl: '/api/v1',
@@ -87,6 +88,7 @@ test.each([
   ['HOST', 'a b'],
   ['DATABASE_URL', 'mysql://u:p@db/app'],
   ['DATABASE_URL', 'postgres'],
+  ['DATABASE_POOLER', 'session'],
   ['DEMO', 'true'],
   ['PUBLIC_API_URL', 'api/v1'],
   ['PUBLIC_API_URL', '//elsewhere/v1'],
@@ -101,6 +103,14 @@ test.each([
   ['MAIL_FROM', 'no-address'],
 ])('%s=%s is invalid, with a message of one line', (name, value) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
+});
+
+test.each([
+  [{}, 'none'],
+  [{ DATABASE_URL: 'postgres://u:p@db/app' }, 'transaction'],
+  [{ DATABASE_URL: 'postgres://u:p@db/app', DATABASE_POOLER: 'none' }, 'none'],
+] as const)('%j: the pooler before the database is %s', (env, pooler) => {
+  expect(readEnvironment(env).databasePooler).toBe(pooler);
 });
 
 test('both of ADMIN_EMAIL and ADMIN_PASSWORD, or neither', () => {

@@ -10,6 +10,7 @@ import {
   mailAddressSchema,
   networkSchema,
   originSchema,
+  poolerSchema,
   portSchema,
   switchSchema,
   urlSchema,
@@ -24,6 +25,8 @@ export type Environment = {
   databaseUrl: string | null;
   /** A replica of it. */
   databaseReadUrl: string | null;
+  /** What stands before the database. In transaction mode a prepared statement is lost with its connection. */
+  databasePooler: 'none' | 'transaction';
   demo: boolean;
   /** Created if there is no administrator; an existing one is never changed. */
   administrator: { email: string; password: string } | null;
@@ -79,6 +82,8 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     dataDir: resolve(env.DATA_DIR?.trim() || '.data'),
     databaseUrl,
     databaseReadUrl,
+    // Unknown for another server: the setting that works with each.
+    databasePooler: read('DATABASE_POOLER', poolerSchema, databaseUrl ? 'transaction' : 'none'),
     demo,
     administrator: readAdministrator(env, {
       email: read('ADMIN_EMAIL', mailAddressSchema, null),

@@ -1,6 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { BusyError } from '../http/busy-error.ts';
+import { nameStatements } from './named-statements.ts';
 import { createCancelClient } from './pooler/cancel-client.ts';
 import { PooledDialect } from './pooler/dialect.ts';
 import type { Database } from './schema.ts';
@@ -20,6 +21,8 @@ type Options = {
   statementTimeoutMs?: number;
   /** Without an answer for this time a query fails here; PostgreSQL may still work on it. */
   queryTimeoutMs?: number;
+  /** Repeated queries are prepared. Not behind a pooler in transaction mode. */
+  isPreparing?: boolean;
   /** For measurements. */
   onQuery?: (query: LogEvent) => void;
 };
@@ -28,7 +31,7 @@ type Options = {
 export function openDatabase(
   url: string,
   onLost: (error: Error) => void,
-  { connections = POOL_SIZE, statementTimeoutMs, queryTimeoutMs, onQuery }: Options = {},
+  { connections = POOL_SIZE, statementTimeoutMs, queryTimeoutMs, isPreparing = false, onQuery }: Options = {},
 ): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -47,7 +50,10 @@ export function openDatabase(
   // Already reported by the listener of the client.
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({
-    dialect: new PooledDialect({ pool: limitWaiting(pool), controlClient: createCancelClient(pool) }),
+    dialect: new PooledDialect({
+      pool: limitWaiting(pool, { isPreparing }),
+      controlClient: createCancelClient(pool),
+    }),
     ...(onQuery ? { log: onQuery } : {}),
   });
   pools.set(db, pool);
@@ -55,14 +61,15 @@ export function openDatabase(
 }
 
 /** The parts of a pool that Kysely uses. Throws BusyError instead of waiting without end. */
-function limitWaiting(pool: pg.Pool) {
+function limitWaiting(pool: pg.Pool, { isPreparing }: { isPreparing: boolean }) {
+  const prepare = isPreparing ? nameStatements() : (client: pg.PoolClient) => client;
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many queries wait.');
       try {
-        return await pool.connect();
+        return prepare(await pool.connect());
       } catch (error) {
         throw isWaitTimeout(error) ? new BusyError('No connection became free.', { cause: error }) : error;
       }

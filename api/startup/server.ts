@@ -67,9 +67,10 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const onConnectionLost = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
   await prepareDatabase(url, onConnectionLost);
   stopping.throwIfAborted();
-  const db = openDatabase(url, onConnectionLost);
+  const isPreparing = environment.databasePooler === 'none';
+  const db = openDatabase(url, onConnectionLost, { isPreparing });
   const { databaseReadUrl } = environment;
-  const replica = databaseReadUrl ? openDatabase(databaseReadUrl, onConnectionLost) : null;
+  const replica = databaseReadUrl ? openDatabase(databaseReadUrl, onConnectionLost, { isPreparing }) : null;
   const healthDb = openDatabase(url, onConnectionLost, HEALTH_POOL_OPTIONS);
   const exportDb = openDatabase(url, onConnectionLost, EXPORT_POOL_OPTIONS);
   const exportReplica = databaseReadUrl

@@ -25,7 +25,7 @@ process.on('disconnect', () => process.exit());
 async function serve(url: string): Promise<void> {
   const clock = () => new Date();
   const log = pino({ level: 'silent' });
-  const db = openDatabase(url, () => undefined, { onQuery: recorder.add });
+  const db = openDatabase(url, () => undefined, { isPreparing: true, onQuery: recorder.add });
   const exportDb = openDatabase(url, () => undefined, { ...EXPORT_POOL_OPTIONS, onQuery: recorder.add });
   const { fetch } = createApp({
     db,
