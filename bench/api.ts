@@ -15,7 +15,11 @@ const LOAD_MS = 2_000;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, keep: { type: 'string' }, only: { type: 'string', default: '' } },
+  options: {
+    json: { type: 'string' },
+    keep: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [''] },
+  },
 });
 const [rounds = 40, manyUsers = 1_000_000] = positionals.map(Number);
 const write = (text: string) => void process.stderr.write(text);
@@ -33,8 +37,8 @@ async function bench(): Promise<void> {
       'npm run bench:api -- [rounds] [users, more than 1000] [--json FILE] [--keep DIR] [--only TEXT]',
     );
   }
-  const chosen = calls.filter(({ name }) => name.includes(values.only));
-  if (chosen.length === 0) throw new Error(`No call has "${values.only}" in its name.`);
+  const chosen = calls.filter(({ name }) => values.only.some((text) => name.includes(text)));
+  if (chosen.length === 0) throw new Error(`No call has "${values.only.join('" or "')}" in its name.`);
   await using cleanups = new AsyncDisposableStack();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void cleanups.disposeAsync().finally(() => process.exit(1)));

@@ -43,7 +43,12 @@ test('a call that fails stops the measurement with a message', async () => {
 test('under load every answer is counted, and the first failure is kept', async () => {
   const list = call(listUsers, () => ({}));
   const [figures] = await measureCall(list, [side], { rounds: 1, loadMs: 200 });
-  expect(figures?.load).toEqual({ answersPerSecond: expect.any(Number), failure: null });
+  expect(figures?.load).toEqual({
+    answersPerSecond: expect.any(Number),
+    floorPerSecond: expect.any(Number),
+    failure: null,
+  });
+  expect(figures?.load?.floorPerSecond).toBeGreaterThan(0);
   expect(figures?.load?.answersPerSecond).toBeGreaterThan(0);
   const broken = call(listUsers, (_, turn) => ({ query: { page: turn > 10 ? 0 : 1 } }));
   const [failed] = await measureCall(broken, [side], { rounds: 1, loadMs: 200 });

@@ -1,7 +1,7 @@
 import type { Call } from './calls/call.ts';
 import { percentile } from './figures/percentile.ts';
 import type { Request } from './request.ts';
-import { measureFloor } from './server/floor.ts';
+import { measureFloor, type RecordedQuery } from './server/floor.ts';
 import { CONNECTIONS, type Side } from './side.ts';
 
 /** Times in milliseconds, from the first byte sent to the last one received. */
@@ -12,8 +12,8 @@ export type Figures = {
   p95: number;
   /** The SQL of a reading call without the server; null for other calls. */
   floor: { p50: number; p95: number; queries: number } | null;
-  /** At 20 connections. null: a call this slow was not tried. */
-  load: { answersPerSecond: number; failure: string | null } | null;
+  /** At 20 connections. null: a call this slow was not tried. `floorPerSecond`: the SQL of so many calls by the driver. */
+  load: { answersPerSecond: number; floorPerSecond: number | null; failure: string | null } | null;
 };
 
 /** `loadMs`: 0 for no load. */
@@ -48,7 +48,8 @@ type Measuring = {
   nextRequest: () => Request | null;
   times: number[];
   floors: number[];
-  queries: number;
+  /** Of each round. */
+  recorded: RecordedQuery[][];
 };
 
 async function startMeasuring(call: Call, side: Side, { rounds, loadMs }: Limits): Promise<Measuring> {
@@ -62,7 +63,7 @@ async function startMeasuring(call: Call, side: Side, { rounds, loadMs }: Limits
     return request(turn - 1);
   };
   for (; turn < WARM_UP_TURNS; turn += 1) await side.send(call, request(turn));
-  return { call, side, nextRequest, times: [], floors: [], queries: 0 };
+  return { call, side, nextRequest, times: [], floors: [], recorded: [] };
 }
 
 async function measureRound(measuring: Measuring): Promise<void> {
@@ -77,12 +78,13 @@ async function measureRound(measuring: Measuring): Promise<void> {
   side.server.record({ isRecording: false });
   if (!hasFloor) return;
   const queries = await side.server.takeQueries();
-  measuring.queries = queries.length;
+  measuring.recorded.push(queries);
   floors.push(await measureFloor(side.pool, queries));
 }
 
 async function finish(measuring: Measuring, { loadMs }: Limits): Promise<Figures> {
-  const { side, times, floors, queries } = measuring;
+  const { side, times, floors, recorded } = measuring;
+  const queries = recorded.at(-1)?.length ?? 0;
   const p50 = percentile(times, 0.5);
   return {
     users: side.users,
@@ -96,18 +98,50 @@ async function finish(measuring: Measuring, { loadMs }: Limits): Promise<Figures
 }
 
 /** Twenty connections that each send the next call when the last one is answered. Ends early if one fails. */
-async function measureLoad({ call, side, nextRequest }: Measuring, loadMs: number): Promise<Figures['load']> {
+async function measureLoad(
+  { call, side, nextRequest, recorded }: Measuring,
+  loadMs: number,
+): Promise<Figures['load']> {
   await side.reconnect();
   const statuses = call.mayRefuse ? [200, 503] : [200];
+  const answers = await repeat(loadMs, async () => {
+    const request = nextRequest();
+    if (!request) return 'end';
+    const { status } = await side.send(call, request, statuses);
+    return status === 200 ? 'counted' : 'not counted';
+  });
+  const floor = recorded.length > 0 ? await measureFloorLoad(side, recorded, loadMs) : null;
+  return { answersPerSecond: answers.perSecond, floorPerSecond: floor, failure: answers.failure };
+}
+
+/** The SQL of the rounds again and again, as many at once as there are connections, without the server. */
+async function measureFloorLoad(
+  { pool }: Side,
+  recorded: readonly (readonly RecordedQuery[])[],
+  loadMs: number,
+): Promise<number> {
+  let turn = 0;
+  const { perSecond } = await repeat(loadMs, async () => {
+    turn += 1;
+    await measureFloor(pool, recorded[turn % recorded.length] ?? []);
+    return 'counted';
+  });
+  return perSecond;
+}
+
+/** Each connection works until the time is over or one of them fails. */
+async function repeat(
+  loadMs: number,
+  work: () => Promise<'counted' | 'not counted' | 'end'>,
+): Promise<{ perSecond: number; failure: string | null }> {
   const start = performance.now();
-  let answers = 0;
+  let count = 0;
   let failure: string | null = null;
   const connect = async () => {
     while (failure === null && performance.now() - start < loadMs) {
-      const request = nextRequest();
-      if (!request) return;
-      const { status } = await side.send(call, request, statuses);
-      if (status === 200) answers += 1;
+      const result = await work();
+      if (result === 'end') return;
+      if (result === 'counted') count += 1;
     }
   };
   await Promise.all(
@@ -117,5 +151,5 @@ async function measureLoad({ call, side, nextRequest }: Measuring, loadMs: numbe
       }),
     ),
   );
-  return { answersPerSecond: (answers / (performance.now() - start)) * 1_000, failure };
+  return { perSecond: (count / (performance.now() - start)) * 1_000, failure };
 }

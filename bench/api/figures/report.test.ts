@@ -8,7 +8,7 @@ const figures = (users: number, p50: number, more: Partial<Figures> = {}): Figur
   p50,
   p95: p50 * 2,
   floor: { p50: p50 / 4, p95: p50, queries: 3 },
-  load: { answersPerSecond: 123.4, failure: null },
+  load: { answersPerSecond: 123.4, floorPerSecond: 200, failure: null },
   ...more,
 });
 
@@ -17,8 +17,14 @@ const measured: MeasuredCall[] = [
   {
     name: 'POST /admin/recipes',
     sides: [
-      figures(1_000, 4, { floor: null }),
-      figures(1_000_000, 4, { floor: null, load: { answersPerSecond: 1, failure: 'Error: 500' } }),
+      figures(1_000, 4, {
+        floor: null,
+        load: { answersPerSecond: 123.4, floorPerSecond: null, failure: null },
+      }),
+      figures(1_000_000, 4, {
+        floor: null,
+        load: { answersPerSecond: 1, floorPerSecond: null, failure: 'Error: 500' },
+      }),
     ],
   },
   { name: 'GET /slow', sides: [figures(1_000, 8), figures(1_000_000, 2_000, { load: null })] },
@@ -36,16 +42,32 @@ test('the table has a line for each call, with both ratios of the largest side',
       'p95',
       'floor',
       '/s',
+      'of floor',
       '1,000,000: p50',
       'p95',
       'floor',
       '/s',
+      'of floor',
       'x users',
       'x floor',
     ],
-    ['GET /admin/users, page 1', '2.0', '4.0', '0.5', '123', '30.0', '60.0', '7.5', '123', '15.0', '4.0'],
-    ['POST /admin/recipes', '4.0', '8.0', '–', '123', '4.0', '8.0', '–', 'fails', '1.0', '–'],
-    ['GET /slow', '8.0', '16.0', '2.0', '123', '2000.0', '4000.0', '500.0', '–', '250.0', '4.0'],
+    [
+      'GET /admin/users, page 1',
+      '2.0',
+      '4.0',
+      '0.5',
+      '123',
+      '0.62',
+      '30.0',
+      '60.0',
+      '7.5',
+      '123',
+      '0.62',
+      '15.0',
+      '4.0',
+    ],
+    ['POST /admin/recipes', '4.0', '8.0', '–', '123', '–', '4.0', '8.0', '–', 'fails', '–', '1.0', '–'],
+    ['GET /slow', '8.0', '16.0', '2.0', '123', '0.62', '2000.0', '4000.0', '500.0', '–', '–', '250.0', '4.0'],
   ]);
 });
 

@@ -12,7 +12,13 @@ export function renderReport(measured: readonly MeasuredCall[]): string {
   const sides = measured[0]?.sides ?? [];
   const head = [
     'call',
-    ...sides.flatMap(({ users }) => [`${users.toLocaleString('en-US')}: p50`, 'p95', 'floor', '/s']),
+    ...sides.flatMap(({ users }) => [
+      `${users.toLocaleString('en-US')}: p50`,
+      'p95',
+      'floor',
+      '/s',
+      'of floor',
+    ]),
     'x users',
     'x floor',
   ];
@@ -26,7 +32,8 @@ function renderCall({ name, sides }: MeasuredCall): string[] {
 
 function renderFigures({ p50, p95, floor, load }: Figures): string[] {
   const answers = load && (load.failure ? 'fails' : String(Math.round(load.answersPerSecond)));
-  return [p50.toFixed(1), p95.toFixed(1), floor ? floor.p50.toFixed(1) : '–', answers ?? '–'];
+  const share = load?.floorPerSecond ? (load.answersPerSecond / load.floorPerSecond).toFixed(2) : '–';
+  return [p50.toFixed(1), p95.toFixed(1), floor ? floor.p50.toFixed(1) : '–', answers ?? '–', share];
 }
 
 /** p50 of the largest side: by the one of the smallest side, and by its floor. */
