@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -13,13 +13,14 @@ const { db, url } = await cloneDatabase();
 const api = await serveApi(db);
 const { post } = createRequester(api.base);
 
-function admin(...options: string[]) {
+/** Does not block the server, which runs in this process: it would close connections that the client still uses. */
+function admin(...options: string[]): Promise<{ status: unknown; stdout: string; stderr: string }> {
   const env = { PATH: process.env.PATH, DATABASE_URL: url, SITE_URL: SITE };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...options], {
-    env,
-    encoding: 'utf8',
+  return new Promise((resolve) => {
+    execFile(process.execPath, [command, ...options], { env }, (error, stdout, stderr) =>
+      resolve({ status: error ? error.code : 0, stdout, stderr }),
+    );
   });
-  return { status, stdout, stderr };
 }
 
 const signIn = (email: string, password: string) =>
@@ -28,7 +29,7 @@ const signIn = (email: string, password: string) =>
 test('an administrator is created, chooses a password with the link, is suspended, restored and listed', async () => {
   const colleague = await addAdministrator(db);
   const email = `New.${randomUUID().slice(0, 8)}@example.com`;
-  const made = admin('create', email);
+  const made = await admin('create', email);
   expect([made.status, made.stderr]).toEqual([0, '']);
   expect(made.stdout).toContain(`${email} is an administrator now.`);
   const token = made.stdout.match(/https:\/\/meals\.example\/reset-password\?token=([\w-]{43})\n/)?.[1];
@@ -37,21 +38,24 @@ test('an administrator is created, chooses a password with the link, is suspende
   expect(reset.status).toBe(200);
   expect((await signIn(email, password)).status).toBe(200);
 
-  const suspended = admin('suspend', email.toLowerCase());
+  const suspended = await admin('suspend', email.toLowerCase());
   expect([suspended.status, suspended.stdout]).toEqual([
     0,
     `${email} is suspended, and signed out everywhere.\n`,
   ]);
   expect((await signIn(email, password)).status).toBe(401);
   const { first_name, last_name } = colleague;
-  expect(admin('list').stdout.split('\n')).toEqual(
+  expect((await admin('list')).stdout.split('\n')).toEqual(
     expect.arrayContaining([
       `active     ${colleague.email}  ${first_name} ${last_name}`,
       `suspended  ${email}  New Administrator`,
     ]),
   );
-  expect(admin('link', email)).toMatchObject({ status: 1, stderr: expect.stringMatching(/is suspended/) });
-  expect(admin('restore', email).stdout).toBe(`${email} can sign in again.\n`);
+  expect(await admin('link', email)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/is suspended/),
+  });
+  expect((await admin('restore', email)).stdout).toBe(`${email} can sign in again.\n`);
   expect((await signIn(email, password)).status).toBe(200);
   const entries = await db
     .selectFrom('audit_entries')
@@ -69,7 +73,7 @@ test('an administrator is created, chooses a password with the link, is suspende
 
 test('with --mail the link goes to its owner and is not shown', async () => {
   const { email } = await addAdministrator(db);
-  const { status, stdout } = admin('link', email, '--mail');
+  const { status, stdout } = await admin('link', email, '--mail');
   expect([status, stdout]).toEqual([0, expect.stringContaining(`is queued for ${email}`)]);
   expect(stdout).not.toContain('token=');
   // The clock of the command is ahead of the stopped clock of the server.
@@ -81,7 +85,7 @@ test('the last administrator is not suspended', async () => {
   await db.updateTable('users').set({ status: 'suspended' }).where('role', '=', 'admin').execute();
   const { id, email } = await addAdministrator(db);
   const session = await openSession(db, { userId: id, rememberMe: false }, api.clock.now);
-  expect(admin('suspend', email)).toMatchObject({
+  expect(await admin('suspend', email)).toMatchObject({
     status: 1,
     stdout: '',
     stderr: expect.stringMatching(/^This is the last administrator/),
@@ -89,8 +93,11 @@ test('the last administrator is not suspended', async () => {
   expect((await createRequester(api.base, session.token).get('/admin/users')).status).toBe(200);
 });
 
-test('help exits without an error', () => {
-  expect(admin('help')).toMatchObject({ status: 0, stdout: expect.stringContaining('suspend <email>') });
+test('help exits without an error', async () => {
+  expect(await admin('help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('suspend <email>'),
+  });
 });
 
 test('a command that fails prints the reason', async () => {
@@ -105,7 +112,7 @@ test('a command that fails prints the reason', async () => {
     [['suspend', user.email], /is an app user/],
     [['restore', 'nobody@example.com'], /No account has the address/],
   ] as const) {
-    const { status, stdout, stderr } = admin(...options);
+    const { status, stdout, stderr } = await admin(...options);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(words);
     expect(stderr).not.toMatch(/\n\s+at /);

@@ -37,7 +37,9 @@ function startTestWorker(queue: Partial<JobQueue<'mails'>>, clock = () => start)
 }
 
 test('no other server gets a claimed job before its lease ends, and a renewal moves the end', async () => {
-  onTestFinished(() => void db.deleteFrom('mails').execute());
+  onTestFinished(async () => {
+    await db.deleteFrom('mails').execute();
+  });
   await addJob('a@example.com');
   const claimed = await claimJob(db, 'mails', start);
   expect(claimed?.job.address).toBe('a@example.com');
