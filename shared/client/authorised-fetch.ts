@@ -3,9 +3,12 @@ import { takeEarlyAnswer } from './early-answers.ts';
 import { refresh } from './refresh.ts';
 import { readStoredSession } from './storage.ts';
 
-/** Reads the body before it returns, so that the timeout covers the whole call. */
-export async function bufferedFetch(request: Request): Promise<Response> {
-  return withBody(await fetch(request));
+/**
+ * Reads the body before it returns, so that the timeout covers the whole call. The signal is handed over again, because
+ * Node forgets the one of a Request that was garbage collected.
+ */
+export async function bufferedFetch(request: Request, { signal } = request): Promise<Response> {
+  return withBody(await fetch(request, { signal }));
 }
 
 async function withBody(response: Response): Promise<Response> {
@@ -23,7 +26,7 @@ export function authorisedFetch(request: Request): Promise<Response> {
     const early = takeEarlyAnswer(authorised)
       ?.then((answer) => answer && withBody(answer))
       .catch(() => null);
-    return (early && (await unlessAborted(early, signal))) ?? bufferedFetch(authorised);
+    return (early && (await unlessAborted(early, signal))) ?? bufferedFetch(authorised, request);
   }, signal);
 }
 
