@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { MINIMUM_TOTAL } from '#contract/list-query.ts';
 import { PAYMENTS_PER_PAGE } from '#contract/payments.ts';
 import { QueryStates } from '../ui/feedback/QueryStates.tsx';
@@ -18,14 +18,18 @@ import { useRowFocus } from './use-row-focus.ts';
 export function PaymentRecovery() {
   const [state, change] = useListState();
   const query = useQuery(failedPaymentsQuery(state.page));
-  const { data, error, errorUpdatedAt, isFetching } = query;
+  const { error, errorUpdatedAt, isFetching } = query;
+  // The page before stays while another one fails, and with it the focus.
+  const latest = useRef(query.data);
+  latest.current = query.data ?? latest.current;
+  const data = latest.current;
   useErrorToast(error, errorUpdatedAt, PAYMENTS_FAILURE);
   const { checks, retry } = useRetries();
   const rows = data?.data.payments ?? null;
   const isPaged = data ? hasPages(data) : false;
   const total = (isPaged ? data?.total : null) ?? rows?.length ?? 0;
   const isMinimum = data?.features.includes(MINIMUM_TOTAL) ?? false;
-  const isBeyondEnd = rows !== null && state.page > 1 && (rows.length === 0 || !isPaged);
+  const isBeyondEnd = query.data && rows !== null && state.page > 1 && (rows.length === 0 || !isPaged);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is made anew for each address
   useEffect(() => {
     if (isBeyondEnd) change({ page: 1 }, { replace: true });

@@ -70,6 +70,22 @@ test('a provider without pages is never asked for one; the address of a page sho
   expect(lists()).toEqual(['']);
 });
 
+test('while the next page fails the page before stays, with the focus; Retry shows the next one', async () => {
+  await addPayments();
+  await openConsole('/payment-recovery');
+  const next = await screen.findByRole('button', { name: 'Next' });
+  proxy.intercept = ({ url }) =>
+    url.endsWith('?page=2') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
+  await userEvent.click(next);
+  await screen.findByText('Failed to load failed payments. Please try again.', { selector: '.failed p' });
+  expect(document.activeElement).toBe(next);
+  expect(screen.getByText('Showing 1 to 100 of 101')).toBeTruthy();
+  expect(await cellsOf('Failed payments')).toHaveLength(100);
+  proxy.intercept = null;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Showing 101 to 101 of 101')).toBeTruthy();
+});
+
 test('after a failure of the second page Retry loads it', async () => {
   await addPayments();
   proxy.intercept = ({ url }) =>
