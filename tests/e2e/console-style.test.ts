@@ -127,3 +127,26 @@ test('months and newest users have the same height', async () => {
     await page.close();
   }
 });
+
+test.each([320, 390, 992, 1440])(
+  'at %i pixels the revenue of a million users is not cut off',
+  async (width) => {
+    const page = await newPage({ viewport: { width, height: 900 } });
+    await storeSession(page, { db, api, administratorId: administrator.id });
+    await page.route('**/admin/subscriptions/stats', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      for (const month of answer.data) {
+        Object.assign(month, { subscription_count: 203_456, total_revenue: 2_345_678.9 });
+      }
+      await route.fulfill({ response, json: answer });
+    });
+    await page.goto(origin);
+    await page.getByRole('cell', { name: '2,345,678.90' }).first().waitFor();
+    const { content, room } = await page.locator('.months .table-frame').evaluate((frame) => ({
+      content: frame.scrollWidth,
+      room: frame.clientWidth,
+    }));
+    expect(content).toBe(room);
+  },
+);
