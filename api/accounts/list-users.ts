@@ -1,5 +1,5 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
-import { readFigure } from '../db/figures/read.ts';
+import { figure, readFigure } from '../db/figures/read.ts';
 import { foundIds, newestIds, type Page, walkNewestIds } from '../db/lists/newest.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
 import { isShortOrForeign, matchesKeyword, matchesUsersByIndex } from '../db/lists/search.ts';
@@ -20,20 +20,24 @@ const FREQUENT_SHARE = 0.05;
 
 /** Newest first. The total is exact, or at least 10,000. */
 export async function readUserList({ count, ...reading }: Services, { keyword, page }: UserList) {
+  if (keyword.trim() === '') return readNewest(reading, page);
   const kept = readFigure(reading.db, 'users', reading.options);
-  if (keyword.trim() === '') {
-    const [rows, users] = await Promise.all([readNewest(reading, page, kept), kept]);
-    return { rows, total: { count: users, isMinimum: false } };
-  }
   const [users, counted] = await Promise.all([kept, count(keyword, () => countMatches(reading, keyword))]);
   const total = toTotal(counted);
   return { rows: await searchRows(reading, { keyword, page, users, total }), total };
 }
 
-/** A page near the beginning does not wait for the total. */
-async function readNewest(reading: Reading, page: Page, kept: Promise<number>) {
-  const total = page.offset <= MAX_FORWARD_ROWS ? Number.POSITIVE_INFINITY : await kept;
-  return readRows(reading, newestIds({ table: 'users', where: sql`true`, page, total }));
+/** A page near the beginning brings the total along. One far from it is read from the nearer end, by the total. */
+async function readNewest(reading: Reading, page: Page) {
+  const { db, options } = reading;
+  const isNear = page.offset <= MAX_FORWARD_ROWS;
+  const total = isNear ? Number.POSITIVE_INFINITY : await readFigure(db, 'users', options);
+  const ids = newestIds({ table: 'users', where: sql`true`, page, total });
+  const rows = await selectRows(reading, ids)
+    .$if(isNear, (query) => query.select(figure('users').as('users')))
+    .execute(options);
+  const count = isNear ? (rows[0]?.users ?? (await readFigure(db, 'users', options))) : total;
+  return { rows, total: { count, isMinimum: false } };
 }
 
 type Search = UserList & { users: number; total: Total };
@@ -69,7 +73,7 @@ async function isFrequentAmongNewest({ db, options }: Reading, keyword: string):
 }
 
 /** Only the columns that are sent. */
-async function readRows({ db, options }: Reading, ids: RawBuilder<{ id: number }>) {
+function selectRows({ db }: Reading, ids: RawBuilder<{ id: number }>) {
   return db
     .selectFrom('users')
     .where('id', 'in', sql<number>`(${ids})`)
@@ -86,6 +90,9 @@ async function readRows({ db, options }: Reading, ids: RawBuilder<{ id: number }
       'created_at',
     ])
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute(options);
+    .orderBy('id', 'desc');
+}
+
+async function readRows(reading: Reading, ids: RawBuilder<{ id: number }>) {
+  return selectRows(reading, ids).execute(reading.options);
 }

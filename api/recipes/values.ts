@@ -1,5 +1,6 @@
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
+import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { CountedValue, RecipeValues } from '#contract/recipes/list.ts';
+import type { RecipeState } from '#contract/recipes/records.ts';
 import type { Database } from '../db/schema.ts';
 
 const valueFields = ['mealTypes', 'cuisines', 'cookingMethods', 'featureTags', 'promotionalTags'] as const;
@@ -47,6 +48,13 @@ export async function readStateCounts(
 ): Promise<RecipeValues['states']> {
   const state = await readCountsOf(db, 'state', options);
   return { draft: state('draft'), published: state('published'), deleted: state('deleted') };
+}
+
+/** How many recipes have a state; without one, how many are not deleted. Inside another query. */
+export function stateCount(state: RecipeState | undefined): RawBuilder<number> {
+  const states = state ? [state] : ['draft', 'published'];
+  return sql<number>`(select coalesce(sum(recipes), 0)::integer from recipe_figures
+    where kind = 'state' and key in (${sql.join(states)}))`;
 }
 
 async function readCountsOf(
