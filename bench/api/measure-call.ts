@@ -27,6 +27,8 @@ const MAX_ROUNDS_MS = 30_000;
 const MAX_LOADED_MS = 1_000;
 /** Prepared calls under load. */
 const MAX_PREPARED = 300;
+const SLICE_MS = 250;
+const WARM_UP_SLICES = 2;
 
 /** The sides take turns, so that load on the machine affects all of them. Throws if a call fails. */
 export async function measureCall(call: Call, sides: readonly Side[], limits: Limits): Promise<Figures[]> {
@@ -97,59 +99,71 @@ async function finish(measuring: Measuring, { loadMs }: Limits): Promise<Figures
   };
 }
 
-/** Twenty connections that each send the next call when the last one is answered. Ends early if one fails. */
+/**
+ * Twenty connections that each send the next call when the last one is answered. Ends early if one fails. The calls and
+ * their floor take turns, so that load on the machine affects both. The first turns warm the server up.
+ */
 async function measureLoad(
   { call, side, nextRequest, recorded }: Measuring,
   loadMs: number,
 ): Promise<Figures['load']> {
   await side.reconnect();
   const statuses = call.mayRefuse ? [200, 503] : [200];
-  const answers = await repeat(loadMs, async () => {
+  const send = async () => {
     const request = nextRequest();
     if (!request) return 'end';
     const { status } = await side.send(call, request, statuses);
     return status === 200 ? 'counted' : 'not counted';
-  });
-  const floor = recorded.length > 0 ? await measureFloorLoad(side, recorded, loadMs) : null;
-  return { answersPerSecond: answers.perSecond, floorPerSecond: floor, failure: answers.failure };
-}
-
-/** The SQL of the rounds again and again, as many at once as there are connections, without the server. */
-async function measureFloorLoad(
-  { pool }: Side,
-  recorded: readonly (readonly RecordedQuery[])[],
-  loadMs: number,
-): Promise<number> {
-  let turn = 0;
-  const { perSecond } = await repeat(loadMs, async () => {
-    turn += 1;
-    await measureFloor(pool, recorded[turn % recorded.length] ?? []);
-    return 'counted';
-  });
-  return perSecond;
-}
-
-/** Each connection works until the time is over or one of them fails. */
-async function repeat(
-  loadMs: number,
-  work: () => Promise<'counted' | 'not counted' | 'end'>,
-): Promise<{ perSecond: number; failure: string | null }> {
-  const start = performance.now();
-  let count = 0;
-  let failure: string | null = null;
-  const connect = async () => {
-    while (failure === null && performance.now() - start < loadMs) {
-      const result = await work();
-      if (result === 'end') return;
-      if (result === 'counted') count += 1;
-    }
   };
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, () =>
-      connect().catch((error: unknown) => {
-        failure ??= String(error);
-      }),
-    ),
-  );
-  return { perSecond: (count / (performance.now() - start)) * 1_000, failure };
+  let turn = 0;
+  const query = async () => {
+    turn += 1;
+    await measureFloor(side.pool, recorded[turn % recorded.length] ?? []);
+    return 'counted' as const;
+  };
+  const [answers, floor] = [createLoad(send), createLoad(query)];
+  // What was prepared for a call is too little to be spent on a warm-up.
+  const warmUps = call.isPrepared ? 0 : WARM_UP_SLICES;
+  const slices = Math.max(1, Math.round(loadMs / SLICE_MS));
+  for (let slice = -warmUps; slice < slices; slice += 1) {
+    const isCounted = slice >= 0;
+    await answers.run({ isCounted });
+    if (recorded.length > 0) await floor.run({ isCounted });
+  }
+  return {
+    answersPerSecond: answers.perSecond(),
+    floorPerSecond: recorded.length > 0 ? floor.perSecond() : null,
+    failure: answers.failure(),
+  };
+}
+
+/** Work that each connection repeats for a slice of time, until one of them fails. */
+function createLoad(work: () => Promise<'counted' | 'not counted' | 'end'>) {
+  let [count, ms] = [0, 0];
+  let failure: string | null = null;
+  const repeat = async (end: number) => {
+    let done = 0;
+    while (failure === null && performance.now() < end) {
+      const result = await work();
+      if (result === 'end') break;
+      if (result === 'counted') done += 1;
+    }
+    return done;
+  };
+  return {
+    run: async ({ isCounted }: { isCounted: boolean }) => {
+      const start = performance.now();
+      const connect = () =>
+        repeat(start + SLICE_MS).catch((error: unknown) => {
+          failure ??= String(error);
+          return 0;
+        });
+      const done = await Promise.all(Array.from({ length: CONNECTIONS }, connect));
+      if (!isCounted) return;
+      ms += performance.now() - start;
+      count += done.reduce((sum, one) => sum + one, 0);
+    },
+    perSecond: () => (count / ms) * 1_000,
+    failure: () => failure,
+  };
 }
