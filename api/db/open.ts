@@ -77,9 +77,15 @@ function limitWaiting(pool: pg.Pool, { isPreparing }: { isPreparing: boolean }) 
   };
 }
 
-/** pg-pool gives its error neither a class nor a code. */
+/** In the line of our pool, or of a pooler. */
+const WAIT_TIMEOUTS = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+];
+
+/** pg-pool gives its errors neither a class nor a code. */
 function isWaitTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+  return error instanceof Error && WAIT_TIMEOUTS.includes(error.message);
 }
 
 type OneConnection = { client: pg.PoolClient; db: Kysely<Database> };

@@ -12,6 +12,8 @@ import { ClientLeftError } from './stop-with-client.ts';
 const CHARACTER_NOT_IN_REPERTOIRE = '22021';
 const STATEMENT_CANCELED = '57014';
 const TOO_MANY_CONNECTIONS = '53300';
+/** PgBouncer's code for everything that it says itself: it has no connection, or waited too long for one. */
+const POOLER_REFUSED = '08P01';
 
 const RETRY_AFTER_S = '2';
 
@@ -54,7 +56,7 @@ export function toProblemResponse(error: Error, context: Context, log: Logger): 
 /** The message for a request that may succeed later. */
 function toBusyMessage(error: Error): string | null {
   const code = 'code' in error ? error.code : null;
-  if (error instanceof BusyError || code === TOO_MANY_CONNECTIONS) {
+  if (error instanceof BusyError || code === TOO_MANY_CONNECTIONS || code === POOLER_REFUSED) {
     return 'The server is busy. Please try again in a moment.';
   }
   return code === STATEMENT_CANCELED

@@ -7,6 +7,8 @@ import type { Database } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { refreshStatistics } from '#api/demo/refresh-statistics.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { createRequester } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
 import { type PgBouncer, startPgBouncer } from '#tests/setup/scale/pgbouncer.ts';
 import { findProgram } from '#tests/setup/scale/program.ts';
 
@@ -65,6 +67,28 @@ describe.skipIf(!isInstalled)('behind PgBouncer in transaction mode', () => {
         and database = (select oid from pg_database where datname = current_database())`.execute(direct);
     expect(locks).toEqual([]);
     expect(await readSettings(open(pgBouncer))).toEqual(['20s']);
+  });
+
+  test('a call answers 503 while PgBouncer finds no database', async () => {
+    const lost = await cloneDatabase();
+    const between = await startPgBouncer(lost.url, { connections: 1 });
+    onTestFinished(between.stop);
+    const api = await serveApi(open(between));
+    const ask = async () => {
+      const { status, headers } = await createRequester(api.base).post('/auth/forgot-password', {
+        email: 'ann@example.com',
+      });
+      return [status, headers.get('retry-after')];
+    };
+    expect(await ask()).toEqual([200, null]);
+    const { pathname } = new URL(lost.url);
+    await sql`alter database ${sql.id(pathname.slice(1))} allow_connections false`.execute(direct);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${pathname.slice(1)}`.execute(
+      direct,
+    );
+    expect(await ask()).toEqual([503, '2']);
+    await sql`alter database ${sql.id(pathname.slice(1))} allow_connections true`.execute(direct);
+    await expect.poll(ask, { timeout: 20_000 }).toEqual([200, null]);
   });
 
   // Each has another process id.

@@ -8,8 +8,6 @@ import { findProgram, giveToPrograms, startProgram } from './program.ts';
 export type PgBouncer = {
   /** The address of the same database through PgBouncer. */
   url: string;
-  /** A command of its console, as `RECONNECT` or `SHOW POOLS`. */
-  command: (text: string) => Promise<Record<string, unknown>[]>;
   stop: () => Promise<void>;
 };
 
@@ -39,6 +37,10 @@ admin_users = ${server.username}
 pool_mode = transaction
 default_pool_size = ${connections}
 max_client_conn = 1000
+; As long as a call waits for a connection in the server.
+query_wait_timeout = 5
+; After a login that failed: 15 s would refuse every call for that long.
+server_login_retry = 1
 `,
   );
   giveToPrograms(folder, users, settings);
@@ -47,27 +49,26 @@ max_client_conn = 1000
   throughPgBouncer.host = `127.0.0.1:${port}`;
   const console = new URL(throughPgBouncer);
   console.pathname = 'pgbouncer';
-  const command = async (text: string) => {
-    const client = new pg.Client({ connectionString: console.href });
-    await client.connect();
-    try {
-      return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
-  };
-  const isReady = () =>
-    command('show version').then(
-      () => true,
-      () => false,
-    );
-  const running = await startProgram(program, ['--quiet', settings], isReady);
+  const running = await startProgram(program, ['--quiet', settings], () => answers(console.href));
   return {
     url: throughPgBouncer.href,
-    command,
     stop: async () => {
       await running.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Its own console answers without a server behind it. */
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.query('show version');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

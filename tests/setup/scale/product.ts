@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
+import { migrate } from '#api/db/migrate.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { setRoleSettings } from '#api/db/role-settings.ts';
 import { startNginx } from './nginx.ts';
-import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 import { type RunningProgram, untilReady } from './program.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -19,7 +22,6 @@ export type ScaledProduct = {
   port: number;
   /** Shared by the servers, with the mails. */
   dataDir: string;
-  pgBouncer: PgBouncer;
   servers: readonly RunningProgram[];
   stop: () => Promise<void>;
 };
@@ -42,6 +44,7 @@ export async function startScaledProduct({
   servers: count = SERVERS,
   env = {},
 }: Options): Promise<ScaledProduct> {
+  await prepareDatabase(databaseUrl);
   await using cleanups = new AsyncDisposableStack();
   const pgBouncer = await startPgBouncer(databaseUrl, { connections: count * CONNECTIONS_PER_SERVER });
   cleanups.defer(pgBouncer.stop);
@@ -60,12 +63,21 @@ export async function startScaledProduct({
   };
   const servers = await Promise.all(ports.map((own) => startApi({ ...shared, PORT: String(own) })));
   for (const { stop } of servers) cleanups.defer(stop);
-  // As docs/scale.md says for a first start: older connections do not have the settings of the role.
-  await pgBouncer.command('reconnect');
   const nginx = await startNginx({ port, siteFolder, ports });
   cleanups.defer(nginx.stop);
   const kept = cleanups.move();
-  return { origin, port, dataDir, pgBouncer, servers, stop: () => kept.disposeAsync() };
+  return { origin, port, dataDir, servers, stop: () => kept.disposeAsync() };
+}
+
+/** The first start, without the pooler, as docs/scale.md says: its connections then have the settings of the role. */
+async function prepareDatabase(url: string): Promise<void> {
+  const db = openDatabase(url, () => undefined, { connections: 1 });
+  try {
+    await migrate(db);
+    await setRoleSettings(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** One API process without the site. Throws StartError. */
