@@ -12,8 +12,8 @@ export type CheckedWrites = {
   /** Acknowledged, and not in the database. */
   lost: number;
   failed: number;
-  /** Failed for the client, and yet done as a whole. */
-  failedButDone: number;
+  /** Failed for the client, and yet done as a whole. null: a sign-in without its answer has no name to look for. */
+  failedButDone: number | null;
 };
 
 type Places = { db: Kysely<Database>; client: Client; dataDir: string };
@@ -39,7 +39,7 @@ export async function checkLedger(
       lost: ofKind.filter((write) => !isFound(kind === 'sign-in' ? { key: tokenOf(write.body) } : write))
         .length,
       failed: failedOfKind.length,
-      failedButDone: failedOfKind.filter(isFound).length,
+      failedButDone: kind === 'sign-in' ? null : failedOfKind.filter(isFound).length,
     };
   });
 }

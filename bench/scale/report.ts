@@ -22,7 +22,8 @@ export function renderScale({ users, capacity, kill, browser }: ScaleFigures): s
   ]);
   const writes = kill.writes.map(({ kind, acknowledged, lost, failed, failedButDone }) => [
     kind,
-    ...[acknowledged, lost, failed, failedButDone].map(String),
+    ...[acknowledged, lost, failed].map(String),
+    failedButDone === null ? '–' : String(failedButDone),
   ]);
   const { reads, imports } = kill;
   return [
