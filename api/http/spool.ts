@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const CHUNK_BYTES = 65_536;
+
+/**
+ * The same text in UTF-8, through a temporary file: `pieces` are taken as fast as they come, so that a slow reader holds
+ * no database connection and nothing waits in memory. An error of `pieces` comes after what was written before it.
+ */
+export async function* spool(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const file = await openWithoutName();
+  let writtenBytes = 0;
+  let end = null as { error?: unknown } | null;
+  let progress = Promise.withResolvers<void>();
+  const note = () => {
+    progress.resolve();
+    progress = Promise.withResolvers();
+  };
+  const write = async () => {
+    for await (const piece of pieces) {
+      const bytes = Buffer.from(piece);
+      await file.appendFile(bytes);
+      writtenBytes += bytes.length;
+      note();
+    }
+  };
+  const writing = write()
+    .then(
+      () => {
+        end = {};
+      },
+      (error: unknown) => {
+        end = { error };
+      },
+    )
+    .finally(note);
+  try {
+    for (let readBytes = 0; ; ) {
+      const next = progress.promise;
+      if (readBytes < writtenBytes) {
+        const chunk = new Uint8Array(Math.min(CHUNK_BYTES, writtenBytes - readBytes));
+        const { bytesRead } = await file.read(chunk, 0, chunk.length, readBytes);
+        readBytes += bytesRead;
+        yield chunk.subarray(0, bytesRead);
+      } else if (end) {
+        if ('error' in end) throw end.error;
+        return;
+      } else await next;
+    }
+  } finally {
+    await pieces.return(undefined);
+    await writing;
+    await file.close();
+  }
+}
+
+/** Its space is free again when it is closed, also if the server is killed. */
+async function openWithoutName(): Promise<FileHandle> {
+  const path = join(tmpdir(), `mealwright-spool-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return file;
+}
