@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { UserRow } from '#contract/users.ts';
+import type { UserRow } from '#contract/users/records.ts';
 import { routes, userAddress } from '../routes.ts';
 import { QueryCard } from '../ui/card/QueryCard.tsx';
 import { Badge } from '../ui/format/Badge.tsx';

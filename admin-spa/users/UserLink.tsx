@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { UserRow } from '#contract/users.ts';
+import type { UserRow } from '#contract/users/records.ts';
 import { userAddress } from '../routes.ts';
 import { fullName } from '../ui/format/format.ts';
 

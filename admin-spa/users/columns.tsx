@@ -1,4 +1,4 @@
-import type { UserRow } from '#contract/users.ts';
+import type { UserRow } from '#contract/users/records.ts';
 import { Badge } from '../ui/format/Badge.tsx';
 import { EMPTY_VALUE, formatDate } from '../ui/format/format.ts';
 import { type Column, rowNumberColumn } from '../ui/table/columns.ts';

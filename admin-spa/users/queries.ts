@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { readAudit } from '#contract/audit.ts';
 import { subscriptionHistory } from '#contract/subscriptions.ts';
-import { listUsers, readUser } from '#contract/users.ts';
+import { listUsers } from '#contract/users/list.ts';
+import { readUser } from '#contract/users/read.ts';
 import type { ListState } from '../ui/list/list-state.ts';
 
 export const userListsKey = ['users', 'list'] as const;

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Conflict } from '#contract/users.ts';
+import type { Conflict } from '#contract/users/update.ts';
 import { readChangesSince } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import { type Database, type StoredUser, userColumns } from '../db/schema.ts';

@@ -3,16 +3,10 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { readAudit } from '#contract/audit.ts';
-import {
-  conflictAnswer,
-  endSessions,
-  listUsers,
-  readUser,
-  restoreUser,
-  suspendUser,
-  updateUser,
-  userFeatures,
-} from '#contract/users.ts';
+import { endSessions, restoreUser, suspendUser } from '#contract/users/access.ts';
+import { listUsers } from '#contract/users/list.ts';
+import { readUser, userFeatures } from '#contract/users/read.ts';
+import { conflictAnswer, updateUser } from '#contract/users/update.ts';
 import { readUserList } from '../accounts/list-users.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { updateProfile } from '../accounts/update-profile.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { fillDemo } from '#api/demo/fill.ts';
-import { listUsers } from '#contract/users.ts';
+import { listUsers } from '#contract/users/list.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { call } from './calls/call.ts';
 import { calls } from './calls.ts';

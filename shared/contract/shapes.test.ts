@@ -5,7 +5,9 @@ import { isFailure } from './envelope.ts';
 import { failedPayments, retryPayment } from './payments.ts';
 import { subscriptionStatistics } from './statistics.ts';
 import { subscriptionHistory } from './subscriptions.ts';
-import { listUsers, readUser, updateUser } from './users.ts';
+import { listUsers } from './users/list.ts';
+import { readUser } from './users/read.ts';
+import { updateUser } from './users/update.ts';
 
 describe('lists of users', () => {
   const places = [(rows: unknown) => ({ data: rows }), (rows: unknown) => ({ data: { data: rows } })];

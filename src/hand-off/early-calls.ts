@@ -1,7 +1,7 @@
 import { routes } from '#console/routes.ts';
 import { listRecipes } from '#contract/recipes/read.ts';
 import { subscriptionStatistics } from '#contract/statistics.ts';
-import { listUsers } from '#contract/users.ts';
+import { listUsers } from '#contract/users/list.ts';
 
 const firstPage = '?keyword=&page=1&pageSize=10';
 

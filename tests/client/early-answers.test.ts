@@ -5,7 +5,7 @@ import { dropEarlyAnswers, offerEarlyAnswers } from '#client/early-answers.ts';
 import { startSession } from '#client/session.ts';
 import { storageKeys } from '#client/storage-keys.ts';
 import { readAccount } from '#contract/account.ts';
-import { listUsers } from '#contract/users.ts';
+import { listUsers } from '#contract/users/list.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 

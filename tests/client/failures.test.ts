@@ -4,7 +4,7 @@ import { startSession, useSession } from '#client/session.ts';
 import { readStoredSession } from '#client/storage.ts';
 import { storageKeys } from '#client/storage-keys.ts';
 import { subscriptionStatistics } from '#contract/statistics.ts';
-import { listUsers } from '#contract/users.ts';
+import { listUsers } from '#contract/users/list.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
 const { proxy } = journey;

@@ -7,7 +7,7 @@ import { call } from '#client/call.ts';
 import { endSession, startSession, useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
 import { storageKeys } from '#client/storage-keys.ts';
-import { listUsers } from '#contract/users.ts';
+import { listUsers } from '#contract/users/list.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 

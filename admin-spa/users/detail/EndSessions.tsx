@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
-import { endSessions, type User } from '#contract/users.ts';
+import { endSessions } from '#contract/users/access.ts';
+import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { fullName } from '../../ui/format/format.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { userFeatures } from '#contract/users.ts';
+import { userFeatures } from '#contract/users/read.ts';
 import { recordIdIn, routes } from '../../routes.ts';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { restoreUser, suspendUser } from '#contract/users.ts';
+import { restoreUser, suspendUser } from '#contract/users/access.ts';
 import { userQuery } from '../queries.ts';
 import { applySavedUser, presentFields } from '../update/update-user-mutation.ts';
 

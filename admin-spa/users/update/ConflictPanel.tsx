@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { Conflict, User } from '#contract/users.ts';
+import type { User } from '#contract/users/records.ts';
+import type { Conflict } from '#contract/users/update.ts';
 import { formatTime } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { Table } from '../../ui/table/Table.tsx';

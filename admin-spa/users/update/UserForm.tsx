@@ -1,7 +1,8 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
-import type { Conflict, User } from '#contract/users.ts';
+import type { User } from '#contract/users/records.ts';
+import type { Conflict } from '#contract/users/update.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';

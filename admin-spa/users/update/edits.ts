@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/users/records.ts';
 
 export type EditableField = 'first_name' | 'last_name' | 'phone';
 

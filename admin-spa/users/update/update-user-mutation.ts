@@ -2,14 +2,9 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
-import {
-  type Conflict,
-  type listUsers,
-  readConflict,
-  type User,
-  type UserRow,
-  updateUser,
-} from '#contract/users.ts';
+import type { listUsers } from '#contract/users/list.ts';
+import type { User, UserRow } from '#contract/users/records.ts';
+import { type Conflict, readConflict, updateUser } from '#contract/users/update.ts';
 import { auditQuery, userListsKey, userQuery } from '../queries.ts';
 
 /** `version` is left out if the server does not count changes. */

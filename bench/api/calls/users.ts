@@ -1,6 +1,9 @@
 import { readAudit } from '#contract/audit.ts';
 import { subscriptionHistory } from '#contract/subscriptions.ts';
-import { endSessions, listUsers, readUser, restoreUser, suspendUser, updateUser } from '#contract/users.ts';
+import { endSessions, restoreUser, suspendUser } from '#contract/users/access.ts';
+import { listUsers } from '#contract/users/list.ts';
+import { readUser } from '#contract/users/read.ts';
+import { updateUser } from '#contract/users/update.ts';
 import { pick } from '../samples.ts';
 import type { Side } from '../side.ts';
 import { type Call, call, preparedCall } from './call.ts';

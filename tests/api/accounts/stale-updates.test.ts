@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { expect, test } from 'vitest';
 import { writeAuditEntry } from '#api/audit/write.ts';
 import type { UsersTable } from '#api/db/schema.ts';
-import { readConflict } from '#contract/users.ts';
+import { readConflict } from '#contract/users/update.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';

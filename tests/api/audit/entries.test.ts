@@ -5,7 +5,7 @@ import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { openSession } from '#api/auth/sessions.ts';
 import { createSandboxToken } from '#api/payments/sandbox.ts';
 import type { AuditEntry } from '#contract/audit.ts';
-import { readConflict } from '#contract/users.ts';
+import { readConflict } from '#contract/users/update.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { type AdminVariables, authorise } from '../auth/require-administrator.ts';
-import { PICTURES_PATH } from '../db/picture-urls.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { Problem } from '../http/problem.ts';
-import { NOTHING_ALLOWED } from '../http/security-headers.ts';
-import { drawPicture } from '../pictures/draw-picture.ts';
-import { findCopy } from '../pictures/find-copy.ts';
+import { type AdminVariables, authorise } from '../../auth/require-administrator.ts';
+import { PICTURES_PATH } from '../../db/picture-urls.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { Problem } from '../../http/problem.ts';
+import { NOTHING_ALLOWED } from '../../http/security-headers.ts';
+import { drawPicture } from '../../pictures/draw-picture.ts';
+import { findCopy } from '../../pictures/find-copy.ts';
 
 /** A drawing changes only with a new version of its package. */
 const DRAWING_CACHE = 'public, max-age=2592000';

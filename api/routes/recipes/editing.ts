@@ -12,16 +12,16 @@ import {
 } from '#contract/recipes/edit.ts';
 import { parseRecipeEntry } from '#contract/recipes/entries.ts';
 import { listRecipeVersions, readRecipeVersion, revertRecipe } from '#contract/recipes/versions.ts';
-import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import { getPictureUrl, getStoredPicture } from '../db/picture-urls.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { serve } from '../http/serve-endpoint.ts';
-import { toRecipeAnswer, toRecipeRecord } from '../recipes/answer.ts';
-import { parseEntry } from '../recipes/entries/parse-entry.ts';
-import { findRecipe } from '../recipes/find.ts';
-import * as save from '../recipes/save.ts';
-import { changeState, type StateAction } from '../recipes/states.ts';
-import { listVersions, readVersion } from '../recipes/versions.ts';
+import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
+import { getPictureUrl, getStoredPicture } from '../../db/picture-urls.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { serve } from '../../http/serve-endpoint.ts';
+import { toRecipeAnswer, toRecipeRecord } from '../../recipes/answer.ts';
+import { parseEntry } from '../../recipes/entries/parse-entry.ts';
+import { findRecipe } from '../../recipes/find.ts';
+import * as save from '../../recipes/save.ts';
+import { changeState, type StateAction } from '../../recipes/states.ts';
+import { listVersions, readVersion } from '../../recipes/versions.ts';
 
 /** POST /admin/recipes, PUT /admin/recipes/:recipeId, the calls below it, and POST /admin/recipe-entries. */
 export function recipeEditingRoutes({ db, clock, environment }: Dependencies): Hono<AdminVariables> {

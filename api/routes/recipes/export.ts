@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { type ExportFormat, exportRecipes } from '#contract/recipes/exports.ts';
-import type { AdminVariables } from '../auth/require-administrator.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { negotiateEncoding } from '../http/encoding/content-negotiation.ts';
-import { serve } from '../http/serve-endpoint.ts';
-import { spool } from '../http/spool.ts';
-import { writeExport } from '../recipes/export/write-export.ts';
+import type { AdminVariables } from '../../auth/require-administrator.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { negotiateEncoding } from '../../http/encoding/content-negotiation.ts';
+import { serve } from '../../http/serve-endpoint.ts';
+import { spool } from '../../http/spool.ts';
+import { writeExport } from '../../recipes/export/write-export.ts';
 
 const types: Readonly<Record<ExportFormat, string>> = {
   jsonld: 'application/ld+json; charset=utf-8',

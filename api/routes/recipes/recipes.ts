@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { changeRecipes, readRecipeValues } from '#contract/recipes/list.ts';
 import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
-import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import { totalFeatures } from '../db/lists/total.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { serve } from '../http/serve-endpoint.ts';
-import { stopWithClient } from '../http/stop-with-client.ts';
-import { features, toRecipeAnswer, toRecipeRows } from '../recipes/answer.ts';
-import { changeRecipesInBulk } from '../recipes/bulk/change-now.ts';
-import { findRecipe } from '../recipes/find.ts';
-import { readRecipeList } from '../recipes/list-recipes.ts';
-import { readValues } from '../recipes/values.ts';
+import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
+import { totalFeatures } from '../../db/lists/total.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { serve } from '../../http/serve-endpoint.ts';
+import { stopWithClient } from '../../http/stop-with-client.ts';
+import { features, toRecipeAnswer, toRecipeRows } from '../../recipes/answer.ts';
+import { changeRecipesInBulk } from '../../recipes/bulk/change-now.ts';
+import { findRecipe } from '../../recipes/find.ts';
+import { readRecipeList } from '../../recipes/list-recipes.ts';
+import { readValues } from '../../recipes/values.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 

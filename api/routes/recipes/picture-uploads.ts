@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { pictureLimits, uploadPicture } from '#contract/pictures.ts';
-import { type AdminVariables, authorise, getActor } from '../auth/require-administrator.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { receiveUpload } from '../http/receive-upload.ts';
-import { serve } from '../http/serve-endpoint.ts';
-import { addPicture } from '../pictures/add-picture.ts';
-import { readPictures } from '../pictures/records.ts';
+import { type AdminVariables, authorise, getActor } from '../../auth/require-administrator.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { receiveUpload } from '../../http/receive-upload.ts';
+import { serve } from '../../http/serve-endpoint.ts';
+import { addPicture } from '../../pictures/add-picture.ts';
+import { readPictures } from '../../pictures/records.ts';
 
 const TOO_LARGE = `A picture may have at most ${pictureLimits.bytes / 1024 / 1024} MB. Make it smaller and try again.`;
 

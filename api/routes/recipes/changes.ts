@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import * as contract from '#contract/recipes/bulk.ts';
-import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { serve } from '../http/serve-endpoint.ts';
-import * as background from '../recipes/bulk/background.ts';
+import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { serve } from '../../http/serve-endpoint.ts';
+import * as background from '../../recipes/bulk/background.ts';
 
 /** /admin/recipe-changes and what is below it. */
 export function recipeChangeRoutes({ db, clock, bulkChanges }: Dependencies): Hono<AdminVariables> {

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { endpoint } from '../endpoint.ts';
+import { envelope, reshapeEnvelope } from '../envelope.ts';
+import { asObject } from '../schema/coerce.ts';
+import { reshapeUserAnswer, userAnswer } from './read.ts';
+
+/** POST /admin/users/:userId/suspend: ends the sessions too. 409 for the last administrator and a deleted account. */
+export const suspendUser = endpoint({
+  method: 'POST',
+  path: '/admin/users/:userId/suspend',
+  answer: userAnswer,
+  reshape: reshapeUserAnswer,
+});
+
+/** POST /admin/users/:userId/restore: ends a suspension. 409 for a deleted account. */
+export const restoreUser = endpoint({
+  method: 'POST',
+  path: '/admin/users/:userId/restore',
+  answer: userAnswer,
+  reshape: reshapeUserAnswer,
+});
+
+/** POST /admin/users/:userId/end-sessions: the user can sign in again. 404 for an unknown user. */
+export const endSessions = endpoint({
+  method: 'POST',
+  path: '/admin/users/:userId/end-sessions',
+  answer: v.object({ ...envelope, data: v.object({ ended: v.number() }) }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data }),
+});

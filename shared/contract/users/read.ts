@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { endpoint } from '../endpoint.ts';
+import { envelope, reshapeEnvelope, reshapeFeatures } from '../envelope.ts';
+import { asObject, toNumber } from '../schema/coerce.ts';
+import { user } from './records.ts';
+
+export const userFeatures = {
+  suspend: 'suspend',
+  audit: 'audit',
+  /** Updates send `version`. */
+  version: 'version',
+  /** Only for administrators other than oneself: app users have no sessions here. */
+  sessions: 'sessions',
+} as const;
+
+/** Null if the provider does not count changes. */
+const version = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)));
+
+export const userAnswer = v.object({ ...envelope, data: v.nullable(user.schema), version });
+
+export function reshapeUserAnswer(body: unknown) {
+  return {
+    ...reshapeEnvelope(body),
+    data: user.read(asObject(body).data),
+    version: toNumber(asObject(body).version),
+  };
+}
+
+/** GET /admin/users/:userId. 404 for an unknown user; a provider may also send no data. */
+export const readUser = endpoint({
+  method: 'GET',
+  path: '/admin/users/:userId',
+  answer: v.object({ ...userAnswer.entries, features: v.array(v.string()) }),
+  reshape: (body) => {
+    const data = asObject(body).data;
+    const found = user.read(data) ?? user.read(asObject(data).data) ?? user.read(asObject(data).user);
+    // An unreadable record must fail validation, and not look like an unknown user.
+    const isAbsent = (data ?? null) === null || JSON.stringify(data) === '{}';
+    return {
+      ...reshapeUserAnswer(body),
+      data: found ?? (isAbsent ? null : undefined),
+      features: reshapeFeatures(body),
+    };
+  },
+});
