@@ -1,9 +1,9 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { findProgram, giveToPrograms, startProgram } from './program.ts';
 
-const deployed = new URL('../../../deploy/nginx.conf', import.meta.url);
+const deployed = resolve(import.meta.dirname, '../../../deploy/nginx.conf');
 
 type Options = {
   port: number;

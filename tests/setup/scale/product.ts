@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
@@ -11,7 +10,8 @@ import { startNginx } from './nginx.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { type RunningProgram, untilReady } from './program.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+// Not a `new URL`: where tests have a DOM, Vite would make an address of it.
+const root = resolve(import.meta.dirname, '../../..');
 const SERVERS = 3;
 /** Of one server: its calls and its health check. */
 const CONNECTIONS_PER_SERVER = 11;
