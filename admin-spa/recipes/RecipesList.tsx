@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { MAX_CHOSEN_RECIPES } from '#contract/recipes/bulk.ts';
 import { MAX_BULK_RECIPES } from '#contract/recipes/list.ts';
 import { recipeFeatures } from '#contract/recipes/read.ts';
 import { routes } from '../routes.ts';
 import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
+import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import { listSort } from '../ui/list/list-sort.ts';
 import type { Filters } from '../ui/list/list-state.ts';
+import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { recipeColumns, stateColumns } from './columns.tsx';
-import { ActiveFilters } from './list/ActiveFilters.tsx';
 import { allText } from './list/bulk/count-text.ts';
+import { recipeFilters } from './list/filters.ts';
 import { type Listed, listedBy } from './list/listed.ts';
 import { loadTools } from './list/load-tools.ts';
 import { selectionColumn } from './list/selection-column.tsx';
@@ -34,9 +36,8 @@ export function RecipesList() {
     isDeleted: filters.state === 'deleted',
     max: hasBulk ? MAX_CHOSEN_RECIPES : MAX_BULK_RECIPES,
   });
-  const [panel, setPanel] = useState<'filters' | 'export' | null>(null);
-  const panelId = useId();
-  const toggle = useRef<HTMLButtonElement>(null);
+  const panels = usePanels<'filters' | 'export'>();
+  const filtersButton = useRef<HTMLButtonElement>(null);
   const listed = listedBy(list[0]);
   // A whole selection is compared with an exact total.
   const total = page?.isMinimum ? null : (page?.total ?? null);
@@ -45,29 +46,10 @@ export function RecipesList() {
   const applyFilters = (next: Filters) => change({ filters: next });
   const actions = (
     <div className="list-actions">
-      {hasFilters && (
-        <button
-          ref={toggle}
-          type="button"
-          className="secondary"
-          aria-expanded={panel === 'filters'}
-          aria-controls={panelId}
-          onClick={() => setPanel(panel === 'filters' ? null : 'filters')}
-        >
-          Filters
-        </button>
-      )}
+      {hasFilters && <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />}
       {/* The panel is one of the tools that come with the filters. */}
       {hasFilters && features.includes(recipeFeatures.export) && (
-        <button
-          type="button"
-          className="secondary"
-          aria-expanded={panel === 'export'}
-          aria-controls={panelId}
-          onClick={() => setPanel(panel === 'export' ? null : 'export')}
-        >
-          Export
-        </button>
+        <PanelButton panels={panels} name="export" label="Export" />
       )}
       {features.includes(recipeFeatures.edit) && <Link href={routes.recipeNew}>New recipe</Link>}
       {features.includes(recipeFeatures.import) && <Link href={routes.recipeImport}>Import</Link>}
@@ -95,16 +77,21 @@ export function RecipesList() {
       >
         {hasFilters && (
           <>
-            <div id={panelId} hidden={panel === null}>
-              {panel === 'filters' && tools && <tools.FilterPanel filters={filters} change={applyFilters} />}
-              {panel === 'export' && tools && <tools.ExportPanel listed={listed} total={total} />}
+            <div id={panels.id} hidden={panels.open === null}>
+              {tools && panels.open === 'filters' && (
+                <tools.FilterPanel chosen={filters} change={applyFilters} />
+              )}
+              {tools && panels.open === 'export' && (
+                <tools.ExportPanel text={tools.exportText(total)} files={tools.exportFiles(listed)} />
+              )}
             </div>
             <ActiveFilters
-              filters={filters}
+              filters={recipeFilters}
+              chosen={filters}
               change={(next) => {
                 applyFilters(next);
                 // The pressed button is removed with its filter.
-                toggle.current?.focus();
+                filtersButton.current?.focus();
               }}
             />
             <p className="visually-hidden" role="status">

@@ -1,11 +1,19 @@
 /** What the list needs only after its first rows. */
 export async function loadTools() {
-  const [{ FilterPanel }, { ChosenBar }, { AllBar }, { BulkChanges }, { ExportPanel }] = await Promise.all([
+  const [
+    { FilterPanel },
+    { ChosenBar },
+    { AllBar },
+    { BulkChanges },
+    { ExportPanel },
+    { exportFiles, exportText },
+  ] = await Promise.all([
     import('./FilterPanel.tsx'),
     import('./bulk/ChosenBar.tsx'),
     import('./bulk/AllBar.tsx'),
     import('./bulk/BulkChanges.tsx'),
-    import('./export/ExportPanel.tsx'),
+    import('../../ui/list/export/ExportPanel.tsx'),
+    import('./export-files.ts'),
   ]);
-  return { FilterPanel, ChosenBar, AllBar, BulkChanges, ExportPanel };
+  return { FilterPanel, ChosenBar, AllBar, BulkChanges, ExportPanel, exportFiles, exportText };
 }

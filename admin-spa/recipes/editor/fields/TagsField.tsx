@@ -1,7 +1,8 @@
 import type { KeyboardEvent } from 'react';
+import { fold } from '../../../ui/format/fold.ts';
 import type { Announce, Change } from '../editor-tools.ts';
 import type { TagField } from '../state/recipe-form.ts';
-import { fold, knownSpelling, removeDoubles } from '../state/spelling.ts';
+import { knownSpelling, removeDoubles } from '../state/spelling.ts';
 import { Combobox } from './Combobox.tsx';
 
 type Props = {

@@ -1,7 +1,4 @@
-/** Without case, accents and repeated spaces. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
-}
+import { fold } from '../../../ui/format/fold.ts';
 
 /** The existing spelling of a value, else the value as typed. */
 export function knownSpelling(typed: string, known: readonly string[]): string {

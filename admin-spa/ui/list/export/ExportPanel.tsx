@@ -1,39 +1,40 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
-import { download } from '#client/download.ts';
-import { type ExportFormat, exportRecipes } from '#contract/recipes/exports.ts';
+import type { DownloadOptions } from '#client/download.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { countText } from '../bulk/count-text.ts';
-import type { Listed } from '../listed.ts';
 import { saveFile } from './save-file.ts';
 
-const files: Readonly<Record<ExportFormat, { label: string; name: string }>> = {
-  jsonld: { label: 'JSON-LD', name: 'recipes.json' },
-  csv: { label: 'CSV', name: 'recipes.csv' },
+/** A format in which a list can be saved. */
+export type ExportFile = {
+  /** Of the button, such as "CSV". */
+  readonly label: string;
+  readonly name: string;
+  readonly load: (options: Pick<DownloadOptions<never>, 'onProgress' | 'signal'>) => Promise<Blob>;
 };
 
-/** Everything that the list shows, as a file that can be imported again. */
-export function ExportPanel({ listed, total }: { listed: Listed; total: number | null }) {
+type Props = {
+  /** What is exported, such as "Export 12 users, as listed here:". */
+  text: string;
+  files: readonly ExportFile[];
+};
+
+/** A file is saved when all of it has arrived, or not at all. */
+export function ExportPanel({ text, files }: Props) {
   const [receivedBytes, setReceivedBytes] = useState<number | null>(null);
   const [isCanceled, setIsCanceled] = useState(false);
   const firstButton = useRef<HTMLButtonElement>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  async function save(format: ExportFormat) {
+  async function save({ name, load }: ExportFile) {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
     setReceivedBytes(0);
     setIsCanceled(false);
     try {
-      const query = { ...listed.selection, ...listed.order, format };
-      const onProgress = setReceivedBytes;
-      saveFile(
-        await download(exportRecipes, { query, onProgress, signal: controller.signal }),
-        files[format].name,
-      );
-      toast.success(`${files[format].name} has been saved`);
+      saveFile(await load({ onProgress: setReceivedBytes, signal: controller.signal }), name);
+      toast.success(`${name} has been saved`);
     } catch (error) {
       if (controller.signal.aborted) setIsCanceled(true);
       else toast.error(`Nothing was saved. ${errorMessage(error)}`);
@@ -46,19 +47,17 @@ export function ExportPanel({ listed, total }: { listed: Listed; total: number |
   const isBusy = receivedBytes !== null;
   return (
     <div className="export-panel">
-      <p>
-        Export {total === null ? 'every recipe that this list shows' : `${countText(total)}, as listed here`}:
-      </p>
-      {(['jsonld', 'csv'] as const).map((format, index) => (
+      <p>{text}</p>
+      {files.map((file, index) => (
         <button
-          key={format}
+          key={file.label}
           ref={index === 0 ? firstButton : undefined}
           type="button"
           className="secondary"
           aria-disabled={isBusy || undefined}
-          onClick={() => void save(format)}
+          onClick={() => void save(file)}
         >
-          {files[format].label}
+          {file.label}
         </button>
       ))}
       {isBusy && (

@@ -1,0 +1,54 @@
+import type { CountedValue, RecipeValues } from '#contract/recipes/list.ts';
+import { fold } from '../../ui/format/fold.ts';
+import { statusLabel } from '../../ui/format/status.ts';
+import { type Filter, type Option, type Options, toOptions } from '../../ui/list/filters/filter.ts';
+
+const gapLabels: Readonly<Record<string, string>> = {
+  any: 'Anything missing',
+  picture: 'No picture',
+  nutrition: 'No nutrition values',
+  steps: 'No steps',
+  times: 'No times',
+};
+
+const asWritten = (value: string) => value;
+
+/** In the order of the panel. */
+export const recipeFilters: readonly Filter[] = [
+  {
+    name: 'state',
+    label: 'State',
+    kind: 'choice',
+    anyLabel: 'Draft or published',
+    valueLabel: statusLabel,
+  },
+  {
+    name: 'needs',
+    label: 'Needs attention',
+    kind: 'choice',
+    valueLabel: (value) => gapLabels[value] ?? value,
+  },
+  { name: 'mealType', label: 'Meal type', kind: 'choice', valueLabel: asWritten },
+  { name: 'cuisine', label: 'Cuisine', kind: 'choice', valueLabel: asWritten },
+  { name: 'tag', label: 'Tag', kind: 'choice', valueLabel: asWritten },
+];
+
+export function recipeOptions(values: RecipeValues): Options {
+  return {
+    state: toOptions(values.states),
+    needs: toOptions(values.gaps),
+    mealType: values.mealTypes,
+    cuisine: values.cuisines,
+    tag: allTags(values),
+  };
+}
+
+/** A tag of both kinds has no count: a recipe may have it twice. */
+function allTags({ featureTags, promotionalTags }: RecipeValues): readonly Option[] {
+  const has = (tags: readonly CountedValue[], value: string) =>
+    tags.some((tag) => fold(tag.value) === fold(value));
+  return [
+    ...featureTags.map(({ value, count }) => ({ value, count: has(promotionalTags, value) ? null : count })),
+    ...promotionalTags.filter(({ value }) => !has(featureTags, value)),
+  ].sort((one, other) => one.value.localeCompare(other.value, 'en'));
+}

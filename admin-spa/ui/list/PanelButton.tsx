@@ -1,0 +1,36 @@
+import { type RefObject, useId, useState } from 'react';
+
+/** The panels between the search and the rows of a list: at most one is open. */
+export type Panels<Name extends string> = {
+  readonly open: Name | null;
+  /** Of the element that contains the open one. */
+  readonly id: string;
+  readonly toggle: (name: Name) => void;
+};
+
+export function usePanels<Name extends string>(): Panels<Name> {
+  const [open, setOpen] = useState<Name | null>(null);
+  return { open, id: useId(), toggle: (name) => setOpen(open === name ? null : name) };
+}
+
+type Props<Name extends string> = {
+  panels: Panels<Name>;
+  name: Name;
+  label: string;
+  ref?: RefObject<HTMLButtonElement | null>;
+};
+
+export function PanelButton<Name extends string>({ panels, name, label, ref }: Props<Name>) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className="secondary"
+      aria-expanded={panels.open === name}
+      aria-controls={panels.id}
+      onClick={() => panels.toggle(name)}
+    >
+      {label}
+    </button>
+  );
+}
