@@ -9,6 +9,9 @@ import { loadStylesheet } from './ui/load-stylesheet.ts';
 
 const HEADLINE_PROPERTY = '--font-headline';
 
+/** With the data at hand, a first render without it would only delay the rows. */
+const MAX_DATA_WAIT_MS = 100;
+
 /**
  * Replaces the static page. It stays hidden until the stylesheet has loaded; code and data of the first screen load
  * at the same time.
@@ -20,7 +23,8 @@ export async function mount(early?: EarlyAnswers): Promise<void> {
   await documentParsed();
   // A screen may have added its own sheet, which has an address; those of pages are inline.
   const pageSheets = [...document.styleSheets].filter(({ href }) => href === null);
-  await Promise.all([loadStylesheet(stylesheet), firstScreen]);
+  await Promise.all([loadStylesheet(stylesheet), firstScreen.code]);
+  await Promise.race([firstScreen.data, passed(MAX_DATA_WAIT_MS)]);
   dropEarlyAnswers();
   removePageRules(pageSheets);
   const root = document.createElement('div');
@@ -29,6 +33,10 @@ export async function mount(early?: EarlyAnswers): Promise<void> {
   document.documentElement.hidden = false;
   explainMailedLink(location.pathname);
   createRoot(root).render(<App />);
+}
+
+function passed(milliseconds: number): Promise<unknown> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function documentParsed(): Promise<unknown> {

@@ -9,8 +9,5 @@ export const screen: Screen = {
   pattern: routes.home,
   title: 'Home',
   load: async () => Dashboard,
-  prefetch: () => {
-    prefetch(statisticsQuery);
-    prefetch(newestUsersQuery);
-  },
+  prefetch: () => Promise.all([prefetch(statisticsQuery), prefetch(newestUsersQuery)]),
 };

@@ -10,7 +10,7 @@ test('code that fails to load shows an error; Retry loads it again, and the data
   const missing = {
     pattern: routes.home,
     title: 'Anything',
-    prefetch: () => {
+    prefetch: async () => {
       prefetches += 1;
     },
     load: async () => {

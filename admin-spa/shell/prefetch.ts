@@ -1,10 +1,10 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 
-/** A failure stays in the cache, and the screen shows it. */
-export function prefetch<Data, Key extends QueryKey>({
+/** Resolves with the answer in the cache. A failure stays there too, and the screen shows it. */
+export async function prefetch<Data, Key extends QueryKey>({
   queryKey,
   queryFn,
-}: Pick<UseQueryOptions<Data, Error, Data, Key>, 'queryKey' | 'queryFn'>): void {
-  queryClient.query({ queryKey, ...(queryFn ? { queryFn } : {}) }).catch(() => undefined);
+}: Pick<UseQueryOptions<Data, Error, Data, Key>, 'queryKey' | 'queryFn'>): Promise<void> {
+  await queryClient.query({ queryKey, ...(queryFn ? { queryFn } : {}) }).catch(() => undefined);
 }

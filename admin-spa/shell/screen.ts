@@ -6,6 +6,6 @@ export type Screen = {
   pattern: Pattern;
   title: string;
   load: () => Promise<ComponentType>;
-  /** Requests the data of the screen at this address. */
-  prefetch: (path: string, search: string) => void;
+  /** Requests the data of the screen at this address, and resolves with the answers in the cache, also failed ones. */
+  prefetch: (path: string, search: string) => Promise<unknown>;
 };

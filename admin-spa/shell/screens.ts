@@ -22,12 +22,16 @@ export async function loadScreen(screen: Screen): Promise<ComponentType> {
   return component;
 }
 
-/** An unknown path loads the dashboard. */
-export async function prepareScreen(path: string, search: string): Promise<void> {
+/** Loads code and data at the same time. An unknown path loads the dashboard. */
+export function prepareScreen(
+  path: string,
+  search: string,
+): { code: Promise<unknown>; data: Promise<unknown> } {
   const screen = screenAt(path) ?? screens[0];
-  if (!screen) return;
-  screen.prefetch(path, search);
-  await loadScreen(screen);
+  return {
+    data: screen ? screen.prefetch(path, search) : Promise.resolve(),
+    code: screen ? loadScreen(screen) : Promise.resolve(),
+  };
 }
 
 export function preloadScreen(path: string): void {

@@ -31,7 +31,7 @@ export async function openConsole(address: string) {
   // As in the static pages.
   document.documentElement.lang = 'en';
   history.replaceState(null, '', address);
-  await prepareScreen(location.pathname, location.search);
+  await prepareScreen(location.pathname, location.search).code;
   return render(<App />);
 }
 

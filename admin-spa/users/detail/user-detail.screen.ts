@@ -9,7 +9,6 @@ export const screen: Screen = {
   load: async () => (await import('./UserDetail.tsx')).UserDetail,
   prefetch: (path) => {
     const userId = recordIdIn(routes.user, path);
-    prefetch(userQuery(userId));
-    prefetch(subscriptionHistoryQuery(userId));
+    return Promise.all([prefetch(userQuery(userId)), prefetch(subscriptionHistoryQuery(userId))]);
   },
 };
