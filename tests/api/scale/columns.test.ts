@@ -1,7 +1,7 @@
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '#api/db/schema.ts';
+import { openDatabase } from '#api/db/open.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
@@ -13,9 +13,10 @@ const database = await cloneDatabase();
 const { db, url } = database;
 const sent: CompiledQuery[] = [];
 const pool = new pg.Pool({ connectionString: url });
-const recording = new Kysely<Database>({
-  dialect: new PostgresDialect({ pool }),
-  log: ({ level, query }) => {
+// Its database is dropped, maybe before its connections have closed.
+pool.on('error', () => undefined);
+const recording = openDatabase(url, () => undefined, {
+  onQuery: ({ level, query }) => {
     if (level === 'query') sent.push(query);
   },
 });
@@ -26,7 +27,10 @@ beforeAll(async () => {
   await fillDemo(db, { seed: 1, now: new Date() });
   admin = await signInAdministrator(database, api);
 });
-afterAll(() => recording.destroy());
+afterAll(async () => {
+  await recording.destroy();
+  await pool.end();
+});
 
 /** Columns that an answer sends under another name. Camel case needs no entry. */
 const sentAs: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { type CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '#api/db/schema.ts';
+import { openDatabase } from '#api/db/open.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
@@ -17,9 +16,8 @@ const large = ['users', 'subscriptions', 'charges', 'recipes', 'failed_payments'
 const database = await cloneDatabase();
 const { db, url } = database;
 const sent: CompiledQuery[] = [];
-const recording = new Kysely<Database>({
-  dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
-  log: ({ level, query }) => {
+const recording = openDatabase(url, () => undefined, {
+  onQuery: ({ level, query }) => {
     if (level === 'query') sent.push(query);
   },
 });
