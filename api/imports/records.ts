@@ -4,7 +4,6 @@ import { administratorName } from '../audit/read.ts';
 import type { ImportsTable } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
-import { listFiles } from './files.ts';
 
 export type StoredImport = Selectable<ImportsTable>;
 
@@ -23,34 +22,53 @@ const recordColumns = [
 
 /** Throws 404. */
 export async function readImportRecord(db: Kysely<Database>, importId: number): Promise<ImportRecord> {
-  const found = await db
-    .selectFrom('recipe_imports')
-    .where('id', '=', importId)
-    .select(recordColumns)
-    .select(administratorName('recipe_imports.created_by').as('by'))
-    .executeTakeFirst();
-  if (!found) throw new Problem(404, 'There is no such import.');
-  return toImportRecord(db, found);
+  const [record] = await selectRecords(db).where('id', '=', importId).execute();
+  if (!record) throw new Problem(404, 'There is no such import.');
+  return toImportRecord(record);
 }
 
 /** The newest 20 whose files were read. */
 export async function listImportRecords(db: Kysely<Database>): Promise<ImportRecord[]> {
-  const rows = await db
-    .selectFrom('recipe_imports')
+  const records = await selectRecords(db)
     .where('state', '<>', 'uploading')
-    .select(recordColumns)
-    .select(administratorName('recipe_imports.created_by').as('by'))
     .orderBy('id', 'desc')
     .limit(20)
     .execute();
-  return Promise.all(rows.map((row) => toImportRecord(db, row)));
+  return records.map(toImportRecord);
 }
 
-async function toImportRecord(
-  db: Kysely<Database>,
-  row: Pick<StoredImport, (typeof recordColumns)[number]> & { by: string | null },
-): Promise<ImportRecord> {
-  const [files, counts] = await Promise.all([listFiles(db, row.id), countRows(db, row.id)]);
+type File = { readonly name: string; readonly bytes: number };
+type RowGroup = {
+  readonly result: ImportResult;
+  readonly choice: ImportChoice;
+  readonly rows: number;
+  readonly problems: number;
+  readonly duplicates: number;
+};
+
+/** With files and counts: one round trip for all of them. */
+function selectRecords(db: Kysely<Database>) {
+  return db
+    .selectFrom('recipe_imports')
+    .select(recordColumns)
+    .select([
+      administratorName('recipe_imports.created_by').as('by'),
+      sql<File[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('name', name, 'bytes', bytes) order by id), '[]')
+        from import_files where import_id = recipe_imports.id and is_complete)`.as('files'),
+      sql<RowGroup[]>`(
+        select coalesce(jsonb_agg(to_jsonb(counted)), '[]') from (
+          select result, choice, count(*) as rows, count(*) filter (where ${hasProblem}) as problems,
+            count(*) filter (where ${hasDuplicate}) as duplicates
+          from import_rows where import_id = recipe_imports.id group by result, choice
+        ) as counted)`.as('groups'),
+    ]);
+}
+
+type StoredRecord = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number];
+
+function toImportRecord({ files, groups, ...row }: StoredRecord): ImportRecord {
+  const counts = toCounts(groups);
   return {
     id: row.id,
     state: row.given_up_at ? 'failed' : row.state,
@@ -59,7 +77,7 @@ async function toImportRecord(
     finishedAt: row.finished_at?.toISOString() ?? null,
     undoUntil:
       canUndo(row) && counts.created + counts.replaced > 0 ? (row.undo_until?.toISOString() ?? null) : null,
-    files: files.map(({ name, bytes }) => ({ name, bytes })),
+    files,
     message: row.given_up_at ? GIVEN_UP : row.message,
     canStart: canStart(row),
     counts,
@@ -83,22 +101,10 @@ export function isWorkedOn({ state }: Pick<StoredImport, 'state'>): boolean {
 export const hasDuplicate = sql<boolean>`(duplicate_ids <> '{}' or is_repeated)`;
 export const hasProblem = sql<boolean>`problems <> '[]'`;
 
-async function countRows(db: Kysely<Database>, importId: number): Promise<ImportRecord['counts']> {
-  const groups = await db
-    .selectFrom('import_rows')
-    .where('import_id', '=', importId)
-    .select([
-      'result',
-      'choice',
-      sql<number>`count(*)::integer`.as('rows'),
-      sql<number>`count(*) filter (where ${hasProblem})::integer`.as('problems'),
-      sql<number>`count(*) filter (where ${hasDuplicate})::integer`.as('duplicates'),
-    ])
-    .groupBy(['result', 'choice'])
-    .execute();
+function toCounts(groups: readonly RowGroup[]): ImportRecord['counts'] {
   const sum = (of: 'rows' | 'problems' | 'duplicates') =>
     groups.reduce((total, group) => total + group[of], 0);
-  const count = (isCounted: (group: (typeof groups)[number]) => boolean) =>
+  const count = (isCounted: (group: RowGroup) => boolean) =>
     groups.filter(isCounted).reduce((total, { rows }) => total + rows, 0);
   const ofResult = (wanted: ImportResult) => count(({ result }) => result === wanted);
   const planned = (wanted: ImportChoice) =>
