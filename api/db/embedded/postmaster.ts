@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { chown, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isProcessAlive } from '../../config/is-process-alive.ts';
@@ -37,6 +38,7 @@ export async function startPostmaster(
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
     'log_checkpoints=off',
+    `shared_buffers=${getSharedBuffersMb()}MB`,
     // Ends the queries of a killed client, which may wait for a lock. Not available on Windows.
     ...(process.platform === 'win32' ? [] : ['client_connection_check_interval=1000']),
   ];
@@ -60,6 +62,13 @@ export async function startPostmaster(
     ok: started.ok,
     reason: started.ok ? '' : (await readFile(logFile)).subarray(logStart).toString().trim(),
   };
+}
+
+/** A quarter of the memory, as PostgreSQL's documentation advises, and at most 1 GB: the pages in use take no more. */
+function getSharedBuffersMb(): number {
+  // Of a container, if there is a limit.
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.round(Math.min(1_024, Math.max(128, bytes / 4 / 1_048_576)));
 }
 
 /** Running queries fail. After 20 s the stop is immediate. Throws if the server does not stop. */
