@@ -19,7 +19,7 @@ const stateConditions: Readonly<Record<RecipeState, RawBuilder<boolean>>> = {
   deleted: sql<boolean>`(deleted_at is not null)`,
 };
 
-const isKept = sql<boolean>`deleted_at is null`;
+export const isKept = sql<boolean>`deleted_at is null`;
 
 /** Compares without case and accents. Without `state`: every recipe that is not deleted. */
 export function matchesFilters({ mealType, cuisine, tag, state, needs }: Filters): RawBuilder<boolean> {

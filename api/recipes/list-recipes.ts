@@ -1,11 +1,14 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import type { RecipesQuery } from '#contract/recipes/read.ts';
-import { newestIds, type Page } from '../db/lists/newest.ts';
-import { matchesByIndex } from '../db/lists/search.ts';
+import { foundPage } from '../db/lists/found.ts';
+import { isFrequentAmongNewest } from '../db/lists/frequent.ts';
+import { newestIds, type Page, walkNewestIds } from '../db/lists/newest.ts';
+import { isShortOrForeign, matchesByIndex, matchesKeyword } from '../db/lists/search.ts';
 import { countUpToLimit, type Total, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
-import { listOrder, matchesFilters } from './filters.ts';
+import { isKept, listOrder, matchesFilters } from './filters.ts';
+import { keptFigures, readMatches } from './kept-totals.ts';
 import { readStateCounts, stateCount } from './values.ts';
 
 type Services = { db: Kysely<Database>; options: AbortableQueryOptions };
@@ -13,6 +16,10 @@ type RecipeList = { query: RecipesQuery; page: Page };
 
 /** Rows before a page that is read from the beginning of the list, whatever its length. */
 const MAX_FORWARD_ROWS = 10_000;
+/** Rows that are read in the order of the list, before an index of the values is quicker. */
+const MAX_EXPECTED_ROWS = 1_000;
+/** The newest recipes may have fewer matches than the others. */
+const WALK_MARGIN = 4;
 
 const rowColumns = [
   'id',
@@ -34,15 +41,71 @@ export async function readRecipeList(services: Services, { query, page }: Recipe
   if (!query.sort && page.offset <= MAX_FORWARD_ROWS && isWholeState(query)) {
     return readBeginning(services, { query, page });
   }
-  const where = sql<boolean>`(${matchesByIndex(query.keyword ?? '')} and ${matchesFilters(query)})`;
-  const total = await readTotal(services, query, where);
-  const ids =
-    query.sort || total.isMinimum
-      ? sql<{ id: number }>`select id from recipes where ${where}
-          order by ${listOrder(query)} limit ${page.limit} offset ${page.offset}`
-      : newestIds({ table: 'recipes', where, page, total: total.count });
-  const rows = await selectRows(services, { query, ids }).execute(services.options);
-  return { rows, total };
+  const kept = await readKeptTotal(services, query);
+  if (kept && !query.sort) return readFiltered(services, { query, page }, kept);
+  const condition = (await isFrequent(services, query)) ? matchesKeyword : matchesByIndex;
+  const where = sql<boolean>`(${condition(query.keyword ?? '')} and ${matchesFilters(query)})`;
+  if (!query.sort) return readFound(services, { query, page, where });
+  const total = kept ? exactly(kept.matches) : await countMatches(services, where);
+  const ids = sql<{ id: number }>`select id from recipes where ${where}
+    order by ${listOrder(query)} limit ${page.limit} offset ${page.offset}`;
+  return {
+    rows: await selectRows(services, query)
+      .where('id', 'in', sql<number>`(${ids})`)
+      .execute(services.options),
+    total,
+  };
+}
+
+type Kept = { matches: number; recipes: number };
+
+/** By the values of the recipes. */
+async function readFiltered(services: Services, { query, page }: RecipeList, { matches, recipes }: Kept) {
+  const find = (ids: RawBuilder<{ id: number }>) =>
+    selectRows(services, query).where('id', 'in', sql<number>`(${ids})`).execute(services.options);
+  const list = { table: 'recipes', where: matchesFilters(query), page } as const;
+  const total = exactly(matches);
+  const wanted = Math.min(page.limit, matches - page.offset);
+  // Many of all recipes match: the page is soon full if the newest ones are read one by one.
+  const expected = ((page.offset + page.limit) * recipes) / matches;
+  if (expected <= MAX_EXPECTED_ROWS) {
+    const rows = await find(walkNewestIds({ ...list, walked: isKept }, Math.ceil(expected * WALK_MARGIN)));
+    if (rows.length >= wanted) return { rows, total };
+  }
+  return { rows: await find(newestIds({ ...list, total: matches })), total };
+}
+
+/** One pass over the index finds the page and counts the matches. */
+async function readFound(
+  services: Services,
+  { query, page, where }: RecipeList & { where: RawBuilder<boolean> },
+) {
+  const { options } = services;
+  const rows = await selectRows(services, query)
+    .innerJoin(foundPage({ table: 'recipes', where, page }).as('page'), 'page_id', 'recipes.id')
+    .select('matches')
+    .execute(options);
+  const total = rows[0] ? toTotal(rows[0].matches) : await countMatches(services, where);
+  if (!total.isMinimum) return { rows, total };
+  // The first that were found are not the newest.
+  const ids = walkNewestIds({ table: 'recipes', walked: isKept, where, page }, null);
+  return {
+    rows: await selectRows(services, query).where('id', 'in', sql<number>`(${ids})`).execute(options),
+    total,
+  };
+}
+
+/** Many of the newest recipes contain a short word. */
+async function isFrequent({ db, options }: Services, { keyword = '' }: RecipesQuery): Promise<boolean> {
+  if (keyword.trim() === '' || !isShortOrForeign(keyword)) return false;
+  return isFrequentAmongNewest(
+    { db, options },
+    { table: 'recipes', walked: isKept, where: matchesKeyword(keyword) },
+  );
+}
+
+function exactly(count: number): Total {
+  return { count, isMinimum: false };
 }
 
 /** Brings the total along, which is kept. */
@@ -53,22 +116,16 @@ async function readBeginning({ db, options }: Services, { query, page }: RecipeL
     page,
     total: Number.POSITIVE_INFINITY,
   });
-  const rows = await selectRows({ db, options }, { query, ids })
+  const rows = await selectRows({ db, options }, query)
+    .where('id', 'in', sql<number>`(${ids})`)
     .select(stateCount(query.state).as('total'))
     .execute(options);
   const count = rows[0]?.total ?? totalOf(await readStateCounts(db, options), query);
   return { rows, total: { count, isMinimum: false } };
 }
 
-function selectRows(
-  { db }: Services,
-  { query, ids }: { query: RecipesQuery; ids: RawBuilder<{ id: number }> },
-) {
-  return db
-    .selectFrom('recipes')
-    .where('id', 'in', sql<number>`(${ids})`)
-    .select(rowColumns)
-    .orderBy(listOrder(query));
+function selectRows({ db }: Services, query: RecipesQuery) {
+  return db.selectFrom('recipes').select(rowColumns).orderBy(listOrder(query));
 }
 
 /** The number of recipes of each state is kept. */
@@ -80,15 +137,19 @@ function totalOf(states: RecipeValues['states'], { state }: RecipesQuery): numbe
   return state ? states[state] : states.draft + states.published;
 }
 
-/** Without conditions it is kept; anything else is counted: changes of a whole list compare it. */
-async function readTotal(
-  { db, options }: Services,
-  query: RecipesQuery,
-  where: RawBuilder<boolean>,
-): Promise<Total> {
-  if (isWholeState(query)) {
-    return { count: totalOf(await readStateCounts(db, options), query), isMinimum: false };
-  }
+/** Null if the figures do not count the matches of this list. `recipes`: all that are listed without a condition. */
+async function readKeptTotal({ db, options }: Services, query: RecipesQuery): Promise<Kept | null> {
+  const figures = isWholeState(query) ? [] : keptFigures(query);
+  if (!figures) return null;
+  const states = await readStateCounts(db, options);
+  const recipes = states.draft + states.published;
+  if (figures.length === 0) return { matches: totalOf(states, query), recipes };
+  const matches = await readMatches({ db, options }, figures);
+  return matches === null ? null : { matches, recipes };
+}
+
+/** Changes of a whole list compare it, so it is not remembered. */
+async function countMatches({ db, options }: Services, where: RawBuilder<boolean>): Promise<Total> {
   const { rows } = await countUpToLimit('recipes', where).execute(db, options);
   return toTotal(rows[0]?.count ?? 0);
 }

@@ -36,13 +36,17 @@ export function foundIds({
     select id from found order by ${order} limit ${limit} offset ${offset}`;
 }
 
-/** A query for the ids of a page that reads the newest rows until it is full: for a condition that many rows meet. */
+/**
+ * A query for the ids of a page that reads the newest rows until it is full: for a condition that many rows meet.
+ * `walked`: the rows of the index of the newest, if it has not all.
+ */
 export function walkNewestIds(
-  { table, where, page: { offset, limit } }: Omit<Newest, 'total'>,
+  { table, walked, where, page: { offset, limit } }: Omit<Newest, 'total'> & { walked?: RawBuilder<boolean> },
   maxRows: number | null,
 ): RawBuilder<{ id: number }> {
   // The inner limit or offset keeps the planner from choosing another way.
   const bound = maxRows === null ? sql`offset 0` : sql`limit ${maxRows}`;
-  return sql`select id from (select * from ${sql.table(table)} order by ${order} ${bound}) as newest
+  return sql`select id from (
+      select * from ${sql.table(table)} where ${walked ?? sql`true`} order by ${order} ${bound}) as newest
     where ${where} limit ${limit} offset ${offset}`;
 }
