@@ -11,7 +11,7 @@ const api = PUBLIC_API_URL || '/api/v1';
 
 /**
  * Code that is needed together is one chunk: React with the forms, the API client (loaded on the first focus of a form),
- * the console, its list of recipes. This saves requests, and no form loads the console.
+ * the console, what lists share, the list of recipes. This saves requests, and no form loads the console.
  */
 const chunks = [
   {
@@ -28,9 +28,13 @@ const chunks = [
   {
     name: 'console',
     priority: 1,
-    test: /admin-spa\/([^/]+\.tsx?|(shell|ui|dashboard)\/.*|users\/\w+\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
+    test: /admin-spa\/([^/]+\.tsx?|(shell|ui)\/(?!list\/|version\/(?!is-outdated|NewVersion)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
   },
-  { name: 'recipes', test: /admin-spa\/recipes\/(\w+|list\/(?!FilterPanel)[^/]+)\.tsx?$/ },
+  {
+    name: 'lists',
+    test: /admin-spa\/(ui\/list\/(filters\/(?!FilterFields))?[^/]+|users\/(UsersList|columns))\.tsx?$/,
+  },
+  { name: 'recipes', test: /admin-spa\/recipes\/(\w+|list\/(?!FilterPanel|export-files)[^/]+)\.tsx?$/ },
 ];
 
 export default defineConfig({

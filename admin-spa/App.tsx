@@ -6,9 +6,10 @@ import { Bar } from './shell/Bar.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { queryClient } from './shell/query-client.ts';
 import { ScreenAt } from './shell/ScreenAt.tsx';
-import { SessionGate } from './shell/SessionGate.tsx';
 import { screens } from './shell/screens.ts';
+import { SessionGate } from './shell/session/SessionGate.tsx';
 import { usePreload } from './shell/use-preload.ts';
+import { NewVersion } from './shell/version/NewVersion.tsx';
 
 const TOAST_DURATION_MS = 3_000;
 
@@ -21,6 +22,7 @@ export function App() {
           <main id="main" tabIndex={-1}>
             <CurrentScreen />
           </main>
+          <NewVersion />
         </SessionGate>
         <Toasts duration={TOAST_DURATION_MS} />
       </QueryClientProvider>

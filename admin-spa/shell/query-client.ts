@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
  * Answers and failures count as fresh for this time. A query that was prefetched with the code of a screen is not
  * sent twice.
  */
-const QUERY_STALE_MS = 2_000;
+export const QUERY_STALE_MS = 2_000;
 
 /** No retries: people press Retry. Calls fail at once when offline. */
 export const queryClient = new QueryClient({

@@ -40,6 +40,11 @@ export function preloadScreen(path: string): void {
   if (screen) loadScreen(screen).catch(() => undefined);
 }
 
+/** The answers are in the cache when the screen opens. */
+export function prefetchScreen(path: string, search: string): void {
+  void screenAt(path)?.prefetch(path, search);
+}
+
 function screenAt(path: string): Screen | undefined {
   return screens.find(({ pattern }) => matchesRoute(pattern, path));
 }

@@ -3,11 +3,10 @@ import { prefetch } from '../shell/prefetch.ts';
 import type { Screen } from '../shell/screen.ts';
 import { readListState } from '../ui/list/list-state.ts';
 import { usersPageQuery } from './queries.ts';
-import { UsersList } from './UsersList.tsx';
 
 export const screen: Screen = {
   pattern: routes.users,
   title: 'Users',
-  load: async () => UsersList,
+  load: async () => (await import('./UsersList.tsx')).UsersList,
   prefetch: (_, search) => prefetch(usersPageQuery(readListState(search))),
 };

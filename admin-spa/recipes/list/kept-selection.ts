@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { useSession } from '#client/session.ts';
 import type { Recipe } from '#contract/recipes/records.ts';
-import { isSameUser } from '../../shell/is-same-user.ts';
+import { isSameUser } from '../../shell/session/is-same-user.ts';
 
 type KeptSelection = {
   /** Titles by id, in the order of choice. */

@@ -54,9 +54,9 @@ const firstUsers = '/admin/users?keyword=&page=1&pageSize=10';
 const firstRecipes = '/admin/recipes?keyword=&page=1&pageSize=10';
 
 test.each([
-  ['/', shared, ['/admin/subscriptions/stats', '/admin/users']],
-  ['/users', shared, [firstUsers]],
-  ['/recipes', [...shared, 'recipes.css', 'recipes.js'].sort(), [firstRecipes]],
+  ['/', [...shared, 'Dashboard.js'].sort(), ['/admin/subscriptions/stats', '/admin/users']],
+  ['/users', [...shared, 'lists.js'].sort(), [firstUsers]],
+  ['/recipes', [...shared, 'lists.js', 'recipes.css', 'recipes.js'].sort(), [firstRecipes]],
 ])('%s: files and data are asked for at once, each once', async (path, files, calls) => {
   const { page, requests } = await signedInPage();
   const release = await holdConsole(page);

@@ -3,13 +3,14 @@ import { Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { useSession } from '#client/session.ts';
 import { LoginForm } from '#forms/LoginForm.tsx';
-import { routes } from '../routes.ts';
-import { clearDrafts } from '../ui/form/unsaved.ts';
-import { documentTitle } from '../ui/navigation/document-title.ts';
-import { rememberOrigin } from '../ui/navigation/history-origin.ts';
-import { focusHeading } from '../ui/navigation/use-heading-focus.ts';
+import { routes } from '../../routes.ts';
+import { clearDrafts } from '../../ui/form/unsaved.ts';
+import { documentTitle } from '../../ui/navigation/document-title.ts';
+import { rememberOrigin } from '../../ui/navigation/history-origin.ts';
+import { forgetOpenedRecords } from '../../ui/navigation/opened-records.ts';
+import { focusHeading } from '../../ui/navigation/use-heading-focus.ts';
+import { queryClient } from '../query-client.ts';
 import { isSameUser } from './is-same-user.ts';
-import { queryClient } from './query-client.ts';
 
 /**
  * If the session expires, the path becomes /login and the sign-in form covers the hidden console with its forms. The
@@ -28,6 +29,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isSignedOut) return;
     clearDrafts();
+    forgetOpenedRecords();
     queryClient.clear();
     document.title = documentTitle('Sign in');
   }, [isSignedOut]);
@@ -90,6 +92,7 @@ function giveBackFocus(element: Element | null): void {
 /** Another user must see nothing of this page. */
 function startAnew() {
   clearDrafts();
+  forgetOpenedRecords();
   location.replace(routes.home);
 }
 

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { fillDemo } from '#api/demo/fill.ts';
+import { readSite } from '#api/site/files.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { storeSession } from '#tests/setup/e2e/console-page.ts';
+
+/** A deploy while the console is open. */
+
+const { db } = await cloneDatabase();
+await fillDemo(db, { seed: 6, now: new Date() });
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+const { origin } = new URL(api.base);
+const { newPage } = await openBrowser();
+const administrator = await addAdministrator(db);
+const QUARTER_HOUR_MS = 900_000;
+const REMOVED = /Failed to load resource.*404/;
+
+async function openUsers(): Promise<Page> {
+  const page = await newPage({ expected: REMOVED });
+  await page.clock.install();
+  await storeSession(page, { db, api, administratorId: administrator.id });
+  await page.goto(`${origin}/users`);
+  await page.locator('tbody tr:not(.skeleton)').first().waitFor();
+  return page;
+}
+
+/** The host serves pages of another build from now on; a reload gets the real ones. */
+async function deploy(page: Page): Promise<{ checks: number }> {
+  const seen = { checks: 0 };
+  await page.route(/\/users$/, async (route) => {
+    if (route.request().resourceType() !== 'fetch' || route.request().url().startsWith(api.base)) {
+      return route.fallback();
+    }
+    seen.checks += 1;
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(/console\.[\w-]+\.js/g, 'console.another.js');
+    return route.fulfill({ response, body });
+  });
+  return seen;
+}
+
+test('a new version is offered, and not while something is typed', async () => {
+  const page = await openUsers();
+  const offer = page.getByText('A new version of this console is ready.');
+  await page.clock.runFor(QUARTER_HOUR_MS);
+  expect(await offer.count()).toBe(0);
+  await page.locator('tbody a').first().click();
+  await page.getByLabel('Phone').fill('+1 555 0101');
+  const seen = await deploy(page);
+  await page.clock.runFor(QUARTER_HOUR_MS);
+  await expect.poll(() => seen.checks).toBeGreaterThan(0);
+  expect(await offer.count()).toBe(0);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await offer.waitFor();
+  await page.getByRole('button', { name: 'Later' }).click();
+  await offer.waitFor({ state: 'detached' });
+});
+
+test('a screen whose file a deploy removed opens after one reload', async () => {
+  const page = await openUsers();
+  await deploy(page);
+  let isRemoved = true;
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+    isRemoved = false;
+  });
+  await page.route(/PaymentRecovery\.[\w-]+\.js$/, (route) =>
+    isRemoved ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
+  );
+  await page.getByRole('link', { name: 'Payment Recovery' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Payment Recovery' }).waitFor();
+  expect(loads).toBe(1);
+});
