@@ -14,6 +14,7 @@ import { authenticationRoutes, signOutRoutes } from './routes/authentication.ts'
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { paymentRoutes } from './routes/payments.ts';
+import { personalDataRoutes } from './routes/personal-data.ts';
 import { recipeChangeRoutes } from './routes/recipes/changes.ts';
 import { recipeEditingRoutes } from './routes/recipes/editing.ts';
 import { recipeExportRoutes } from './routes/recipes/export.ts';
@@ -23,6 +24,7 @@ import { pictureRoutes } from './routes/recipes/pictures.ts';
 import { recipeRoutes } from './routes/recipes/recipes.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
+import { userNoteRoutes } from './routes/user-notes.ts';
 import { userRoutes } from './routes/users.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
 
@@ -62,6 +64,8 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', recipeChangeRoutes(dependencies))
     .route('/', recipeExportRoutes(dependencies))
     .route('/', pictureUploadRoutes(dependencies))
+    .route('/', userNoteRoutes(dependencies))
+    .route('/', personalDataRoutes(dependencies))
     .route('/', userRoutes(dependencies));
 
   const app = new Hono();

@@ -3,6 +3,7 @@ import { call } from '#client/call.ts';
 import { readAudit } from '#contract/audit.ts';
 import { subscriptionHistory } from '#contract/subscriptions.ts';
 import { listUsers } from '#contract/users/list.ts';
+import { listNotes } from '#contract/users/notes.ts';
 import { readUser } from '#contract/users/read.ts';
 import type { ListState } from '../ui/list/list-state.ts';
 
@@ -33,6 +34,14 @@ export function subscriptionHistoryQuery(userId: string) {
   return queryOptions({
     queryKey: ['users', 'history', userId],
     queryFn: ({ signal }) => call(subscriptionHistory, { parameters: { userId }, signal }),
+  });
+}
+
+/** Only if the server offers the feature. */
+export function notesQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['users', 'notes', userId],
+    queryFn: ({ signal }) => call(listNotes, { parameters: { userId }, signal }),
   });
 }
 

@@ -80,6 +80,7 @@ export const retention = {
     ...columns(kept, 'recipe_ids', 'request_id'),
     ...columns(anonymised, 'changes'),
   },
+  user_notes: columns(erased, 'id', 'user_id', 'written_at', 'written_by', 'text'),
   // The key is a hash.
   limits: columns(keptForRateLimit, 'key', 'hits', 'closed_until', 'forget_at'),
   recipes: {

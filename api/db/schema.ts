@@ -195,6 +195,15 @@ type AuditEntriesTable = {
   request_id: string | null;
 };
 
+type UserNotesTable = {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  written_at: Date;
+  /** null if the administrator's account is gone. */
+  written_by: number | null;
+  text: string;
+};
+
 /** Kept by triggers. A figure is the sum of its rows. */
 type FiguresTable = {
   id: GeneratedAlways<number>;
@@ -230,4 +239,5 @@ export type Database = {
   account_deletions: AccountDeletionsTable;
   limits: LimitsTable;
   audit_entries: AuditEntriesTable;
+  user_notes: UserNotesTable;
 };

@@ -8,6 +8,7 @@ const IDLE_TIMEOUT_MS = 30_000;
 
 export type DownloadOptions<Query> = {
   readonly query: Query;
+  readonly parameters?: Readonly<Record<string, string>>;
   readonly onProgress?: (receivedBytes: number) => void;
   readonly signal?: AbortSignal;
 };
@@ -16,9 +17,9 @@ export type DownloadOptions<Query> = {
  * Receives a file, with the token in a header. Instead of the limit of a call it may take as long as it progresses. A
  * file that is cut short is an error. Throws `ApiError`, or the reason of an aborted signal.
  */
-export async function download<Query extends object, Body, Answer>(
+export async function download<Query extends object | undefined, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
-  { query, onProgress, signal = new AbortController().signal }: DownloadOptions<Query>,
+  { query, parameters = {}, onProgress, signal = new AbortController().signal }: DownloadOptions<Query>,
 ): Promise<Blob> {
   const silence = new AbortController();
   const timer = new IdleTimer(() => silence.abort());
@@ -26,7 +27,7 @@ export async function download<Query extends object, Body, Answer>(
   try {
     const response = await sendWithRefresh((token) => {
       const headers = token ? { authorization: `Bearer ${token}` } : {};
-      return fetch(addressOf(endpoint.path, {}, query), { headers, signal: either });
+      return fetch(addressOf(endpoint.path, parameters, query ?? {}), { headers, signal: either });
     }, either);
     if (!response.ok) throw toRefusal(response.status, await response.json().catch(() => null));
     const parts: BlobPart[] = [];

@@ -11,10 +11,12 @@ import { fullName } from '../../ui/format/format.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useAddress } from '../../ui/navigation/use-address.ts';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
+import { Notes } from '../notes/Notes.tsx';
 import { userQuery } from '../queries.ts';
 import { UserForm } from '../update/UserForm.tsx';
 import { ChangeHistory } from './ChangeHistory.tsx';
 import { EndSessions } from './EndSessions.tsx';
+import { PersonalDataButton } from './PersonalDataButton.tsx';
 import { SubscriptionHistory } from './SubscriptionHistory.tsx';
 import { Suspension } from './Suspension.tsx';
 
@@ -41,6 +43,7 @@ export function UserDetail() {
         {user && !isMissing && (
           <div className="whose">
             <Badge status={user.status} />
+            {hasFeature(userFeatures.personalData) && <PersonalDataButton userId={userId} />}
             {hasFeature(userFeatures.sessions) && <EndSessions user={user} userId={userId} />}
             {hasFeature(userFeatures.suspend) && <Suspension user={user} userId={userId} />}
           </div>
@@ -65,6 +68,9 @@ export function UserDetail() {
             />
           )}
           <SubscriptionHistory userId={userId} />
+          {user && hasFeature(userFeatures.notes) && (
+            <Notes userId={userId} isClosed={user.status === 'deleted'} />
+          )}
           {user && hasFeature(userFeatures.audit) && <ChangeHistory userId={userId} />}
         </div>
       )}

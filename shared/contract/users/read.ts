@@ -7,6 +7,10 @@ import { user } from './records.ts';
 export const userFeatures = {
   suspend: 'suspend',
   audit: 'audit',
+  /** The calls of `notes.ts`. */
+  notes: 'notes',
+  /** The call of `personal-data.ts`. */
+  personalData: 'personal-data',
   /** Updates send `version`. */
   version: 'version',
   /** Only for administrators other than oneself: app users have no sessions here. */

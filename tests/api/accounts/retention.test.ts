@@ -96,6 +96,10 @@ beforeAll(async () => {
     values (now(), 'owner', 'account_closed', ${person.id}, '[{"field": "phone", "from": "1", "to": "2"}]')`.execute(
     db,
   );
+  await sql`
+    insert into user_notes (user_id, written_at, written_by, text) values (${person.id}, now(), ${person.id}, 'x')`.execute(
+    db,
+  );
   const details = { phone: '123', is_email_verified: true, onboarding_status: 'completed' } as const;
   const closed = { status: 'deleted', ...details } as const;
   await db.updateTable('users').set(closed).where('id', '=', person.id).execute();

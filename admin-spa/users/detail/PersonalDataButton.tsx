@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
+import { download } from '#client/download.ts';
+import { exportPersonalData } from '#contract/users/personal-data.ts';
+import { errorMessage } from '#forms/error-message.ts';
+import { saveFile } from '../../ui/list/export/save-file.ts';
+import { auditQuery } from '../queries.ts';
+
+/** Saves everything that is held about a person, for their access request. */
+export function PersonalDataButton({ userId }: { userId: string }) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => download(exportPersonalData, { parameters: { userId }, query: undefined }),
+    onSuccess: (file) => {
+      const name = `personal-data-${userId}.zip`;
+      saveFile(file, name);
+      toast.success(`${name} has been saved`);
+      void client.invalidateQueries({ queryKey: auditQuery(userId).queryKey });
+    },
+    onError: (error) => toast.error(`Nothing was saved. ${errorMessage(error)}`),
+  });
+  return (
+    <button
+      type="button"
+      className="secondary"
+      aria-disabled={isPending || undefined}
+      onClick={() => !isPending && mutate()}
+    >
+      {isPending ? 'Exporting…' : 'Export personal data'}
+    </button>
+  );
+}

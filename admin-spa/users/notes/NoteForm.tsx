@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { call } from '#client/call.ts';
+import { addNote, MAX_NOTE_LENGTH } from '#contract/users/notes.ts';
+import { errorMessage } from '#forms/error-message.ts';
+import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { auditQuery, notesQuery } from '../queries.ts';
+import { useNoteDraft } from './note-drafts.ts';
+
+/** The text stays until it is stored. */
+export function NoteForm({ userId }: { userId: string }) {
+  const id = useId();
+  const client = useQueryClient();
+  const [text, setText] = useNoteDraft(userId);
+  const [isMissing, setIsMissing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (note: string) => call(addNote, { parameters: { userId }, body: { text: note } }),
+    onSuccess: ({ data, message }) => {
+      client.setQueryData(notesQuery(userId).queryKey, (old) => old && { ...old, data: [data, ...old.data] });
+      void client.invalidateQueries({ queryKey: auditQuery(userId).queryKey });
+      setText('');
+      toast.success(message || 'Note added');
+    },
+    onError: (error) => toast.error(errorMessage(error)),
+  });
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    if (isPending) return;
+    setIsMissing(text.trim() === '');
+    if (text.trim() === '') field.current?.focus();
+    else mutate(text.trim());
+  }
+
+  const error = isMissing && text.trim() === '';
+  return (
+    <form className="note-form" noValidate onSubmit={submit}>
+      <label htmlFor={id}>New note</label>
+      <textarea
+        ref={field}
+        id={id}
+        rows={2}
+        value={text}
+        maxLength={MAX_NOTE_LENGTH}
+        readOnly={isPending}
+        aria-invalid={error || undefined}
+        aria-describedby={error ? `${id}-error` : `${id}-hint`}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {error ? (
+        <small id={`${id}-error`} className="error">
+          Note is required
+        </small>
+      ) : (
+        <small id={`${id}-hint`} className="hint">
+          Every administrator sees it. It’s erased with the account.
+        </small>
+      )}
+      <SubmitButton isHydrated isBusy={isPending} label="Add note" sending="Adding…" />
+    </form>
+  );
+}

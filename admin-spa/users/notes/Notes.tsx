@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { call } from '#client/call.ts';
+import { deleteNote, type Note } from '#contract/users/notes.ts';
+import { errorMessage } from '#forms/error-message.ts';
+import { Card } from '../../ui/card/Card.tsx';
+import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
+import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
+import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { formatTime } from '../../ui/format/format.ts';
+import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
+import { auditQuery, notesQuery } from '../queries.ts';
+import { NoteForm } from './NoteForm.tsx';
+
+const TITLE = 'notes-title';
+
+/** What administrators wrote about a user. None is added to a closed account. */
+export function Notes({ userId, isClosed }: { userId: string; isClosed: boolean }) {
+  const query = useQuery(notesQuery(userId));
+  useErrorToast(query.error, query.errorUpdatedAt);
+  const notes = query.data?.data;
+  return (
+    <Card title="Notes" titleId={TITLE}>
+      <QueryStates query={query} failure="The notes could not be loaded." isLoaded={notes !== undefined}>
+        {notes && notes.length > 0 && (
+          <ul className="notes">
+            {notes.map((note) => (
+              <NoteItem key={note.id} note={note} userId={userId} />
+            ))}
+          </ul>
+        )}
+        {notes?.length === 0 && <p className="muted">No notes yet.</p>}
+        {notes && !isClosed && <NoteForm userId={userId} />}
+      </QueryStates>
+    </Card>
+  );
+}
+
+function NoteItem({ note, userId }: { note: Note; userId: string }) {
+  const client = useQueryClient();
+  const item = useRef<HTMLLIElement>(null);
+  useHeadingFocusOnRemoval(item);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(deleteNote, { parameters: { userId, noteId: note.id } }),
+    onSuccess: ({ message }) => {
+      client.setQueryData(
+        notesQuery(userId).queryKey,
+        (old) => old && { ...old, data: old.data.filter(({ id }) => id !== note.id) },
+      );
+      void client.invalidateQueries({ queryKey: auditQuery(userId).queryKey });
+      toast.success(message || 'Note deleted');
+    },
+    onError: (error) => {
+      toast.error(errorMessage(error));
+      // A colleague may have deleted it.
+      void client.invalidateQueries({ queryKey: notesQuery(userId).queryKey });
+    },
+  });
+  return (
+    <li ref={item}>
+      <p>{note.text}</p>
+      <small className="muted">
+        <bdi>{note.by}</bdi>, {formatTime(note.at)}
+      </small>{' '}
+      <ConfirmButton
+        label="Delete"
+        busyLabel="Deleting…"
+        isBusy={isPending}
+        title="Delete this note?"
+        isDestructive
+        onConfirm={() => mutate()}
+      >
+        No administrator can read it anymore. This can’t be undone.
+      </ConfirmButton>
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Kysely, Transaction } from 'kysely';
+import { administratorName } from '../audit/read.ts';
+import { type Actor, writeAuditEntry } from '../audit/write.ts';
+import type { Database } from '../db/schema.ts';
+import { Problem } from '../http/problem.ts';
+
+const MAX_NOTES = 100;
+
+type Author = Extract<Actor, { kind: 'administrator' }>;
+
+/** Newest first. */
+export async function readNotes(db: Kysely<Database>, userId: number) {
+  return selectNotes(db).where('user_id', '=', userId).orderBy('id', 'desc').execute();
+}
+
+/** Throws 404, and 409 for an erased account or too many notes. The audit entry does not repeat the text. */
+export async function writeNote(
+  db: Kysely<Database>,
+  { userId, text, actor }: { userId: number; text: string; actor: Author },
+  now: Date,
+) {
+  return db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
+    const notes = await transaction
+      .selectFrom('user_notes')
+      .where('user_id', '=', userId)
+      .select('id')
+      .limit(MAX_NOTES)
+      .execute();
+    if (notes.length >= MAX_NOTES) {
+      throw new Problem(409, `There are ${MAX_NOTES} notes about this user already. Delete one first.`);
+    }
+    const { id } = await transaction
+      .insertInto('user_notes')
+      .values({ user_id: userId, written_at: now, written_by: actor.id, text })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeAuditEntry(transaction, { actor, action: 'note_added', userId }, now);
+    return selectNotes(transaction).where('user_notes.id', '=', id).executeTakeFirstOrThrow();
+  });
+}
+
+/** Throws 404. */
+export async function removeNote(
+  db: Kysely<Database>,
+  { userId, noteId, actor }: { userId: number; noteId: number; actor: Author },
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const deleted = await transaction
+      .deleteFrom('user_notes')
+      .where('id', '=', noteId)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!deleted) throw new Problem(404, 'There is no such note.');
+    await writeAuditEntry(transaction, { actor, action: 'note_deleted', userId }, now);
+  });
+}
+
+function selectNotes(db: Kysely<Database>) {
+  return db
+    .selectFrom('user_notes')
+    .select(['id', 'written_at', 'text', administratorName('user_notes.written_by').as('by')]);
+}
+
+/** An erasure deletes the notes: none may be written after it. */
+async function lockUser(transaction: Transaction<Database>, userId: number): Promise<void> {
+  const user = await transaction
+    .selectFrom('users')
+    .leftJoin('account_deletions', 'account_deletions.user_id', 'users.id')
+    .where('users.id', '=', userId)
+    .select(['users.status', 'erased_at'])
+    .forUpdate('users')
+    .executeTakeFirst();
+  if (!user) throw new Problem(404, 'There is no such user.');
+  if (user.status === 'deleted' && user.erased_at !== null) {
+    throw new Problem(409, 'The personal data of this user has been erased.');
+  }
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../../db/schema.ts';
+
+type Columns<Table extends keyof Database> = readonly (keyof Database[Table] & string)[];
+
+/** What an access request receives, in this order. A test compares it with the retention of every column. */
+export const personalColumns = {
+  users: [
+    ...['id', 'first_name', 'last_name', 'email', 'phone', 'status', 'role'],
+    ...['onboarding_status', 'is_email_verified', 'created_at', 'updated_at'],
+  ] as Columns<'users'>,
+  subscriptions: ['id', 'plan', 'product_id', 'platform', 'status', 'start_date', 'end_date'],
+  charges: ['id', 'subscription_id', 'charged_at', 'amount_cents'],
+  failed_payments: [
+    ...['id', 'subscription_id', 'product_id', 'platform', 'amount_cents', 'error_message'],
+    ...['created_at', 'recovered_at'],
+  ] as Columns<'failed_payments'>,
+  payment_checks: ['payment_id', 'started_at', 'finished_at', 'outcome', 'message', 'notes'],
+  sessions: ['device', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'],
+  mails: ['kind', 'address', 'created_at', 'reason'],
+  account_deletions: ['requested_at', 'confirmed_at', 'erased_at', 'reason'],
+  user_notes: ['written_at', 'text'],
+  audit_entries: ['at', 'actor', 'action', 'changes'],
+} as const satisfies { [Table in keyof Database]?: Columns<Table> };
+
+export type PersonalTable = keyof typeof personalColumns;

@@ -1,0 +1,103 @@
+import type { Kysely, Transaction } from 'kysely';
+import { type Actor, writeAuditEntry } from '../../audit/write.ts';
+import type { Database } from '../../db/schema.ts';
+import { Problem } from '../../http/problem.ts';
+import { type PersonalTable, personalColumns } from './columns.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** By table; without rows an empty list. */
+export type PersonalData = Readonly<Record<PersonalTable, readonly Row[]>>;
+
+/** In one snapshot, with its audit entry. Throws 404, and 409 for an erased account. */
+export async function readPersonalData(
+  db: Kysely<Database>,
+  { userId, actor }: { userId: number; actor: Actor },
+  now: Date,
+): Promise<PersonalData> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      await ensureHeld(transaction, userId);
+      const data = await readTables(transaction, userId);
+      await writeAuditEntry(transaction, { actor, action: 'personal_data_exported', userId }, now);
+      return data;
+    });
+}
+
+async function ensureHeld(transaction: Transaction<Database>, userId: number): Promise<void> {
+  const user = await transaction
+    .selectFrom('users')
+    .leftJoin('account_deletions', 'user_id', 'users.id')
+    .where('users.id', '=', userId)
+    .select('erased_at')
+    .executeTakeFirst();
+  if (!user) throw new Problem(404, 'There is no such user.');
+  if (user.erased_at) throw new Problem(409, 'The personal data of this user has been erased.');
+}
+
+async function readTables(db: Transaction<Database>, userId: number): Promise<PersonalData> {
+  const subscriptions = db.selectFrom('subscriptions').where('user_id', '=', userId).select('id');
+  const payments = db
+    .selectFrom('failed_payments')
+    .where('subscription_id', 'in', subscriptions)
+    .select('id');
+  const address = db.selectFrom('users').where('id', '=', userId).select('email');
+  return {
+    users: await db.selectFrom('users').where('id', '=', userId).select(personalColumns.users).execute(),
+    subscriptions: await db
+      .selectFrom('subscriptions')
+      .where('user_id', '=', userId)
+      .select(personalColumns.subscriptions)
+      .orderBy('id')
+      .execute(),
+    charges: await db
+      .selectFrom('charges')
+      .where('subscription_id', 'in', subscriptions)
+      .select(personalColumns.charges)
+      .orderBy('charged_at')
+      .execute(),
+    failed_payments: await db
+      .selectFrom('failed_payments')
+      .where('subscription_id', 'in', subscriptions)
+      .select(personalColumns.failed_payments)
+      .orderBy('id')
+      .execute(),
+    payment_checks: await db
+      .selectFrom('payment_checks')
+      .where('payment_id', 'in', payments)
+      .select(personalColumns.payment_checks)
+      .orderBy('started_at')
+      .execute(),
+    sessions: await db
+      .selectFrom('sessions')
+      .where('user_id', '=', userId)
+      .select(personalColumns.sessions)
+      .orderBy('created_at')
+      .execute(),
+    mails: await db
+      .selectFrom('mails')
+      .where('address', 'in', address)
+      .select(personalColumns.mails)
+      .orderBy('created_at')
+      .execute(),
+    account_deletions: await db
+      .selectFrom('account_deletions')
+      .where('user_id', '=', userId)
+      .select(personalColumns.account_deletions)
+      .execute(),
+    user_notes: await db
+      .selectFrom('user_notes')
+      .where('user_id', '=', userId)
+      .select(personalColumns.user_notes)
+      .orderBy('id')
+      .execute(),
+    audit_entries: await db
+      .selectFrom('audit_entries')
+      .where('user_id', '=', userId)
+      .select(personalColumns.audit_entries)
+      .orderBy('id')
+      .execute(),
+  };
+}
