@@ -22,6 +22,7 @@ import { recipeImportRoutes } from './routes/recipes/imports.ts';
 import { pictureUploadRoutes } from './routes/recipes/picture-uploads.ts';
 import { pictureRoutes } from './routes/recipes/pictures.ts';
 import { recipeRoutes } from './routes/recipes/recipes.ts';
+import { searchRoutes } from './routes/search.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { userNoteRoutes } from './routes/user-notes.ts';
@@ -64,6 +65,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', recipeChangeRoutes(dependencies))
     .route('/', recipeExportRoutes(dependencies))
     .route('/', pictureUploadRoutes(dependencies))
+    .route('/', searchRoutes(dependencies))
     .route('/', userNoteRoutes(dependencies))
     .route('/', personalDataRoutes(dependencies))
     .route('/', userRoutes(dependencies));

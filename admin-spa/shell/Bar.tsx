@@ -3,16 +3,19 @@ import { Link, useLocation } from 'wouter';
 import { product } from '#brand/product.ts';
 import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
-import { useHasAccountFeature } from '../account/use-has-account-feature.ts';
+import { ACCOUNT_FEATURE } from '#contract/account.ts';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { draftsToDelete, hasStoredDrafts } from '../recipes/logout-drafts.ts';
 import { barLinks, routes } from '../routes.ts';
 import { ConfirmButton } from '../ui/feedback/ConfirmButton.tsx';
 import { clearDrafts, useHasUnsaved } from '../ui/form/unsaved.ts';
 import { EMPTY_VALUE, fullName } from '../ui/format/format.ts';
+import { forgetOpenedRecords } from '../ui/navigation/opened-records.ts';
+import { useHasFeature } from './features.ts';
 
 export function Bar() {
   const [path] = useLocation();
-  const hasAccount = useHasAccountFeature();
+  const hasAccount = useHasFeature(ACCOUNT_FEATURE);
   const [isLeaving, setIsLeaving] = useState(false);
   const hasUnsaved = useHasUnsaved();
   const leave = async () => {
@@ -20,6 +23,7 @@ export function Bar() {
     const deleteDrafts = await draftsToDelete();
     await signOut();
     clearDrafts();
+    forgetOpenedRecords();
     await deleteDrafts();
     location.reload();
   };
@@ -36,6 +40,7 @@ export function Bar() {
           </Link>
         ))}
       </nav>
+      <PaletteButton />
       {hasAccount && <AccountLink isCurrentPage={isCurrent(routes.account, path)} />}
       <ConfirmButton
         label="Logout"

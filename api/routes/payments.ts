@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { failedPayments, PAYMENT_PAGES, PAYMENTS_PER_PAGE, retryPayment } from '#contract/payments.ts';
+import { SEARCH_FEATURE } from '#contract/search.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { rememberCounts } from '../db/lists/remember-counts.ts';
 import { totalFeatures } from '../db/lists/total.ts';
@@ -27,7 +28,7 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
       last_check:
         outcome && message && finished_at ? { outcome, message, at: finished_at.toISOString() } : null,
     }));
-    const features = [ACCOUNT_FEATURE, PAYMENT_PAGES, ...totalFeatures(total)];
+    const features = [ACCOUNT_FEATURE, SEARCH_FEATURE, PAYMENT_PAGES, ...totalFeatures(total)];
     return { data: { payments }, total: total.count, page, pageSize: PAYMENTS_PER_PAGE, features };
   });
 

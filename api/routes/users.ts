@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { readAudit } from '#contract/audit.ts';
+import { SEARCH_FEATURE } from '#contract/search.ts';
 import { endSessions, restoreUser, suspendUser } from '#contract/users/access.ts';
 import { listUsers } from '#contract/users/list.ts';
 import { readUser, userFeatures } from '#contract/users/read.ts';
@@ -38,13 +39,17 @@ export function userRoutes({ db, reads, clock }: Dependencies): Hono<AdminVariab
       readUserList({ db: reader, count, options }, { keyword, page: at }),
     );
     const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
-    const features = [ACCOUNT_FEATURE, ...totalFeatures(total)];
+    const features = [ACCOUNT_FEATURE, SEARCH_FEATURE, ...totalFeatures(total)];
     return { data: usersOfPage, total: total.count, page, pageSize, features };
   });
 
   serve(app, readUser, async ({ parameters: { userId }, context }) => {
     const user = await findUserOrThrow(db, userId);
-    const features = [...listFeatures(user, context.get('administrator').id), ACCOUNT_FEATURE];
+    const features = [
+      ...listFeatures(user, context.get('administrator').id),
+      ACCOUNT_FEATURE,
+      SEARCH_FEATURE,
+    ];
     return { ...toUserAnswer(user), features };
   });
 

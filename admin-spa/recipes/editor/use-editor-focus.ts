@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { useSaveShortcut } from '../../ui/form/use-save-shortcut.ts';
 
 /** Focuses an input by its name, at once and after the screen has focused its heading. Also saves with Ctrl+S. */
 export function useEditorFocus(form: RefObject<HTMLFormElement | null>, first: string | null) {
@@ -16,15 +17,7 @@ export function useEditorFocus(form: RefObject<HTMLFormElement | null>, first: s
     if (first) queueMicrotask(() => focusInput(first));
   }, []);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      if (!document.querySelector('dialog[open]')) form.current?.requestSubmit();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [form]);
+  useSaveShortcut(form);
 
   return focusInput;
 }

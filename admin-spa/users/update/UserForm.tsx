@@ -7,6 +7,7 @@ import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { type FormValues, useSubmit } from '#forms/use-submit.ts';
+import { useSaveShortcut } from '../../ui/form/use-save-shortcut.ts';
 import { statusLabel } from '../../ui/format/status.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import { isEmpty, useDraft } from './drafts.ts';
@@ -53,6 +54,8 @@ export function UserForm({ user, version, userId, titleId }: Props) {
       setConflict(found);
     },
   });
+
+  useSaveShortcut(form);
 
   function editField(name: EditableField, value: string) {
     changeDraft((now) => ({

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useDebounced } from '../ui/list/use-debounced.ts';
+import { readOpenedRecords } from '../ui/navigation/opened-records.ts';
+import { type Item, screensOfBar, toGroups } from './items.ts';
+import { searchQuery } from './queries.ts';
+import { Results } from './Results.tsx';
+import { readScreenActions } from './screen-actions.ts';
+
+type Props = { hasSearch: boolean; close: () => void };
+
+/** Finds records, screens and actions of the current screen. Arrows choose, Enter opens, Escape closes. */
+export function Palette({ hasSearch, close }: Props) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [, navigate] = useLocation();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  // As they were when the palette was opened.
+  const [actions] = useState(readScreenActions);
+  const [opened] = useState(readOpenedRecords);
+  const keyword = useDebounced(text.trim());
+  const { data, error, isFetching } = useQuery(searchQuery(keyword, { isOffered: hasSearch }));
+  const found = keyword && text.trim() ? (data?.data ?? null) : null;
+  const groups = toGroups({ text: text.trim(), opened, actions, screens: screensOfBar, found });
+  const items = groups.flatMap((group) => group.items);
+  const chosen = items[Math.min(active, items.length - 1)];
+
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  useEffect(() => {
+    document.getElementById(optionId(id, chosen))?.scrollIntoView({ block: 'nearest' });
+  }, [id, chosen]);
+
+  function open({ target }: Item) {
+    close();
+    if ('address' in target) navigate(target.address);
+    else {
+      // After the dialog has given the focus back.
+      setTimeout(() => {
+        target.control.focus();
+        target.control.click();
+      });
+    }
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && items.length > 0) {
+      event.preventDefault();
+      setActive((Math.min(active, items.length - 1) + step + items.length) % items.length);
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      open(chosen);
+    }
+  }
+
+  const isWaiting = isFetching || keyword !== text.trim();
+  return (
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label="Search and actions"
+      onClose={close}
+      // A click beside it closes it.
+      closedby="any"
+    >
+      <input
+        // A modal dialog focuses its first control.
+        type="text"
+        role="combobox"
+        aria-label="Search users, recipes, payments, screens and actions"
+        aria-expanded={items.length > 0}
+        aria-controls={`${id}-results`}
+        aria-activedescendant={chosen && optionId(id, chosen)}
+        aria-autocomplete="list"
+        placeholder="Name, e-mail, title, id or action"
+        value={text}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKey}
+      />
+      <Results
+        id={`${id}-results`}
+        groups={groups}
+        chosen={chosen}
+        optionId={(item) => optionId(id, item)}
+        open={open}
+      />
+      <p role="status" className="muted">
+        {statusText({
+          text: text.trim(),
+          isWaiting: hasSearch && isWaiting,
+          hasFailed: error !== null,
+          count: items.length,
+        })}
+      </p>
+      <p className="keys muted">
+        <kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>Ctrl</kbd>/
+        <kbd>⌘</kbd> <kbd>S</kbd> saves a form
+      </p>
+    </dialog>
+  );
+}
+
+function optionId(id: string, item: Item | undefined): string {
+  return item ? `${id}-${item.key.replaceAll(/\W/g, '-')}` : '';
+}
+
+type Status = { text: string; isWaiting: boolean; hasFailed: boolean; count: number };
+
+function statusText({ text, isWaiting, hasFailed, count }: Status): string {
+  if (text === '') return '';
+  if (isWaiting) return 'Searching…';
+  if (hasFailed) return 'The search for records failed. Type to try again.';
+  if (count === 0) return 'Nothing found';
+  return count === 1 ? '1 result' : `${count} results`;
+}

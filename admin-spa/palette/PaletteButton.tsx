@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { SEARCH_FEATURE } from '#contract/search.ts';
+import { useHasFeature } from '../shell/features.ts';
+import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
+import { loadStylesheet } from '../ui/load-stylesheet.ts';
+
+async function loadPalette() {
+  const [{ Palette }, { default: stylesheet }] = await Promise.all([
+    import('./Palette.tsx'),
+    import('./palette.scss?url'),
+  ]);
+  await loadStylesheet(stylesheet);
+  return { Palette };
+}
+
+/** Opens the palette, as Ctrl+K and Cmd+K do on every screen. */
+export function PaletteButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  const part = useLazyPart(loadPalette, { isWanted: isWanted || isOpen });
+  const hasSearch = useHasFeature(SEARCH_FEATURE);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.altKey || event.shiftKey || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        className="find"
+        aria-keyshortcuts="Control+K Meta+K"
+        title="Search and actions (Ctrl+K)"
+        onPointerEnter={() => setIsWanted(true)}
+        onFocus={() => setIsWanted(true)}
+        onClick={() => setIsOpen(true)}
+      >
+        Search
+      </button>
+      {isOpen && part && <part.Palette hasSearch={hasSearch} close={() => setIsOpen(false)} />}
+    </>
+  );
+}

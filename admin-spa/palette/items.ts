@@ -1,0 +1,80 @@
+import type { SearchResults } from '#contract/search.ts';
+import { barLinks, recipeAddress, routes, userAddress } from '../routes.ts';
+import { fold } from '../ui/format/fold.ts';
+import { statusLabel } from '../ui/format/status.ts';
+import type { OpenedRecord } from '../ui/navigation/opened-records.ts';
+import type { ScreenAction } from './screen-actions.ts';
+
+/** What Enter does: opens an address, or presses a button of the screen. */
+type Target = { readonly address: string } | { readonly control: HTMLElement };
+export type Item = {
+  readonly key: string;
+  readonly name: string;
+  /** Beside the name, in a quieter color. */
+  readonly detail: string;
+  readonly target: Target;
+};
+export type Group = { readonly title: string; readonly items: readonly Item[] };
+
+type Sources = {
+  text: string;
+  opened: readonly OpenedRecord[];
+  actions: readonly ScreenAction[];
+  screens: readonly { readonly address: string; readonly name: string }[];
+  found: SearchResults | null;
+};
+
+/** In the order of the list. Records that were opened before come first in their group. */
+export function toGroups({ text, opened, actions, screens, found }: Sources): readonly Group[] {
+  const matches = (name: string) => fold(name).includes(fold(text));
+  const rank = ({ target }: Item) => {
+    const at = 'address' in target ? opened.findIndex(({ path }) => path === target.address) : -1;
+    return at < 0 ? opened.length : at;
+  };
+  const ranked = (items: readonly Item[]) => items.toSorted((one, other) => rank(one) - rank(other));
+  const groups: Group[] = [
+    {
+      title: 'Recently opened',
+      items: text ? [] : opened.map(({ path, name, screen }) => toItem(name, screen, { address: path })),
+    },
+    {
+      title: 'On this screen',
+      items: actions
+        .filter(({ name }) => matches(name))
+        .map(({ name, control }) => toItem(name, '', { control })),
+    },
+    {
+      title: 'Screens',
+      items: screens
+        .filter(({ name }) => matches(name))
+        .map(({ name, address }) => toItem(name, '', { address })),
+    },
+    { title: 'Users', items: ranked((found?.users ?? []).map(toUserItem)) },
+    { title: 'Recipes', items: ranked((found?.recipes ?? []).map(toRecipeItem)) },
+    { title: 'Failed payments', items: (found?.payments ?? []).map(toPaymentItem) },
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+/** Of the bar, and of the account. */
+export const screensOfBar = [...barLinks, { address: routes.account, name: 'Your account' }];
+
+function toItem(name: string, detail: string, target: Target): Item {
+  const key = 'address' in target ? `${target.address} ${name}` : `action ${name}`;
+  return { key, name, detail, target };
+}
+
+function toUserItem({ id, name, email, status }: SearchResults['users'][number]): Item {
+  const detail = [email, ...(status === 'active' ? [] : [statusLabel(status)])].join(' · ');
+  return { key: `user ${id}`, name: name || email, detail, target: { address: userAddress(id) } };
+}
+
+function toRecipeItem({ id, title, state }: SearchResults['recipes'][number]): Item {
+  const detail = state === 'published' ? '' : statusLabel(state);
+  return { key: `recipe ${id}`, name: title || 'Untitled', detail, target: { address: recipeAddress(id) } };
+}
+
+function toPaymentItem({ id, email, productId }: SearchResults['payments'][number]): Item {
+  const address = `${routes.payments}?${new URLSearchParams({ keyword: String(id) })}`;
+  return { key: `payment ${id}`, name: email, detail: `${productId} · ${id}`, target: { address } };
+}

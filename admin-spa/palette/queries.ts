@@ -1,0 +1,13 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '#client/call.ts';
+import { search } from '#contract/search.ts';
+
+/** Records that contain the text; nothing is asked for '' or without the feature. */
+export function searchQuery(keyword: string, { isOffered }: { isOffered: boolean }) {
+  return queryOptions({
+    queryKey: ['search', keyword],
+    queryFn: ({ signal }) => call(search, { query: { keyword }, signal }),
+    enabled: isOffered && keyword !== '',
+    placeholderData: keepPreviousData,
+  });
+}

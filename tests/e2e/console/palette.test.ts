@@ -1,0 +1,78 @@
+import { expect, inject, test } from 'vitest';
+import { fillDemo } from '#api/demo/fill.ts';
+import { readSite } from '#api/site/files.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { axeViolations } from '#tests/setup/e2e/axe.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { storeSession } from '#tests/setup/e2e/console-page.ts';
+
+const { db } = await cloneDatabase();
+await fillDemo(db, { seed: 6, now: new Date() });
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+const { origin } = new URL(api.base);
+const { newPage } = await openBrowser();
+const administrator = await addAdministrator(db);
+
+async function openPage(path: string) {
+  const page = await newPage();
+  await storeSession(page, { db, api, administratorId: administrator.id });
+  await page.goto(origin + path);
+  await page.locator('main h1').waitFor();
+  return page;
+}
+
+const focusedName = `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`;
+
+test('Escape closes it, and the focus returns; a click beside it closes it too', async () => {
+  const page = await openPage('/users');
+  const box = page.getByLabel('Search by name or email');
+  await box.focus();
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog.palette[open]').waitFor();
+  expect(await page.evaluate<string>(focusedName)).toMatch(/^Search users/);
+  await page.keyboard.press('Escape');
+  await page.locator('dialog.palette').waitFor({ state: 'detached' });
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog.palette[open]').waitFor();
+  await page.mouse.click(5, 300);
+  await page.locator('dialog.palette').waitFor({ state: 'detached' });
+});
+
+test('from the keys to a user in four keys beside the name', async () => {
+  const user = await addUser(db, { first_name: 'Palette', last_name: 'Person' });
+  const page = await openPage('/payment-recovery');
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog.palette[open]').waitFor();
+  await page.keyboard.type('palette p');
+  await page.getByRole('option', { name: 'Palette Person' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Palette Person' }).waitFor();
+  expect(page.url()).toBe(`${origin}/users/${user.id}`);
+  // Ctrl+S saves the form of the user.
+  await page.getByLabel('Phone').fill('+1 555 0142');
+  await page.keyboard.press('Control+s');
+  await page
+    .getByRole('status')
+    .getByText(/updated|saved/i)
+    .waitFor();
+});
+
+test.each(['light', 'dark'] as const)('no axe violation in %s, small and wide', async (colorScheme) => {
+  const page = await openPage('/recipes');
+  await page.emulateMedia({ colorScheme });
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.keyboard.press('Control+k');
+    await page.locator('dialog.palette[open]').waitFor();
+    await page.keyboard.type('a');
+    await page.getByRole('option').nth(3).waitFor();
+    await page.getByText(/^\d+ results$/).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog.palette').waitFor({ state: 'detached' });
+  }
+});

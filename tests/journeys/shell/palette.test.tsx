@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { addPayment } from '../add-payment.ts';
+import { addRecipe } from '../add-recipe.ts';
+import { openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import { stubDialogs } from '../dialogs.ts';
+
+const { db, proxy } = journey;
+
+beforeAll(() => {
+  stubDialogs();
+  // jsdom lacks it.
+  Element.prototype.scrollIntoView = () => undefined;
+});
+beforeEach(async () => {
+  await signInAsAdministrator();
+  sessionStorage.clear();
+});
+
+const open = async () => {
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const box = await screen.findByRole('combobox', { name: /^Search users/ });
+  // A real dialog focuses its first control.
+  box.focus();
+  return box;
+};
+const options = () => texts('[role="option"] > bdi:first-child');
+const chosen = () => document.querySelector('[role="option"][aria-selected="true"] > bdi')?.textContent;
+
+test.each(['/', '/users', '/recipes', '/payment-recovery', '/account'])(
+  'Ctrl+K opens it on %s',
+  async (address) => {
+    await openConsole(address);
+    await open();
+    expect(options()).toContain('Manage Users');
+  },
+);
+
+test('a record is found by a part of its name, and Enter opens it', async () => {
+  const user = await addUser(db, { first_name: 'Philippa', last_name: 'Quagmire' });
+  await openConsole('/recipes');
+  await open();
+  await userEvent.keyboard('quagm');
+  await waitFor(() => expect(options()).toContain('Philippa Quagmire'));
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('heading', { name: 'Philippa Quagmire' });
+  expect(location.pathname).toBe(`/users/${user.id}`);
+  expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+test('users, recipes and payments are found, five of each at most', async () => {
+  const email = 'zanzibar@example.com';
+  const user = await addUser(db, { first_name: 'Zanzibar', email });
+  for (let index = 0; index < 5; index += 1) await addUser(db, { first_name: 'Zanzibar' });
+  await addRecipe({ title: 'Zanzibar pizza' });
+  await addPayment('payer-of-zanzibar@example.com', 'active');
+  const payment = await db.selectFrom('failed_payments').select('id').executeTakeFirstOrThrow();
+  await openConsole('/');
+  await open();
+  await userEvent.keyboard('zanzibar');
+  await waitFor(() => expect(options()).toContain('Zanzibar pizza'));
+  expect(within(screen.getByRole('group', { name: 'Users' })).getAllByRole('option')).toHaveLength(5);
+  await userEvent.clear(screen.getByRole('combobox'));
+  await userEvent.keyboard(`#${payment.id}`);
+  await waitFor(() => expect(options()).toContain('payer-of-zanzibar@example.com'));
+  await userEvent.clear(screen.getByRole('combobox'));
+  await userEvent.keyboard(String(user.id));
+  await waitFor(() => expect(texts('[role="option"]').some((text) => text?.includes(email))).toBe(true));
+});
+
+test('arrows go through all results and around', async () => {
+  await openConsole('/');
+  await open();
+  const all = options();
+  expect(chosen()).toBe(all[0]);
+  await userEvent.keyboard('{ArrowDown}');
+  expect(chosen()).toBe(all[1]);
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  expect(chosen()).toBe(all.at(-1));
+  const active = screen.getByRole('combobox').getAttribute('aria-activedescendant');
+  expect(document.getElementById(active ?? '')?.getAttribute('aria-selected')).toBe('true');
+});
+
+test('the actions of the screen are there, and Enter runs one', async () => {
+  await openConsole('/recipes');
+  await screen.findByRole('link', { name: 'New recipe' });
+  await open();
+  await userEvent.keyboard('filt');
+  expect(options()).toContain('Filters');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Filters' }).getAttribute('aria-expanded')).toBe('true'),
+  );
+});
+
+test('records that were opened come first', async () => {
+  const user = await addUser(db, { first_name: 'Ottoline', last_name: 'Zweig' });
+  await addUser(db, { first_name: 'Ottoline', last_name: 'Newer' });
+  await openConsole(`/users/${user.id}`);
+  await screen.findByRole('heading', { name: 'Ottoline Zweig' });
+  await open();
+  expect(options()[0]).toBe('Ottoline Zweig');
+  expect(within(screen.getByRole('listbox')).getByText('Recently opened')).toBeTruthy();
+  await userEvent.keyboard('ottoline');
+  await waitFor(() =>
+    expect(options().filter((name) => name?.startsWith('Ottoline'))).toEqual([
+      'Ottoline Zweig',
+      'Ottoline Newer',
+    ]),
+  );
+});
+
+describe('failures', () => {
+  test('without an answer it says so; screens still open', async () => {
+    proxy.intercept = async ({ url }) =>
+      url.includes('/admin/search') ? Response.json({ message: 'No.' }, { status: 500 }) : undefined;
+    await openConsole('/users');
+    await screen.findByRole('table');
+    await open();
+    await userEvent.keyboard('manage');
+    await screen.findByText('The search for records failed. Type to try again.');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(location.pathname).toBe('/users'));
+  });
+
+  test('a provider without the feature is asked nothing', async () => {
+    proxy.intercept = async ({ url }) =>
+      url.includes('/admin/users') ? Response.json({ status: 200, data: [] }) : undefined;
+    await openConsole('/users');
+    await open();
+    await userEvent.keyboard('payment');
+    await waitFor(() => expect(options()).toEqual(['Payment Recovery']));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(proxy.requests.filter(({ path }) => path.includes('/search'))).toEqual([]);
+  });
+});
