@@ -1,5 +1,6 @@
 import { accountCalls } from './calls/account.ts';
 import type { Call } from './calls/call.ts';
+import { oneUserCalls } from './calls/one-user.ts';
 import { paymentCalls } from './calls/payments.ts';
 import { recipeListCalls } from './calls/recipe-lists.ts';
 import { recipeCalls } from './calls/recipes.ts';
@@ -9,6 +10,7 @@ import { workCalls } from './calls/work.ts';
 /** Every call of the API; lists at several pages, with searches, filters and orders. Lists come before what lengthens them. */
 export const calls: readonly Call[] = [
   ...userCalls,
+  ...oneUserCalls,
   ...recipeListCalls,
   ...paymentCalls,
   ...accountCalls,
