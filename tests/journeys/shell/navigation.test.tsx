@@ -126,6 +126,7 @@ test('a prefetched query is sent once, even if it fails', async () => {
   await screen.findByText('Failed to fetch subscription history');
   await screen.findByLabelText('First Name');
   await screen.findByText('Nothing has been changed yet.');
+  await screen.findByText('No notes yet.');
   unmount();
   reopenConsole();
   await screen.findByText('Failed to fetch subscription history');
@@ -138,5 +139,6 @@ test('a prefetched query is sent once, even if it fails', async () => {
     `/admin/subscriptions/history/${user.id}`,
     `/admin/users/${user.id}`,
     `/admin/users/${user.id}/audit`,
+    `/admin/users/${user.id}/notes`,
   ]);
 });
