@@ -1,4 +1,4 @@
-import type { FailedPayment } from '#contract/payments.ts';
+import type { FailedPayment } from '#contract/payments/records.ts';
 import { formatTime } from '../ui/format/format.ts';
 import type { CheckState } from './can-retry.ts';
 import { outcomeLabels } from './failure.ts';

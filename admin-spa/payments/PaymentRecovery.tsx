@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { MINIMUM_TOTAL } from '#contract/list-query.ts';
-import { PAYMENTS_PER_PAGE } from '#contract/payments.ts';
+import { PAYMENTS_PER_PAGE } from '#contract/payments/list.ts';
 import { QueryStates } from '../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
 import { formatCount } from '../ui/format/format.ts';

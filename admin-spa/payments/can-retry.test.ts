@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FailedPayment, RetryOutcome } from '#contract/payments.ts';
+import type { FailedPayment, RetryOutcome } from '#contract/payments/records.ts';
 import { type CheckState, canRetry } from './can-retry.ts';
 
 const now = Date.parse('2026-06-07T12:00:00Z');
@@ -17,6 +17,7 @@ function payment(outcome?: RetryOutcome, ageHours = 0): FailedPayment {
     error_message: null,
     created_at: null,
     last_check,
+    ...{ user_id: null, recovered_at: null, recovered_by: null },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FailedPayment, PaymentCheck, RetryOutcome } from '#contract/payments.ts';
+import type { FailedPayment, PaymentCheck, RetryOutcome } from '#contract/payments/records.ts';
 
 /** The last check of a payment in this console. */
 export type CheckState =

@@ -1,4 +1,4 @@
-import type { FailedPayment } from '#contract/payments.ts';
+import type { FailedPayment } from '#contract/payments/records.ts';
 import { EMPTY_VALUE, formatDate } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { type Checks, canRetry, checkOf } from './can-retry.ts';

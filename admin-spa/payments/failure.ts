@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api-error.ts';
-import { type RetryOutcome, retryOutcomes } from '#contract/payments.ts';
+import { type RetryOutcome, retryOutcomes } from '#contract/payments/records.ts';
 
 /** In the specification's words: the message of the server, or one of two defaults. */
 export function failureText(error: unknown): string {

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { type FailedPayments, failedPayments, PAYMENT_PAGES } from '#contract/payments.ts';
+import { type FailedPayments, failedPayments, paymentFeatures } from '#contract/payments/list.ts';
 
 /** The specification's text. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
@@ -23,7 +23,7 @@ export const failedPaymentsQuery = (page: number) =>
   });
 
 export function hasPages({ features }: FailedPayments): boolean {
-  return features.includes(PAYMENT_PAGES);
+  return features.includes(paymentFeatures.pages);
 }
 
 /** Only a provider whose answer named its pages is asked for one. */

@@ -8,7 +8,9 @@ import {
 import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
-import { type FailedPayment, type FailedPayments, RETRY_NOTES, retryPayment } from '#contract/payments.ts';
+import { RETRY_NOTES, retryPayment } from '#contract/payments/checks.ts';
+import type { FailedPayments } from '#contract/payments/list.ts';
+import type { FailedPayment } from '#contract/payments/records.ts';
 import { statisticsQuery } from '../dashboard/queries.ts';
 import { type CheckState, type Checks, canRetry } from './can-retry.ts';
 import { failureText, outcomeOf } from './failure.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryOutcomes } from '#contract/payments.ts';
+import { retryOutcomes } from '#contract/payments/records.ts';
 import { fieldLabel, valueLabel } from './labels.ts';
 
 test('every outcome of a payment check has a label', () => {

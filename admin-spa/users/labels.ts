@@ -1,5 +1,5 @@
 import type { AuditAction } from '#contract/audit.ts';
-import type { RetryOutcome } from '#contract/payments.ts';
+import type { RetryOutcome } from '#contract/payments/records.ts';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
 import { statusLabel } from '../ui/format/status.ts';
 

@@ -8,7 +8,7 @@ import { withDatabase } from './with-database.ts';
 const USAGE = `Totals and monthly statistics are kept by the writes. This counts them again, with or without a running server.
 
   npm run figures -- check     compares the kept figures with a recount
-  npm run figures -- rebuild   writes the recount; changes of users, charges and recipes wait until it is done
+  npm run figures -- rebuild   writes the recount; changes of what is counted wait until it is done
 `;
 
 const commands: Readonly<Record<string, (db: Kysely<Database>) => Promise<string>>> = {

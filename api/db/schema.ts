@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
-import type { RetryOutcome } from '#contract/payments.ts';
+import type { PaymentState } from '#contract/payments/list.ts';
+import type { RetryOutcome } from '#contract/payments/records.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
 import type { PictureCopiesTable, PicturesTable } from './picture-tables.ts';
 import type {
@@ -117,6 +118,15 @@ export type FailedPaymentsTable = {
   checking_since: Date | null;
   recovered_at: Date | null;
   recovered_by: number | null;
+  /** The last check that ended. */
+  last_outcome: ColumnType<RetryOutcome | null, undefined, RetryOutcome | null>;
+  last_message: ColumnType<string | null, undefined, string | null>;
+  last_checked_at: ColumnType<Date | null, undefined, Date | null>;
+  /** Of the customer, kept by triggers; null and empty if the account is deleted. */
+  email: ColumnType<string | null, never, never>;
+  search_text: ColumnType<string, never, never>;
+  /** null if the account is deleted: the payment is in no list. */
+  state: GeneratedAlways<PaymentState | null>;
 };
 
 type PaymentChecksTable = {

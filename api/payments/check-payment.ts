@@ -131,9 +131,10 @@ async function storeResult(
   await db.transaction().execute(async (transaction) => {
     const recovered =
       result.outcome === 'recovered' ? { recovered_at: now, recovered_by: check.actor.id } : {};
+    const last = { last_outcome: result.outcome, last_message: result.message, last_checked_at: now };
     const update = await transaction
       .updateTable('failed_payments')
-      .set({ check_id: null, checking_since: null, ...recovered })
+      .set({ check_id: null, checking_since: null, ...last, ...recovered })
       .where('id', '=', payment.id)
       .where('check_id', '=', check.id)
       .executeTakeFirst();

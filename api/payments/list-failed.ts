@@ -1,58 +1,59 @@
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
-import { PAYMENTS_PER_PAGE } from '#contract/payments.ts';
+import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { PaymentsQuery } from '#contract/payments/list.ts';
+import type { Page } from '../db/lists/newest.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
-import { COUNT_LIMIT, type Total, toTotal } from '../db/lists/total.ts';
+import { countUpToLimit, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
-import { hasOpenAccount } from './check-payment.ts';
+import { listOrder, matchesFilters } from './filters.ts';
+import { type FoundIds, findIds, isFound } from './find-ids.ts';
+import { selectListed } from './select-listed.ts';
+import { keptCount } from './values.ts';
 
-type Services = {
-  db: Kysely<Database>;
-  options: AbortableQueryOptions;
-  count: ReturnType<typeof rememberCounts>;
-};
+type Reading = { db: Kysely<Database>; options: AbortableQueryOptions; now: Date };
+type Services = Reading & { count: ReturnType<typeof rememberCounts> };
+type PaymentList = { query: PaymentsQuery; page: Page };
 
-/** Not recovered yet, newest first, each with its last finished check. The total is exact, or at least 10,000. */
-export async function listFailedPayments({ db, options, count }: Services, page: number) {
-  const failed = db.selectFrom('failed_payments').where('recovered_at', 'is', null).where(hasOpenAccount);
+/** Newest first without `sort`. The total is exact, or at least 10,000. */
+export async function readPaymentList({ count, ...reading }: Services, { query, page }: PaymentList) {
+  if (isFound(query)) {
+    const found = await findIds({ count, ...reading }, { query, page });
+    return { rows: await readFound(reading, query, found), total: found.total };
+  }
+  const where = matchesFilters(query, reading.now);
+  const ids = sql<{ id: number }>`select id from failed_payments where ${where}
+    order by ${listOrder(query)} limit ${page.limit} offset ${page.offset}`;
+  if (!query.age) return readWithTotal(reading, query, ids);
   const [counted, rows] = await Promise.all([
-    count('failed', async () => {
-      const found = failed.select('failed_payments.id').limit(COUNT_LIMIT + 1);
-      const { rows: counts } = await sql<{ count: number }>`
-        select count(*)::integer as count from ${found.as('found')}`.execute(db, options);
+    count(JSON.stringify([query.state, query.platform, query.age]), async () => {
+      const { rows: counts } = await countUpToLimit('failed_payments', where).execute(
+        reading.db,
+        reading.options,
+      );
       return counts[0]?.count ?? 0;
     }),
-    failed
-      .innerJoin('subscriptions', 'subscriptions.id', 'failed_payments.subscription_id')
-      .innerJoin('users', 'users.id', 'subscriptions.user_id')
-      .leftJoinLateral(
-        (query) =>
-          query
-            .selectFrom('payment_checks')
-            .whereRef('payment_checks.payment_id', '=', 'failed_payments.id')
-            .where('finished_at', 'is not', null)
-            .select(['outcome', 'message', 'finished_at'])
-            .orderBy('started_at', 'desc')
-            .limit(1)
-            .as('last_check'),
-        (join) => join.onTrue(),
-      )
-      .select([
-        'failed_payments.id',
-        'users.email',
-        'failed_payments.product_id',
-        'failed_payments.platform',
-        'failed_payments.error_message',
-        'failed_payments.created_at',
-        'last_check.outcome',
-        'last_check.message',
-        'last_check.finished_at',
-      ])
-      .orderBy('failed_payments.created_at', 'desc')
-      .orderBy('failed_payments.id', 'desc')
-      .limit(PAYMENTS_PER_PAGE)
-      .offset((page - 1) * PAYMENTS_PER_PAGE)
-      .execute(options),
+    selectRows(reading, query, ids).execute(reading.options),
   ]);
-  const total: Total = toTotal(counted);
-  return { rows, total };
+  return { rows, total: toTotal(counted) };
+}
+
+/** The total is kept, and comes with the rows. */
+async function readWithTotal(reading: Reading, query: PaymentsQuery, ids: RawBuilder<{ id: number }>) {
+  const { db, options } = reading;
+  const kept = keptCount(query);
+  const rows = await selectRows(reading, query, ids).select(kept.as('total')).execute(options);
+  const [first] = rows;
+  if (first) return { rows, total: toTotal(first.total) };
+  const { rows: totals } = await sql<{ total: number }>`select ${kept} as total`.execute(db, options);
+  return { rows, total: toTotal(totals[0]?.total ?? 0) };
+}
+
+async function readFound(reading: Reading, query: PaymentsQuery, { ids, wanted, otherIds }: FoundIds) {
+  if (wanted === 0) return [];
+  const rows = await selectRows(reading, query, ids).execute(reading.options);
+  if (rows.length >= wanted || !otherIds) return rows;
+  return selectRows(reading, query, otherIds).execute(reading.options);
+}
+
+function selectRows({ db }: Reading, query: PaymentsQuery, ids: RawBuilder<{ id: number }>) {
+  return selectListed(db).where('id', 'in', sql<number>`(${ids})`).orderBy(listOrder(query));
 }

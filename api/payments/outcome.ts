@@ -1,5 +1,5 @@
 import { stores } from '#brand/stores.ts';
-import type { RetryOutcome } from '#contract/payments.ts';
+import type { RetryOutcome } from '#contract/payments/records.ts';
 import type { Platform } from '../db/schema.ts';
 import type { StoreState } from './store.ts';
 

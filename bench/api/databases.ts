@@ -59,6 +59,7 @@ export async function startDatabases(
       const copy = `run_${users}`;
       await recreate(copy, await ensureFilled(users));
       await withOpenDatabase(urlOf(copy), migrateCopy);
+      await withOpenDatabase(urlOf(copy), checkPayments);
       await sql`checkpoint`.execute(server);
       return urlOf(copy);
     },
@@ -87,6 +88,21 @@ async function migrateCopy(db: Kysely<Database>): Promise<void> {
   if (await isMigrated(db)) return;
   await migrate(db);
   await refreshStatistics(db, () => undefined);
+}
+
+/** Demo payments were never checked. Every state is frequent but one. */
+async function checkPayments(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update failed_payments set
+      last_outcome = (array['still_failing', 'not_retryable', 'recovered'])[1 + id % 3],
+      last_message = 'The store said so.',
+      last_checked_at = created_at + (id % 500) * interval '1 hour',
+      recovered_at = case when id % 3 = 2 then created_at + (id % 500) * interval '1 hour' end
+    where id % 5 < 3`.execute(db);
+  await sql`
+    update failed_payments set last_outcome = 'store_unreachable'
+    where id % 100 = 1 and recovered_at is null`.execute(db);
+  await sql`vacuum analyze failed_payments`.execute(db);
 }
 
 async function withOpenDatabase(url: string, work: (db: Kysely<Database>) => Promise<void>): Promise<void> {

@@ -12,16 +12,26 @@ export type Samples = {
   published: readonly { id: number; title: string; cuisine: string | null }[];
   /** Failed payments that a retry does not recover. */
   payments: readonly number[];
+  /** Open failed payments with the address of the customer. */
+  payers: readonly { id: number; email: string }[];
+  openPayments: number;
 };
 
 const SAMPLE_SIZE = 500;
 
 /** The database must be filled. */
 export async function readSamples(db: Kysely<Database>): Promise<Samples> {
-  const counted = await sql<{ users: number; recipes: number; listed: number; payments: number }>`
+  const counted = await sql<{
+    users: number;
+    recipes: number;
+    listed: number;
+    payments: number;
+    open: number;
+  }>`
     select (select count(*)::integer from users) as users, (select count(*)::integer from recipes) as recipes,
       (select count(*)::integer from recipes where deleted_at is null) as listed,
-      (select count(*)::integer from failed_payments) as payments`.execute(db);
+      (select count(*)::integer from failed_payments) as payments,
+      (select count(*)::integer from failed_payments where state <> 'recovered') as open`.execute(db);
   const [count] = counted.rows;
   if (!count) throw new Error('The database counted nothing.');
   const spread = (total: number) => sql<boolean>`id % ${Math.max(1, Math.floor(total / SAMPLE_SIZE))} = 0`;
@@ -42,16 +52,23 @@ export async function readSamples(db: Kysely<Database>): Promise<Samples> {
     .select(['id', 'title', 'cuisine'])
     .orderBy('id')
     .execute();
-  const payments = await db
+  const open = db
     .selectFrom('failed_payments')
     .where(spread(count.payments))
-    .where('recovered_at', 'is', null)
-    .where('purchase_token', 'not like', 'sandbox:active%')
-    .select('id')
-    .orderBy('id')
-    .execute();
+    .where('state', '<>', 'recovered')
+    .orderBy('id');
+  const payments = await open.where('purchase_token', 'not like', 'sandbox:active%').select('id').execute();
+  const payers = await open.select(['id', 'email']).execute();
   const { users, listed: recipes } = count;
-  return { users, recipes, people, published, payments: payments.map(({ id }) => id) };
+  return {
+    users,
+    recipes,
+    people,
+    published,
+    payments: payments.map(({ id }) => id),
+    payers: payers.map(({ id, email }) => ({ id, email: email ?? '' })),
+    openPayments: count.open,
+  };
 }
 
 /** Another item each turn. Throws without items. */

@@ -12,7 +12,10 @@ const countedFigures = sql`
     from charges group by 2
   union all
   select 'ingredients', 'epoch', count(distinct figure.key), 0
-    from recipes, recipe_figures_of(recipes) as figure where figure.kind = 'ingredient'`;
+    from recipes, recipe_figures_of(recipes) as figure where figure.kind = 'ingredient'
+  union all
+  select concat_ws(' ', 'payments', state, platform), 'epoch', count(*), 0
+    from failed_payments where state is not null group by 1`;
 
 const countedRecipeFigures = sql`
   select figure.kind, figure.key, figure.value, count(*)::integer as recipes
@@ -47,10 +50,12 @@ export async function findWrongFigures(db: Kysely<Database>): Promise<WrongFigur
     });
 }
 
-/** Writes of users, charges and recipes wait for the end of the transaction. */
+/** Writes of users, charges, recipes and failed payments wait for the end of the transaction. */
 export async function rebuildFigures(transaction: Transaction<Database>): Promise<void> {
   await liftTimeLimit(transaction);
-  await sql`lock table users, charges, recipes in share row exclusive mode`.execute(transaction);
+  await sql`lock table users, charges, recipes, failed_payments in share row exclusive mode`.execute(
+    transaction,
+  );
   await sql`delete from figures`.execute(transaction);
   await sql`delete from recipe_figures`.execute(transaction);
   await sql`insert into figures (name, month, count, cents) ${countedFigures}`.execute(transaction);

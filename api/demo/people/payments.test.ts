@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { retryOutcomes } from '#contract/payments.ts';
+import { retryOutcomes } from '#contract/payments/records.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { toCheckResult } from '../../payments/outcome.ts';
 import { createSandboxStore } from '../../payments/sandbox.ts';

@@ -1,13 +1,64 @@
-import { failedPayments, RETRY_NOTES, retryPayment } from '#contract/payments.ts';
+import { RETRY_NOTES, readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
+import { failedPayments, type PaymentsQuery } from '#contract/payments/list.ts';
+import { failedPaymentValues } from '#contract/payments/values.ts';
 import { subscriptionStatistics } from '#contract/statistics.ts';
 import { pick } from '../samples.ts';
+import type { Side } from '../side.ts';
 import { type Call, call } from './call.ts';
+import { getAbsentKeyword, getKeyword } from './keywords.ts';
+
+/** Without properties that are undefined. */
+type Query = { [Name in keyof PaymentsQuery]?: NonNullable<PaymentsQuery[Name]> };
+
+const payer = ({ samples }: Side, turn: number) => pick(samples.payers, turn);
+const direction = (turn: number) => pick(['asc', 'desc'] as const, turn);
+const states = ['unchecked', 'still_failing', 'not_retryable', 'store_unreachable', 'recovered'] as const;
+
+const lists: Readonly<Record<string, (side: Side, turn: number) => Query>> = {
+  ...Object.fromEntries(states.map((state) => [state, () => ({ state })])),
+  'a store': (_, turn) => ({ platform: pick(['ios', 'android'], turn) }),
+  'a day': () => ({ age: 'day' }),
+  'a month': () => ({ age: 'month' }),
+  older: () => ({ age: 'older' }),
+  'by email': (_, turn) => ({ sort: 'email', order: direction(turn) }),
+  'by last check': (_, turn) => ({ sort: 'checked', order: direction(turn) }),
+  'by email, of a month': () => ({ sort: 'email', age: 'month' }),
+  'not retryable, of a store, by last check': () => ({
+    state: 'not_retryable',
+    platform: 'ios',
+    sort: 'checked',
+  }),
+  'page 90': ({ samples }, turn) => ({
+    page: Math.max(1, Math.min(90 - (turn % 20), Math.ceil(samples.openPayments / 100))),
+  }),
+  'one letter': (_, turn) => ({ keyword: getKeyword('one letter', turn) }),
+  'two letters': (_, turn) => ({ keyword: getKeyword('two letters', turn) }),
+  'a first name': (_, turn) => ({ keyword: getKeyword('a first name', turn) }),
+  'an accented name': (_, turn) => ({ keyword: getKeyword('an accented name', turn) }),
+  'two Chinese characters': (_, turn) => ({ keyword: getKeyword('two Chinese characters', turn) }),
+  'a domain': (_, turn) => ({ keyword: getKeyword('a domain', turn) }),
+  'a product': (_, turn) => ({ keyword: pick(['monthly', 'annual', 'family'], turn) }),
+  'a whole email': (side, turn) => ({ keyword: payer(side, turn).email }),
+  'an id': (side, turn) => ({ keyword: String(payer(side, turn).id) }),
+  'a text that is not there': (_, turn) => ({ keyword: getAbsentKeyword(turn) }),
+  'a first name, of a store, by email': (_, turn) => ({
+    keyword: getKeyword('a first name', turn),
+    platform: 'ios',
+    sort: 'email',
+  }),
+};
 
 export const paymentCalls: readonly Call[] = [
   call(subscriptionStatistics, () => ({})),
   call(failedPayments, () => ({})),
+  ...Object.entries(lists).map(([variant, query]) =>
+    call(failedPayments, (side, turn) => ({ query: query(side, turn) }), variant),
+  ),
+  call(failedPaymentValues, () => ({})),
   call(retryPayment, ({ samples }, turn) => ({
     parameters: { id: pick(samples.payments, turn) },
     body: { notes: RETRY_NOTES },
   })),
+  // After the retries, which it lists.
+  call(readPaymentChecks, ({ samples }, turn) => ({ parameters: { id: pick(samples.payments, turn) } })),
 ];

@@ -26,7 +26,11 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   mails: ['id', 'attempts', 'due_at', 'lease_id', 'lease_until', 'last_error', 'given_up_at'],
   subscriptions: ['user_id'],
   charges: ['payment_id'],
-  failed_payments: ['purchase_token', 'check_id', 'checking_since', 'recovered_by'],
+  failed_payments: [
+    ...['purchase_token', 'check_id', 'checking_since', 'recovered_by'],
+    // Copies of the checks and of the account.
+    ...['last_outcome', 'last_message', 'last_checked_at', 'email', 'search_text', 'state'],
+  ],
   payment_checks: ['id', 'administrator_id'],
   account_deletions: ['user_id'],
   user_notes: ['id', 'user_id', 'written_by'],

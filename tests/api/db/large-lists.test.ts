@@ -110,13 +110,13 @@ test('more than 10,000 failed payments have a minimum as their total', async () 
   };
   await add(1, 10_000);
   const exact = await read(100);
-  expect(exact.body).toMatchObject({ total: 10_000, features: ['account', 'payment-pages'] });
+  expect(exact.body).toMatchObject({ total: 10_000 });
+  expect(exact.body.features).not.toContain('minimum-total');
   expect(exact.messages).toEqual(Array.from({ length: 100 }, (_, index) => `No ${100 - index}`));
   await add(10_001, 10_001);
-  expect((await read(1)).body).toMatchObject({ total: 10_000, features: ['account', 'payment-pages'] });
-  api.clock.now = new Date(api.clock.now.getTime() + 60_000);
   const more = await read(101);
-  expect(more.body).toMatchObject({ total: 10_000, features: ['account', 'payment-pages', 'minimum-total'] });
+  expect(more.body).toMatchObject({ total: 10_000 });
+  expect(more.body.features).toContain('minimum-total');
   expect(more.messages).toEqual(['No 1']);
 });
 

@@ -6,7 +6,7 @@ import type { Database } from '#api/db/schema.ts';
 import { mulberry32 } from '#api/demo/random.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { addSubscription, blankRecipe } from './rows.ts';
+import { addSubscription, blankRecipe, failedPayment } from './rows.ts';
 
 const { db } = await cloneDatabase();
 
@@ -111,8 +111,30 @@ test('after random writes, also at the same time, every figure equals its recoun
     published_at: pick([null, new Date()]),
     deleted_at: pick([null, null, new Date()]),
   });
+  const randomPayment = () => Math.floor(random() * 60);
   const writes = [
     () => addUser(db),
+    () =>
+      db
+        .insertInto('failed_payments')
+        .values([failedPayment(pick(subscriptions)), failedPayment(pick(subscriptions))])
+        .execute(),
+    () =>
+      db
+        .updateTable('failed_payments')
+        .set({
+          last_outcome: pick(['still_failing', 'store_unreachable', null]),
+          recovered_at: pick([null, null, new Date()]),
+        })
+        .where('id', '=', randomPayment())
+        .execute(),
+    () => db.deleteFrom('failed_payments').where('id', '=', randomPayment()).execute(),
+    () =>
+      db
+        .updateTable('users')
+        .set({ status: pick(['active', 'deleted']) })
+        .where('id', '=', Math.floor(random() * 20))
+        .execute(),
     () =>
       db
         .deleteFrom('users')

@@ -28,3 +28,11 @@ export async function addSubscription(db: Kysely<Database>): Promise<number> {
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** One that was never checked. */
+export function failedPayment(subscription_id: number) {
+  const product = { product_id: 'p', platform: 'ios' } as const;
+  const unchecked = { check_id: null, checking_since: null, recovered_at: null, recovered_by: null };
+  const purchase = { purchase_token: 'token', amount_cents: 1, error_message: null };
+  return { subscription_id, ...product, ...purchase, ...unchecked };
+}

@@ -99,7 +99,7 @@ async function leaveDuring(path: string, queries: number, table?: string): Promi
 test.each([
   [LIST, 1, 'recipe_figures'],
   ['/admin/users', 1, 'figures'],
-  ['/admin/subscriptions/failed-payments', 2, 'failed_payments'],
+  ['/admin/subscriptions/failed-payments', 1, 'failed_payments'],
 ])('PostgreSQL stops the queries of %s when the client has gone', leaveDuring);
 
 test('PostgreSQL stops the count of a search when the client has gone', async () => {

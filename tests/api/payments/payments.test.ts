@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSandboxToken, type SandboxState } from '#api/payments/sandbox.ts';
 import type { AskStore, StoreState } from '#api/payments/store.ts';
-import { RETRY_NOTES } from '#contract/payments.ts';
+import { RETRY_NOTES } from '#contract/payments/checks.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { addUser } from '#tests/setup/api/people.ts';
 import { createRequester, type Reply, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
+import { addFailedPayment } from './add-payment.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
@@ -14,41 +14,8 @@ const api = await serveApi(db);
 const admin = await signInAdministrator(database, api);
 const soon = new Date(api.clock.now.getTime() + 9 * 86_400_000);
 
-async function addPayment(purchase_token: string, created_at = new Date()) {
-  const user = await addUser(db);
-  const subscription = await db
-    .insertInto('subscriptions')
-    .values({
-      user_id: user.id,
-      plan: 'Monthly',
-      product_id: 'x.monthly',
-      platform: 'ios',
-      status: 'on_hold',
-      start_date: '2026-01-01T00:00:00Z',
-      end_date: '2026-10-01T00:00:00Z',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const { id } = await db
-    .insertInto('failed_payments')
-    .values({
-      subscription_id: subscription.id,
-      product_id: 'x.monthly',
-      platform: 'ios',
-      purchase_token,
-      amount_cents: 1234,
-      error_message: 'The card has expired.',
-      created_at,
-      check_id: null,
-      checking_since: null,
-      recovered_at: null,
-      recovered_by: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { id, user, subscriptionId: subscription.id };
-}
-
+const addPayment = (purchase_token: string, created_at = new Date()) =>
+  addFailedPayment(db, { purchase_token, created_at });
 const sandboxPayment = (state: SandboxState) => addPayment(createSandboxToken(state, soon, randomUUID()));
 const retry = (id: number, by: Pick<typeof admin, 'post'> = admin) =>
   by.post(`/admin/subscriptions/retry/${id}`, { notes: RETRY_NOTES });
@@ -78,6 +45,9 @@ test('the list has the payments that are not recovered, newest first, without pu
     error_message: 'The card has expired.',
     created_at: '2026-11-01T00:00:00.000Z',
     last_check: null,
+    user_id: older.user.id,
+    recovered_at: null,
+    recovered_by: null,
   });
   await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', newer.user.id).execute();
   expect((await listed()).map(({ id }) => id)).toEqual([older.id]);

@@ -37,8 +37,9 @@ const sentAs: Readonly<Record<string, string>> = {
   created_at: 'created_date_time',
   published_at: 'state',
   deleted_at: 'state',
-  finished_at: 'last_check',
-  outcome: 'last_check',
+  last_outcome: 'last_check',
+  last_message: 'last_check',
+  last_checked_at: 'last_check',
   // The number of recipes in each state.
   key: 'total',
 };
@@ -85,6 +86,7 @@ test.each([
   '/admin/users/5',
   '/admin/subscriptions/history/:subscriber',
   '/admin/subscriptions/failed-payments',
+  '/admin/subscriptions/failed-payments?keyword=a&state=unchecked&sort=email',
   '/admin/recipes',
   '/admin/recipes?keyword=a&needs=any&sort=title',
   '/admin/recipes/5',

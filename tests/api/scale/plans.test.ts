@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { fillDemo } from '#api/demo/fill.ts';
+import { paymentAges, paymentSortKeys, paymentStates } from '#contract/payments/list.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
@@ -27,6 +28,7 @@ let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 
 beforeAll(async () => {
   await fillDemo(db, { seed: 1, users: USERS, now: new Date() });
+  await checkPayments();
   await sql`vacuum analyze`.execute(db);
   for (const table of large) {
     const { rows } = await sql<{ rows: number }>`
@@ -77,6 +79,35 @@ async function findFaults(path: string): Promise<string[]> {
   return plans.flat().flatMap(faultsOf);
 }
 
+const payments = (query: string) => `/admin/subscriptions/failed-payments${query}`;
+const paymentAddresses = [
+  ...['', '?page=90', '?platform=ios', '?pageSize=20&page=400'].map(payments),
+  ...paymentStates.map((state) => payments(`?state=${state}`)),
+  ...paymentAges.map((age) => payments(`?age=${age}`)),
+  ...paymentSortKeys.flatMap((sort) =>
+    ['', '&order=desc', '&state=store_unreachable', '&age=day', '&age=older', '&keyword=maria'].map((more) =>
+      payments(`?sort=${sort}${more}`),
+    ),
+  ),
+  ...['a', 'maria', 'xyzzy', '佐', 'example.org', '4711'].map((keyword) =>
+    payments(`?keyword=${encodeURIComponent(keyword)}`),
+  ),
+  '/admin/subscriptions/failed-payment-values',
+  '/admin/subscriptions/failed-payments/5000/checks',
+];
+
+/** Most are checked; a few states are rare. */
+async function checkPayments(): Promise<void> {
+  await sql`
+    update failed_payments set
+      last_outcome = (array['still_failing', 'still_failing', 'not_retryable', 'recovered'])[1 + id % 4],
+      last_message = 'The store said so.',
+      last_checked_at = now() - (id % 500) * interval '1 hour',
+      recovered_at = case when id % 4 = 3 then now() end
+    where id % 3 > 0`.execute(db);
+  await sql`update failed_payments set last_outcome = 'store_unreachable' where id % 900 = 1`.execute(db);
+}
+
 test.each([
   '/admin/subscriptions/stats',
   '/admin/users',
@@ -102,6 +133,7 @@ test.each([
   '/admin/subscriptions/history/5000',
   '/admin/recipes',
   '/admin/recipes?page=500',
+  ...paymentAddresses,
   '/admin/recipe-values',
   '/admin/recipes/50',
   '/admin/account',

@@ -1,0 +1,106 @@
+import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { PaymentsQuery } from '#contract/payments/list.ts';
+import type { Page } from '../db/lists/newest.ts';
+import type { rememberCounts } from '../db/lists/remember-counts.ts';
+import { isShortOrForeign, matchesKeyword, matchesUsersByIndex } from '../db/lists/search.ts';
+import { countUpToLimit, type Total, toTotal } from '../db/lists/total.ts';
+import type { Database } from '../db/schema.ts';
+import { hasState, listOrder, matchesFilters } from './filters.ts';
+import { keptCount } from './values.ts';
+
+type Reading = { db: Kysely<Database>; options: AbortableQueryOptions; now: Date };
+type Services = Reading & { count: ReturnType<typeof rememberCounts> };
+
+/** Rows that are read in the order of the list, before it is quicker to find every match and sort. */
+const MAX_WALK_ROWS = 4_000;
+/** The newest rows tell how frequent a short word is. The index of a frequent one would list too many rows. */
+const SAMPLE_ROWS = 2_000;
+const FREQUENT_SHARE = 0.05;
+
+/** Whether no index has the rows in the order of the list: with a keyword, or an age in another order. */
+export function isFound({ keyword, age, sort = 'created' }: PaymentsQuery): boolean {
+  return hasKeyword(keyword) || (age !== undefined && sort !== 'created');
+}
+
+export type FoundIds = {
+  total: Total;
+  /** Of the rows on the page; 0 if it is beyond the end. */
+  wanted: number;
+  ids: RawBuilder<{ id: number }>;
+  /** If `ids` finds fewer rows than wanted. */
+  otherIds: RawBuilder<{ id: number }> | null;
+};
+
+/** Many matches: the list is read until the page is full. Few: an index finds all of them. The count decides. */
+export async function findIds(
+  { count, ...reading }: Services,
+  { query, page }: { query: PaymentsQuery; page: Page },
+): Promise<FoundIds> {
+  const { keyword = '', state, platform, age } = query;
+  const key = JSON.stringify([state, platform, age, keyword]);
+  const [listed, counted] = await Promise.all([
+    readKeptCount(reading, query),
+    count(key, () => countMatches(reading, query)),
+  ]);
+  const total = toTotal(counted);
+  const walked = { reading, query, page };
+  if (total.isMinimum) return { total, wanted: page.limit, ids: walkIds(walked, null), otherIds: null };
+  const wanted = Math.max(0, Math.min(page.limit, total.count - page.offset));
+  const expected = ((page.offset + page.limit) * listed) / Math.max(1, total.count);
+  const sorted = sortIds(walked);
+  return expected <= MAX_WALK_ROWS
+    ? { total, wanted, ids: walkIds(walked, MAX_WALK_ROWS), otherIds: sorted }
+    : { total, wanted, ids: sorted, otherIds: null };
+}
+
+type Walked = { reading: Reading; query: PaymentsQuery; page: Page };
+
+/** In the order of an index. The inner limit or offset keeps the planner from choosing another way. */
+function walkIds({ reading, query, page }: Walked, maxRows: number | null): RawBuilder<{ id: number }> {
+  const bound = maxRows === null ? sql`offset 0` : sql`limit ${maxRows}`;
+  return sql`select id from (
+      select * from failed_payments where ${hasState(query.state)} order by ${listOrder(query)} ${bound}
+    ) as listed
+    where ${matchesFilters(query, reading.now)} and ${matchesKeyword(query.keyword ?? '')}
+    limit ${page.limit} offset ${page.offset}`;
+}
+
+function sortIds({ reading, query, page }: Walked): RawBuilder<{ id: number }> {
+  return sql`with found as materialized (
+      select id, email, created_at, last_checked_at from failed_payments
+      where ${matchesFilters(query, reading.now)} and ${matchesUsersByIndex(query.keyword ?? '')}
+    ) select id from found order by ${listOrder(query)} limit ${page.limit} offset ${page.offset}`;
+}
+
+async function readKeptCount({ db, options }: Reading, { state }: PaymentsQuery): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select ${keptCount({ state, platform: undefined })} as count`.execute(db, options);
+  return rows[0]?.count ?? 0;
+}
+
+async function countMatches(reading: Reading, query: PaymentsQuery): Promise<number> {
+  const { keyword = '' } = query;
+  const isFrequent =
+    hasKeyword(keyword) && isShortOrForeign(keyword) && (await isFrequentAmongNewest(reading, query));
+  const matches = isFrequent ? matchesKeyword(keyword) : matchesUsersByIndex(keyword);
+  const where = sql<boolean>`(${matchesFilters(query, reading.now)} and ${matches})`;
+  const { rows } = await countUpToLimit('failed_payments', where).execute(reading.db, reading.options);
+  return rows[0]?.count ?? 0;
+}
+
+async function isFrequentAmongNewest(
+  { db, options }: Reading,
+  { keyword = '', state }: PaymentsQuery,
+): Promise<boolean> {
+  const { rows } = await sql<{ hits: number }>`
+    select count(*)::integer as hits from (
+      select search_text from failed_payments where ${hasState(state)}
+      order by created_at desc, id desc limit ${SAMPLE_ROWS}) as newest
+    where ${matchesKeyword(keyword)}`.execute(db, options);
+  return (rows[0]?.hits ?? 0) >= SAMPLE_ROWS * FREQUENT_SHARE;
+}
+
+function hasKeyword(keyword: string | undefined): boolean {
+  return keyword !== undefined && keyword.trim() !== '';
+}

@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+import { administratorName } from '../audit/read.ts';
+import type { Database } from '../db/schema.ts';
+
+/** By the name of an administrator who may have gone; null for the message of a store. */
+const recoveredBy = sql<string | null>`case
+  when recovered_at is not null and (recovered_by is not null or last_outcome = 'recovered')
+  then ${administratorName('failed_payments.recovered_by')} end`;
+
+/** Only what lists and exports send. */
+export function selectListed(db: Kysely<Database>) {
+  return db
+    .selectFrom('failed_payments')
+    .select([
+      'id',
+      'email',
+      'product_id',
+      'platform',
+      'error_message',
+      'created_at',
+      'last_outcome',
+      'last_message',
+      'last_checked_at',
+      'recovered_at',
+      recoveredBy.as('recovered_by'),
+      sql<number>`(select user_id from subscriptions where id = failed_payments.subscription_id)`.as(
+        'user_id',
+      ),
+    ]);
+}

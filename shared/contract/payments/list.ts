@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { endpoint } from '../endpoint.ts';
+import { listing, reshapeListing } from '../envelope.ts';
+import { listQuery } from '../list-query.ts';
+import { asObject, firstList } from '../schema/coerce.ts';
+import { readAll } from '../schema/record.ts';
+import { failedPayment } from './records.ts';
+
+export const paymentFeatures = {
+  /** Failed payments come in pages; without `page` the first one. */
+  pages: 'payment-pages',
+  /** The other parameters of `failedPayments`, and the call of the values. */
+  filters: 'payment-filters',
+  /** The call of the checks. */
+  checks: 'payment-checks',
+} as const;
+
+export const PAYMENTS_PER_PAGE = 100;
+
+/** What the last check found; `unchecked` without one. */
+export const paymentStates = [
+  'unchecked',
+  'still_failing',
+  'not_retryable',
+  'store_unreachable',
+  'recovered',
+] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+/** Failed in the last 24 hours, 7 days or 30 days, or longer ago. */
+export const paymentAges = ['day', 'week', 'month', 'older'] as const;
+export type PaymentAge = (typeof paymentAges)[number];
+
+/** `checked` is the time of the last check; a payment without one counts as the oldest. */
+export const paymentSortKeys = ['email', 'created', 'checked'] as const;
+export type PaymentSortKey = (typeof paymentSortKeys)[number];
+
+/** Which payments; without `state` those that are not recovered. */
+export const paymentListFilters = {
+  platform: v.optional(v.picklist(['ios', 'android'])),
+  state: v.optional(v.picklist(paymentStates)),
+  age: v.optional(v.picklist(paymentAges)),
+};
+
+export const paymentListOrder = {
+  sort: v.optional(v.picklist(paymentSortKeys)),
+  order: v.optional(v.picklist(['asc', 'desc'])),
+};
+
+export const paymentsQuery = v.object({ ...listQuery.entries, ...paymentListFilters, ...paymentListOrder });
+export type PaymentsQuery = v.InferOutput<typeof paymentsQuery>;
+
+/**
+ * GET /admin/subscriptions/failed-payments: newest first without `sort`, in pages of 100 without `pageSize`. `keyword`
+ * searches the e-mail and name of the customer, the product and the id, ignoring case and accents.
+ */
+export const failedPayments = endpoint({
+  method: 'GET',
+  path: '/admin/subscriptions/failed-payments',
+  query: paymentsQuery,
+  answer: v.object({
+    ...listing,
+    data: v.object({ payments: v.array(failedPayment.schema) }),
+  }),
+  reshape: (body) => {
+    const top = asObject(body);
+    const list = firstList(asObject(top.data).payments, top.payments, top.data, body);
+    return {
+      ...reshapeListing(body),
+      data: { payments: list && readAll(failedPayment.read, list) },
+    };
+  },
+});
+
+export type FailedPayments = v.InferOutput<typeof failedPayments.answer>;

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { firstPresent, toIdentifier } from '../schema/coerce.ts';
+import { field, identifier, identifierSchema, record, text } from '../schema/record.ts';
+
+/**
+ * The payment is paid, not paid yet (the message has the deadline), never collectable, or the store did not answer.
+ */
+export const retryOutcomes = ['recovered', 'still_failing', 'not_retryable', 'store_unreachable'] as const;
+
+export type RetryOutcome = (typeof retryOutcomes)[number];
+
+/** The last check of a payment; `at` is ISO 8601 with a zone. */
+const paymentCheck = v.object({
+  outcome: v.picklist(retryOutcomes),
+  message: v.string(),
+  at: v.string(),
+});
+export type PaymentCheck = v.InferOutput<typeof paymentCheck>;
+
+/** Times are ISO 8601 with a zone. */
+export const failedPayment = record({
+  id: identifier('id'),
+  email: text('email'),
+  product_id: text('product_id', 'productId'),
+  platform: text('platform'),
+  error_message: text('error_message', 'errorMessage'),
+  created_at: text('created_at', 'createdAt'),
+  /** Null if it was never checked, or if the provider stores no checks. */
+  last_check: field(v.nullable(paymentCheck), ({ last_check }) =>
+    v.is(paymentCheck, last_check) ? last_check : null,
+  ),
+  /** Of the customer; null if the provider does not send it. */
+  user_id: field(v.nullable(identifierSchema), (source) =>
+    toIdentifier(firstPresent(source, 'user_id', 'userId')),
+  ),
+  /** Null unless it is recovered. */
+  recovered_at: text('recovered_at', 'recoveredAt'),
+  /** The name of the administrator; null for the message of a store. */
+  recovered_by: text('recovered_by', 'recoveredBy'),
+});
+export type FailedPayment = v.InferOutput<typeof failedPayment.schema>;

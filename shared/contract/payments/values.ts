@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { endpoint } from '../endpoint.ts';
+import { envelope, reshapeEnvelope } from '../envelope.ts';
+import { asObject } from '../schema/coerce.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const values = v.object({
+  platforms: v.object({ ios: count, android: count }),
+  states: v.object({
+    unchecked: count,
+    still_failing: count,
+    not_retryable: count,
+    store_unreachable: count,
+    recovered: count,
+  }),
+  /** At most `MAX_COUNTED_AGE`: then there may be more. */
+  ages: v.object({ day: count, week: count, month: count, older: count }),
+});
+export type PaymentValues = v.InferOutput<typeof values>;
+
+export const MAX_COUNTED_AGE = 10_000;
+
+/**
+ * GET /admin/subscriptions/failed-payment-values: how many payments have each value of a filter. Recovered ones count as
+ * a state only.
+ */
+export const failedPaymentValues = endpoint({
+  method: 'GET',
+  path: '/admin/subscriptions/failed-payment-values',
+  answer: v.object({ ...envelope, data: values }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data }),
+});
