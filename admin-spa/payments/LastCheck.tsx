@@ -1,26 +1,32 @@
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { formatTime } from '../ui/format/format.ts';
-import type { CheckState } from './can-retry.ts';
-import { outcomeLabels } from './failure.ts';
+import { Attempts } from './Attempts.tsx';
+import type { CheckState } from './retry/can-retry.ts';
+import { outcomeLabels } from './retry/failure.ts';
 
 type Props = {
   payment: FailedPayment;
   check: CheckState;
+  /** Whether the provider lists the attempts. */
+  hasAttempts: boolean;
   /** Shown if there was no check yet. */
   unchecked?: string | null;
 };
 
 /** Outcome, time, and the answer of the store with its deadline. */
-export function LastCheck({ payment, check, unchecked = null }: Props) {
+export function LastCheck({ payment, check, hasAttempts, unchecked = null }: Props) {
   if (check.state === 'failed' && check.outcome === null) {
     return <small className="note">The check did not go through.</small>;
   }
   const last = payment.last_check;
   if (!last) return unchecked;
   return (
-    <small className="last-check">
-      <strong className="note">{outcomeLabels[last.outcome]}</strong> Checked {formatTime(last.at)}.{' '}
-      {last.message}
-    </small>
+    <>
+      <small className="last-check">
+        <strong className="note">{outcomeLabels[last.outcome]}</strong> Checked {formatTime(last.at)}.{' '}
+        {last.message}
+      </small>
+      {hasAttempts && <Attempts payment={payment} />}
+    </>
   );
 }

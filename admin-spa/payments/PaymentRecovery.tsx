@@ -1,89 +1,139 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { MINIMUM_TOTAL } from '#contract/list-query.ts';
+import { useRef } from 'react';
 import { PAYMENTS_PER_PAGE } from '#contract/payments/list.ts';
-import { QueryStates } from '../ui/feedback/QueryStates.tsx';
-import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
+import type { FailedPayment } from '#contract/payments/records.ts';
+import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
 import { formatCount } from '../ui/format/format.ts';
-import { Paging } from '../ui/list/Paging.tsx';
+import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
+import { withoutFilters } from '../ui/list/filters/filter.ts';
+import { ListScreen } from '../ui/list/ListScreen.tsx';
+import { listSort } from '../ui/list/list-sort.ts';
+import type { Filters } from '../ui/list/list-state.ts';
+import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
+import { type LatestPage, useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
-import { Table } from '../ui/table/Table.tsx';
-import { checkOf } from './can-retry.ts';
 import { paymentColumns } from './columns.tsx';
-import { failedPaymentsQuery, hasPages, PAYMENTS_FAILURE } from './queries.ts';
-import { useRetries } from './use-retries.ts';
-import { useRowFocus } from './use-row-focus.ts';
+import { paymentFilters } from './list/filters.ts';
+import { loadTools } from './list/load-tools.ts';
+import { NewPayments } from './live/NewPayments.tsx';
+import { useLiveRows } from './live/use-live-rows.ts';
+import { useRowFocus } from './live/use-row-focus.ts';
+import { failedPaymentsQuery, PAYMENTS_FAILURE, paymentListOptions } from './payment-queries.ts';
+import { type Checks, checkOf } from './retry/can-retry.ts';
+import { useRetries } from './retry/use-retries.ts';
+import { type Offers, useOffers } from './use-offers.ts';
 
 /** /payment-recovery: charges that a store could not collect, with Retry. */
 export function PaymentRecovery() {
-  const [state, change] = useListState();
-  const query = useQuery(failedPaymentsQuery(state.page));
-  const { error, errorUpdatedAt, isFetching } = query;
-  // The page before stays while another one fails, and with it the focus.
-  const latest = useRef(query.data);
-  latest.current = query.data ?? latest.current;
-  const data = latest.current;
-  useErrorToast(error, errorUpdatedAt, PAYMENTS_FAILURE);
+  const list = useListState(paymentListOptions);
+  const [state, change] = list;
+  const { filters } = state;
+  const query = useQuery(failedPaymentsQuery(state));
+  const { data, dataUpdatedAt, error, errorUpdatedAt } = query;
+  const failing = { data, error, errorUpdatedAt, failure: PAYMENTS_FAILURE };
+  const page = useLatestPage(list, failing, (answer) => answer.data.payments);
+  const offers = useOffers(data, list);
   const { checks, retry } = useRetries();
-  const rows = data?.data.payments ?? null;
-  const isPaged = data ? hasPages(data) : false;
-  const total = (isPaged ? data?.total : null) ?? rows?.length ?? 0;
-  const isMinimum = data?.features.includes(MINIMUM_TOTAL) ?? false;
-  const isBeyondEnd = query.data && rows !== null && state.page > 1 && (rows.length === 0 || !isPaged);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is made anew for each address
-  useEffect(() => {
-    if (isBeyondEnd) change({ page: 1 }, { replace: true });
-  }, [isBeyondEnd]);
-  const frame = useRowFocus((rows ?? []).map(({ id }) => String(id)));
+  const rowFocus = useRowFocus((page?.rows ?? []).map(({ id }) => String(id)));
+  const live = useLiveRows({
+    state,
+    updatedAt: dataUpdatedAt,
+    isWanted: offers.filters && !isChecking(checks) && data !== undefined,
+    frame: rowFocus.ref,
+  });
+  const tools = useLazyPart(loadTools, { isWanted: offers.filters && page !== null });
+  const panels = usePanels<'filters'>();
+  const filtersButton = useRef<HTMLButtonElement>(null);
+  const applyFilters = (next: Filters) => change({ filters: next });
+  /** The pressed button is removed with its filter. */
+  const removeFilters = (next: Filters) => {
+    applyFilters(next);
+    filtersButton.current?.focus();
+  };
+  const isFiltered = paymentFilters.some(({ name }) => filters[name] !== undefined);
+  const count = page && countText(page, offers);
+  // While nothing is known, there is room for what our own server offers.
+  const hasRoom = offers.filters || page === null;
+  const departure =
+    state.page === 1 && !filters.state ? 'Recovered by a colleague' : 'No longer in this list';
+
   return (
-    <>
-      <header className="screen-head">
-        <h1>Payment Recovery</h1>
-        {/* Always rendered, so that screen readers announce changes. */}
-        <p role="status" className="count">
-          {rows && counted({ total, isMinimum })}
-        </p>
-      </header>
-      <QueryStates query={query} failure={PAYMENTS_FAILURE} isLoaded={rows !== null}>
-        <div className="table-frame" aria-busy={isFetching} {...frame}>
-          {rows?.length === 0 ? (
-            <div className="empty">
-              <p>Nothing to recover: a payment that a store could not collect will show up here.</p>
+    <ListScreen
+      title="Payment Recovery"
+      caption="Failed payments"
+      failure={PAYMENTS_FAILURE}
+      list={list}
+      query={query}
+      page={page}
+      {...(hasRoom ? { searchLabel: 'Search by email, name, product or ID', sort: listSort(list) } : {})}
+      hasPageSizes={offers.filters}
+      clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, paymentFilters)) : undefined}
+      pageSizes={paymentListOptions.sizes}
+      hasPaging={offers.filters || (offers.pages && isPaged(page))}
+      emptyText="Nothing to recover: a payment that a store could not collect will show up here."
+      columns={paymentColumns({
+        checks,
+        retry,
+        hasAttempts: offers.checks,
+        isRecovered: page?.state.filters.state === 'recovered',
+        departures: new Map([...live.gone].map((id) => [id, departure])),
+      })}
+      keyOf={({ id }) => id}
+      className="records widest payments"
+      skeletonRows={8}
+      rowAttributes={(payment) => ({
+        'data-row': payment.id,
+        'aria-busy': checkOf(payment, checks).state === 'checking',
+      })}
+      frame={{
+        ref: rowFocus.ref,
+        onFocus: rowFocus.onFocus,
+        onBlur: () => {
+          rowFocus.onBlur();
+          live.onBlur();
+        },
+        onPointerOver: live.onPointerOver,
+        onPointerLeave: live.onPointerLeave,
+      }}
+      actions={
+        <>
+          {/* Rendered before its text, so that screen readers announce it. */}
+          <p role="status">{!offers.filters && count}</p>
+          {hasRoom && (
+            <div className="list-actions">
+              <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />
             </div>
-          ) : (
-            <Table
-              columns={paymentColumns(checks, retry)}
-              rows={rows}
-              keyOf={({ id }) => id}
-              className="records widest"
-              caption="Failed payments"
-              skeletonRows={8}
-              rowAttributes={(payment) => ({
-                'data-row': payment.id,
-                'aria-busy': checkOf(payment, checks).state === 'checking',
-              })}
-            />
           )}
-        </div>
-      </QueryStates>
-      {rows && isPaged && (total > PAYMENTS_PER_PAGE || state.page > 1) && (
-        <Paging
-          state={{ ...state, pageSize: PAYMENTS_PER_PAGE }}
-          current={{
-            // Of the rows that are still shown while the next page loads.
-            state: { ...state, page: data?.page ?? state.page, pageSize: PAYMENTS_PER_PAGE },
-            total,
-            isMinimum,
-            rows: rows.length,
-          }}
-          change={change}
-        />
+        </>
+      }
+    >
+      {hasRoom && (
+        <>
+          <div id={panels.id} hidden={panels.open === null}>
+            {tools && panels.open === 'filters' && (
+              <tools.FilterPanel chosen={filters} change={applyFilters} />
+            )}
+          </div>
+          <ActiveFilters filters={paymentFilters} chosen={filters} change={removeFilters} />
+          <NewPayments count={offers.filters ? count : null} newcomers={live.newcomers} show={live.showNew} />
+        </>
       )}
-    </>
+    </ListScreen>
   );
 }
 
-function counted({ total, isMinimum }: { total: number; isMinimum: boolean }): string {
-  const number = total === 0 ? 'No' : `${isMinimum ? 'More than ' : ''}${formatCount(total)}`;
-  return `${number} failed ${total === 1 ? 'payment' : 'payments'}`;
+/** One check at a time is enough: its end changes the list. */
+function isChecking(checks: Checks): boolean {
+  return [...checks.values()].some(({ state }) => state === 'checking');
+}
+
+function isPaged(page: LatestPage<FailedPayment> | null): boolean {
+  return page !== null && ((page.total ?? 0) > PAYMENTS_PER_PAGE || page.state.page > 1);
+}
+
+function countText(page: LatestPage<FailedPayment>, { pages }: Offers): string {
+  const total = (pages ? page.total : null) ?? page.rows.length;
+  const number = total === 0 ? 'No' : `${page.isMinimum ? 'More than ' : ''}${formatCount(total)}`;
+  const kind = page.state.filters.state === 'recovered' ? 'recovered' : 'failed';
+  return `${number} ${kind} ${total === 1 ? 'payment' : 'payments'}`;
 }

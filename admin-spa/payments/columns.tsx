@@ -1,24 +1,36 @@
+import { Link } from 'wouter';
 import type { FailedPayment } from '#contract/payments/records.ts';
-import { EMPTY_VALUE, formatDate } from '../ui/format/format.ts';
+import { userAddress } from '../routes.ts';
+import { EMPTY_VALUE, formatDate, formatTime } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
-import { type Checks, canRetry, checkOf } from './can-retry.ts';
 import { LastCheck } from './LastCheck.tsx';
+import { platformName } from './platform-name.ts';
+import { type Checks, canRetry, checkOf } from './retry/can-retry.ts';
 
-const platforms: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android' };
+type Shown = {
+  checks: Checks;
+  retry: (payment: FailedPayment) => void;
+  hasAttempts: boolean;
+  /** Of recovered payments, which have no action. */
+  isRecovered: boolean;
+  /** Why rows are shown that have left the list, by their ids. */
+  departures: ReadonlyMap<string, string>;
+};
 
-export function paymentColumns(
-  checks: Checks,
-  retry: (payment: FailedPayment) => void,
-): readonly Column<FailedPayment>[] {
+export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
+  const { checks, hasAttempts, departures } = shown;
+  const lastCheck = (payment: FailedPayment, unchecked?: string) => (
+    <LastCheck
+      payment={payment}
+      check={checkOf(payment, checks)}
+      hasAttempts={hasAttempts}
+      {...(unchecked ? { unchecked } : {})}
+    />
+  );
   return [
-    {
-      title: 'Email',
-      kind: 'address',
-      isRowHeader: true,
-      cell: ({ email }) => <bdi>{email ?? EMPTY_VALUE}</bdi>,
-    },
+    { title: 'Email', kind: 'address', sortKey: 'email', isRowHeader: true, cell: emailCell },
     { title: 'Product', kind: 'code', cell: ({ product_id }) => product_id ?? EMPTY_VALUE },
-    { title: 'Platform', cell: ({ platform }) => platforms[platform ?? ''] ?? platform ?? EMPTY_VALUE },
+    { title: 'Platform', cell: ({ platform }) => (platform ? platformName(platform) : EMPTY_VALUE) },
     {
       title: 'Error message',
       kind: 'summary',
@@ -26,41 +38,67 @@ export function paymentColumns(
         <div>
           {payment.error_message ?? EMPTY_VALUE}
           {/* Narrow screens lack the next column. */}
-          {!isWide && <LastCheck payment={payment} check={checkOf(payment, checks)} />}
+          {!isWide && lastCheck(payment)}
+          <Departure text={departures.get(String(payment.id))} />
         </div>
       ),
     },
     {
       title: 'Last check',
       kind: 'summary',
+      sortKey: 'checked',
       isWideOnly: true,
-      cell: (payment) => (
-        <LastCheck payment={payment} check={checkOf(payment, checks)} unchecked={EMPTY_VALUE} />
-      ),
+      cell: (payment) => lastCheck(payment, EMPTY_VALUE),
     },
-    { title: 'Date', kind: 'date', cell: ({ created_at }) => formatDate(created_at) },
     {
-      title: 'Action',
-      kind: 'actions',
-      hasLabel: false,
-      cell: (payment) => <RetryButton payment={payment} checks={checks} retry={retry} />,
+      title: 'Date',
+      kind: 'date',
+      sortKey: 'created',
+      cell: ({ created_at }) => formatDate(created_at),
     },
+    shown.isRecovered ? recoveryColumn : actionColumn(shown),
   ];
 }
 
-type RetryProps = { payment: FailedPayment; checks: Checks; retry: (payment: FailedPayment) => void };
+function emailCell({ email, user_id }: FailedPayment) {
+  const address = <bdi>{email ?? EMPTY_VALUE}</bdi>;
+  return user_id === null ? address : <Link href={userAddress(user_id)}>{address}</Link>;
+}
 
-function RetryButton({ payment, checks, retry }: RetryProps) {
-  const label = checkOf(payment, checks).state === 'checking' ? 'Checking…' : 'Retry';
-  return (
-    <button
-      type="button"
-      className="secondary"
-      aria-label={`${label} payment of ${payment.email ?? 'an unknown user'}`}
-      aria-disabled={!canRetry(payment, checks) || undefined}
-      onClick={() => retry(payment)}
-    >
-      {label}
-    </button>
-  );
+/** Covers a cell, so that the row keeps its height. */
+function Departure({ text }: { text: string | undefined }) {
+  return text && <strong className="departure">{text}</strong>;
+}
+
+const recoveryColumn: Column<FailedPayment> = {
+  title: 'Recovered',
+  kind: 'summary',
+  cell: ({ recovered_at, recovered_by }) => (
+    <div>
+      {recovered_at ? formatTime(recovered_at) : EMPTY_VALUE} by <bdi>{recovered_by ?? 'the store'}</bdi>
+    </div>
+  ),
+};
+
+function actionColumn({ checks, retry, departures }: Shown): Column<FailedPayment> {
+  return {
+    title: 'Action',
+    kind: 'actions',
+    hasLabel: false,
+    cell: (payment) => {
+      const label = checkOf(payment, checks).state === 'checking' ? 'Checking…' : 'Retry';
+      const isOpen = canRetry(payment, checks) && !departures.has(String(payment.id));
+      return (
+        <button
+          type="button"
+          className="secondary"
+          aria-label={`${label} payment of ${payment.email ?? 'an unknown user'}`}
+          aria-disabled={!isOpen || undefined}
+          onClick={() => isOpen && retry(payment)}
+        >
+          {label}
+        </button>
+      );
+    },
+  };
 }

@@ -2,11 +2,24 @@ import { routes } from '../routes.ts';
 import { prefetch } from '../shell/prefetch.ts';
 import type { Screen } from '../shell/screen.ts';
 import { readListState } from '../ui/list/list-state.ts';
-import { failedPaymentsQuery } from './queries.ts';
+import { loadStylesheet } from '../ui/load-stylesheet.ts';
+import stylesheet from './payments.scss?url';
 
 export const screen: Screen = {
   pattern: routes.payments,
   title: 'Payment Recovery',
-  load: async () => (await import('./PaymentRecovery.tsx')).PaymentRecovery,
-  prefetch: (_, search) => prefetch(failedPaymentsQuery(readListState(search).page)),
+  load: async () => {
+    const [{ PaymentRecovery }] = await Promise.all([
+      import('./PaymentRecovery.tsx'),
+      loadStylesheet(stylesheet),
+    ]);
+    return PaymentRecovery;
+  },
+  // Not in the code that every screen starts with. Where it does not arrive, the screen does not either.
+  prefetch: (_, search) =>
+    import('./payment-queries.ts').then(
+      ({ failedPaymentsQuery, paymentListOptions }) =>
+        prefetch(failedPaymentsQuery(readListState(search, paymentListOptions))),
+      () => undefined,
+    ),
 };

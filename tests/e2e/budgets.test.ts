@@ -91,3 +91,13 @@ test('the import: 15,000 bytes of script and 2,500 of style beyond the users lis
   expect(screen.script - users.script).toBeLessThanOrEqual(15_000);
   expect(screen.stylesheet - users.stylesheet).toBeLessThanOrEqual(2_500);
 });
+
+test('payment recovery: 15,000 bytes of script and 2,500 of style beyond the users list', async () => {
+  const firstRow = (page: Page) => page.locator('tbody tr:not(.skeleton)').first().waitFor();
+  const users = await downloadsUntil('/users', firstRow);
+  const payments = await downloadsUntil('/payment-recovery', firstRow);
+  expect(payments.script - users.script).toBeGreaterThan(2_000);
+  expect(payments.script - users.script).toBeLessThanOrEqual(15_000);
+  expect(payments.stylesheet - users.stylesheet).toBeGreaterThan(300);
+  expect(payments.stylesheet - users.stylesheet).toBeLessThanOrEqual(2_500);
+});

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { QueryStates } from '../feedback/QueryStates.tsx';
 import { Table, type TableProps } from '../table/Table.tsx';
 import type { ListState } from './list-state.ts';
@@ -9,15 +9,27 @@ import { SearchBox } from './SearchBox.tsx';
 import type { LatestPage } from './use-latest-page.ts';
 import type { ChangeList } from './use-list-state.ts';
 
-type Props<Row> = Pick<TableProps<Row>, 'columns' | 'keyOf' | 'className' | 'sort'> & {
+type Props<Row> = Pick<
+  TableProps<Row>,
+  'columns' | 'keyOf' | 'className' | 'sort' | 'caption' | 'skeletonRows' | 'rowAttributes'
+> & {
   title: string;
-  searchLabel: string;
+  /** Without it there is no search box. */
+  searchLabel?: string;
   list: [ListState, ChangeList];
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
   page: LatestPage<Row> | null;
   failure: string;
   /** Shows the choice of page size. */
   hasPageSizes?: boolean;
+  /** If there are any. */
+  clearFilters?: (() => void) | undefined;
+  pageSizes?: readonly number[];
+  hasPaging?: boolean;
+  /** Of the element around the table. */
+  frame?: Pick<ComponentProps<'div'>, 'ref' | 'onFocus' | 'onBlur' | 'onPointerOver' | 'onPointerLeave'>;
+  /** Instead of the table, where a list without search and filters is empty. */
+  emptyText?: string;
   /** Beside the title. */
   actions?: ReactNode;
   /** Between the search and the rows. */
@@ -27,10 +39,12 @@ type Props<Row> = Pick<TableProps<Row>, 'columns' | 'keyOf' | 'className' | 'sor
 /** Search, state in the URL, rows that stay while others load, paging. */
 export function ListScreen<Row>(props: Props<Row>) {
   const { title, searchLabel, list, query, page, failure, hasPageSizes = false } = props;
-  const { actions, children, columns, keyOf, className, sort } = props;
+  const { actions, children, columns, keyOf, className, sort, clearFilters, pageSizes } = props;
+  const { hasPaging = true, emptyText, caption = title, rowAttributes } = props;
   const [state, change] = list;
   const { pageSize } = page?.state ?? state;
   const searchBox = useRef<HTMLInputElement>(null);
+  const isEmpty = page?.rows.length === 0;
 
   function clearSearch() {
     change({ keyword: '' });
@@ -43,44 +57,59 @@ export function ListScreen<Row>(props: Props<Row>) {
       <header className="screen-head">
         <h1>{title}</h1>
         {actions}
-        <SearchBox
-          label={searchLabel}
-          keyword={state.keyword}
-          search={(keyword) => change({ keyword }, { replace: true })}
-          input={searchBox}
-        />
+        {searchLabel && (
+          <SearchBox
+            label={searchLabel}
+            keyword={state.keyword}
+            search={(keyword) => change({ keyword }, { replace: true })}
+            input={searchBox}
+          />
+        )}
       </header>
       {children}
       <QueryStates query={query} failure={failure} isLoaded={page !== null}>
-        <div className="table-frame" aria-busy={query.isFetching}>
-          <Table
-            columns={columns}
-            keyOf={keyOf}
-            className={className}
-            {...(sort ? { sort } : {})}
-            caption={title}
-            rows={page?.rows ?? null}
-            skeletonRows={pageSize}
-            firstNumber={page ? rowNumber(0, page.state) : 1}
-          />
-          {page?.rows.length === 0 && (
+        <div className="table-frame" aria-busy={query.isFetching} {...props.frame}>
+          {isEmpty && emptyText && !clearFilters && !state.keyword ? (
+            <div className="empty">
+              <p>{emptyText}</p>
+            </div>
+          ) : (
+            <Table
+              columns={columns}
+              keyOf={keyOf}
+              className={className}
+              {...(sort ? { sort } : {})}
+              {...(rowAttributes ? { rowAttributes } : {})}
+              caption={caption}
+              rows={page?.rows ?? null}
+              skeletonRows={props.skeletonRows ?? pageSize}
+              firstNumber={page ? rowNumber(0, page.state) : 1}
+            />
+          )}
+          {isEmpty && (clearFilters || state.keyword || !emptyText) && (
             <div className="empty">
               <p>No Record Found</p>
               {state.keyword && (
                 <button type="button" className="secondary" onClick={clearSearch}>
                   Clear search
                 </button>
+              )}{' '}
+              {clearFilters && (
+                <button type="button" className="secondary" onClick={clearFilters}>
+                  Clear filters
+                </button>
               )}
             </div>
           )}
         </div>
       </QueryStates>
-      {page && (
+      {page && hasPaging && (
         <Paging
           state={state}
           current={{ ...page, rows: page.rows.length }}
           change={change}
           hasPageSizes={hasPageSizes}
+          {...(pageSizes ? { pageSizes } : {})}
         />
       )}
     </>

@@ -8,9 +8,10 @@ type Props = {
   current: { state: ListState; total: number | null; isMinimum?: boolean; rows: number };
   change: (change: Partial<ListState>) => void;
   hasPageSizes?: boolean;
+  pageSizes?: readonly number[];
 };
 
-export function Paging({ state, current, change, hasPageSizes = false }: Props) {
+export function Paging({ state, current, change, hasPageSizes = false, pageSizes = PAGE_SIZES }: Props) {
   const { page, pageSize } = state;
   const pages = current.isMinimum ? null : pageCount(current.total, pageSize);
   const isFirst = page <= 1;
@@ -22,7 +23,7 @@ export function Paging({ state, current, change, hasPageSizes = false }: Props) 
         <label>
           Rows per page{' '}
           <select value={pageSize} onChange={(event) => change({ pageSize: Number(event.target.value) })}>
-            {PAGE_SIZES.map((size) => (
+            {pageSizes.map((size) => (
               <option key={size}>{size}</option>
             ))}
           </select>

@@ -7,7 +7,11 @@ export type Filters = Readonly<Record<string, string>>;
 /** For each filter the values that it can have; null for any text. */
 type FilterRules = Readonly<Record<string, readonly string[] | null>>;
 
-export type ListOptions = { readonly sizes?: readonly number[]; readonly filters?: FilterRules };
+export type ListOptions = {
+  readonly sizes?: readonly number[];
+  readonly defaultSize?: number;
+  readonly filters?: FilterRules;
+};
 
 export const PAGE_SIZES = [5, 10, 20] as const;
 export const DEFAULT_PAGE_SIZE = 10;
@@ -16,7 +20,7 @@ const MAX_TEXT_LENGTH = 200;
 /** Invalid parameters get their defaults. */
 export function readListState(
   search: string,
-  { sizes = PAGE_SIZES, filters = {} }: ListOptions = {},
+  { sizes = PAGE_SIZES, defaultSize = DEFAULT_PAGE_SIZE, filters = {} }: ListOptions = {},
 ): ListState {
   const parameters = new URLSearchParams(search);
   const page = Number(parameters.get('page'));
@@ -24,7 +28,7 @@ export function readListState(
   return {
     keyword: readText(parameters, 'keyword'),
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
-    pageSize: sizes.includes(size) ? size : DEFAULT_PAGE_SIZE,
+    pageSize: sizes.includes(size) ? size : defaultSize,
     filters: readFilters(parameters, filters),
   };
 }
@@ -42,12 +46,15 @@ function readFilters(parameters: URLSearchParams, rules: FilterRules): Filters {
 }
 
 /** Omits defaults. */
-export function writeListState({ keyword, page, pageSize, filters }: ListState): string {
+export function writeListState(
+  { keyword, page, pageSize, filters }: ListState,
+  { defaultSize = DEFAULT_PAGE_SIZE }: ListOptions = {},
+): string {
   const parameters = new URLSearchParams();
   if (keyword) parameters.set('keyword', keyword);
   for (const [name, value] of Object.entries(filters)) parameters.set(name, value);
   if (page > 1) parameters.set('page', String(page));
-  if (pageSize !== DEFAULT_PAGE_SIZE) parameters.set('pageSize', String(pageSize));
+  if (pageSize !== defaultSize) parameters.set('pageSize', String(pageSize));
   const query = parameters.toString();
   return query && `?${query}`;
 }

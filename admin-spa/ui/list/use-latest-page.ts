@@ -15,6 +15,11 @@ export type LatestPage<Row> = {
   isMinimum: boolean;
 };
 
+type LatestQuery<Answer> = Pick<UseQueryResult<Answer>, 'data' | 'error' | 'errorUpdatedAt'> & {
+  /** Instead of the message of the error. */
+  failure?: string;
+};
+
 /**
  * The newest answer; it stays while the next page loads or fails. A page beyond the end moves the URL to the last
  * page, or to the first without a total.
@@ -24,11 +29,11 @@ export function useLatestPage<
   Row,
 >(
   [state, change]: [ListState, ChangeList],
-  { data, error, errorUpdatedAt }: UseQueryResult<Answer>,
+  { data, error, errorUpdatedAt, failure }: LatestQuery<Answer>,
   rowsOf: (answer: Answer) => readonly Row[],
 ): LatestPage<Row> | null {
   const latest = useRef<LatestPage<Row> | null>(null);
-  useErrorToast(error, errorUpdatedAt);
+  useErrorToast(error, errorUpdatedAt, failure);
 
   const rows = data && rowsOf(data);
   const isBeyondEnd = rows?.length === 0 && state.page > 1;

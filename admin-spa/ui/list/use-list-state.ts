@@ -18,6 +18,6 @@ export function useListState(options: ListOptions = {}): [ListState, ChangeList]
   return [
     state,
     (change, { replace = false } = {}) =>
-      navigate(path + writeListState(applyChange(state, change)), { replace }),
+      navigate(path + writeListState(applyChange(state, change), options), { replace }),
   ];
 }

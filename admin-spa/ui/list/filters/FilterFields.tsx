@@ -45,7 +45,7 @@ type FieldProps = { filter: Filter; value: string; choose: (value: string) => vo
 function ChoiceField({ filter, value, choose, options }: FieldProps & { options: readonly Option[] }) {
   const chosen = options.find((option) => fold(option.value) === fold(value));
   // The address may name a value that no row has.
-  const all = value && !chosen ? [{ value, count: null }, ...options] : options;
+  const all: readonly Option[] = value && !chosen ? [{ value, count: null }, ...options] : options;
   return (
     <label>
       {filter.label}
@@ -54,7 +54,7 @@ function ChoiceField({ filter, value, choose, options }: FieldProps & { options:
         {all.map((option) => (
           <option key={option.value} value={option.value}>
             {filter.valueLabel(option.value)}
-            {option.count !== null && ` (${formatCount(option.count)})`}
+            {option.count !== null && ` (${formatCount(option.count)}${option.isMinimum ? '+' : ''})`}
           </option>
         ))}
       </select>

@@ -12,7 +12,12 @@ export type Filter = {
 };
 
 /** `count`: the rows of the whole list with this value; null if it is not known. */
-export type Option = { readonly value: string; readonly count: number | null };
+export type Option = {
+  readonly value: string;
+  readonly count: number | null;
+  /** There may be more than `count`. */
+  readonly isMinimum?: boolean;
+};
 
 /** By the name of the filter. */
 export type Options = Readonly<Record<string, readonly Option[]>>;

@@ -11,10 +11,10 @@ import { call } from '#client/call.ts';
 import { RETRY_NOTES, retryPayment } from '#contract/payments/checks.ts';
 import type { FailedPayments } from '#contract/payments/list.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
-import { statisticsQuery } from '../dashboard/queries.ts';
+import { statisticsQuery } from '../../dashboard/queries.ts';
+import { failedPaymentsKey, paymentChecksKey, paymentValuesKey } from '../payment-queries.ts';
 import { type CheckState, type Checks, canRetry } from './can-retry.ts';
 import { failureText, outcomeOf } from './failure.ts';
-import { failedPaymentsKey } from './queries.ts';
 
 const retryKey = ['payments', 'retry'] as const;
 
@@ -27,6 +27,10 @@ export function useRetries(): { checks: Checks; retry: (payment: FailedPayment) 
       call(retryPayment, { parameters: { id }, body: { notes: RETRY_NOTES } }),
     onSuccess: (_, payment) => onRecovered(client, payment),
     onError: (error, payment) => onFailed(client, error, payment),
+    onSettled: (_, __, { id }) => {
+      void client.invalidateQueries({ queryKey: paymentValuesKey });
+      void client.invalidateQueries({ queryKey: [...paymentChecksKey, String(id)] });
+    },
   });
   const states = useMutationState({
     filters: { mutationKey: retryKey },

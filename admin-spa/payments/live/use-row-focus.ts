@@ -1,13 +1,14 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { focusHeading } from '../ui/navigation/use-heading-focus.ts';
+import { focusHeading } from '../../ui/navigation/use-heading-focus.ts';
 
 /**
- * If the focused row is removed, the focus moves to the button of the next row, else of the last row, else to the
+ * If the focused row is removed, the focus moves to the action of the next row, else of the last row, else to the
  * heading. `rows` are ids in order, set on each row as `data-row`.
  */
 export function useRowFocus(rows: readonly string[]): {
   ref: RefObject<HTMLDivElement | null>;
   onFocus: (event: FocusEvent) => void;
+  onBlur: () => void;
 } {
   const ref = useRef<HTMLDivElement>(null);
   const focusedId = useRef<string | null>(null);
@@ -22,7 +23,7 @@ export function useRowFocus(rows: readonly string[]): {
     focusedId.current = null;
     // The user has moved the focus.
     if (document.activeElement !== document.body) return;
-    const buttons = ref.current?.querySelectorAll<HTMLElement>('[data-row] button') ?? [];
+    const buttons = ref.current?.querySelectorAll<HTMLElement>('[data-row] .actions button') ?? [];
     const next = buttons[Math.min(index, buttons.length - 1)];
     if (next) next.focus();
     else focusHeading();
@@ -32,6 +33,10 @@ export function useRowFocus(rows: readonly string[]): {
     ref,
     onFocus: ({ target }) => {
       focusedId.current = target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null;
+    },
+    // Not called when the focused row is removed. A window that loses the focus gets it back.
+    onBlur: () => {
+      if (document.hasFocus()) focusedId.current = null;
     },
   };
 }

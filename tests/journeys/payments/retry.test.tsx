@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from 'vitest';
 import type { SandboxState } from '#api/payments/sandbox.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { addPayment } from './add-payment.ts';
 import {
   cellsOf,
   deferred,
@@ -13,7 +12,8 @@ import {
   openConsole,
   signInAsAdministrator,
   texts,
-} from './console.tsx';
+} from '../console.tsx';
+import { addPayment } from './add-payment.ts';
 
 const { db, proxy } = journey;
 

@@ -21,7 +21,7 @@ export async function addPayment(email: string, state: SandboxState, at = new Da
     .returning('id')
     .executeTakeFirstOrThrow();
   const tomorrow = new Date(Date.now() + 86_400_000);
-  await db
+  const payment = await db
     .insertInto('failed_payments')
     .values({
       ...product,
@@ -31,5 +31,7 @@ export async function addPayment(email: string, state: SandboxState, at = new Da
       error_message: 'Card expired.',
       created_at: at,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id: payment.id, user };
 }

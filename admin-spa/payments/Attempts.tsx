@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { PaymentAttempt } from '#contract/payments/checks.ts';
+import { MAX_ATTEMPTS } from '#contract/payments/checks.ts';
+import type { FailedPayment } from '#contract/payments/records.ts';
+import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
+import { formatTime } from '../ui/format/format.ts';
+import { paymentChecksQuery } from './checks-query.ts';
+import { outcomeLabels } from './retry/failure.ts';
+
+/** Every check of a payment, on demand. */
+export function Attempts({ payment: { id, email } }: { payment: FailedPayment }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className="secondary"
+        aria-label={`Attempts for the payment of ${email ?? 'an unknown user'}`}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Attempts
+      </button>
+      <div id={listId} hidden={!isOpen}>
+        {isOpen && <AttemptList id={id} />}
+      </div>
+    </>
+  );
+}
+
+function AttemptList({ id }: { id: string | number }) {
+  const { data, error, isFetching, refetch } = useQuery(paymentChecksQuery(id));
+  if (error) {
+    return <FailedPanel message="The attempts could not be loaded." retry={refetch} isBusy={isFetching} />;
+  }
+  if (!data) return <p role="status">Loading...</p>;
+  return (
+    <>
+      <ol className="attempts">
+        {data.data.map((attempt) => (
+          <Attempt key={attempt.id} attempt={attempt} />
+        ))}
+      </ol>
+      {data.data.length === MAX_ATTEMPTS && <p>These are the newest {MAX_ATTEMPTS} attempts.</p>}
+    </>
+  );
+}
+
+function Attempt({ attempt: { at, by, outcome, message } }: { attempt: PaymentAttempt }) {
+  return (
+    <li>
+      <strong>{outcome ? outcomeLabels[outcome] : 'No answer yet'}</strong>{' '}
+      <time dateTime={at}>{formatTime(at)}</time>, <bdi>{by}</bdi>. {message}
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { MAX_COUNTED_AGE, type PaymentValues } from '#contract/payments/values.ts';
+import { FilterFields } from '../../ui/list/filters/FilterFields.tsx';
+import { type Options, toOptions } from '../../ui/list/filters/filter.ts';
+import type { Filters } from '../../ui/list/list-state.ts';
+import { paymentFilters } from './filters.ts';
+import { paymentValuesQuery } from './values-query.ts';
+
+type Props = { chosen: Filters; change: (filters: Filters) => void };
+
+/** How many payments have each value. */
+export function FilterPanel({ chosen, change }: Props) {
+  const query = useQuery(paymentValuesQuery);
+  const options = query.data ? toFilterOptions(query.data.data) : null;
+  return (
+    <FilterFields filters={paymentFilters} query={query} options={options} chosen={chosen} change={change} />
+  );
+}
+
+function toFilterOptions({ states, platforms, ages }: PaymentValues): Options {
+  return {
+    state: toOptions(states),
+    platform: toOptions(platforms),
+    age: toOptions(ages).map((option) => ({ ...option, isMinimum: option.count === MAX_COUNTED_AGE })),
+  };
+}

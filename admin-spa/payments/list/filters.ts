@@ -1,0 +1,25 @@
+import type { Filter } from '../../ui/list/filters/filter.ts';
+import { platformName } from '../platform-name.ts';
+import { outcomeLabels } from '../retry/failure.ts';
+
+const stateLabels: Readonly<Record<string, string>> = { unchecked: 'Not checked yet', ...outcomeLabels };
+
+const ageLabels: Readonly<Record<string, string>> = {
+  day: 'Last 24 hours',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+  older: 'Older than 30 days',
+};
+
+/** In the order of the panel. */
+export const paymentFilters: readonly Filter[] = [
+  {
+    name: 'state',
+    label: 'State',
+    kind: 'choice',
+    anyLabel: 'Not recovered',
+    valueLabel: (value) => stateLabels[value] ?? value,
+  },
+  { name: 'platform', label: 'Platform', kind: 'choice', valueLabel: platformName },
+  { name: 'age', label: 'Failed', kind: 'choice', valueLabel: (value) => ageLabels[value] ?? value },
+];

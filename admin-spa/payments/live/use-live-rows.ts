@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { FailedPayments } from '#contract/payments/list.ts';
+import type { ListState } from '../../ui/list/list-state.ts';
+import { focusHeading } from '../../ui/navigation/use-heading-focus.ts';
+import { failedPaymentsQuery, loadFailedPayments } from '../payment-queries.ts';
+import { mergeRows } from './merge-rows.ts';
+
+const POLL_MS = 30_000;
+
+type Props = {
+  state: ListState;
+  /** When the rows were loaded or changed here: an answer from before is of no use. */
+  updatedAt: number;
+  isWanted: boolean;
+  frame: RefObject<HTMLElement | null>;
+};
+
+type Held = {
+  answer: FailedPayments;
+  key: string;
+  gone: ReadonlySet<string>;
+  newcomers: number;
+};
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Asks for the list again while the tab is visible. Shows at once what moves no row under the pointer or the focus; the
+ * rest waits until they have left it. New rows wait for `showNew`.
+ */
+export function useLiveRows({ state, updatedAt, isWanted, frame }: Props) {
+  const client = useQueryClient();
+  const { queryKey } = failedPaymentsQuery(state);
+  const key = JSON.stringify([queryKey, updatedAt]);
+  const [held, setHeld] = useState<Held | null>(null);
+  const current = held?.key === key ? held : null;
+  const pointer = useRef<string | null>(null);
+
+  function settle(answer: FailedPayments) {
+    const shown = client.getQueryData<FailedPayments>(queryKey)?.data.payments;
+    if (!shown) return;
+    const { rows, gone, newcomers } = mergeRows(shown, answer.data.payments, {
+      anchor: lastIndexOf(shown, [pointer.current, focusedRow(frame.current)]),
+      pageSize: state.pageSize,
+      // By the time of the check, rows move between pages.
+      isFirstPage: state.page === 1 && state.filters.sort !== 'checked',
+    });
+    client.setQueryData(queryKey, { ...answer, data: { payments: rows } }, { updatedAt });
+    setHeld((old) => {
+      const isSame = old?.answer === answer && old.key === key && old.gone.size === gone.size;
+      return isSame ? old : { answer, key, gone, newcomers };
+    });
+  }
+
+  const latest = useRef({ settle, current });
+  latest.current = { settle, current };
+  const settleHeld = () => {
+    const { current: waiting, settle: settleLatest } = latest.current;
+    if (waiting) settleLatest(waiting.answer);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the list and its rows
+  useEffect(() => {
+    if (!isWanted) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const ask = async () => {
+      if (document.visibilityState !== 'visible') return;
+      // A failure says nothing: the next answer comes soon.
+      const answer = await loadFailedPayments(client, state, signal).catch(() => null);
+      if (answer && !signal.aborted) latest.current.settle(answer);
+    };
+    const timer = setInterval(() => void ask(), POLL_MS);
+    return () => {
+      clearInterval(timer);
+      controller.abort();
+    };
+  }, [isWanted, key]);
+
+  return {
+    /** Ids of rows that have left the list, and wait. */
+    gone: current?.gone ?? none,
+    newcomers: current?.newcomers ?? 0,
+    showNew: () => {
+      if (current) client.setQueryData(queryKey, current.answer);
+      // The button is removed.
+      focusHeading();
+    },
+    onPointerOver: ({ target }: PointerEvent) => {
+      const row = target instanceof Element ? rowIdOf(target) : null;
+      if (row === pointer.current) return;
+      pointer.current = row;
+      settleHeld();
+    },
+    onPointerLeave: () => {
+      pointer.current = null;
+      settleHeld();
+    },
+    /** By then the focus is elsewhere. */
+    onBlur: () => void setTimeout(settleHeld),
+  };
+}
+
+function focusedRow(frame: HTMLElement | null): string | null {
+  const { activeElement } = document;
+  return activeElement && frame?.contains(activeElement) ? rowIdOf(activeElement) : null;
+}
+
+function rowIdOf(element: Element): string | null {
+  return element.closest<HTMLElement>('[data-row]')?.dataset.row ?? null;
+}
+
+function lastIndexOf(rows: readonly { id: string | number }[], ids: readonly (string | null)[]): number {
+  return rows.findLastIndex(({ id }) => ids.includes(String(id)));
+}

@@ -1,0 +1,90 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { call } from '#client/call.ts';
+import {
+  type FailedPayments,
+  failedPayments,
+  PAYMENTS_PER_PAGE,
+  type PaymentsQuery,
+  paymentAges,
+  paymentFeatures,
+  paymentSortKeys,
+  paymentStates,
+  paymentsQuery,
+} from '#contract/payments/list.ts';
+import type { ListOptions, ListState } from '../ui/list/list-state.ts';
+
+/** The specification's text. */
+export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
+
+export const paymentListOptions = {
+  sizes: [20, 50, PAYMENTS_PER_PAGE],
+  defaultSize: PAYMENTS_PER_PAGE,
+  filters: {
+    platform: ['ios', 'android'],
+    state: paymentStates,
+    age: paymentAges,
+    sort: paymentSortKeys,
+    order: ['asc', 'desc'],
+  },
+} as const satisfies ListOptions;
+
+/** Of every page. */
+export const failedPaymentsKey = ['payments', 'failed'] as const;
+/** Changed by a retry too. */
+export const paymentValuesKey = ['payments', 'values'] as const;
+export const paymentChecksKey = ['payments', 'checks'] as const;
+
+export const failedPaymentsQuery = (state: ListState) =>
+  queryOptions({
+    queryKey: [...failedPaymentsKey, toQuery(state)],
+    queryFn: ({ signal, client }) => loadFailedPayments(client, state, signal),
+  });
+
+/** Asks a provider whose features are unknown for the plain list first. */
+export async function loadFailedPayments(
+  client: QueryClient,
+  state: ListState,
+  signal: AbortSignal,
+): Promise<FailedPayments> {
+  const wanted = toQuery(state);
+  if (isEmpty(wanted)) return call(failedPayments, { signal });
+  const known = knownFeatures(client);
+  const first = known ? null : await call(failedPayments, { signal });
+  if (first) client.setQueryData([...failedPaymentsKey, {}], first);
+  const sent = offered(wanted, known ?? first?.features ?? []);
+  if (isEmpty(sent)) return first ?? call(failedPayments, { signal });
+  return call(failedPayments, { signal, query: sent });
+}
+
+export function hasFeature(
+  { features }: { readonly features: readonly string[] },
+  name: keyof typeof paymentFeatures,
+): boolean {
+  return features.includes(paymentFeatures[name]);
+}
+
+/** Without what a list without parameters has anyway. */
+function toQuery({ keyword, page, pageSize, filters }: ListState): PaymentsQuery {
+  return v.parse(paymentsQuery, {
+    ...(keyword && { keyword }),
+    ...(page > 1 && { page }),
+    ...(pageSize !== PAYMENTS_PER_PAGE && { pageSize }),
+    ...filters,
+  });
+}
+
+/** Nothing is sent that no answer of the provider has named. */
+function offered(wanted: PaymentsQuery, features: readonly string[]): PaymentsQuery {
+  if (hasFeature({ features }, 'filters')) return wanted;
+  return wanted.page && hasFeature({ features }, 'pages') ? { page: wanted.page } : {};
+}
+
+function knownFeatures(client: QueryClient): readonly string[] | undefined {
+  const answers = client.getQueriesData<FailedPayments>({ queryKey: failedPaymentsKey });
+  return answers.find(([, answer]) => answer !== undefined)?.[1]?.features;
+}
+
+function isEmpty(query: PaymentsQuery): boolean {
+  return Object.keys(query).length === 0;
+}

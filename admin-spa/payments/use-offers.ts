@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import { type FailedPayments, PAYMENTS_PER_PAGE } from '#contract/payments/list.ts';
+import type { ListState } from '../ui/list/list-state.ts';
+import type { ChangeList } from '../ui/list/use-list-state.ts';
+import { hasFeature } from './payment-queries.ts';
+
+export type Offers = { readonly pages: boolean; readonly filters: boolean; readonly checks: boolean };
+
+/**
+ * What the provider offers, by its last answer, also while another page loads. What it does not offer leaves the
+ * address.
+ */
+export function useOffers(
+  answer: FailedPayments | undefined,
+  [{ keyword, page, pageSize, filters: chosen }, change]: [ListState, ChangeList],
+): Offers {
+  const latest = useRef<Offers>({ pages: false, filters: false, checks: false });
+  if (answer) {
+    latest.current = {
+      pages: hasFeature(answer, 'pages'),
+      filters: hasFeature(answer, 'filters'),
+      checks: hasFeature(answer, 'checks'),
+    };
+  }
+  const { pages, filters } = latest.current;
+  const isFiltered = keyword !== '' || pageSize !== PAYMENTS_PER_PAGE || Object.keys(chosen).length > 0;
+  const isUnknown = answer !== undefined && !filters && (isFiltered || (!pages && page > 1));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is made anew for each address
+  useEffect(() => {
+    if (isUnknown) {
+      change({ keyword: '', page: 1, pageSize: PAYMENTS_PER_PAGE, filters: {} }, { replace: true });
+    }
+  }, [isUnknown]);
+  return latest.current;
+}

@@ -1,0 +1,55 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { axeViolations, openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import { addPayment } from './add-payment.ts';
+
+const { db, proxy } = journey;
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  await signInAsAdministrator();
+});
+
+test('the attempts of a payment are shown on demand, and a new one appears', async () => {
+  await addPayment('ann@example.com', 'on_hold');
+  await openConsole('/payment-recovery');
+  const retry = await screen.findByRole('button', { name: 'Retry payment of ann@example.com' });
+  expect(screen.queryByRole('button', { name: /^Attempts/ })).toBeNull();
+  await userEvent.click(retry);
+  const attempts = await screen.findByRole('button', { name: 'Attempts for the payment of ann@example.com' });
+  expect(proxy.requests.some(({ path }) => path.endsWith('/checks'))).toBe(false);
+  expect(attempts.getAttribute('aria-expanded')).toBe('false');
+  await userEvent.click(attempts);
+  const lines = () => texts('.attempts li');
+  await waitFor(() =>
+    expect(lines()).toEqual([
+      expect.stringMatching(
+        /^Not paid yet \d\d\/\d\d\/\d{4} \d\d:\d\d, First.* Last.* \(.*@example.com\)\. The subscription is on hold/,
+      ),
+    ]),
+  );
+  expect(attempts.getAttribute('aria-expanded')).toBe('true');
+  expect(await axeViolations()).toEqual([]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment of ann@example.com' }));
+  await waitFor(() => expect(lines()).toHaveLength(2));
+  await userEvent.click(attempts);
+  expect(lines()).toEqual([]);
+});
+
+test('attempts that cannot be loaded can be asked for again', async () => {
+  await addPayment('ann@example.com', 'active');
+  await db
+    .updateTable('failed_payments')
+    .set({ last_outcome: 'still_failing', last_message: 'Words.', last_checked_at: new Date() })
+    .execute();
+  proxy.intercept = ({ url }) =>
+    url.endsWith('/checks') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
+  await openConsole('/payment-recovery');
+  await userEvent.click(await screen.findByRole('button', { name: /^Attempts/ }));
+  const panel = (await screen.findByText('The attempts could not be loaded.')).parentElement;
+  proxy.intercept = null;
+  await userEvent.click(within(panel as HTMLElement).getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(texts('.attempts')).toHaveLength(1));
+});

@@ -1,0 +1,223 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { deferred, openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import { addPayment } from './add-payment.ts';
+
+/** The list of a console that stays open, while colleagues work. */
+
+const { db, proxy } = journey;
+const POLL_MS = 30_000;
+
+/** Knows where it was before. */
+let pointer = userEvent.setup();
+
+/** What runs every 30 s. */
+const polls = new Set<() => void>();
+const real = { setInterval, clearInterval };
+
+beforeEach(async () => {
+  pointer = userEvent.setup();
+  polls.clear();
+  const timers = new Map<unknown, () => void>();
+  vi.stubGlobal('setInterval', (run: () => void, ms: number) => {
+    if (ms !== POLL_MS) return real.setInterval(run, ms);
+    const timer = Symbol('timer');
+    timers.set(timer, run);
+    polls.add(run);
+    return timer;
+  });
+  vi.stubGlobal('clearInterval', (timer: never) => {
+    const run = timers.get(timer);
+    if (run) polls.delete(run);
+    else real.clearInterval(timer);
+  });
+  await db.deleteFrom('users').execute();
+  await signInAsAdministrator();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const lists = () => proxy.requests.filter(({ path }) => path.endsWith('/failed-payments')).length;
+
+/** Half a minute later. */
+async function wait() {
+  const before = lists();
+  for (const poll of polls) poll();
+  await waitFor(() => expect(lists()).toBeGreaterThan(before));
+}
+
+const names = () => texts('tbody th[scope="row"]').map((email) => email?.split('@')[0]);
+const shows = (expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
+const row = (name: string) => {
+  const found = screen.getByRole('link', { name: `${name}@example.com` }).closest('tr');
+  if (!found) throw new Error(name);
+  return found;
+};
+const recover = (name: string) =>
+  db
+    .updateTable('failed_payments')
+    .set({ recovered_at: new Date() })
+    .where('email', '=', `${name}@example.com`)
+    .execute();
+
+async function openThree() {
+  for (const [index, name] of ['c', 'b', 'a'].entries()) {
+    await addPayment(`${name}@example.com`, 'active', new Date(2026, 5, 7 + index, 12));
+  }
+  await openConsole('/payment-recovery');
+  await shows(['a', 'b', 'c']);
+  await waitFor(() => expect(polls.size).toBe(1));
+}
+
+test('a payment that a colleague has recovered leaves by itself, and the count follows', async () => {
+  await openThree();
+  await recover('b');
+  await wait();
+  await shows(['a', 'c']);
+  await screen.findByText('2 failed payments');
+  expect(screen.queryByText('Recovered by a colleague')).toBeNull();
+});
+
+test.each([
+  ['its own row', 'b'],
+  ['a row below', 'c'],
+])('it stays while the pointer is on %s, and says why', async (_, hovered) => {
+  await openThree();
+  await pointer.hover(row(hovered));
+  await recover('b');
+  await wait();
+  await screen.findByText('Recovered by a colleague');
+  expect(row('b').textContent).toContain('Recovered by a colleague');
+  expect(names()).toEqual(['a', 'b', 'c']);
+  const retry = screen.getByRole('button', { name: 'Retry payment of b@example.com' });
+  expect(retry.getAttribute('aria-disabled')).toBe('true');
+  await pointer.hover(screen.getByRole('heading', { level: 1 }));
+  await shows(['a', 'c']);
+});
+
+test('it leaves at once while the pointer is on a row above', async () => {
+  await openThree();
+  await pointer.hover(row('a'));
+  await recover('b');
+  await wait();
+  await shows(['a', 'c']);
+});
+
+test('it stays while the focus is on a row below, and leaves when the focus leaves', async () => {
+  await openThree();
+  const focused = screen.getByRole('link', { name: 'c@example.com' });
+  focused.focus();
+  await recover('a');
+  await wait();
+  await screen.findByText('Recovered by a colleague');
+  expect(names()).toEqual(['a', 'b', 'c']);
+  expect(document.activeElement).toBe(focused);
+  screen.getByRole('searchbox').focus();
+  await shows(['b', 'c']);
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+});
+
+test('the check of a colleague is shown, but not above the pointer', async () => {
+  await openThree();
+  await pointer.hover(row('b'));
+  await db
+    .updateTable('failed_payments')
+    .set({ last_outcome: 'still_failing', last_message: 'On hold.', last_checked_at: new Date() })
+    .execute();
+  await wait();
+  await waitFor(() => expect(row('c').textContent).toContain('On hold.'));
+  expect(row('a').textContent).not.toContain('On hold.');
+  expect(row('b').textContent).not.toContain('On hold.');
+  await pointer.hover(screen.getByRole('heading', { level: 1 }));
+  await waitFor(() => expect(row('a').textContent).toContain('On hold.'));
+});
+
+test('new payments wait behind a line until they are asked for', async () => {
+  await openThree();
+  await addPayment('new1@example.com', 'active', new Date(2026, 6, 1));
+  await wait();
+  await screen.findByText('1 new failed payment.');
+  expect(names()).toEqual(['a', 'b', 'c']);
+  await addPayment('new2@example.com', 'active', new Date(2026, 6, 2));
+  await wait();
+  await screen.findByText('2 new failed payments.');
+  await userEvent.click(screen.getByRole('button', { name: 'Show them' }));
+  await shows(['new2', 'new1', 'a', 'b', 'c']);
+  expect(screen.queryByText(/new failed payment/)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+test('an empty list shows a new payment at once', async () => {
+  await openConsole('/payment-recovery');
+  await screen.findByText(/^Nothing to recover/);
+  await addPayment('new@example.com', 'active');
+  await waitFor(() => expect(polls.size).toBe(1));
+  await wait();
+  await shows(['new']);
+});
+
+test('with a filter of the state a row that leaves is not called recovered', async () => {
+  await addPayment('a@example.com', 'active');
+  await openConsole('/payment-recovery?state=unchecked');
+  await shows(['a']);
+  await waitFor(() => expect(polls.size).toBe(1));
+  await pointer.hover(row('a'));
+  await db.updateTable('failed_payments').set({ last_outcome: 'still_failing' }).execute();
+  await wait();
+  await screen.findByText('No longer in this list');
+});
+
+test('nothing is asked while a retry runs, and an answer from before it is not used', async () => {
+  await openThree();
+  const slow = deferred();
+  proxy.intercept = async ({ method }) => void (method === 'POST' && (await slow.promise));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry payment of b@example.com' }));
+  await waitFor(() => expect(polls.size).toBe(0));
+  slow.resolve();
+  await shows(['a', 'c']);
+  await waitFor(() => expect(polls.size).toBe(1));
+
+  const late = deferred();
+  proxy.intercept = async ({ method }) => void (method === 'GET' && (await late.promise));
+  await wait();
+  await userEvent.click(screen.getByRole('button', { name: 'Retry payment of a@example.com' }));
+  await shows(['c']);
+  late.resolve();
+  await waitFor(() => expect(polls.size).toBe(1));
+  expect(names()).toEqual(['c']);
+  expect(screen.queryByText(/new failed payment/)).toBeNull();
+});
+
+test('a failure says nothing, and the next answer counts', async () => {
+  await openThree();
+  await recover('b');
+  proxy.intercept = () => Response.json({ message: 'Later.' }, { status: 500 });
+  await wait();
+  proxy.intercept = null;
+  expect(document.querySelector('.toast, .failed')).toBeNull();
+  expect(names()).toEqual(['a', 'b', 'c']);
+  await wait();
+  await shows(['a', 'c']);
+});
+
+test('a hidden tab asks for nothing', async () => {
+  await openThree();
+  const before = lists();
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  for (const poll of polls) poll();
+  hidden.mockRestore();
+  await wait();
+  expect(lists()).toBe(before + 1);
+});
+
+test('a provider without the filters is not asked again', async () => {
+  const payments = [{ id: 9, email: 'pay@example.net' }];
+  proxy.intercept = ({ url }) =>
+    url.includes('/failed-payments')
+      ? Response.json({ data: { payments }, features: ['payment-pages'] })
+      : undefined;
+  await openConsole('/payment-recovery');
+  await screen.findByText('1 failed payment');
+  expect(polls.size).toBe(0);
+});
