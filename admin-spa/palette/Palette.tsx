@@ -8,10 +8,8 @@ import { searchQuery } from './queries.ts';
 import { Results } from './Results.tsx';
 import { readScreenActions } from './screen-actions.ts';
 
-type Props = { hasSearch: boolean; close: () => void };
-
 /** Finds records, screens and actions of the current screen. Arrows choose, Enter opens, Escape closes. */
-export function Palette({ hasSearch, close }: Props) {
+export function Palette({ close }: { close: () => void }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [, navigate] = useLocation();
@@ -21,7 +19,7 @@ export function Palette({ hasSearch, close }: Props) {
   const [actions] = useState(readScreenActions);
   const [opened] = useState(readOpenedRecords);
   const keyword = useDebounced(text.trim());
-  const { data, error, isFetching } = useQuery(searchQuery(keyword, { isOffered: hasSearch }));
+  const { data, error, isFetching } = useQuery(searchQuery(keyword));
   const found = keyword && text.trim() ? (data?.data ?? null) : null;
   const groups = toGroups({ text: text.trim(), opened, actions, screens: screensOfBar, found });
   const items = groups.flatMap((group) => group.items);
@@ -100,7 +98,7 @@ export function Palette({ hasSearch, close }: Props) {
       <p role="status" className="muted">
         {statusText({
           text: text.trim(),
-          isWaiting: hasSearch && isWaiting,
+          isWaiting,
           hasFailed: error !== null,
           count: items.length,
         })}

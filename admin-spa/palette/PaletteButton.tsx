@@ -13,7 +13,7 @@ async function loadPalette() {
   return { Palette };
 }
 
-/** Opens the palette, as Ctrl+K and Cmd+K do on every screen. */
+/** Opens the palette, as Ctrl+K and Cmd+K do on every screen. Only if the server can search. */
 export function PaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
@@ -21,6 +21,7 @@ export function PaletteButton() {
   const hasSearch = useHasFeature(SEARCH_FEATURE);
 
   useEffect(() => {
+    if (!hasSearch) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.altKey || event.shiftKey || document.querySelector('dialog[open]')) return;
@@ -29,8 +30,9 @@ export function PaletteButton() {
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, []);
+  }, [hasSearch]);
 
+  if (!hasSearch) return null;
   return (
     <>
       <button
@@ -44,7 +46,7 @@ export function PaletteButton() {
       >
         Search
       </button>
-      {isOpen && part && <part.Palette hasSearch={hasSearch} close={() => setIsOpen(false)} />}
+      {isOpen && part && <part.Palette close={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { search } from '#contract/search.ts';
 
-/** Records that contain the text; nothing is asked for '' or without the feature. */
-export function searchQuery(keyword: string, { isOffered }: { isOffered: boolean }) {
+/** Records that contain the text; nothing is asked for ''. */
+export function searchQuery(keyword: string) {
   return queryOptions({
     queryKey: ['search', keyword],
     queryFn: ({ signal }) => call(search, { query: { keyword }, signal }),
-    enabled: isOffered && keyword !== '',
+    enabled: keyword !== '',
     placeholderData: keepPreviousData,
   });
 }

@@ -1,6 +1,6 @@
 import { stores } from '#brand/stores.ts';
 import type { RetryOutcome } from '#contract/payments/records.ts';
-import type { Platform } from '../db/schema.ts';
+import type { Platform } from '../db/payment-tables.ts';
 import type { StoreState } from './store.ts';
 
 export type CheckResult = { outcome: RetryOutcome; message: string };

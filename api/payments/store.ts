@@ -1,4 +1,4 @@
-import type { Platform } from '../db/schema.ts';
+import type { Platform } from '../db/payment-tables.ts';
 
 export type Purchase = { platform: Platform; productId: string; token: string };
 

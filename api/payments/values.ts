@@ -8,7 +8,8 @@ import {
 import type { PaymentValues } from '#contract/payments/values.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
 import { COUNT_LIMIT } from '../db/lists/total.ts';
-import type { Database, Platform } from '../db/schema.ts';
+import type { Platform } from '../db/payment-tables.ts';
+import type { Database } from '../db/schema.ts';
 import { hasAge, hasState } from './filters.ts';
 
 type Services = {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
+import type { AbortableQueryOptions, Kysely } from 'kysely';
 import { search } from '#contract/search.ts';
 import { readUserList } from '../accounts/list-users.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { stopWithClient } from '../http/stop-with-client.ts';
-import { hasOpenAccount } from '../payments/check-payment.ts';
+import { readPaymentList } from '../payments/list-failed.ts';
 import { readRecipeList } from '../recipes/list-recipes.ts';
 import { getState } from '../recipes/states.ts';
 
@@ -20,7 +20,8 @@ type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
 /** GET /admin/search. */
 export function searchRoutes({ reads, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
-  const count = rememberCounts(clock);
+  const countUsers = rememberCounts(clock);
+  const countPayments = rememberCounts(clock);
   const page = { offset: 0, limit: MAX_RESULTS };
 
   serve(app, search, async ({ query: { keyword }, context }) => {
@@ -28,11 +29,15 @@ export function searchRoutes({ reads, clock }: Dependencies): Hono<AdminVariable
     const id = toId(keyword);
     const data = await reads.run(async (db) => {
       const reading = { db, options };
-      const [userOfId, users, recipeOfId, recipes] = await Promise.all([
+      const [userOfId, users, recipeOfId, recipes, payments] = await Promise.all([
         id === null ? [] : findUser(reading, id),
-        readUserList({ ...reading, count }, { keyword, page }).then(({ rows }) => rows),
+        readUserList({ ...reading, count: countUsers }, { keyword, page }).then(({ rows }) => rows),
         id === null ? [] : findRecipe(reading, id),
         readRecipeList(reading, { query: { keyword }, page }).then(({ rows }) => rows),
+        readPaymentList(
+          { ...reading, now: clock(), count: countPayments },
+          { query: { keyword }, page },
+        ).then(({ rows }) => rows),
       ]);
       const found = first([...userOfId, ...users]);
       return {
@@ -45,7 +50,12 @@ export function searchRoutes({ reads, clock }: Dependencies): Hono<AdminVariable
           title: recipe.title,
           state: getState(recipe),
         })),
-        payments: await findPayments(reading, { id, userIds: found.map((user) => user.id) }),
+        payments: payments.map(({ id: paymentId, user_id, email, product_id }) => ({
+          id: paymentId,
+          userId: user_id,
+          email: email ?? '',
+          productId: product_id,
+        })),
       };
     });
     return { data };
@@ -80,30 +90,5 @@ function findRecipe({ db, options }: Reading, id: number) {
     .selectFrom('recipes')
     .where('id', '=', id)
     .select(['id', 'title', 'published_at', 'deleted_at'])
-    .execute(options);
-}
-
-/** Of this id, then those of the users that were found. */
-function findPayments({ db, options }: Reading, { id, userIds }: { id: number | null; userIds: number[] }) {
-  return db
-    .selectFrom('failed_payments')
-    .innerJoin('subscriptions', 'subscriptions.id', 'failed_payments.subscription_id')
-    .innerJoin('users', 'users.id', 'subscriptions.user_id')
-    .where('recovered_at', 'is', null)
-    .where(hasOpenAccount)
-    .where(
-      sql<boolean>`(failed_payments.id = ${id} or failed_payments.subscription_id in (
-        select id from subscriptions where user_id = any(${userIds}::integer[])))`,
-    )
-    .select([
-      'failed_payments.id',
-      'subscriptions.user_id as userId',
-      'users.email',
-      'failed_payments.product_id as productId',
-    ])
-    .orderBy(sql`failed_payments.id = ${id} desc nulls last`)
-    .orderBy('failed_payments.created_at', 'desc')
-    .orderBy('failed_payments.id', 'desc')
-    .limit(MAX_RESULTS)
     .execute(options);
 }

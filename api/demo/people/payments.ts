@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { copyRows } from '../../db/copy.ts';
-import type { Database, Platform, SubscriptionStatus } from '../../db/schema.ts';
+import type { Platform, SubscriptionStatus } from '../../db/payment-tables.ts';
+import type { Database } from '../../db/schema.ts';
 import { createSandboxToken, type SandboxState } from '../../payments/sandbox.ts';
 import { addDays, addMonths } from '../calendar.ts';
 import { createDeck, type Random, randomInteger } from '../random.ts';

@@ -1,5 +1,6 @@
 import { product } from '#brand/product.ts';
-import type { Platform, SubscriptionStatus, UserStatus } from '../../db/schema.ts';
+import type { Platform, SubscriptionStatus } from '../../db/payment-tables.ts';
+import type { UserStatus } from '../../db/schema.ts';
 import { addDays, addMonths, DAY_MS, getDepartureFactor } from '../calendar.ts';
 import { createWeightedDeck, type Random, randomInteger } from '../random.ts';
 import type { Person } from './people.ts';

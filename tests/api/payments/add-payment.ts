@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely';
-import type { Database, FailedPaymentsTable } from '#api/db/schema.ts';
+import type { FailedPaymentsTable } from '#api/db/payment-tables.ts';
+import type { Database } from '#api/db/schema.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
 type Customer = Parameters<typeof addUser>[1];

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Platform } from '#api/db/schema.ts';
+import type { Platform } from '#api/db/payment-tables.ts';
 import type { FailedPayment, RetryOutcome } from '#contract/payments/records.ts';
 import type { PaymentValues } from '#contract/payments/values.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
