@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import * as v from 'valibot';
 import { type RecipeContent, recipeContent } from '#contract/recipes/content.ts';
+import { BYTE_ORDER_MARK, escapeFormula, unescapeFormula } from '../../http/files/csv.ts';
 
 const texts = ['title', 'description', 'image_url', 'cuisine', 'cookingMethod', 'videoURL'] as const;
 /** Times are seconds, as in the specification. */
@@ -17,9 +18,6 @@ const lists = [
 
 /** The columns of an exported file. An import with the same ones reads every cell as it was written. */
 export const exportColumns: readonly (keyof RecipeContent)[] = [...texts, ...numbers, ...lists];
-
-/** Spreadsheets recognise UTF-8 by it. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 export function csvHeader(): string {
   return BYTE_ORDER_MARK + stringify([[...exportColumns]]);
@@ -43,12 +41,12 @@ export function fromCsvCells(
   const optional = (text: string) => (text === '' ? null : text);
   const number = (text: string) => (text.trim() === '' ? null : Number(text));
   return v.safeParse(recipeContent, {
-    title: readText(cell('title')),
-    description: readText(cell('description')),
-    image_url: optional(readText(cell('image_url'))),
-    cuisine: optional(readText(cell('cuisine'))),
-    cookingMethod: optional(readText(cell('cookingMethod'))),
-    videoURL: optional(readText(cell('videoURL'))),
+    title: unescapeFormula(cell('title')),
+    description: unescapeFormula(cell('description')),
+    image_url: optional(unescapeFormula(cell('image_url'))),
+    cuisine: optional(unescapeFormula(cell('cuisine'))),
+    cookingMethod: optional(unescapeFormula(cell('cookingMethod'))),
+    videoURL: optional(unescapeFormula(cell('videoURL'))),
     preparation_time: number(cell('preparation_time')) ?? 0,
     cooking_time: number(cell('cooking_time')) ?? 0,
     servings: number(cell('servings')),
@@ -59,15 +57,6 @@ export function fromCsvCells(
 export function isExportHeader(header: readonly string[]): boolean {
   const names = header.map((name) => name.replace(BYTE_ORDER_MARK, '').trim());
   return exportColumns.every((column) => names.includes(column));
-}
-
-/** A spreadsheet would run a text that begins like a formula. An apostrophe before it prevents that. */
-function escapeFormula(text: string): string {
-  return /^'*[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
-}
-
-function readText(cell: string): string {
-  return /^'+[=+\-@\t\r]/u.test(cell) ? cell.slice(1) : cell;
 }
 
 function readJson(cell: string): unknown {

@@ -1,0 +1,64 @@
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import { negotiateEncoding } from '../encoding/content-negotiation.ts';
+import { spool } from './spool.ts';
+
+type SentFile = {
+  /** The text, in UTF-8. */
+  pieces: AsyncGenerator<string>;
+  type: string;
+  log: Logger;
+  /** Between the first piece and the first byte; not for HEAD. */
+  beforeFirst?: () => Promise<void>;
+};
+
+/** Streams a file. What fails before the first byte is thrown; a later error is logged and breaks the connection. */
+export async function sendFile(
+  context: Context,
+  { pieces, type, log, beforeFirst }: SentFile,
+): Promise<Response> {
+  const file = spool(pieces);
+  const end = () => void file.return(undefined);
+  const { method, signal } = context.req.raw;
+  const first = await file.next();
+  try {
+    if (method !== 'HEAD') await beforeFirst?.();
+  } catch (error) {
+    end();
+    throw error;
+  }
+  context.header('content-type', type);
+  context.header('vary', 'accept-encoding', { append: true });
+  if (signal.aborted || method === 'HEAD') end();
+  signal.addEventListener('abort', end, { once: true });
+  const body = toStream(first, file, (error) => log.error({ err: error }, 'an export was cut short'));
+  if (!negotiateEncoding(context.req.header('accept-encoding'), ['gzip'])) return context.body(body);
+  context.header('content-encoding', 'gzip');
+  return context.body(body.pipeThrough(new CompressionStream('gzip')));
+}
+
+/** An error breaks the connection, which tells the client that the file is not whole. */
+function toStream(
+  first: IteratorResult<Uint8Array<ArrayBuffer>>,
+  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+  onFailure: (error: unknown) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const next = async () => {
+    try {
+      return await chunks.next();
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+  };
+  let read: IteratorResult<Uint8Array<ArrayBuffer>> | null = first;
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = read ?? (await next());
+      read = null;
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await chunks.return(undefined)),
+  });
+}
