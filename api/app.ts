@@ -25,6 +25,7 @@ import { recipeRoutes } from './routes/recipes/recipes.ts';
 import { searchRoutes } from './routes/search.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
+import { userExportRoutes } from './routes/user-export.ts';
 import { userNoteRoutes } from './routes/user-notes.ts';
 import { userRoutes } from './routes/users.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
@@ -65,6 +66,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', recipeChangeRoutes(dependencies))
     .route('/', recipeExportRoutes(dependencies))
     .route('/', pictureUploadRoutes(dependencies))
+    .route('/', userExportRoutes(dependencies))
     .route('/', searchRoutes(dependencies))
     .route('/', userNoteRoutes(dependencies))
     .route('/', personalDataRoutes(dependencies))

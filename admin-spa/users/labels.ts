@@ -30,6 +30,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   recipes_imported: 'Recipes imported',
   import_undone: 'Import of recipes undone',
   recipes_removed: 'Deleted recipes removed for good',
+  users_exported: 'Users exported',
 };
 
 const labels: Readonly<Record<string, string>> = {
@@ -41,6 +42,13 @@ const labels: Readonly<Record<string, string>> = {
   role: 'Role',
   onboarding_status: 'On Boarding Status',
   outcome: 'Outcome',
+  // The filters of an export.
+  onboarding: 'Onboarding',
+  verification: 'Verification',
+  subscription: 'Subscription',
+  createdFrom: 'Created from',
+  createdBefore: 'Created before',
+  keyword: 'Search',
 };
 
 const outcomes: Readonly<Record<string, string>> = {

@@ -37,9 +37,9 @@ export const retention = {
     password_hash: replacedBy(null),
     is_email_verified: replacedBy(false),
     onboarding_status: replacedBy('not_started'),
-    ...columns(anonymised, 'email', 'search_text', 'version', 'updated_at'),
+    ...columns(anonymised, 'email', 'search_text', 'version', 'updated_at', 'name_key', 'filter_group'),
     // The anonymised row stays as long as its charges and its deletion note.
-    ...columns(keptAsPaymentRecord, 'id', 'status', 'role', 'created_at'),
+    ...columns(keptAsPaymentRecord, 'id', 'status', 'role', 'created_at', 'subscription_status'),
   },
   sessions: {
     ...columns(erased, 'id', 'user_id', 'created_at', 'expires_at', 'revoked_at', 'generation', 'device'),
@@ -126,6 +126,10 @@ export const retention = {
   // Counts and sums without names.
   figures: columns(kept, 'id', 'name', 'month', 'count', 'cents'),
   recipe_figures: columns(kept, 'kind', 'key', 'value', 'recipes'),
+  user_figures: {
+    ...columns(kept, 'id', 'filter_group', 'status', 'role', 'onboarding_status', 'is_email_verified'),
+    ...columns(kept, 'subscription_status', 'users'),
+  },
   recipe_change_rows: columns(keptForUndo, 'change_id', 'recipe_id', 'result', 'message'),
 } as const satisfies { [Table in keyof Database]: Record<keyof Database[Table], Retention> };
 

@@ -1,10 +1,12 @@
-import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
+import type { FiguresTable, UserFiguresTable } from './figure-tables.ts';
 import type {
   ChargesTable,
   FailedPaymentsTable,
   PaymentChecksTable,
+  SubscriptionStatus,
   SubscriptionsTable,
 } from './payment-tables.ts';
 import type { PictureCopiesTable, PicturesTable } from './picture-tables.ts';
@@ -40,6 +42,12 @@ export type UsersTable = {
   created_at: Timestamp;
   updated_at: Timestamp;
   search_text: GeneratedAlways<string>;
+  /** Of the newest subscription; kept by a trigger. */
+  subscription_status: Generated<SubscriptionStatus | 'none'>;
+  /** The name without case and accents, cut off. */
+  name_key: GeneratedAlways<string>;
+  /** Users with the same status, role, onboarding, verification and subscription. */
+  filter_group: GeneratedAlways<number>;
 };
 
 /** What is read of a user: neither the password's hash nor the column of the search. */
@@ -152,17 +160,9 @@ type UserNotesTable = {
   text: string;
 };
 
-/** Kept by triggers. A figure is the sum of its rows. */
-type FiguresTable = {
-  id: GeneratedAlways<number>;
-  name: string;
-  month: ColumnType<string, never, never>;
-  count: string;
-  cents: string;
-};
-
 export type Database = {
   figures: FiguresTable;
+  user_figures: UserFiguresTable;
   recipe_figures: RecipeFiguresTable;
   users: UsersTable;
   sessions: SessionsTable;

@@ -39,13 +39,13 @@ async function writeBatch(
 ): Promise<WrittenPeople> {
   const deletions: ReturnType<typeof createConfirmedDeletion>[] = [];
   const subscriptions: (DemoSubscription & { user_id: number })[] = [];
-  function* users(): Generator<Stored<Person>> {
+  function* users() {
     for (const person of people) {
       if (person.status === 'deleted') deletions.push(createConfirmedDeletion(person.id, person.updated_at));
-      for (const subscription of subscriptionsOf(person)) {
-        subscriptions.push({ ...subscription, user_id: person.id });
-      }
-      yield person;
+      const own = subscriptionsOf(person);
+      for (const subscription of own) subscriptions.push({ ...subscription, user_id: person.id });
+      // As the trigger of subscriptions would set it, which would write each row a second time.
+      yield { ...person, subscription_status: own.at(-1)?.status ?? 'none' };
     }
   }
   const usersWritten = await copyRows(client, 'users', users());

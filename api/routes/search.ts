@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { AbortableQueryOptions, Kysely } from 'kysely';
 import { search } from '#contract/search.ts';
-import { readUserList } from '../accounts/list-users.ts';
+import { readUserList } from '../accounts/list/list-users.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
 import { rememberCounts } from '../db/lists/remember-counts.ts';
 import type { Database } from '../db/schema.ts';
@@ -31,7 +31,9 @@ export function searchRoutes({ reads, clock }: Dependencies): Hono<AdminVariable
       const reading = { db, options };
       const [userOfId, users, recipeOfId, recipes, payments] = await Promise.all([
         id === null ? [] : findUser(reading, id),
-        readUserList({ ...reading, count: countUsers }, { keyword, page }).then(({ rows }) => rows),
+        readUserList({ ...reading, count: countUsers }, { query: { keyword }, page }).then(
+          ({ rows }) => rows,
+        ),
         id === null ? [] : findRecipe(reading, id),
         readRecipeList(reading, { query: { keyword }, page }).then(({ rows }) => rows),
         readPaymentList(

@@ -5,10 +5,12 @@ import { ACCOUNT_FEATURE } from '#contract/account.ts';
 import { readAudit } from '#contract/audit.ts';
 import { SEARCH_FEATURE } from '#contract/search.ts';
 import { endSessions, restoreUser, suspendUser } from '#contract/users/access.ts';
-import { listUsers } from '#contract/users/list.ts';
+import { listUsers, userListFeatures } from '#contract/users/list.ts';
 import { readUser, userFeatures } from '#contract/users/read.ts';
 import { conflictAnswer, updateUser } from '#contract/users/update.ts';
-import { readUserList } from '../accounts/list-users.ts';
+import { readUserValues } from '#contract/users/values.ts';
+import { readValues } from '../accounts/list/groups.ts';
+import { readUserList } from '../accounts/list/list-users.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { updateProfile } from '../accounts/update-profile.ts';
 import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
@@ -26,22 +28,29 @@ import { stopWithClient } from '../http/stop-with-client.ts';
 const DEFAULT_PAGE_SIZE = 10;
 const MAX_AUDIT_ENTRIES = 100;
 
-/** GET /admin/users, GET and PUT /admin/users/:userId, and the calls below it. */
+/** GET /admin/users and /admin/user-values, GET and PUT /admin/users/:userId, and the calls below it. */
 export function userRoutes({ db, reads, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const count = rememberCounts(clock);
 
   serve(app, listUsers, async ({ query, context }) => {
-    const { keyword = '', page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
+    const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
     const options = stopWithClient(context);
     const { rows, total } = await reads.run((reader) =>
-      readUserList({ db: reader, count, options }, { keyword, page: at }),
+      readUserList({ db: reader, count, options }, { query, page: at }),
     );
     const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
-    const features = [ACCOUNT_FEATURE, SEARCH_FEATURE, ...totalFeatures(total)];
+    const features = [
+      ACCOUNT_FEATURE,
+      SEARCH_FEATURE,
+      ...Object.values(userListFeatures),
+      ...totalFeatures(total),
+    ];
     return { data: usersOfPage, total: total.count, page, pageSize, features };
   });
+
+  serve(app, readUserValues, async () => ({ data: await reads.run(readValues) }));
 
   serve(app, readUser, async ({ parameters: { userId }, context }) => {
     const user = await findUserOrThrow(db, userId);

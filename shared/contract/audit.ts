@@ -34,6 +34,8 @@ const auditActions = [
   /** One entry for each run of an import; an import that was stopped and continued has several. */
   'recipes_imported',
   'import_undone',
+  /** The changes are the filters of the list. */
+  'users_exported',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -1,79 +1,127 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
-import { figure, readFigure } from '../db/figures/read.ts';
-import { foundIds, newestIds, type Page, walkNewestIds } from '../db/lists/newest.ts';
-import type { rememberCounts } from '../db/lists/remember-counts.ts';
-import { isShortOrForeign, matchesKeyword, matchesUsersByIndex } from '../db/lists/search.ts';
-import { countUpToLimit, type Total, toTotal } from '../db/lists/total.ts';
-import type { Database } from '../db/schema.ts';
+import type { UsersQuery } from '#contract/users/list.ts';
+import { figure, readFigure } from '../../db/figures/read.ts';
+import type { Page } from '../../db/lists/newest.ts';
+import type { rememberCounts } from '../../db/lists/remember-counts.ts';
+import { matchesKeyword } from '../../db/lists/search.ts';
+import { countUpToLimit, type Total, toTotal } from '../../db/lists/total.ts';
+import type { Database } from '../../db/schema.ts';
+import { createdWithin, isFiltered, matchesAll, readKeyword } from './conditions.ts';
+import { type Group, isInGroups, readGroups } from './groups.ts';
+import { countUpToLimitIn, foundIds, orderedIds, walkedIds } from './ids.ts';
+import { fromNearerEnd, type Order, orderBy, readOrder } from './order.ts';
 
 type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
 type Services = Reading & { count: ReturnType<typeof rememberCounts> };
-type UserList = { keyword: string; page: Page };
+type UserList = { query: UsersQuery; page: Page };
 
 /** Rows before a page that is read from the beginning of the list, whatever its length. */
 const MAX_FORWARD_ROWS = 10_000;
 /** Rows that are read in the order of the list, before an index of the words is quicker. */
 const MAX_WALK_ROWS = 4_000;
-/** The newest rows tell how frequent a short word is. The index of a frequent one would list too many rows. */
-const SAMPLE_ROWS = 2_000;
-const FREQUENT_SHARE = 0.05;
 
-/** Newest first. The total is exact, or at least 10,000. */
-export async function readUserList({ count, ...reading }: Services, { keyword, page }: UserList) {
-  if (keyword.trim() === '') return readNewest(reading, page);
-  const kept = readFigure(reading.db, 'users', reading.options);
-  const [users, counted] = await Promise.all([kept, count(keyword, () => countMatches(reading, keyword))]);
-  const total = toTotal(counted);
-  return { rows: await searchRows(reading, { keyword, page, users, total }), total };
+/** Newest first without `sort`. The total is exact, or at least 10,000. */
+export async function readUserList({ count, ...reading }: Services, { query, page }: UserList) {
+  const order = readOrder(query);
+  if (!isFiltered(query)) return readWhole(reading, { order, page });
+  const groups = await readGroups(reading.db, query, reading.options);
+  if (groups?.length === 0) return { rows: [], total: { count: 0, isMinimum: false } };
+  const within = createdWithin(query);
+  if (query.keyword?.trim() || (within && order.key !== 'created')) {
+    return readMatches({ count, ...reading }, { query, groups, order, page });
+  }
+  return readOrdered(reading, { groups, within, order, page });
 }
 
 /** A page near the beginning brings the total along. One far from it is read from the nearer end, by the total. */
-async function readNewest(reading: Reading, page: Page) {
+async function readWhole(reading: Reading, { order, page }: { order: Order; page: Page }) {
   const { db, options } = reading;
   const isNear = page.offset <= MAX_FORWARD_ROWS;
   const total = isNear ? Number.POSITIVE_INFINITY : await readFigure(db, 'users', options);
-  const ids = newestIds({ table: 'users', where: sql`true`, page, total });
-  const rows = await selectRows(reading, ids)
+  const ids = orderedIds({ groups: null, where: sql`true`, ...fromNearerEnd(order, page, total) });
+  const rows = await selectRows(reading, { ids, order })
     .$if(isNear, (query) => query.select(figure('users').as('users')))
     .execute(options);
   const count = isNear ? (rows[0]?.users ?? (await readFigure(db, 'users', options))) : total;
   return { rows, total: { count, isMinimum: false } };
 }
 
-type Search = UserList & { users: number; total: Total };
+type Ordered = {
+  groups: readonly Group[] | null;
+  /** The time in which the users were created; the list is in this order. */
+  within: RawBuilder<boolean> | null;
+  order: Order;
+  page: Page;
+};
 
-/** Many matches: the page is soon full if the newest rows are read one by one. Few: the index finds all of them. */
-async function searchRows(reading: Reading, { keyword, page, users, total }: Search) {
-  const where = matchesKeyword(keyword);
-  if (total.isMinimum) return readRows(reading, walkNewestIds({ table: 'users', where, page }, null));
-  const wanted = Math.min(page.limit, total.count - page.offset);
+/** Chosen values, whose users are counted by the figures; with a time, they are counted here. */
+async function readOrdered(reading: Reading, { groups, within, order, page }: Ordered) {
+  const where = within ?? sql<boolean>`true`;
+  if (!within) {
+    const users = (groups ?? []).reduce((sum, group) => sum + group.users, 0);
+    const ids = orderedIds({ groups, where, ...fromNearerEnd(order, page, users) });
+    return { rows: await readRows(reading, { ids, order }), total: toTotal(users) };
+  }
+  const [rows, counted] = await Promise.all([
+    readRows(reading, { ids: orderedIds({ groups, where, order, page }), order }),
+    countUpToLimitIn({ groups, where, order }).execute(reading.db, reading.options),
+  ]);
+  return { rows, total: toTotal(counted.rows[0]?.count ?? 0) };
+}
+
+type Matches = UserList & { groups: readonly Group[] | null; order: Order };
+
+/** Conditions that no index has in the order of the list: a keyword, or a time in another order. */
+async function readMatches({ count, ...reading }: Services, { query, groups, order, page }: Matches) {
+  const { db, options } = reading;
+  const countMatches = async () => {
+    const keyword = await readKeyword(reading, query.keyword ?? '');
+    const where = matchesAll(keyword, groups && isInGroups(groups), createdWithin(query));
+    const { rows } = await countUpToLimit('users', where).execute(db, options);
+    return rows[0]?.count ?? 0;
+  };
+  const { sort: _sort, order: _order, page: _page, pageSize: _size, ...filters } = query;
+  const [users, counted] = await Promise.all([
+    readFigure(db, 'users', options),
+    count(JSON.stringify(filters), countMatches),
+  ]);
+  const total = toTotal(counted);
+  return { rows: await searchRows(reading, { query, groups, order, page, users, total }), total };
+}
+
+type Search = Matches & { users: number; total: Total };
+
+/** Many matches: the page is soon full if the first rows are read one by one. Few: an index finds all of them. */
+async function searchRows(reading: Reading, { query, groups, order, page, users, total }: Search) {
+  const wanted = total.isMinimum ? page.limit : Math.min(page.limit, total.count - page.offset);
   if (wanted <= 0) return [];
+  const time = createdWithin(query);
+  // In its own order, the time is where the walk begins and ends.
+  const [within, others] = order.key === 'created' ? [time, null] : [null, time];
+  const keyword = matchesKeyword(query.keyword ?? '');
+  const where = matchesAll(keyword, groups && isInGroups(groups), others);
+  const walk = (maxRows: number | null) =>
+    readRows(reading, { ids: walkedIds({ within: matchesAll(within), where, order, page }, maxRows), order });
+  if (total.isMinimum && !groups) return walk(null);
   const expected = ((page.offset + page.limit) * users) / total.count;
   if (expected <= MAX_WALK_ROWS) {
-    const rows = await readRows(reading, walkNewestIds({ table: 'users', where, page }, MAX_WALK_ROWS));
-    // Fewer if the matches are older than expected.
+    const rows = await walk(MAX_WALK_ROWS);
+    // Fewer if the matches are further on than expected.
     if (rows.length >= wanted) return rows;
   }
-  return readRows(reading, foundIds({ table: 'users', where: matchesUsersByIndex(keyword), page }));
+  if (total.isMinimum) {
+    const ids = orderedIds({ groups, where: matchesAll(keyword, time), order, page });
+    return readRows(reading, { ids, order });
+  }
+  const quickest = await readKeyword(reading, query.keyword ?? '');
+  const found = matchesAll(quickest, groups && isInGroups(groups), time);
+  return readRows(reading, { ids: foundIds({ where: found, order, page }), order });
 }
 
-async function countMatches(reading: Reading, keyword: string): Promise<number> {
-  const isFrequent = isShortOrForeign(keyword) && (await isFrequentAmongNewest(reading, keyword));
-  const where = isFrequent ? matchesKeyword(keyword) : matchesUsersByIndex(keyword);
-  const { rows } = await countUpToLimit('users', where).execute(reading.db, reading.options);
-  return rows[0]?.count ?? 0;
-}
-
-async function isFrequentAmongNewest({ db, options }: Reading, keyword: string): Promise<boolean> {
-  const { rows } = await sql<{ hits: number }>`
-    select count(*)::integer as hits
-    from (select search_text from users order by created_at desc, id desc limit ${SAMPLE_ROWS}) as newest
-    where ${matchesKeyword(keyword)}`.execute(db, options);
-  return (rows[0]?.hits ?? 0) >= SAMPLE_ROWS * FREQUENT_SHARE;
-}
+type Selected = { ids: RawBuilder<{ id: number }>; order: Order };
 
 /** Only the columns that are sent. */
-function selectRows({ db }: Reading, ids: RawBuilder<{ id: number }>) {
+function selectRows({ db }: Reading, { ids, order }: Selected) {
   return db
     .selectFrom('users')
     .where('id', 'in', sql<number>`(${ids})`)
@@ -89,10 +137,9 @@ function selectRows({ db }: Reading, ids: RawBuilder<{ id: number }>) {
       'is_email_verified',
       'created_at',
     ])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
+    .orderBy(orderBy(order));
 }
 
-async function readRows(reading: Reading, ids: RawBuilder<{ id: number }>) {
-  return selectRows(reading, ids).execute(reading.options);
+async function readRows(reading: Reading, selected: Selected) {
+  return selectRows(reading, selected).execute(reading.options);
 }

@@ -21,6 +21,16 @@ const countedRecipeFigures = sql`
   select figure.kind, figure.key, figure.value, count(*)::integer as recipes
   from recipes, recipe_figures_of(recipes) as figure group by 1, 2, 3`;
 
+const userGroup = sql`filter_group, status, role, onboarding_status, is_email_verified, subscription_status`;
+
+const countedUserFigures = sql`select ${userGroup}, count(*)::integer as users from users group by ${userGroup}`;
+
+/** Users with another status of their newest subscription than that subscription. */
+const wrongSubscriptionStatus = sql`
+  select users.id, coalesce(newest.status, 'none') as status from users left join lateral (
+    select status from subscriptions where user_id = users.id order by start_date desc, id desc limit 1
+  ) as newest on true where users.subscription_status <> coalesce(newest.status, 'none')`;
+
 /** Counts everything again and compares. Reads one snapshot, so that writes may go on. */
 export async function findWrongFigures(db: Kysely<Database>): Promise<WrongFigure[]> {
   return db
@@ -33,7 +43,9 @@ export async function findWrongFigures(db: Kysely<Database>): Promise<WrongFigur
           select name, month, sum(count) as count, sum(cents) as cents from figures group by 1, 2
         ), counted as (${countedFigures}), kept_recipes as (
           select * from recipe_figures where recipes <> 0
-        ), counted_recipes as (${countedRecipeFigures})
+        ), counted_recipes as (${countedRecipeFigures}), kept_users as (
+          select ${userGroup}, sum(users) as users from user_figures group by ${userGroup} having sum(users) <> 0
+        ), counted_users as (${countedUserFigures})
         select concat_ws(' ', name, nullif(month, 'epoch')) as figure,
           concat_ws(' / ', coalesce(kept.count, 0), coalesce(kept.cents, 0)) as kept,
           concat_ws(' / ', coalesce(counted.count, 0), coalesce(counted.cents, 0)) as counted
@@ -45,21 +57,34 @@ export async function findWrongFigures(db: Kysely<Database>): Promise<WrongFigur
           coalesce(counted_recipes.recipes, 0)::text
         from kept_recipes full join counted_recipes using (kind, key, value)
         where kept_recipes.recipes is distinct from counted_recipes.recipes
+        union all
+        select concat_ws(' ', 'users', ${userGroup}), coalesce(kept_users.users, 0)::text,
+          coalesce(counted_users.users, 0)::text
+        from kept_users full join counted_users using (${userGroup})
+        where kept_users.users is distinct from counted_users.users
+        union all
+        select 'users with a wrong status of the subscription', count(*)::text, '0'
+        from (${wrongSubscriptionStatus}) as wrong having count(*) > 0
         order by 1`.execute(transaction);
       return rows;
     });
 }
 
-/** Writes of users, charges, recipes and failed payments wait for the end of the transaction. */
+/** Writes of users, subscriptions, charges, recipes and failed payments wait for the end of the transaction. */
 export async function rebuildFigures(transaction: Transaction<Database>): Promise<void> {
   await liftTimeLimit(transaction);
-  await sql`lock table users, charges, recipes, failed_payments in share row exclusive mode`.execute(
+  await sql`lock table users, subscriptions, charges, recipes, failed_payments in share row exclusive mode`.execute(
     transaction,
   );
+  await sql`
+    update users set subscription_status = wrong.status from (${wrongSubscriptionStatus}) as wrong
+    where users.id = wrong.id`.execute(transaction);
   await sql`delete from figures`.execute(transaction);
   await sql`delete from recipe_figures`.execute(transaction);
+  await sql`delete from user_figures`.execute(transaction);
   await sql`insert into figures (name, month, count, cents) ${countedFigures}`.execute(transaction);
   await sql`insert into recipe_figures (kind, key, value, recipes) ${countedRecipeFigures}`.execute(
     transaction,
   );
+  await sql`insert into user_figures (${userGroup}, users) ${countedUserFigures}`.execute(transaction);
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 export type Page = { readonly offset: number; readonly limit: number };
 
 type Newest = {
-  table: 'users' | 'recipes';
+  table: 'recipes';
   where: RawBuilder<boolean>;
   page: Page;
   /** Of the rows that match, exactly. */

@@ -69,7 +69,10 @@ test.each([
 ])('the total of %j is %i, only a minimum: %j', async (word, total, isMinimum) => {
   const answer = await readPage(`/admin/users?keyword=${word}`);
   expect(answer.total).toBe(total);
-  expect(answer.features).toEqual(isMinimum ? ['account', 'minimum-total'] : ['account']);
+  expect(answer.features).toEqual([
+    ...['account', 'filters', 'export'],
+    ...(isMinimum ? ['minimum-total'] : []),
+  ]);
 });
 
 test('the total of a frequent text may be a minute old; every other one is new', async () => {

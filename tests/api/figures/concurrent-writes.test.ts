@@ -92,3 +92,29 @@ test('two transactions that give recipes the same values in another order do not
   await second.change;
   expect(await findWrongFigures(db)).toEqual([]);
 });
+
+test('a user has the status of the newest subscription, also if two are written at the same time', async () => {
+  const id = await addSubscription(db);
+  const { user_id } = await db
+    .selectFrom('subscriptions')
+    .where('id', '=', id)
+    .select('user_id')
+    .executeTakeFirstOrThrow();
+  const plan = { user_id, plan: 'Monthly', product_id: 'p', platform: 'ios', end_date: null } as const;
+  const second = await db.transaction().execute(async (first) => {
+    await first
+      .insertInto('subscriptions')
+      .values({ ...plan, status: 'on_hold', start_date: '2027-01-02' })
+      .execute();
+    const insert = db
+      .insertInto('subscriptions')
+      .values({ ...plan, status: 'paused', start_date: '2027-01-01' })
+      .execute();
+    expect(await untilDoneOrWaiting(insert)).toBe('waits');
+    return { insert };
+  });
+  await second.insert;
+  const user = await db.selectFrom('users').where('id', '=', user_id).selectAll().executeTakeFirstOrThrow();
+  expect(user.subscription_status).toBe('on_hold');
+  expect(await findWrongFigures(db)).toEqual([]);
+});

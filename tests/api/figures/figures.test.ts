@@ -10,6 +10,9 @@ import { addSubscription, blankRecipe, failedPayment } from './rows.ts';
 
 const { db } = await cloneDatabase();
 
+const statuses = ['active', 'suspended', 'deleted'] as const;
+const subscriptionStatuses = ['trialing', 'active', 'on_hold', 'expired'] as const;
+
 const ingredients = (...names: string[]) => JSON.stringify(names.map((name) => ({ name })));
 
 /** A foreign key: the subscription of a new charge has gone with its user. */
@@ -93,6 +96,21 @@ function changeCharge(
   });
 }
 
+/** The lock of the user first, for the same reason. */
+function changeSubscription(id: number, change: (transaction: Transaction<Database>) => Promise<unknown>) {
+  return db.transaction().execute(async (transaction) => {
+    await transaction
+      .selectFrom('users')
+      .where('id', 'in', (query) =>
+        query.selectFrom('subscriptions').where('subscriptions.id', '=', id).select('user_id'),
+      )
+      .select('id')
+      .forNoKeyUpdate()
+      .execute();
+    await change(transaction);
+  });
+}
+
 test('after random writes, also at the same time, every figure equals its recount', async () => {
   const random = mulberry32(7);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
@@ -113,7 +131,35 @@ test('after random writes, also at the same time, every figure equals its recoun
   });
   const randomPayment = () => Math.floor(random() * 60);
   const writes = [
-    () => addUser(db),
+    () =>
+      addUser(db, {
+        status: pick(statuses),
+        is_email_verified: random() < 0.5,
+        onboarding_status: pick(['not_started', 'completed'] as const),
+      }),
+    () =>
+      db
+        .updateTable('users')
+        .set({ status: pick(statuses), is_email_verified: random() < 0.5 })
+        .where('id', '=', Math.floor(random() * 60))
+        .execute(),
+    () => addSubscription(db),
+    () => {
+      const id = Math.floor(random() * 40);
+      return changeSubscription(id, (transaction) =>
+        transaction
+          .updateTable('subscriptions')
+          .set({ status: pick(subscriptionStatuses) })
+          .where('id', '=', id)
+          .execute(),
+      );
+    },
+    () => {
+      const id = 10 + Math.floor(random() * 40);
+      return changeSubscription(id, (transaction) =>
+        transaction.deleteFrom('subscriptions').where('id', '=', id).execute(),
+      );
+    },
     () =>
       db
         .insertInto('failed_payments')
@@ -192,8 +238,19 @@ test('a wrong figure is found, and a rebuild mends it', async () => {
     .insertInto('recipe_figures')
     .values({ kind: 'state', key: 'none', value: '', recipes: 2 })
     .execute();
-  const wrong = await findWrongFigures(db);
-  expect(wrong.map(({ figure }) => figure)).toEqual(expect.arrayContaining(['state none ', 'users']));
+  await db.updateTable('user_figures').set({ users: 9 }).where('status', '=', 'suspended').execute();
+  const user = await addUser(db, { subscription_status: 'paused' });
+  const wrong = (await findWrongFigures(db)).map(({ figure }) => figure);
+  expect(wrong).toEqual(
+    expect.arrayContaining([
+      'state none ',
+      'users',
+      'users with a wrong status of the subscription',
+      expect.stringMatching(/^users \d+ suspended user/),
+    ]),
+  );
   await db.transaction().execute(rebuildFigures);
   expect(await findWrongFigures(db)).toEqual([]);
+  const [mended] = await db.selectFrom('users').where('id', '=', user.id).selectAll().execute();
+  expect(mended?.subscription_status).toBe('none');
 });
