@@ -11,6 +11,7 @@ import { ListScreen } from '../ui/list/ListScreen.tsx';
 import { listSort } from '../ui/list/list-sort.ts';
 import type { Filters } from '../ui/list/list-state.ts';
 import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
+import { useLatestFeatures } from '../ui/list/use-latest-features.ts';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { recipeColumns, stateColumns } from './columns.tsx';
@@ -123,11 +124,4 @@ function useAllSelected(listed: Listed, total: number | null) {
     select: () => setSelected(shown),
     clear: () => setSelected(null),
   };
-}
-
-/** Those of the last answer, while another page loads. */
-function useLatestFeatures(features: readonly string[] | undefined): readonly string[] {
-  const latest = useRef<readonly string[]>([]);
-  if (features) latest.current = features;
-  return latest.current;
 }

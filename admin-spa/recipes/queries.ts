@@ -11,6 +11,7 @@ import {
   recipeSortKeys,
 } from '#contract/recipes/read.ts';
 import { recipeStates } from '#contract/recipes/records.ts';
+import { listFeatures } from '../ui/list/list-features.ts';
 import { DEFAULT_PAGE_SIZE, type ListOptions, type ListState } from '../ui/list/list-state.ts';
 
 export const recipeListOptions = {
@@ -46,11 +47,8 @@ export function recipesPageQuery({ keyword, page, pageSize, filters }: ListState
   });
 }
 
-/** Only the list names the filters, so that a first visit to a filtered list asks for a plain one before. */
 async function offersFilters(client: QueryClient): Promise<boolean> {
-  const lists = client.getQueriesData<v.InferOutput<typeof listRecipes.answer>>({ queryKey: listsKey });
-  const known = lists.find(([, answer]) => answer !== undefined)?.[1];
-  const { features } = known ?? (await client.query(firstRecipesQuery));
+  const features = await listFeatures(client, listsKey, () => client.query(firstRecipesQuery));
   return features.includes(recipeFeatures.filters);
 }
 

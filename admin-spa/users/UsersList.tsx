@@ -1,15 +1,52 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { userListFeatures } from '#contract/users/list.ts';
+import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
+import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
+import { withoutFilters } from '../ui/list/filters/filter.ts';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
+import { listSort } from '../ui/list/list-sort.ts';
+import type { Filters } from '../ui/list/list-state.ts';
+import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
+import { useLatestFeatures } from '../ui/list/use-latest-features.ts';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { userColumns } from './columns.tsx';
+import { loadTools } from './list/load-tools.ts';
+import { userFilters, userListOptions } from './list/user-filters.ts';
 import { usersPageQuery } from './queries.ts';
 
 /** Path `/users`. */
 export function UsersList() {
-  const list = useListState();
+  const list = useListState(userListOptions);
+  const [{ filters }, change] = list;
   const query = useQuery(usersPageQuery(list[0]));
   const page = useLatestPage(list, query, (answer) => answer.data);
+  const features = useLatestFeatures(query.data?.features);
+  const isLoading = page === null;
+  const hasFilters = features.includes(userListFeatures.filters);
+  const [isReached, setIsReached] = useState(false);
+  const tools = useLazyPart(loadTools, { isWanted: isReached && hasFilters });
+  const reach = () => setIsReached(true);
+  const panels = usePanels<'filters' | 'export'>();
+  const filtersButton = useRef<HTMLButtonElement>(null);
+
+  const applyFilters = (next: Filters) => change({ filters: next });
+  /** By a button that is removed with its filter. */
+  const removeFilters = (next: Filters) => {
+    applyFilters(next);
+    filtersButton.current?.focus();
+  };
+  const unfiltered = withoutFilters(filters, userFilters);
+  // While loading, the buttons only keep their place.
+  const actions = (isLoading || hasFilters) && (
+    <div className="list-actions" style={isLoading ? { visibility: 'hidden' } : undefined}>
+      <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} onReach={reach} />
+      {(isLoading || features.includes(userListFeatures.export)) && (
+        <PanelButton panels={panels} name="export" label="Export" onReach={reach} />
+      )}
+    </div>
+  );
   return (
     <ListScreen
       title="Users"
@@ -22,6 +59,28 @@ export function UsersList() {
       columns={userColumns}
       keyOf={({ id }) => id}
       className="records widest"
-    />
+      actions={actions}
+      {...(isLoading || hasFilters ? { sort: { ...listSort(list), isPending: isLoading } } : {})}
+      {...(hasFilters && Object.keys(unfiltered).length < Object.keys(filters).length
+        ? { clearFilters: () => removeFilters(unfiltered) }
+        : {})}
+    >
+      {hasFilters && (
+        <>
+          <div id={panels.id} hidden={panels.open === null}>
+            {tools && panels.open === 'filters' && (
+              <tools.FilterPanel chosen={filters} change={applyFilters} />
+            )}
+            {tools && panels.open === 'export' && (
+              <tools.ExportPanel
+                text={tools.exportText(page?.isMinimum ? null : (page?.total ?? null))}
+                files={tools.exportFiles(list[0])}
+              />
+            )}
+          </div>
+          <ActiveFilters filters={userFilters} chosen={filters} change={removeFilters} />
+        </>
+      )}
+    </ListScreen>
   );
 }

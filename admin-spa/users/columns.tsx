@@ -8,6 +8,7 @@ export const userColumns: readonly Column<UserRow>[] = [
   rowNumberColumn,
   {
     title: 'Name',
+    sortKey: 'name',
     isRowHeader: true,
     cell: (user, { isWide }) => (
       <>
@@ -22,14 +23,19 @@ export const userColumns: readonly Column<UserRow>[] = [
       </>
     ),
   },
-  { title: 'Email', kind: 'address', cell: ({ email }) => email ?? EMPTY_VALUE },
+  { title: 'Email', kind: 'address', sortKey: 'email', cell: ({ email }) => email ?? EMPTY_VALUE },
   {
     title: 'Verification',
     cell: (user) => <Badge status={verification(user)} />,
   },
   { title: 'Phone', kind: 'phone', cell: ({ phone }) => phone ?? EMPTY_VALUE },
   { title: 'Onboarding status', cell: ({ onboarding_status }) => <Badge status={onboarding_status} /> },
-  { title: 'Created', kind: 'date', cell: ({ created_date_time }) => formatDate(created_date_time) },
+  {
+    title: 'Created',
+    kind: 'date',
+    sortKey: 'created',
+    cell: ({ created_date_time }) => formatDate(created_date_time),
+  },
   { title: 'Status', isWideOnly: true, cell: ({ status }) => <Badge status={status} /> },
 ];
 

@@ -30,7 +30,9 @@ async function readStyles(page: Page) {
   return page.evaluate(async () => {
     await document.fonts.ready;
     const foreign = [...document.styleSheets]
-      .filter(({ href }) => !/\/(console|editor|import|payments|recipes|user-detail)\./.test(href ?? ''))
+      .filter(
+        ({ href }) => !/\/(console|editor|import|panels|payments|recipes|user-detail)\./.test(href ?? ''),
+      )
       .flatMap(({ cssRules }) => [...cssRules])
       .filter((rule) => !(rule instanceof CSSFontFaceRule) && !rule.cssText.startsWith(':root'));
     const loaded = [...document.fonts].filter(({ status }) => status === 'loaded');

@@ -18,9 +18,11 @@ type Props<Name extends string> = {
   name: Name;
   label: string;
   ref?: RefObject<HTMLButtonElement | null>;
+  /** When the button is hovered or focused. */
+  onReach?: () => void;
 };
 
-export function PanelButton<Name extends string>({ panels, name, label, ref }: Props<Name>) {
+export function PanelButton<Name extends string>({ panels, name, label, ref, onReach }: Props<Name>) {
   return (
     <button
       ref={ref}
@@ -28,6 +30,8 @@ export function PanelButton<Name extends string>({ panels, name, label, ref }: P
       className="secondary"
       aria-expanded={panels.open === name}
       aria-controls={panels.id}
+      onPointerEnter={onReach}
+      onFocus={onReach}
       onClick={() => panels.toggle(name)}
     >
       {label}

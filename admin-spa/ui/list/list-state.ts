@@ -4,8 +4,9 @@ export type ListState = { keyword: string; page: number; pageSize: number; filte
 /** Values by their name in the URL. The order of a sorted list is `sort` and `order`. */
 export type Filters = Readonly<Record<string, string>>;
 
-/** For each filter the values that it can have; null for any text. */
-type FilterRules = Readonly<Record<string, readonly string[] | null>>;
+/** The values that a filter can have, as a list or as a check; null for any text. */
+type FilterRule = readonly string[] | ((value: string) => boolean) | null;
+type FilterRules = Readonly<Record<string, FilterRule>>;
 
 export type ListOptions = {
   readonly sizes?: readonly number[];
@@ -38,11 +39,15 @@ function readText(parameters: URLSearchParams, name: string): string {
 }
 
 function readFilters(parameters: URLSearchParams, rules: FilterRules): Filters {
-  const found = Object.entries(rules).flatMap(([name, values]) => {
+  const found = Object.entries(rules).flatMap(([name, rule]) => {
     const value = readText(parameters, name);
-    return value && (values === null || values.includes(value)) ? [[name, value]] : [];
+    return value && isAllowed(rule, value) ? [[name, value]] : [];
   });
   return Object.fromEntries(found);
+}
+
+function isAllowed(rule: FilterRule, value: string): boolean {
+  return rule === null || (typeof rule === 'function' ? rule(value) : rule.includes(value));
 }
 
 /** Omits defaults. */

@@ -16,7 +16,7 @@ export function HeadCell({ column, sort }: { column: Head; sort: Sort | undefine
   const direction = sort.direction === 'asc' ? 'ascending' : 'descending';
   return (
     <th scope="col" className={className} aria-sort={sort.key === sortKey ? direction : 'none'}>
-      <button type="button" className="sort" onClick={() => sort.change(sortKey)}>
+      <button type="button" className="sort" disabled={sort.isPending} onClick={() => sort.change(sortKey)}>
         {title}
       </button>
     </th>

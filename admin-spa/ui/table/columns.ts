@@ -38,6 +38,8 @@ export type Sort = {
   readonly key: string | null;
   readonly direction: 'asc' | 'desc';
   readonly change: (key: string) => void;
+  /** While loading, the buttons only keep their place. */
+  readonly isPending?: boolean;
 };
 
 export const rowNumberColumn: Column<unknown> = {

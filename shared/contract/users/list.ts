@@ -32,7 +32,7 @@ export type UserSortKey = (typeof userSortKeys)[number];
 const instant = v.optional(
   v.pipe(
     v.string(),
-    v.isoTimestamp(),
+    v.regex(/^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/),
     v.check((text) => !Number.isNaN(Date.parse(text))),
   ),
 );

@@ -1,0 +1,52 @@
+import { download } from '#client/download.ts';
+import { exportUsers } from '#contract/users/exports.ts';
+import type { ExportFile } from '../../ui/list/export/ExportPanel.tsx';
+import type { Filters, ListState } from '../../ui/list/list-state.ts';
+import { toUserFilters } from './user-filters.ts';
+
+/** Everything that the list shows. */
+export function exportFiles({
+  keyword,
+  filters,
+}: Pick<ListState, 'keyword' | 'filters'>): readonly ExportFile[] {
+  const query = { ...(keyword && { keyword }), ...toUserFilters(filters) };
+  return [
+    {
+      label: 'CSV',
+      name: exportName({ keyword, filters }, new Date()),
+      load: (options) => download(exportUsers, { ...options, query }),
+    },
+  ];
+}
+
+/** What a part of the name says beside the value, where the value alone would not tell. */
+const prefixes: Readonly<Record<string, string>> = {
+  status: '',
+  verification: '',
+  role: 'role-',
+  onboarding: 'onboarding-',
+  subscription: 'subscription-',
+  createdFrom: 'from-',
+  createdTo: 'to-',
+};
+
+/** Says filters and date, such as `users-active-2026-11-22.csv`. */
+export function exportName({ keyword, filters }: { keyword: string; filters: Filters }, now: Date): string {
+  const chosen = Object.entries(prefixes).flatMap(([name, prefix]) => {
+    const value = filters[name];
+    return value === undefined ? [] : [prefix + value.replaceAll('_', '-')];
+  });
+  const parts = ['users', ...(keyword ? ['search'] : []), ...chosen, dayOf(now)];
+  return `${parts.join('-')}.csv`;
+}
+
+/** YYYY-MM-DD in the local time zone. */
+function dayOf(time: Date): string {
+  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+export function exportText(total: number | null): string {
+  if (total === null) return 'Export every user that this list shows:';
+  return `Export ${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}, as listed here:`;
+}
