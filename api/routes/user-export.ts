@@ -19,11 +19,7 @@ export function userExportRoutes({ db, exportReads, clock, log }: Dependencies):
       type: 'text/csv; charset=utf-8; header=present',
       log,
       beforeFirst: () =>
-        db
-          .transaction()
-          .execute((transaction) =>
-            writeAuditEntry(transaction, { actor, action: 'users_exported', userId: null, changes }, clock()),
-          ),
+        writeAuditEntry(db, { actor, action: 'users_exported', userId: null, changes }, clock()),
     });
   });
 

@@ -36,10 +36,17 @@ export function walkedIds(
     where ${where} limit ${limit} offset ${offset}`;
 }
 
-/** Finds every match first: for a condition that few rows meet. */
-export function foundIds({ where, order, page: { offset, limit } }: Omit<Listed, 'groups'>): Ids {
-  return sql`with found as materialized (select id, ${sortKey(order)} from users where ${where})
-    select id from found order by ${orderBySortKey(order)} limit ${limit} offset ${offset}`;
+/** Finds every match first, at most one more than the limit: how many, and without that one the ids of the page. */
+export function foundUpToLimit({
+  where,
+  order,
+  page: { offset, limit },
+}: Omit<Listed, 'groups'>): RawBuilder<{ count: number; ids: number[] }> {
+  return sql`with found as materialized (
+      select id, ${sortKey(order)} from users where ${where} limit ${COUNT_LIMIT + 1}
+    )
+    select (select count(*)::integer from found) as count,
+      array(select id from found order by ${orderBySortKey(order)} limit ${limit} offset ${offset}) as ids`;
 }
 
 /** A query for a `count` of rows, which reads at most one more than the limit. */

@@ -4,11 +4,11 @@ import { figure, readFigure } from '../../db/figures/read.ts';
 import type { Page } from '../../db/lists/newest.ts';
 import type { rememberCounts } from '../../db/lists/remember-counts.ts';
 import { matchesKeyword } from '../../db/lists/search.ts';
-import { countUpToLimit, type Total, toTotal } from '../../db/lists/total.ts';
+import { type Total, toTotal } from '../../db/lists/total.ts';
 import type { Database } from '../../db/schema.ts';
 import { createdWithin, isFiltered, matchesAll, readKeyword } from './conditions.ts';
 import { type Group, isInGroups, readGroups } from './groups.ts';
-import { countUpToLimitIn, foundIds, orderedIds, walkedIds } from './ids.ts';
+import { countUpToLimitIn, foundUpToLimit, orderedIds, walkedIds } from './ids.ts';
 import { fromNearerEnd, type Order, orderBy, readOrder } from './order.ts';
 
 type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
@@ -74,25 +74,40 @@ type Matches = UserList & { groups: readonly Group[] | null; order: Order };
 /** Conditions that no index has in the order of the list: a keyword, or a time in another order. */
 async function readMatches({ count, ...reading }: Services, { query, groups, order, page }: Matches) {
   const { db, options } = reading;
-  const countMatches = async () => {
-    const keyword = await readKeyword(reading, query.keyword ?? '');
-    const where = matchesAll(keyword, groups && isInGroups(groups), createdWithin(query));
-    const { rows } = await countUpToLimit('users', where).execute(db, options);
-    return rows[0]?.count ?? 0;
-  };
   const { sort: _sort, order: _order, page: _page, pageSize: _size, ...filters } = query;
+  let found: Promise<Found> | null = null;
+  const find = () => {
+    found ??= findMatches(reading, { query, groups, order, page });
+    return found;
+  };
   const [users, counted] = await Promise.all([
     readFigure(db, 'users', options),
-    count(JSON.stringify(filters), countMatches),
+    count(JSON.stringify(filters), async () => (await find()).count),
   ]);
   const total = toTotal(counted);
-  return { rows: await searchRows(reading, { query, groups, order, page, users, total }), total };
+  const isComplete = found !== null && !total.isMinimum;
+  const walked = isComplete ? null : await walkMatches(reading, { query, groups, order, page, users, total });
+  return { rows: walked ?? (await readFound(reading, await find(), order)), total };
 }
 
-type Search = Matches & { users: number; total: Total };
+type Found = { count: number; ids: readonly number[] };
 
-/** Many matches: the page is soon full if the first rows are read one by one. Few: an index finds all of them. */
-async function searchRows(reading: Reading, { query, groups, order, page, users, total }: Search) {
+async function readFound(reading: Reading, { ids }: Found, order: Order) {
+  if (ids.length === 0) return [];
+  return readRows(reading, { ids: sql`select unnest(${ids}::integer[])`, order });
+}
+
+async function findMatches(reading: Reading, { query, groups, order, page }: Matches): Promise<Found> {
+  const keyword = await readKeyword(reading, query.keyword ?? '');
+  const where = matchesAll(keyword, groups && isInGroups(groups), createdWithin(query));
+  const { rows } = await foundUpToLimit({ where, order, page }).execute(reading.db, reading.options);
+  return rows[0] ?? { count: 0, ids: [] };
+}
+
+type Walk = Matches & { users: number; total: Total };
+
+/** Many matches: the page is soon full if the first rows are read one by one. Null if finding all of them is quicker. */
+async function walkMatches(reading: Reading, { query, groups, order, page, users, total }: Walk) {
   const wanted = total.isMinimum ? page.limit : Math.min(page.limit, total.count - page.offset);
   if (wanted <= 0) return [];
   const time = createdWithin(query);
@@ -109,13 +124,9 @@ async function searchRows(reading: Reading, { query, groups, order, page, users,
     // Fewer if the matches are further on than expected.
     if (rows.length >= wanted) return rows;
   }
-  if (total.isMinimum) {
-    const ids = orderedIds({ groups, where: matchesAll(keyword, time), order, page });
-    return readRows(reading, { ids, order });
-  }
-  const quickest = await readKeyword(reading, query.keyword ?? '');
-  const found = matchesAll(quickest, groups && isInGroups(groups), time);
-  return readRows(reading, { ids: foundIds({ where: found, order, page }), order });
+  if (!total.isMinimum) return null;
+  const ids = orderedIds({ groups, where: matchesAll(keyword, time), order, page });
+  return readRows(reading, { ids, order });
 }
 
 type Selected = { ids: RawBuilder<{ id: number }>; order: Order };

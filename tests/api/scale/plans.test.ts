@@ -77,7 +77,7 @@ async function findFaults(path: string): Promise<string[]> {
   sent.length = 0;
   const { status } = await admin.get(path);
   expect(status).toBe(200);
-  const queries = sent.filter((query) => query.sql.trimStart().toLowerCase().startsWith('select'));
+  const queries = sent.filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
   expect(queries.length).toBeGreaterThan(1);
   const plans = await Promise.all(queries.map(plansOf));
   return plans.flat().flatMap(faultsOf);
