@@ -36,7 +36,7 @@ export function walkedIds(
     where ${where} limit ${limit} offset ${offset}`;
 }
 
-/** Finds every match first, at most one more than the limit: how many, and without that one the ids of the page. */
+/** Finds every match first, at most one more than the limit: how many and, if they are not more, the ids of a page. */
 export function foundUpToLimit({
   where,
   order,
@@ -46,7 +46,10 @@ export function foundUpToLimit({
       select id, ${sortKey(order)} from users where ${where} limit ${COUNT_LIMIT + 1}
     )
     select (select count(*)::integer from found) as count,
-      array(select id from found order by ${orderBySortKey(order)} limit ${limit} offset ${offset}) as ids`;
+      array(
+        select id from found where (select count(*) from found) <= ${COUNT_LIMIT}
+        order by ${orderBySortKey(order)} limit ${limit} offset ${offset}
+      ) as ids`;
 }
 
 /** A query for a `count` of rows, which reads at most one more than the limit. */
