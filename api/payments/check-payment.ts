@@ -81,7 +81,7 @@ async function claimPayment(db: Kysely<Database>, check: Check, now: Date): Prom
 }
 
 /** SQL for `failed_payments`: the account of the customer is not deleted. */
-export const hasOpenAccount = sql<boolean>`exists (
+const hasOpenAccount = sql<boolean>`exists (
   select from subscriptions join users on users.id = subscriptions.user_id
   where subscriptions.id = failed_payments.subscription_id and users.status <> 'deleted')`;
 

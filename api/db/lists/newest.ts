@@ -26,16 +26,6 @@ export function newestIds({
   return sql`${found} order by created_at, id limit ${rows} offset ${Math.max(0, after)}`;
 }
 
-/** A query for the ids of a page that finds every match first: for a condition that few rows meet. */
-export function foundIds({
-  table,
-  where,
-  page: { offset, limit },
-}: Omit<Newest, 'total'>): RawBuilder<{ id: number }> {
-  return sql`with found as materialized (select id, created_at from ${sql.table(table)} where ${where})
-    select id from found order by ${order} limit ${limit} offset ${offset}`;
-}
-
 /**
  * A query for the ids of a page that reads the newest rows until it is full: for a condition that many rows meet.
  * `walked`: the rows of the index of the newest, if it has not all.

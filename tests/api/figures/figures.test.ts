@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
 import { expect, test } from 'vitest';
 import { readMonths } from '#api/db/figures/read.ts';
 import { findWrongFigures, rebuildFigures } from '#api/db/figures/recount.ts';
-import type { Database } from '#api/db/schema.ts';
 import { mulberry32 } from '#api/demo/random.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
+import { changeCharge, changeSubscription } from './locked-changes.ts';
 import { addSubscription, blankRecipe, failedPayment } from './rows.ts';
 
 const { db } = await cloneDatabase();
@@ -78,39 +77,6 @@ test('an ingredient counts from its first published recipe to its last', async (
   expect(await findWrongFigures(db)).toEqual([]);
 });
 
-/** The lock of the subscription first, as decision 0015 says: else a deletion of its user may deadlock with the change. */
-function changeCharge(
-  id: number,
-  change: (id: number, transaction: Transaction<Database>) => Promise<unknown>,
-) {
-  return db.transaction().execute(async (transaction) => {
-    await transaction
-      .selectFrom('subscriptions')
-      .where('id', 'in', (query) =>
-        query.selectFrom('charges').where('charges.id', '=', id).select('subscription_id'),
-      )
-      .select('id')
-      .forNoKeyUpdate()
-      .execute();
-    await change(id, transaction);
-  });
-}
-
-/** The lock of the user first, for the same reason. */
-function changeSubscription(id: number, change: (transaction: Transaction<Database>) => Promise<unknown>) {
-  return db.transaction().execute(async (transaction) => {
-    await transaction
-      .selectFrom('users')
-      .where('id', 'in', (query) =>
-        query.selectFrom('subscriptions').where('subscriptions.id', '=', id).select('user_id'),
-      )
-      .select('id')
-      .forNoKeyUpdate()
-      .execute();
-    await change(transaction);
-  });
-}
-
 test('after random writes, also at the same time, every figure equals its recount', async () => {
   const random = mulberry32(7);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
@@ -146,7 +112,7 @@ test('after random writes, also at the same time, every figure equals its recoun
     () => addSubscription(db),
     () => {
       const id = Math.floor(random() * 40);
-      return changeSubscription(id, (transaction) =>
+      return changeSubscription(db, id, (transaction) =>
         transaction
           .updateTable('subscriptions')
           .set({ status: pick(subscriptionStatuses) })
@@ -156,7 +122,7 @@ test('after random writes, also at the same time, every figure equals its recoun
     },
     () => {
       const id = 10 + Math.floor(random() * 40);
-      return changeSubscription(id, (transaction) =>
+      return changeSubscription(db, id, (transaction) =>
         transaction.deleteFrom('subscriptions').where('id', '=', id).execute(),
       );
     },
@@ -198,7 +164,7 @@ test('after random writes, also at the same time, every figure equals its recoun
         )
         .execute(),
     () =>
-      changeCharge(Math.floor(random() * 90), (id, transaction) =>
+      changeCharge(db, Math.floor(random() * 90), (id, transaction) =>
         transaction
           .updateTable('charges')
           .set({ charged_at: pick(times) })
@@ -206,7 +172,7 @@ test('after random writes, also at the same time, every figure equals its recoun
           .execute(),
       ),
     () =>
-      changeCharge(Math.floor(random() * 90), (id, transaction) =>
+      changeCharge(db, Math.floor(random() * 90), (id, transaction) =>
         transaction.deleteFrom('charges').where('id', '=', id).execute(),
       ),
     () => db.insertInto('recipes').values([recipe(), recipe()]).execute(),

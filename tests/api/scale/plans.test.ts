@@ -3,10 +3,10 @@ import { type CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { fillDemo } from '#api/demo/fill.ts';
-import { paymentAges, paymentSortKeys, paymentStates } from '#contract/payments/list.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
+import { checkPayments, paymentAddresses } from './payments.ts';
 
 /**
  * The queries of the hot calls at 100,000 users: none reads most of a large table, and none sorts on disk. And their
@@ -32,7 +32,7 @@ let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 
 beforeAll(async () => {
   await fillDemo(db, { seed: 1, users: USERS, now: new Date() });
-  await checkPayments();
+  await checkPayments(db);
   await sql`vacuum analyze`.execute(db);
   for (const table of large) {
     const { rows } = await sql<{ rows: number }>`
@@ -84,35 +84,6 @@ async function findFaults(path: string): Promise<string[]> {
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-
-const payments = (query: string) => `/admin/subscriptions/failed-payments${query}`;
-const paymentAddresses = [
-  ...['', '?page=90', '?platform=ios', '?pageSize=20&page=400'].map(payments),
-  ...paymentStates.map((state) => payments(`?state=${state}`)),
-  ...paymentAges.map((age) => payments(`?age=${age}`)),
-  ...paymentSortKeys.flatMap((sort) =>
-    ['', '&order=desc', '&state=store_unreachable', '&age=day', '&age=older', '&keyword=maria'].map((more) =>
-      payments(`?sort=${sort}${more}`),
-    ),
-  ),
-  ...['a', 'maria', 'xyzzy', '佐', 'example.org', '4711'].map((keyword) =>
-    payments(`?keyword=${encodeURIComponent(keyword)}`),
-  ),
-  '/admin/subscriptions/failed-payment-values',
-  '/admin/subscriptions/failed-payments/5000/checks',
-];
-
-/** Most are checked; a few states are rare. */
-async function checkPayments(): Promise<void> {
-  await sql`
-    update failed_payments set
-      last_outcome = (array['still_failing', 'still_failing', 'not_retryable', 'recovered'])[1 + id % 4],
-      last_message = 'The store said so.',
-      last_checked_at = now() - (id % 500) * interval '1 hour',
-      recovered_at = case when id % 4 = 3 then now() end
-    where id % 3 > 0`.execute(db);
-  await sql`update failed_payments set last_outcome = 'store_unreachable' where id % 900 = 1`.execute(db);
-}
 
 test.each([
   '/admin/subscriptions/stats',

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#api/db/schema.ts';
+import { paymentAges, paymentSortKeys, paymentStates } from '#contract/payments/list.ts';
+
+const payments = (query: string) => `/admin/subscriptions/failed-payments${query}`;
+/** The list of failed payments with every filter and order. */
+export const paymentAddresses = [
+  ...['', '?page=90', '?platform=ios', '?pageSize=20&page=400'].map(payments),
+  ...paymentStates.map((state) => payments(`?state=${state}`)),
+  ...paymentAges.map((age) => payments(`?age=${age}`)),
+  ...paymentSortKeys.flatMap((sort) =>
+    ['', '&order=desc', '&state=store_unreachable', '&age=day', '&age=older', '&keyword=maria'].map((more) =>
+      payments(`?sort=${sort}${more}`),
+    ),
+  ),
+  ...['a', 'maria', 'xyzzy', '佐', 'example.org', '4711'].map((keyword) =>
+    payments(`?keyword=${encodeURIComponent(keyword)}`),
+  ),
+  '/admin/subscriptions/failed-payment-values',
+  '/admin/subscriptions/failed-payments/5000/checks',
+];
+
+/** Most are checked; a few states are rare. */
+export async function checkPayments(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update failed_payments set
+      last_outcome = (array['still_failing', 'still_failing', 'not_retryable', 'recovered'])[1 + id % 4],
+      last_message = 'The store said so.',
+      last_checked_at = now() - (id % 500) * interval '1 hour',
+      recovered_at = case when id % 4 = 3 then now() end
+    where id % 3 > 0`.execute(db);
+  await sql`update failed_payments set last_outcome = 'store_unreachable' where id % 900 = 1`.execute(db);
+}
