@@ -65,7 +65,8 @@ test('a screen whose file a deploy removed opens after one reload', async () => 
   await deploy(page);
   let isRemoved = true;
   let loads = 0;
-  page.on('load', () => {
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) return;
     loads += 1;
     isRemoved = false;
   });
