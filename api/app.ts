@@ -13,6 +13,7 @@ import { accountDeletionRoutes } from './routes/account-deletion.ts';
 import { authenticationRoutes, signOutRoutes } from './routes/authentication.ts';
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
+import { paymentExportRoutes } from './routes/payment-export.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { personalDataRoutes } from './routes/personal-data.ts';
 import { recipeChangeRoutes } from './routes/recipes/changes.ts';
@@ -59,6 +60,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', statisticsRoutes(dependencies))
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))
+    .route('/', paymentExportRoutes(dependencies))
     .route('/', pictureRoutes(dependencies))
     .route('/', recipeRoutes(dependencies))
     .route('/', recipeEditingRoutes(dependencies))

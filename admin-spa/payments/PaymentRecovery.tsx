@@ -42,7 +42,7 @@ export function PaymentRecovery() {
     frame: rowFocus.ref,
   });
   const tools = useLazyPart(loadTools, { isWanted: offers.filters && page !== null });
-  const panels = usePanels<'filters'>();
+  const panels = usePanels<'filters' | 'export'>();
   const filtersButton = useRef<HTMLButtonElement>(null);
   const applyFilters = (next: Filters) => change({ filters: next });
   /** The pressed button is removed with its filter. */
@@ -102,6 +102,9 @@ export function PaymentRecovery() {
           {hasRoom && (
             <div className="list-actions">
               <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />
+              {(offers.export || page === null) && (
+                <PanelButton panels={panels} name="export" label="Export" />
+              )}
             </div>
           )}
         </>
@@ -112,6 +115,12 @@ export function PaymentRecovery() {
           <div id={panels.id} hidden={panels.open === null}>
             {tools && panels.open === 'filters' && (
               <tools.FilterPanel chosen={filters} change={applyFilters} />
+            )}
+            {tools && page && panels.open === 'export' && (
+              <tools.ExportPanel
+                text={tools.exportText(page)}
+                files={tools.exportFiles(page.state, new Date())}
+              />
             )}
           </div>
           <ActiveFilters filters={paymentFilters} chosen={filters} change={removeFilters} />

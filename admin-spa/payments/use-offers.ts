@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { type FailedPayments, PAYMENTS_PER_PAGE } from '#contract/payments/list.ts';
+import { type FailedPayments, PAYMENTS_PER_PAGE, type paymentFeatures } from '#contract/payments/list.ts';
 import type { ListState } from '../ui/list/list-state.ts';
 import type { ChangeList } from '../ui/list/use-list-state.ts';
 import { hasFeature } from './payment-queries.ts';
 
-export type Offers = { readonly pages: boolean; readonly filters: boolean; readonly checks: boolean };
+export type Offers = Readonly<Record<keyof typeof paymentFeatures, boolean>>;
+
+const nothing: Offers = { pages: false, filters: false, checks: false, export: false };
 
 /**
  * What the provider offers, by its last answer, also while another page loads. What it does not offer leaves the
@@ -14,12 +16,13 @@ export function useOffers(
   answer: FailedPayments | undefined,
   [{ keyword, page, pageSize, filters: chosen }, change]: [ListState, ChangeList],
 ): Offers {
-  const latest = useRef<Offers>({ pages: false, filters: false, checks: false });
+  const latest = useRef<Offers>(nothing);
   if (answer) {
     latest.current = {
       pages: hasFeature(answer, 'pages'),
       filters: hasFeature(answer, 'filters'),
       checks: hasFeature(answer, 'checks'),
+      export: hasFeature(answer, 'export'),
     };
   }
   const { pages, filters } = latest.current;

@@ -31,6 +31,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   import_undone: 'Import of recipes undone',
   recipes_removed: 'Deleted recipes removed for good',
   users_exported: 'Users exported',
+  payments_exported: 'Failed payments exported',
 };
 
 const labels: Readonly<Record<string, string>> = {
@@ -48,6 +49,9 @@ const labels: Readonly<Record<string, string>> = {
   subscription: 'Subscription',
   createdFrom: 'Created from',
   createdBefore: 'Created before',
+  platform: 'Platform',
+  state: 'State',
+  age: 'Failed',
   keyword: 'Search',
 };
 

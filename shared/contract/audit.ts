@@ -36,6 +36,7 @@ const auditActions = [
   'import_undone',
   /** The changes are the filters of the list. */
   'users_exported',
+  'payments_exported',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -1,4 +1,5 @@
 import { RETRY_NOTES, readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
+import { exportPayments } from '#contract/payments/exports.ts';
 import { failedPayments, type PaymentsQuery } from '#contract/payments/list.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
 import { subscriptionStatistics } from '#contract/statistics.ts';
@@ -55,6 +56,7 @@ export const paymentCalls: readonly Call[] = [
     call(failedPayments, (side, turn) => ({ query: query(side, turn) }), variant),
   ),
   call(failedPaymentValues, () => ({})),
+  call(exportPayments, (side, turn) => ({ query: { keyword: payer(side, turn).email } }), 'of one customer'),
   call(retryPayment, ({ samples }, turn) => ({
     parameters: { id: pick(samples.payments, turn) },
     body: { notes: RETRY_NOTES },

@@ -13,6 +13,8 @@ export const paymentFeatures = {
   filters: 'payment-filters',
   /** The call of the checks. */
   checks: 'payment-checks',
+  /** The call of `exports.ts`. */
+  export: 'payment-export',
 } as const;
 
 export const PAYMENTS_PER_PAGE = 100;

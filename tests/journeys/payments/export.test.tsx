@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { axeViolations, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
+import { calls, press } from '../recipes/editor.ts';
+import { addPayment } from './add-payment.ts';
+
+const { db } = journey;
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  await signInAsAdministrator();
+});
+
+test('an export is saved as a file with the filters of the list, which its name says with the day', async () => {
+  await addPayment('ann@example.com', 'active');
+  await addPayment('bea@example.com', 'active');
+  const saved: Blob[] = [];
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${saved.push(file)}` }));
+  Object.assign(URL, { revokeObjectURL: () => undefined });
+  await openConsole('/payment-recovery?platform=android&sort=email&order=desc');
+  await press('Export');
+  expect(await screen.findByText('Export 2 payments, as listed here:')).toBeTruthy();
+  expect(await axeViolations()).toEqual([]);
+  await press('CSV');
+  const now = new Date();
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+  await expectNotice(`failed-payments-android-${day}.csv has been saved`);
+  expect(await saved[0]?.text()).toMatch(/bea@example\.com[\s\S]*ann@example\.com/);
+  expect(calls('GET', '/admin/failed-payment-export').map(({ query }) => query)).toEqual([
+    '?platform=android&sort=email&order=desc',
+  ]);
+});
