@@ -10,6 +10,8 @@ import { assignRequestId } from './http/request-id.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { accountRoutes } from './routes/account.ts';
 import { accountDeletionRoutes } from './routes/account-deletion.ts';
+import { activityRoutes } from './routes/activity.ts';
+import { administratorRoutes } from './routes/administrators.ts';
 import { authenticationRoutes, signOutRoutes } from './routes/authentication.ts';
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
@@ -57,6 +59,8 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', accountDeletionRoutes(dependencies))
     .route('/', signOutRoutes(dependencies))
     .route('/', accountRoutes(dependencies))
+    .route('/', activityRoutes(dependencies))
+    .route('/', administratorRoutes(dependencies))
     .route('/', statisticsRoutes(dependencies))
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))

@@ -12,6 +12,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   payment_checked: 'Payment checked with the store',
   password_changed: 'Password changed',
   password_link_made: 'Link for a new password made',
+  mail_retried: 'Mail sent again',
   session_ended: 'Signed out on one device',
   signed_out_everywhere: 'Signed out everywhere',
   account_closed: 'Account closed',
@@ -43,6 +44,7 @@ const labels: Readonly<Record<string, string>> = {
   role: 'Role',
   onboarding_status: 'On Boarding Status',
   outcome: 'Outcome',
+  mail: 'Mail',
   // The filters of an export.
   onboarding: 'Onboarding',
   verification: 'Verification',

@@ -1,15 +1,20 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
+/** The current name and e-mail of the user with the id in this column; the name alone of a deleted account. Or null. */
+export function personName(column: string): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select first_name || ' ' || last_name || case status when 'deleted' then '' else ' (' || email || ')' end
+    from users where id = ${sql.ref(column)})`;
+}
+
 /** The current name and e-mail of the administrator with the id in this column. */
 export function administratorName(column: string): RawBuilder<string> {
-  return sql<string>`coalesce(
-    (select first_name || ' ' || last_name || ' (' || email || ')' from users where id = ${sql.ref(column)}),
-    'A former administrator')`;
+  return sql<string>`coalesce(${personName(column)}, 'A former administrator')`;
 }
 
 /** The current name of the actor; null for the users themselves. */
-const actorName = sql<string | null>`case audit_entries.actor
+export const actorName = sql<string | null>`case audit_entries.actor
   when 'administrator' then ${administratorName('audit_entries.actor_id')}
   when 'command_line' then 'Command line'
   when 'housekeeping' then 'Housekeeping'

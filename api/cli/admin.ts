@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
+import { EnvironmentError, readEnvironment } from '../config/environment.ts';
+import { mailAddressSchema } from '../config/environment-values.ts';
+import { getErrorMessage, StartError } from '../config/start-error.ts';
+import type { Database } from '../db/schema.ts';
+import { Problem } from '../http/problem.ts';
 import {
   createAdministrator,
   createAdministratorLink,
   listAdministrators,
   restoreAdministrator,
   suspendAdministrator,
-} from '../accounts/manage-administrators.ts';
-import { EnvironmentError, readEnvironment } from '../config/environment.ts';
-import { mailAddressSchema } from '../config/environment-values.ts';
-import { getErrorMessage, StartError } from '../config/start-error.ts';
-import type { Database } from '../db/schema.ts';
-import { Problem } from '../http/problem.ts';
+} from './administrator-commands.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `Manages administrators in DATABASE_URL, or else in the database in DATA_DIR, with or without a running server.

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MailKind } from '#contract/mails.ts';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
-import type { MailKind } from '../db/schema.ts';
 import { linkLifetimeHours } from '../mail/link-lifetime.ts';
 import { type MailContent, renderMail } from '../mail/render.ts';
 import {

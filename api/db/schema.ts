@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
+import type { MailKind } from '#contract/mails.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
 import type { FiguresTable, UserFiguresTable } from './figure-tables.ts';
 import type {
@@ -86,8 +87,6 @@ type RefreshTokensTable = {
 };
 
 type AccessTokensTable = { hash: Buffer; session_id: string; expires_at: Date };
-
-export type MailKind = 'password_reset' | 'password_changed' | 'deletion_request' | 'account_deleted';
 
 /** A mail is deleted after it was sent. */
 export type MailsTable = JobColumns & {

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import * as v from 'valibot';
-import type { Database, MailKind, MailsTable } from '../db/schema.ts';
+import type { MailKind } from '#contract/mails.ts';
+import type { Database, MailsTable } from '../db/schema.ts';
 import { startWorker, type Worker, type WorkerServices } from '../jobs/worker.ts';
 import { linkLifetimeHours } from './link-lifetime.ts';
 import type { Message, Transport } from './transport.ts';

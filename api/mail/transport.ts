@@ -4,8 +4,8 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
+import type { MailKind } from '#contract/mails.ts';
 import type { Environment } from '../config/environment.ts';
-import type { MailKind } from '../db/schema.ts';
 import type { RenderedMail } from './render.ts';
 
 /** Retries have the same `id`. */

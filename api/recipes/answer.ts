@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ACCOUNT_FEATURE } from '#contract/account.ts';
+import { accountFeatures } from '#contract/account.ts';
 import type { Picture } from '#contract/pictures.ts';
 import { recipeFeatures } from '#contract/recipes/read.ts';
 import { SEARCH_FEATURE } from '#contract/search.ts';
@@ -10,7 +10,7 @@ import { readPictures } from '../pictures/records.ts';
 import { getState } from './states.ts';
 
 /** Of every answer about recipes. */
-export const features = [ACCOUNT_FEATURE, SEARCH_FEATURE, ...Object.values(recipeFeatures)];
+export const features = [...accountFeatures, SEARCH_FEATURE, ...Object.values(recipeFeatures)];
 
 type Answering = { db: Kysely<Database>; publicApiUrl: string };
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ACCOUNT_FEATURE } from '#contract/account.ts';
+import { accountFeatures } from '#contract/account.ts';
 import { adminLogin, logout, refreshToken } from '#contract/authentication.ts';
 import { parseDevice } from '../auth/device.ts';
 import { findOwnerOfRefreshToken, rotateRefreshToken } from '../auth/refresh.ts';
@@ -33,7 +33,7 @@ export function authenticationRoutes({ db, clock, log, environment }: Dependenci
       throw error;
     });
     logSecurityEvent(log, context, { event: 'sign_in', outcome: 'succeeded', userId: user.id });
-    return { message: 'Signed in.', data: { tokens, user }, features: [ACCOUNT_FEATURE] };
+    return { message: 'Signed in.', data: { tokens, user }, features: [...accountFeatures] };
   });
 
   serve(app, refreshToken, async ({ body, context }) => {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ACCOUNT_FEATURE } from '#contract/account.ts';
+import { accountFeatures } from '#contract/account.ts';
 import { readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
 import { failedPayments, PAYMENTS_PER_PAGE, paymentFeatures } from '#contract/payments/list.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
@@ -29,7 +29,8 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
       readPaymentList({ db: reader, count, options, now: clock() }, { query, page: at }),
     );
     const features = [
-      ...[ACCOUNT_FEATURE, SEARCH_FEATURE],
+      ...accountFeatures,
+      SEARCH_FEATURE,
       ...Object.values(paymentFeatures),
       ...totalFeatures(total),
     ];

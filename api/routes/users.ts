@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { ACCOUNT_FEATURE } from '#contract/account.ts';
+import { accountFeatures } from '#contract/account.ts';
 import { readAudit } from '#contract/audit.ts';
 import { SEARCH_FEATURE } from '#contract/search.ts';
 import { endSessions, restoreUser, suspendUser } from '#contract/users/access.ts';
@@ -42,7 +42,7 @@ export function userRoutes({ db, reads, clock }: Dependencies): Hono<AdminVariab
     );
     const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
     const features = [
-      ACCOUNT_FEATURE,
+      ...accountFeatures,
       SEARCH_FEATURE,
       ...Object.values(userListFeatures),
       ...totalFeatures(total),
@@ -56,7 +56,7 @@ export function userRoutes({ db, reads, clock }: Dependencies): Hono<AdminVariab
     const user = await findUserOrThrow(db, userId);
     const features = [
       ...listFeatures(user, context.get('administrator').id),
-      ACCOUNT_FEATURE,
+      ...accountFeatures,
       SEARCH_FEATURE,
     ];
     return { ...toUserAnswer(user), features };

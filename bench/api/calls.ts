@@ -1,4 +1,6 @@
 import { accountCalls } from './calls/account.ts';
+import { activityCalls } from './calls/activity.ts';
+import { administratorCalls } from './calls/administrators.ts';
 import type { Call } from './calls/call.ts';
 import { oneUserCalls } from './calls/one-user.ts';
 import { paymentCalls } from './calls/payments.ts';
@@ -13,6 +15,8 @@ export const calls: readonly Call[] = [
   ...oneUserCalls,
   ...recipeListCalls,
   ...paymentCalls,
+  ...activityCalls,
+  ...administratorCalls,
   ...accountCalls,
   ...recipeCalls,
   ...workCalls,

@@ -6,6 +6,11 @@ import { ownPasswordMessages } from './messages.ts';
 import { asObject } from './schema/coerce.ts';
 
 export const ACCOUNT_FEATURE = 'account';
+const ACTIVITY_FEATURE = 'activity';
+const ADMINISTRATORS_FEATURE = 'administrators';
+
+/** The screens below the account's name in the bar. */
+export const accountFeatures = [ACCOUNT_FEATURE, ACTIVITY_FEATURE, ADMINISTRATORS_FEATURE] as const;
 
 /** One sign-in on one device. Times are ISO 8601 with a zone. */
 const session = v.object({

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
 import { asObject } from './schema/coerce.ts';
 
-const auditActions = [
+export const auditActions = [
   'administrator_created',
   'user_updated',
   'user_suspended',
@@ -13,6 +13,8 @@ const auditActions = [
   'payment_checked',
   'password_changed',
   'password_link_made',
+  /** A mail that was given up is sent again. */
+  'mail_retried',
   'session_ended',
   'signed_out_everywhere',
   'account_closed',
@@ -45,7 +47,8 @@ export type AuditAction = (typeof auditActions)[number];
 const change = v.object({ field: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) });
 export type Change = v.InferOutput<typeof change>;
 
-const entry = v.object({
+/** An entry of the audit log. */
+export const auditEntry = v.object({
   id: v.number(),
   /** ISO 8601 with a zone. */
   at: v.string(),
@@ -56,7 +59,7 @@ const entry = v.object({
   /** The `x-request-id` of the answer, as in the server log. */
   requestId: v.nullable(v.string()),
 });
-export type AuditEntry = v.InferOutput<typeof entry>;
+export type AuditEntry = v.InferOutput<typeof auditEntry>;
 
 /** GET /admin/users/:userId/audit: newest first, at most 100 entries. 404 for an unknown user. */
 export const readAudit = endpoint({
@@ -64,7 +67,7 @@ export const readAudit = endpoint({
   path: '/admin/users/:userId/audit',
   answer: v.object({
     ...envelope,
-    data: v.array(entry),
+    data: v.array(auditEntry),
     total: v.number(),
   }),
   reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data, total: asObject(body).total }),

@@ -9,7 +9,7 @@ export type Total = { readonly count: number; readonly isMinimum: boolean };
 
 /** A query for a `count` of the rows of `table`, which reads at most one more than the limit. */
 export function countUpToLimit(
-  table: 'users' | 'recipes' | 'failed_payments',
+  table: 'users' | 'recipes' | 'failed_payments' | 'mails',
   where: RawBuilder<boolean>,
 ): RawBuilder<{ count: number }> {
   return sql`select count(*)::integer as count from (

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { createAdministrator } from '#api/accounts/manage-administrators.ts';
 import { suspend } from '#api/accounts/suspension.ts';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
+import { createAdministrator } from '#api/cli/administrator-commands.ts';
 import { Problem } from '#api/http/problem.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createAdministrator, createAdministratorLink } from '#api/accounts/manage-administrators.ts';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
+import { createAdministrator, createAdministratorLink } from '#api/cli/administrator-commands.ts';
 import { findUserByEmail } from '#api/db/user-by-email.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { openSession } from '#api/auth/sessions.ts';
 import { createSandboxToken } from '#api/payments/sandbox.ts';
+import { accountFeatures } from '#contract/account.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { readConflict } from '#contract/users/update.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -61,7 +62,7 @@ test('suspending ends the sessions at once, restoring allows new ones; both writ
   const detail = await admin.get(`/admin/users/${user.id}`);
   expect(detail.body).toMatchObject({
     version: 1,
-    features: ['suspend', 'audit', 'version', 'sessions', 'account'],
+    features: ['suspend', 'audit', 'version', 'sessions', ...accountFeatures],
   });
   for (const _ of ['first', 'second']) {
     const { status, body } = await admin.post(`/admin/users/${user.id}/suspend`);
@@ -228,9 +229,7 @@ test('no entry names an erased person, neither as actor nor as subject', async (
     requestId: confirmed.headers.get('x-request-id'),
   });
   expect(entries[2]?.changes).toContainEqual({ field: 'phone', from: null, to: null });
-  expect((await listAuditEntries(other.id))[0]?.by).toMatch(
-    /^Deleted user \([0-9a-f]{16}@deleted\.invalid\)$/,
-  );
+  expect((await listAuditEntries(other.id))[0]?.by).toBe('Deleted user');
   const { rows } = await sql<{ xml: string }>`
     select database_to_xml(true, false, '')::text as xml`.execute(db);
   expect(rows[0]?.xml).not.toContain(mark);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
 import { findAdministratorByToken, openSession } from '#api/auth/sessions.ts';
-import type { MailKind } from '#api/db/schema.ts';
+import type { MailKind } from '#contract/mails.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';

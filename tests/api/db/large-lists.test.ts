@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createSandboxToken } from '#api/payments/sandbox.ts';
+import { accountFeatures } from '#contract/account.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
@@ -70,7 +71,7 @@ test.each([
   const answer = await readPage(`/admin/users?keyword=${word}`);
   expect(answer.total).toBe(total);
   expect(answer.features).toEqual([
-    ...['account', 'filters', 'export'],
+    ...[...accountFeatures, 'filters', 'export'],
     ...(isMinimum ? ['minimum-total'] : []),
   ]);
 });

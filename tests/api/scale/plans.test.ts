@@ -6,6 +6,7 @@ import { fillDemo } from '#api/demo/fill.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
+import { fillLog, logActors } from '../../../bench/api/fill-log.ts';
 import { checkPayments, paymentAddresses } from './payments.ts';
 
 /**
@@ -16,7 +17,7 @@ import { checkPayments, paymentAddresses } from './payments.ts';
 const USERS = 100_000;
 /** Of the rows of a table. A query may stop early, for example when a page is full. */
 const MAX_SHARE = 0.8;
-const large = ['users', 'subscriptions', 'charges', 'recipes', 'failed_payments'];
+const large = ['users', 'subscriptions', 'charges', 'recipes', 'failed_payments', 'audit_entries'];
 
 const database = await cloneDatabase();
 const { db, url } = database;
@@ -33,6 +34,7 @@ let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 beforeAll(async () => {
   await fillDemo(db, { seed: 1, users: USERS, now: new Date() });
   await checkPayments(db);
+  await fillLog(db, { entries: 2 * USERS, users: USERS, recipes: 100 });
   await sql`vacuum analyze`.execute(db);
   for (const table of large) {
     const { rows } = await sql<{ rows: number }>`
@@ -152,6 +154,27 @@ test.each([
   '/admin/recipe-values',
   '/admin/recipes/50',
   '/admin/account',
+  '/admin/administrators',
+  '/admin/mails-given-up',
+  ...[
+    '',
+    'page=1000',
+    `by=${logActors.administrator}`,
+    `by=${logActors.rareAdministrator}`,
+    'by=owner',
+    'by=start',
+    'action=user_updated',
+    'action=user_suspended',
+    'action=account_closed',
+    'record=user:5000',
+    'record=recipe:50',
+    'record=payment:50',
+    'record=recipe:2000000',
+    'from=2026-01-01T00:00:00Z&before=2026-01-02T00:00:00Z',
+    `by=${logActors.administrator}&action=user_suspended`,
+    'by=housekeeping&action=payment_checked&pageSize=50',
+    `by=${logActors.administrator}&action=recipe_updated&from=2026-01-01T00:00:00Z`,
+  ].map((query) => `/admin/activity?${query}`),
 ])('%s', async (path) => {
   expect(await findFaults(path)).toEqual([]);
 });

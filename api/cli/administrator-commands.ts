@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import {
+  createAdministratorAccount,
+  deliverByMail,
+  makePasswordLink,
+  readAdministrators,
+} from '../accounts/manage-administrators.ts';
+import { restore, suspend } from '../accounts/suspension.ts';
+import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
+import { StartError } from '../config/start-error.ts';
+import type { Database, StoredUser } from '../db/schema.ts';
+import { findUserByEmail } from '../db/user-by-email.ts';
+import { linkLifetimeHours } from '../mail/link-lifetime.ts';
+
+/** Each command returns the text to print. Throws StartError and Problem. */
+
+const actor = { kind: 'command_line', requestId: null } as const;
+
+/** By mail, or printed on standard output. */
+type LinkDelivery = { byMail: boolean; siteUrl: string };
+
+export async function createAdministrator(
+  db: Kysely<Database>,
+  { email, ...delivery }: LinkDelivery & { email: string },
+  now: Date,
+): Promise<string> {
+  const link = prepareLink(delivery);
+  const person = { first_name: 'New', last_name: 'Administrator', email };
+  const user = await createAdministratorAccount(db, { person, actor, deliver: link.deliver }, now);
+  return `${user.email} is an administrator now.\n${link.describe(user)}`;
+}
+
+export async function createAdministratorLink(
+  db: Kysely<Database>,
+  { email, ...delivery }: LinkDelivery & { email: string },
+  now: Date,
+): Promise<string> {
+  const user = await findAdministratorByEmail(db, email);
+  const link = prepareLink(delivery);
+  await makePasswordLink(db, { user, actor, deliver: link.deliver }, now);
+  return link.describe(user);
+}
+
+/** `describe` is for after the delivery. */
+function prepareLink({ byMail, siteUrl }: LinkDelivery) {
+  if (byMail) {
+    const describe = ({ email }: StoredUser) =>
+      `A mail with a link to a new password is queued for ${email}. It leaves as soon as the server runs, if that is within the hour.\n`;
+    return { deliver: deliverByMail, describe };
+  }
+  let token: string | null = null;
+  // The operator delivers it.
+  const deliver: typeof deliverByMail = async (transaction, { id: userId }, now) => {
+    const carrier = { id: randomUUID(), created_at: now, byMail: false };
+    token = await issueOneTimeToken(transaction, { userId, purpose: 'password_reset', carrier }, now);
+    if (token === null) throw new StartError('A newer link is on its way by mail already.');
+  };
+  const hours = linkLifetimeHours.password_reset;
+  const describe = ({ email }: StoredUser) =>
+    `This link sets a new password for ${email}. It works once, for ${hours} hour${hours === 1 ? '' : 's'}:\n${siteUrl}/reset-password?token=${token}\n`;
+  return { deliver, describe };
+}
+
+export async function suspendAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
+  const user = await findAdministratorByEmail(db, email);
+  if (user.status === 'suspended') return `${user.email} was suspended already; nothing was changed.\n`;
+  await suspend(db, { userId: user.id, actor }, now);
+  return `${user.email} is suspended, and signed out everywhere.\n`;
+}
+
+export async function restoreAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
+  const user = await findAdministratorByEmail(db, email);
+  if (user.status === 'active') return `${user.email} was not suspended; nothing was changed.\n`;
+  await restore(db, { userId: user.id, actor }, now);
+  return `${user.email} can sign in again.\n`;
+}
+
+/** One line each: status, email address, name. */
+export async function listAdministrators(db: Kysely<Database>): Promise<string> {
+  const rows = await readAdministrators(db, new Date());
+  if (rows.length === 0) return 'There is no administrator. Make one with: npm run admin -- create <email>\n';
+  return rows
+    .map((row) => `${row.status.padEnd(9)}  ${row.email}  ${row.first_name} ${row.last_name}\n`)
+    .join('');
+}
+
+async function findAdministratorByEmail(db: Kysely<Database>, email: string): Promise<StoredUser> {
+  const user = await findUserByEmail(db, email);
+  if (!user) throw new StartError(`No account has the address ${email}.`);
+  if (user.role !== 'admin') throw new StartError(`${user.email} is an app user, not an administrator.`);
+  return user;
+}

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import { type Actor, writeAuditEntry } from '../audit/write.ts';
+import { countUpToLimit, toTotal } from '../db/lists/total.ts';
+import type { Database } from '../db/schema.ts';
+import { findUserByEmail } from '../db/user-by-email.ts';
+import { Problem } from '../http/problem.ts';
+
+const MAX_ROWS = 20;
+
+/** The newest 20, and how many there are: exactly, or at least 10,000. */
+export async function readGivenUpMails(db: Kysely<Database>) {
+  const [rows, counted] = await Promise.all([
+    db
+      .selectFrom('mails')
+      .where('given_up_at', 'is not', null)
+      .select([
+        'id',
+        'kind',
+        'address',
+        sql<Date>`given_up_at`.as('given_up_at'),
+        'last_error',
+        'attempts',
+        sql<number | null>`(select id from users where lower(email) = lower(mails.address))`.as('user_id'),
+      ])
+      .orderBy('given_up_at', 'desc')
+      .orderBy('id')
+      .limit(MAX_ROWS)
+      .execute(),
+    countUpToLimit('mails', sql`given_up_at is not null`).execute(db),
+  ]);
+  return { rows, total: toTotal(counted.rows[0]?.count ?? 0) };
+}
+
+/**
+ * Sends it as a new mail: the time of its link begins now, and the links of its earlier attempts die. Throws 404 if it
+ * was retried already or removed.
+ */
+export async function retryGivenUpMail(
+  db: Kysely<Database>,
+  { id, actor }: { id: string; actor: Actor },
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const mail = await transaction
+      .updateTable('mails')
+      .set({
+        id: sql<string>`gen_random_uuid()`,
+        created_at: now,
+        due_at: now,
+        attempts: 0,
+        last_error: null,
+        given_up_at: null,
+      })
+      .where('id', '=', id)
+      .where('given_up_at', 'is not', null)
+      .returning(['kind', 'address'])
+      .executeTakeFirst();
+    if (!mail) throw new Problem(404, 'This mail was sent again already, or it was removed.');
+    const user = await findUserByEmail(transaction, mail.address);
+    const changes = [{ field: 'mail', from: null, to: mail.kind }];
+    const entry = { actor, action: 'mail_retried', userId: user?.id ?? null, changes } as const;
+    await writeAuditEntry(transaction, entry, now);
+  });
+}

@@ -1,0 +1,76 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { accountFeatures } from '#contract/account.ts';
+import { readActivity } from '#contract/activity.ts';
+import { listGivenUpMails, retryMail } from '#contract/mails.ts';
+import { SEARCH_FEATURE } from '#contract/search.ts';
+import { listActivity, toAuditedRecord } from '../audit/list-activity.ts';
+import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
+import { rememberCounts } from '../db/lists/remember-counts.ts';
+import { totalFeatures } from '../db/lists/total.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Problem } from '../http/problem.ts';
+import { serve, serveByText } from '../http/serve-endpoint.ts';
+import { stopWithClient } from '../http/stop-with-client.ts';
+import { explainMailFailure } from '../mail/explain-failure.ts';
+import { readGivenUpMails, retryGivenUpMail } from '../mail/given-up.ts';
+
+const DEFAULT_PAGE_SIZE = 10;
+
+const uuidSchema = v.pipe(v.string(), v.uuid());
+
+/** GET /admin/activity, and the mails that were given up. */
+export function activityRoutes({ db, reads, clock, mails }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+  const count = rememberCounts(clock);
+
+  serve(app, readActivity, async ({ query, context }) => {
+    const { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...filters } = query;
+    const at = { offset: (page - 1) * pageSize, limit: pageSize };
+    const options = stopWithClient(context);
+    const { rows, total } = await reads.run((reader) =>
+      listActivity({ db: reader, count, options }, { filters, page: at }),
+    );
+    const entries = rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      by: row.by,
+      action: row.action,
+      changes: row.changes,
+      moreChanges: row.more_changes,
+      requestId: row.request_id,
+      record: toAuditedRecord(row),
+    }));
+    const features = [...accountFeatures, SEARCH_FEATURE, ...totalFeatures(total)];
+    return { data: entries, total: total.count, page, pageSize, features };
+  });
+
+  serve(app, listGivenUpMails, async () => {
+    const { rows, total } = await readGivenUpMails(db);
+    const givenUp = rows.map(({ id, kind, address, user_id, given_up_at, last_error, attempts }) => ({
+      id,
+      kind,
+      recipient: address,
+      userId: user_id,
+      givenUpAt: given_up_at.toISOString(),
+      failure: explainMailFailure(last_error),
+      attempts,
+    }));
+    return {
+      data: givenUp,
+      total: total.count,
+      page: null,
+      pageSize: null,
+      features: [...accountFeatures, SEARCH_FEATURE, ...totalFeatures(total)],
+    };
+  });
+
+  serveByText(app, retryMail, async ({ parameters: { id }, context }) => {
+    if (!v.is(uuidSchema, id)) throw new Problem(404, 'There is no such mail.');
+    await retryGivenUpMail(db, { id, actor: getActor(context) }, clock());
+    mails.wake();
+    return { message: 'The mail is on its way again.' };
+  });
+
+  return app;
+}

@@ -1,0 +1,56 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { accountFeatures } from '#contract/account.ts';
+import { SEARCH_FEATURE } from '#contract/search.ts';
+import { inviteAdministrator, listAdministrators, mailPasswordLink } from '#contract/users/administrators.ts';
+import {
+  createAdministratorAccount,
+  deliverByMail,
+  findAdministrator,
+  makePasswordLink,
+  readAdministrators,
+} from '../accounts/manage-administrators.ts';
+import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
+import { mailAddressSchema } from '../config/environment-values.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Problem } from '../http/problem.ts';
+import { serve } from '../http/serve-endpoint.ts';
+
+/** GET and POST /admin/administrators, and the mailed link to a password. */
+export function administratorRoutes({ db, clock, mails }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, listAdministrators, async ({ context }) => {
+    const rows = await readAdministrators(db, clock());
+    const administrators = rows.map(({ last_used_at, ...row }) => ({
+      ...row,
+      lastUsedAt: last_used_at?.toISOString() ?? null,
+      isOneself: row.id === context.get('administrator').id,
+    }));
+    return { data: administrators, features: [...accountFeatures, SEARCH_FEATURE] };
+  });
+
+  serve(app, inviteAdministrator, async ({ body, context }) => {
+    const email = body.email.trim();
+    if (!v.is(mailAddressSchema, email)) {
+      throw new Problem(422, 'Enter one email address, such as name@example.com.');
+    }
+    const person = { first_name: body.first_name.trim(), last_name: body.last_name.trim(), email };
+    await createAdministratorAccount(
+      db,
+      { person, actor: getActor(context), deliver: deliverByMail },
+      clock(),
+    );
+    mails.wake();
+    return { message: `The invitation to ${email} is on its way.` };
+  });
+
+  serve(app, mailPasswordLink, async ({ parameters: { id }, context }) => {
+    const user = await findAdministrator(db, id);
+    await makePasswordLink(db, { user, actor: getActor(context), deliver: deliverByMail }, clock());
+    mails.wake();
+    return { message: `A link to a new password is on its way to ${user.email}.` };
+  });
+
+  return app;
+}

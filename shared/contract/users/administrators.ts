@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { endpoint } from '../endpoint.ts';
+import { envelope, messageAnswer, reshapeEnvelope, reshapeFeatures } from '../envelope.ts';
+import { asObject, firstList } from '../schema/coerce.ts';
+import { requiredText } from './update.ts';
+
+const administrator = v.object({
+  id: v.number(),
+  first_name: v.string(),
+  last_name: v.string(),
+  email: v.string(),
+  status: v.picklist(['active', 'suspended']),
+  /** False for an invited one who has not chosen a password yet. */
+  hasPassword: v.boolean(),
+  /** ISO 8601 with a zone, of the sessions that are still stored: at most 30 days ago. */
+  lastUsedAt: v.nullable(v.string()),
+  /** Sessions that are open now. */
+  sessions: v.number(),
+  isOneself: v.boolean(),
+});
+export type Administrator = v.InferOutput<typeof administrator>;
+
+/** GET /admin/administrators: by name, without deleted ones. */
+export const listAdministrators = endpoint({
+  method: 'GET',
+  path: '/admin/administrators',
+  answer: v.object({ ...envelope, data: v.array(administrator), features: v.array(v.string()) }),
+  reshape: (body) => ({
+    ...reshapeEnvelope(body),
+    data: firstList(asObject(body).data),
+    features: reshapeFeatures(body),
+  }),
+});
+
+/** POST /admin/administrators: mails a link to choose a password. 409 if the address has an account, 422 if it is none. */
+export const inviteAdministrator = endpoint({
+  method: 'POST',
+  path: '/admin/administrators',
+  body: v.object({
+    first_name: requiredText('first_name', 200),
+    last_name: requiredText('last_name', 200),
+    email: requiredText('email', 254),
+  }),
+  answer: messageAnswer,
+  reshape: reshapeEnvelope,
+});
+
+/** POST /admin/administrators/:id/password-link: mails a link to a new password. 404, and 409 for a suspended one. */
+export const mailPasswordLink = endpoint({
+  method: 'POST',
+  path: '/admin/administrators/:id/password-link',
+  answer: messageAnswer,
+  reshape: reshapeEnvelope,
+});
