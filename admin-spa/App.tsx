@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Toasts } from '#forms/Toasts.tsx';
 import { routes } from './routes.ts';
-import { Bar } from './shell/Bar.tsx';
+import { Bar } from './shell/bar/Bar.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { queryClient } from './shell/query-client.ts';
 import { ScreenAt } from './shell/ScreenAt.tsx';

@@ -1,4 +1,5 @@
 import { inject, parse } from 'regexparam';
+import type { AccountFeature } from '#contract/account.ts';
 
 /** Screens, files of the static export and rules of hosts all use these patterns. */
 export const routes = {
@@ -12,6 +13,8 @@ export const routes = {
   recipe: '/recipes/:recipeId',
   payments: '/payment-recovery',
   account: '/account',
+  activity: '/activity',
+  administrators: '/administrators',
   login: '/login',
 } as const;
 
@@ -24,12 +27,19 @@ export const barLinks = [
   { address: routes.payments, name: 'Payment Recovery' },
 ] as const;
 
+/** Below the account's name in the bar, each if an answer names its feature. */
+export const accountLinks = [
+  { address: routes.account, name: 'Your account', feature: 'account' },
+  { address: routes.activity, name: 'Activity', feature: 'activity' },
+  { address: routes.administrators, name: 'Administrators', feature: 'administrators' },
+] as const satisfies readonly { address: Pattern; name: string; feature: AccountFeature }[];
+
 /** Files of the static export, so that they open on any host. */
 export const staticScreens = [
   ...barLinks.filter(({ address }) => address !== routes.home),
   { address: routes.recipeNew, name: 'New recipe' },
   { address: routes.recipeImport, name: 'Import recipes' },
-  { address: routes.account, name: 'Your account' },
+  ...accountLinks,
 ];
 
 export function userAddress(id: string | number): string {

@@ -6,11 +6,12 @@ import { ownPasswordMessages } from './messages.ts';
 import { asObject } from './schema/coerce.ts';
 
 export const ACCOUNT_FEATURE = 'account';
-const ACTIVITY_FEATURE = 'activity';
-const ADMINISTRATORS_FEATURE = 'administrators';
+export const ACTIVITY_FEATURE = 'activity';
+export const ADMINISTRATORS_FEATURE = 'administrators';
 
 /** The screens below the account's name in the bar. */
 export const accountFeatures = [ACCOUNT_FEATURE, ACTIVITY_FEATURE, ADMINISTRATORS_FEATURE] as const;
+export type AccountFeature = (typeof accountFeatures)[number];
 
 /** One sign-in on one device. Times are ISO 8601 with a zone. */
 const session = v.object({

@@ -101,3 +101,18 @@ test('payment recovery: 15,000 bytes of script and 2,500 of style beyond the use
   expect(payments.stylesheet - users.stylesheet).toBeGreaterThan(300);
   expect(payments.stylesheet - users.stylesheet).toBeLessThanOrEqual(2_500);
 });
+
+test.each([
+  ['/activity', 'Activity'],
+  ['/administrators', 'Administrators'],
+])('%s: 15,000 bytes of script and 2,500 of style beyond the users list', async (address, title) => {
+  const firstRow = (page: Page) => page.locator('tbody tr:not(.skeleton)').first().waitFor();
+  const users = await downloadsUntil('/users', firstRow);
+  const screen = await downloadsUntil(address, (page) =>
+    page.getByRole('table', { name: title }).or(page.getByText('No Record Found').first()).first().waitFor(),
+  );
+  expect(screen.script - users.script).toBeGreaterThan(1_000);
+  expect(screen.script - users.script).toBeLessThanOrEqual(15_000);
+  expect(screen.stylesheet - users.stylesheet).toBeGreaterThan(50);
+  expect(screen.stylesheet - users.stylesheet).toBeLessThanOrEqual(2_500);
+});

@@ -31,7 +31,10 @@ async function readStyles(page: Page) {
     await document.fonts.ready;
     const foreign = [...document.styleSheets]
       .filter(
-        ({ href }) => !/\/(console|editor|import|panels|payments|recipes|user-detail)\./.test(href ?? ''),
+        ({ href }) =>
+          !/\/(console|editor|import|panels|payments|recipes|user-detail|activity|administrators)\./.test(
+            href ?? '',
+          ),
       )
       .flatMap(({ cssRules }) => [...cssRules])
       .filter((rule) => !(rule instanceof CSSFontFaceRule) && !rule.cssText.startsWith(':root'));

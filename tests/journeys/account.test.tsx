@@ -38,7 +38,8 @@ test.each(['/', '/users', '/users/:id', '/recipes', '/payment-recovery'])(
   async (address) => {
     await openConsole(address.replace(':id', String(administrator.id)));
     const name = `${administrator.first_name} ${administrator.last_name}`;
-    await userEvent.click(await screen.findByRole('link', { name: `Your account: ${name}` }));
+    await userEvent.click(await screen.findByRole('button', { name: `Your account: ${name}` }));
+    await userEvent.click(screen.getByRole('link', { name: 'Your account' }));
     expect(location.pathname).toBe('/account');
     await screen.findByText(administrator.email ?? '', { selector: '.whose bdi' });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your account');
@@ -52,6 +53,7 @@ test('without the feature nothing of the account is requested or shown', async (
   await openConsole('/account');
   await screen.findByText('This server has nothing to show about your account.');
   expect(screen.queryByRole('link', { name: /^Your account/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Your account/ })).toBeNull();
   expect(requestLines()).toEqual(['GET /admin/users']);
 });
 

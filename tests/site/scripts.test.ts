@@ -89,6 +89,8 @@ const checkOf = (page: string) =>
 
 test.each([
   ['account', ['Account.js']],
+  ['activity', ['Activity.js', 'activity.css']],
+  ['administrators', ['Administrators.js', 'administrators.css']],
   ['payment-recovery', ['PaymentRecovery.js']],
   ['recipes', ['recipes.js', 'recipes.css']],
   ['recipes/new', ['RecipeEditor.js', 'editor.css']],

@@ -2,6 +2,8 @@ import { type ReactNode, useId, useRef } from 'react';
 
 type Props = {
   label: string;
+  /** Whom or what the button is about, for screen readers, if other rows have the same button. */
+  subject?: string | undefined;
   /** The label during the work; presses do nothing then. */
   busyLabel: string;
   isBusy: boolean;
@@ -20,6 +22,7 @@ type Props = {
  */
 export function ConfirmButton({
   label,
+  subject,
   busyLabel,
   isBusy,
   title,
@@ -43,6 +46,12 @@ export function ConfirmButton({
     <>
       <button type="button" className={className} aria-disabled={isBusy || undefined} onClick={press}>
         {isBusy ? busyLabel : label}
+        {subject && (
+          <>
+            {' '}
+            <span className="visually-hidden">{subject}</span>
+          </>
+        )}
       </button>
       <dialog
         ref={dialog}

@@ -4,6 +4,7 @@ type Tone = 'good' | 'waiting' | 'bad' | 'quiet';
 const tones: Readonly<Record<string, Tone>> = {
   active: 'good',
   suspended: 'bad',
+  invited: 'waiting',
   deleted: 'quiet',
   published: 'good',
   draft: 'waiting',

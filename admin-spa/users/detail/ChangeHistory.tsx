@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AuditEntry, Change } from '#contract/audit.ts';
+import type { AuditEntry } from '#contract/audit.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
-import { EMPTY_VALUE, formatTime } from '../../ui/format/format.ts';
+import { formatTime } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
-import { actionLabels, fieldLabel, valueLabel } from '../labels.ts';
+import { actionLabels } from '../labels.ts';
 import { auditQuery } from '../queries.ts';
+import { Changes } from './Changes.tsx';
 
 const TITLE = 'changes-title';
 
@@ -43,26 +44,5 @@ export function ChangeHistory({ userId }: { userId: string }) {
         </p>
       )}
     </QueryCard>
-  );
-}
-
-function Changes({ changes }: { changes: readonly Change[] }) {
-  if (changes.length === 0) return EMPTY_VALUE;
-  return (
-    <ul className="changes">
-      {changes.map((change) => (
-        <ChangeLine key={change.field} change={change} />
-      ))}
-    </ul>
-  );
-}
-
-function ChangeLine({ change: { field, from, to } }: { change: Change }) {
-  return (
-    <li>
-      {fieldLabel(field)}: <span className="visually-hidden">from </span>
-      <bdi>{valueLabel(field, from)}</bdi> <span aria-hidden="true">→</span>
-      <span className="visually-hidden"> to </span> <bdi>{valueLabel(field, to)}</bdi>
-    </li>
   );
 }

@@ -6,15 +6,18 @@ import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { fullName } from '../../ui/format/format.ts';
-import { auditQuery } from '../queries.ts';
+import { auditQuery, userListsKey } from '../queries.ts';
+
+type Props = { user: User; userId: string; subject?: string };
 
 /** The colleague can sign in again. */
-export function EndSessions({ user, userId }: { user: User; userId: string }) {
+export function EndSessions({ user, userId, subject }: Props) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(endSessions, { parameters: { userId } }),
     onSuccess: ({ message }) => {
       void client.invalidateQueries({ queryKey: auditQuery(userId).queryKey });
+      void client.invalidateQueries({ queryKey: userListsKey });
       toast.success(message || 'Signed out everywhere.');
     },
     onError: (error) => toast.error(errorMessage(error)),
@@ -22,6 +25,7 @@ export function EndSessions({ user, userId }: { user: User; userId: string }) {
   return (
     <ConfirmButton
       label="End sessions"
+      subject={subject}
       busyLabel="Signing out…"
       isBusy={isPending}
       title={`End the sessions of ${fullName(user)}?`}

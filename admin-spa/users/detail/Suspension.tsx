@@ -6,8 +6,10 @@ import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { fullName } from '../../ui/format/format.ts';
 import { suspensionMutation } from './suspension-mutation.ts';
 
+type Props = { user: User; userId: string; subject?: string | undefined };
+
 /** Shown for active and suspended users only. */
-export function Suspension({ user, userId }: { user: User; userId: string }) {
+export function Suspension({ user, userId, subject }: Props) {
   const change = suspensionMutation(useQueryClient(), userId);
   const { mutate } = useMutation(change);
   const isBusy = useIsMutating({ mutationKey: change.mutationKey }) > 0;
@@ -18,6 +20,7 @@ export function Suspension({ user, userId }: { user: User; userId: string }) {
   return (
     <ConfirmButton
       label={label}
+      subject={subject}
       busyLabel="Saving…"
       isBusy={isBusy}
       title={`${label} ${fullName(user)}?`}

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { inject } from 'regexparam';
 import { openSession } from '#api/auth/sessions.ts';
@@ -22,8 +22,9 @@ export async function storeSession(
   );
 }
 
-/** The paths of all screens, with existing records. */
+/** The paths of all screens, with existing records, and entries in the log. */
 export async function consoleAddresses(db: Kysely<Database>): Promise<string[]> {
+  await addActivity(db);
   const user = await db
     .selectFrom('subscriptions')
     .select('user_id as id')
@@ -35,4 +36,25 @@ export async function consoleAddresses(db: Kysely<Database>): Promise<string[]> 
   return Object.values(routes)
     .filter((route) => route !== routes.login)
     .map((route) => inject(route, parameters));
+}
+
+/** Of each kind of record, and a mail that was given up. */
+async function addActivity(db: Kysely<Database>): Promise<void> {
+  await sql`
+    insert into audit_entries (at, actor, actor_id, action, user_id, payment_id, recipe_ids, changes)
+    select now(), 'administrator', people.first, entry.*
+    from (select min(id) as first, max(id) as last from users) as people,
+      (select min(id) as first, max(id) as last from recipes) as dishes,
+      lateral (values
+        ('user_updated', people.last, null::integer, null::integer[],
+          '[{"field": "phone", "from": "+1 202 555 0143", "to": "+44 20 7946 0958"}]'::jsonb),
+        ('payment_checked', people.last, 1, null, '[{"field": "outcome", "from": null, "to": "recovered"}]'),
+        ('recipe_published', null, null, array[dishes.first],
+          '[{"field": "state", "from": "draft", "to": "published"}]'),
+        ('recipes_changed', null, null, array[dishes.first, dishes.last], '[]')
+      ) as entry`.execute(db);
+  await sql`
+    insert into mails (kind, address, created_at, due_at, attempts, last_error, given_up_at)
+    select 'password_changed', email, now(), now(), 9, 'EENVELOPE RCPT TO 550', now()
+    from users order by id limit 1`.execute(db);
 }

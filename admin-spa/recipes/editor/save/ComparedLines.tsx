@@ -16,7 +16,7 @@ export function ComparedLines({ lines, others, isShort }: Props) {
   const isReordered = lines.toSorted().join('\n') === others.toSorted().join('\n');
   const isFolded = isShort && !isReordered;
   return (
-    <ul className="changes">
+    <ul className="plain">
       {isReordered && <li className="muted">In another order:</li>}
       {lines
         .map((line, index) => ({ line, index }))

@@ -3,19 +3,19 @@ import { Link, useLocation } from 'wouter';
 import { product } from '#brand/product.ts';
 import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
-import { ACCOUNT_FEATURE } from '#contract/account.ts';
-import { PaletteButton } from '../palette/PaletteButton.tsx';
-import { draftsToDelete, hasStoredDrafts } from '../recipes/logout-drafts.ts';
-import { barLinks, routes } from '../routes.ts';
-import { ConfirmButton } from '../ui/feedback/ConfirmButton.tsx';
-import { clearDrafts, useHasUnsaved } from '../ui/form/unsaved.ts';
-import { EMPTY_VALUE, fullName } from '../ui/format/format.ts';
-import { forgetOpenedRecords } from '../ui/navigation/opened-records.ts';
-import { useHasFeature } from './features.ts';
+import { ACCOUNT_FEATURE, ACTIVITY_FEATURE, ADMINISTRATORS_FEATURE } from '#contract/account.ts';
+import { PaletteButton } from '../../palette/PaletteButton.tsx';
+import { draftsToDelete, hasStoredDrafts } from '../../recipes/logout-drafts.ts';
+import { accountLinks, barLinks, routes } from '../../routes.ts';
+import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
+import { clearDrafts, useHasUnsaved } from '../../ui/form/unsaved.ts';
+import { EMPTY_VALUE, fullName } from '../../ui/format/format.ts';
+import { forgetOpenedRecords } from '../../ui/navigation/opened-records.ts';
+import { useHasFeature } from '../features.ts';
+import { AccountMenu } from './AccountMenu.tsx';
 
 export function Bar() {
   const [path] = useLocation();
-  const hasAccount = useHasFeature(ACCOUNT_FEATURE);
   const [isLeaving, setIsLeaving] = useState(false);
   const hasUnsaved = useHasUnsaved();
   const leave = async () => {
@@ -41,7 +41,7 @@ export function Bar() {
         ))}
       </nav>
       <PaletteButton />
-      {hasAccount && <AccountLink isCurrentPage={isCurrent(routes.account, path)} />}
+      <Account path={path} />
       <ConfirmButton
         label="Logout"
         busyLabel="Logout"
@@ -58,15 +58,33 @@ export function Bar() {
   );
 }
 
-function AccountLink({ isCurrentPage }: { isCurrentPage: boolean }) {
+/** A link, or a menu where the server offers more than the account. */
+function Account({ path }: { path: string }) {
+  const isOffered = {
+    account: useHasFeature(ACCOUNT_FEATURE),
+    activity: useHasFeature(ACTIVITY_FEATURE),
+    administrators: useHasFeature(ADMINISTRATORS_FEATURE),
+  };
   const user = useSession((session) => session.user);
-  const name = user && fullName(user);
-  return (
-    <Link href={routes.account} className="whoami" aria-current={isCurrentPage ? 'page' : undefined}>
+  const fullOrNone = user && fullName(user);
+  const name = (
+    <>
       <span className="visually-hidden">Your account:</span>{' '}
-      <bdi>{(name === EMPTY_VALUE ? user?.email : name) ?? 'Account'}</bdi>
-    </Link>
+      <bdi>{(fullOrNone === EMPTY_VALUE ? user?.email : fullOrNone) ?? 'Account'}</bdi>
+    </>
   );
+  const links = accountLinks.filter(({ feature }) => isOffered[feature]);
+  if (links.length > 1) return <AccountMenu name={name} links={links} path={path} />;
+  return links.map(({ address }) => (
+    <Link
+      key={address}
+      href={address}
+      className="whoami"
+      aria-current={isCurrent(address, path) ? 'page' : undefined}
+    >
+      {name}
+    </Link>
+  ));
 }
 
 function isCurrent(address: string, path: string): boolean {

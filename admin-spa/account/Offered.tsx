@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { hasFeature } from '../shell/features.ts';
+import { QueryStates } from '../ui/feedback/QueryStates.tsx';
+import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
+import { findFeature } from './queries.ts';
+
+type Props = {
+  feature: string;
+  title: string;
+  /** Instead of the screen, if the server lacks the feature. */
+  otherwise: string;
+  children: ReactNode;
+};
+
+/** A screen that only some servers offer. */
+export function Offered({ feature, title, otherwise, children }: Props) {
+  const client = useQueryClient();
+  const isKnown = hasFeature(client, feature);
+  const query = useQuery({
+    queryKey: ['feature', feature],
+    queryFn: () => findFeature(client, feature),
+    enabled: !isKnown,
+  });
+  useErrorToast(query.error, query.errorUpdatedAt);
+  if (isKnown || query.data) return children;
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{title}</h1>
+      </header>
+      <QueryStates
+        query={query}
+        failure="This screen could not be loaded."
+        isLoaded={query.data !== undefined}
+      >
+        {query.data === false && <p className="card empty">{otherwise}</p>}
+      </QueryStates>
+    </>
+  );
+}

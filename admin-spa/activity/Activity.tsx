@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ACTIVITY_FEATURE } from '#contract/account.ts';
+import type { ActivityEntry } from '#contract/activity.ts';
+import { Offered } from '../account/Offered.tsx';
+import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
+import { FilterFields } from '../ui/list/filters/FilterFields.tsx';
+import { ListScreen } from '../ui/list/ListScreen.tsx';
+import type { Filters, ListState } from '../ui/list/list-state.ts';
+import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
+import { useLatestPage } from '../ui/list/use-latest-page.ts';
+import { type ChangeList, useListState } from '../ui/list/use-list-state.ts';
+import { recordName } from './About.tsx';
+import { activityPageQuery, actorsQuery, givenUpMailsQuery } from './activity-queries.ts';
+import { activityColumns } from './columns.tsx';
+import {
+  activityListOptions,
+  activityOptions,
+  activityPageSizes,
+  describeFilters,
+  withoutInvalid,
+} from './filters.ts';
+import { GivenUpMails } from './GivenUpMails.tsx';
+
+const TITLE = 'Activity';
+
+/** Path `/activity`. */
+export function Activity() {
+  return (
+    <Offered feature={ACTIVITY_FEATURE} title={TITLE} otherwise="This server has no activity to show.">
+      <ActivityList />
+    </Offered>
+  );
+}
+
+function ActivityList() {
+  const list = useActivityList();
+  const [{ filters }, change] = list;
+  const query = useQuery(activityPageQuery(list[0]));
+  const page = useLatestPage(list, query, (answer) => answer.data);
+  const mails = useQuery(givenUpMailsQuery);
+  const panels = usePanels<'filters'>();
+  const filtersButton = useRef<HTMLButtonElement>(null);
+  const isByAdministrator = /^\d/.test(filters.by ?? '');
+  const actors = useQuery({ ...actorsQuery, enabled: panels.open !== null || isByAdministrator });
+  const described = describeFilters({
+    administrators: actors.data ?? [],
+    recordName: nameOfRecord(filters.record, page?.rows ?? []),
+  });
+  const applyFilters = (next: Filters) => change({ filters: next });
+  return (
+    <ListScreen
+      title={TITLE}
+      failure="The activity could not be loaded."
+      list={list}
+      query={query}
+      // The mails are above the rows: both appear together, so that no row moves.
+      page={mails.isPending ? null : page}
+      columns={activityColumns}
+      keyOf={({ id }) => id}
+      className="records extra-wide activity"
+      hasPageSizes
+      pageSizes={activityPageSizes}
+      actions={
+        <div className="list-actions">
+          <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />
+        </div>
+      }
+    >
+      <GivenUpMails query={mails} />
+      <div id={panels.id} hidden={panels.open === null}>
+        {panels.open && (
+          <FilterFields
+            filters={described.panel}
+            query={actors}
+            options={actors.data ? activityOptions(actors.data) : null}
+            chosen={filters}
+            change={applyFilters}
+          />
+        )}
+      </div>
+      <ActiveFilters
+        filters={described.all}
+        chosen={filters}
+        change={(next) => {
+          applyFilters(next);
+          // The pressed button is removed with its filter.
+          filtersButton.current?.focus();
+        }}
+      />
+    </ListScreen>
+  );
+}
+
+function useActivityList(): [ListState, ChangeList] {
+  const [state, change] = useListState(activityListOptions);
+  return [{ ...state, filters: withoutInvalid(state.filters) }, change];
+}
+
+function nameOfRecord(filter: string | undefined, rows: readonly ActivityEntry[]): string | null {
+  const found = rows.find(({ record }) => record && `${record.kind}:${record.id}` === filter);
+  return found?.record ? recordName(found.record) : null;
+}

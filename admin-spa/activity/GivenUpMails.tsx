@@ -1,0 +1,111 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { InferOutput } from 'valibot';
+import { Link } from 'wouter';
+import { MINIMUM_TOTAL } from '#contract/list-query.ts';
+import type { GivenUpMail, listGivenUpMails } from '#contract/mails.ts';
+import { userAddress } from '../routes.ts';
+import { Card } from '../ui/card/Card.tsx';
+import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
+import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
+import { formatTime } from '../ui/format/format.ts';
+import { useHeadingFocusOnRemoval } from '../ui/navigation/use-heading-focus.ts';
+import type { Column } from '../ui/table/columns.ts';
+import { FramedTable } from '../ui/table/Table.tsx';
+import { mailLabels } from './labels.ts';
+import { useRetryMail } from './use-retry-mail.ts';
+
+const TITLE = 'mails-title';
+
+type Answer = InferOutput<typeof listGivenUpMails.answer>;
+
+/** Nothing if every mail was sent. */
+export function GivenUpMails({ query }: { query: UseQueryResult<Answer> }) {
+  const { data, error, errorUpdatedAt, isFetching, refetch } = query;
+  useErrorToast(error, errorUpdatedAt);
+  if (error && !data) {
+    return (
+      <FailedPanel
+        message="The mails that couldn’t be sent could not be loaded."
+        retry={refetch}
+        isBusy={isFetching}
+      />
+    );
+  }
+  return data && data.data.length > 0 ? <Mails answer={data} isBusy={isFetching} /> : null;
+}
+
+function Mails({ answer, isBusy }: { answer: Answer; isBusy: boolean }) {
+  const { retryingIds, retryMail } = useRetryMail();
+  const section = useRef<HTMLElement>(null);
+  useHeadingFocusOnRemoval(section);
+  const retryColumn: Column<GivenUpMail> = {
+    title: 'Action',
+    kind: 'actions',
+    hasLabel: false,
+    cell: (mail) => (
+      <RetryButton mail={mail} isRetrying={retryingIds.has(mail.id)} onRetry={() => retryMail(mail.id)} />
+    ),
+  };
+  return (
+    <Card ref={section} title="Mails that couldn’t be sent" titleId={TITLE} className="card given-up">
+      <FramedTable
+        columns={[...mailColumns, retryColumn]}
+        rows={answer.data}
+        keyOf={({ id }) => id}
+        className="records widest"
+        labelledBy={TITLE}
+        isBusy={isBusy}
+      />
+      <p className="muted">{restText(answer)}</p>
+    </Card>
+  );
+}
+
+const mailColumns: readonly Column<GivenUpMail>[] = [
+  {
+    title: 'Recipient',
+    kind: 'address',
+    isRowHeader: true,
+    cell: ({ recipient, userId }) =>
+      userId === null ? (
+        <bdi>{recipient}</bdi>
+      ) : (
+        <Link href={userAddress(userId)}>
+          <bdi>{recipient}</bdi>
+        </Link>
+      ),
+  },
+  { title: 'Mail', cell: ({ kind }) => mailLabels[kind] },
+  { title: 'Given up', kind: 'date', cell: ({ givenUpAt }) => formatTime(givenUpAt) },
+  { title: 'Reason', kind: 'summary', cell: ({ failure }) => failure },
+  { title: 'Attempts', kind: 'amount', cell: ({ attempts }) => attempts },
+];
+
+type RetryProps = { mail: GivenUpMail; isRetrying: boolean; onRetry: () => void };
+
+/** Its row leaves once the mail is sent again, also by a colleague. */
+function RetryButton({ mail, isRetrying, onRetry }: RetryProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useHeadingFocusOnRemoval(button);
+  const label = isRetrying ? 'Retrying…' : 'Retry';
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="secondary"
+      aria-label={`${label}: ${mailLabels[mail.kind]} to ${mail.recipient}`}
+      aria-disabled={isRetrying || undefined}
+      onClick={onRetry}
+    >
+      {label}
+    </button>
+  );
+}
+
+function restText({ data, total, features }: Answer): string {
+  const kept = 'They’re removed 30 days after the last attempt.';
+  if (total === null || total <= data.length) return kept;
+  const all = `${features.includes(MINIMUM_TOTAL) ? 'more than ' : ''}${total.toLocaleString('en-US')}`;
+  return `The newest ${data.length} of ${all}. ${kept}`;
+}

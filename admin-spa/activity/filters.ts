@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { type ActivityFilters, activityFilters, otherActors } from '#contract/activity.ts';
+import { auditActions } from '#contract/audit.ts';
+import type { Administrator } from '#contract/users/administrators.ts';
+import { fullName } from '../ui/format/format.ts';
+import type { Filter, Options } from '../ui/list/filters/filter.ts';
+import type { Filters, ListOptions } from '../ui/list/list-state.ts';
+import { actionLabel } from './labels.ts';
+import { startOfDay } from './start-of-day.ts';
+
+export const activityPageSizes = [10, 20, 50] as const;
+
+/** In the address. `from` and `to` are days of this time zone, both inclusive. */
+export const activityListOptions: ListOptions = {
+  sizes: activityPageSizes,
+  filters: { by: null, action: auditActions, record: null, from: null, to: null },
+};
+
+const { by, record } = activityFilters.entries;
+const isDay = (text: string) => startOfDay(text) !== undefined;
+const rules: Readonly<Record<string, (text: string) => boolean>> = {
+  by: (text) => v.is(by, text),
+  record: (text) => v.is(record, text),
+  from: isDay,
+  to: isDay,
+};
+
+/** Without what nobody can have meant, such as a day of letters. */
+export function withoutInvalid(filters: Filters): Filters {
+  return Object.fromEntries(Object.entries(filters).filter(([name, text]) => rules[name]?.(text) ?? true));
+}
+
+/** As the API takes them. */
+export function toActivityFilters({ from, to, ...others }: Filters): ActivityFilters {
+  return v.parse(activityFilters, {
+    ...others,
+    ...(from === undefined ? {} : { from: startOfDay(from) }),
+    ...(to === undefined ? {} : { before: startOfDay(to, { daysLater: 1 }) }),
+  });
+}
+
+const actorLabels: Readonly<Record<string, string>> = {
+  owner: 'The user',
+  command_line: 'Command line',
+  housekeeping: 'Housekeeping',
+  start: 'Server start',
+};
+
+type Names = {
+  administrators: readonly Administrator[];
+  /** Of the record that is filtered by; null if it is not known yet. */
+  recordName: string | null;
+};
+
+/** Those of the panel, and the record, which only the rows offer. */
+export function describeFilters({ administrators, recordName }: Names) {
+  const nameOf = (actor: string) => {
+    const found = administrators.find(({ id }) => String(id) === actor);
+    return found ? fullName(found) : (actorLabels[actor] ?? `Administrator ${actor}`);
+  };
+  const formatDay = (day: string) => day.split('-').reverse().join('/');
+  const panel: readonly Filter[] = [
+    { name: 'by', label: 'Who', kind: 'choice', anyLabel: 'Anyone', valueLabel: nameOf },
+    { name: 'action', label: 'What', kind: 'choice', anyLabel: 'Anything', valueLabel: actionLabel },
+    { name: 'from', label: 'From', kind: 'date', valueLabel: formatDay },
+    { name: 'to', label: 'To', kind: 'date', valueLabel: formatDay },
+  ];
+  const about: Filter = {
+    name: 'record',
+    label: 'About',
+    kind: 'choice',
+    valueLabel: (value) => recordName ?? value.replace(':', ' '),
+  };
+  return { panel, all: [...panel, about] };
+}
+
+/** Actions by their words. */
+export function activityOptions(administrators: readonly Administrator[]): Options {
+  const without = (value: string) => ({ value, count: null });
+  return {
+    by: [...administrators.map(({ id }) => String(id)), ...otherActors].map(without),
+    action: [...auditActions]
+      .sort((one, other) => actionLabel(one).localeCompare(actionLabel(other), 'en'))
+      .map(without),
+  };
+}

@@ -1,0 +1,44 @@
+import type { MailKind } from '#contract/mails.ts';
+import { fieldLabels } from '../recipes/editor/save/field-labels.ts';
+import { formatMinutes } from '../recipes/minutes.ts';
+import { statusLabel } from '../ui/format/status.ts';
+import type { ChangeLabels } from '../users/detail/Changes.tsx';
+import { actionLabels, fieldLabel, valueLabel } from '../users/labels.ts';
+
+/** Actions that this version of the console does not know are shown as sent. */
+export function actionLabel(action: string): string {
+  return find(actionLabels, action) ?? action;
+}
+
+export const mailLabels: Readonly<Record<MailKind, string>> = {
+  password_reset: 'Link to a new password',
+  password_changed: 'Notice of a new password',
+  deletion_request: 'Link to confirm a deletion',
+  account_deleted: 'Notice of a deletion',
+};
+
+const recipeLabels: Readonly<Record<string, string>> = {
+  ...fieldLabels,
+  // Stored in seconds.
+  preparation_time: 'Preparation',
+  cooking_time: 'Cooking',
+  state: 'State',
+  import: 'Import',
+};
+
+/** Of users, recipes and mails. */
+export const activityLabels: ChangeLabels = {
+  field: (field) => find(recipeLabels, field) ?? fieldLabel(field),
+  value: (field, value) => {
+    if (value === null || value === '') return valueLabel(field, value);
+    if (field === 'state') return statusLabel(value);
+    if (field === 'mail') return find(mailLabels, value) ?? value;
+    const seconds = Number(value);
+    const isTime = field === 'preparation_time' || field === 'cooking_time';
+    return isTime && Number.isFinite(seconds) ? formatMinutes(seconds) : valueLabel(field, value);
+  },
+};
+
+function find(labels: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(labels, name) ? labels[name] : undefined;
+}

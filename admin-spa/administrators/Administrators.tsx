@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ADMINISTRATORS_FEATURE } from '#contract/account.ts';
+import { Offered } from '../account/Offered.tsx';
+import { QueryStates } from '../ui/feedback/QueryStates.tsx';
+import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
+import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
+import { FramedTable } from '../ui/table/Table.tsx';
+import { administratorsQuery } from './administrators-query.ts';
+import { administratorColumns } from './columns.tsx';
+import { InvitationForm } from './InvitationForm.tsx';
+
+const TITLE = 'Administrators';
+
+/** Path `/administrators`. */
+export function Administrators() {
+  return (
+    <Offered
+      feature={ADMINISTRATORS_FEATURE}
+      title={TITLE}
+      otherwise="This server has no administrators to show."
+    >
+      <AdministratorList />
+    </Offered>
+  );
+}
+
+function AdministratorList() {
+  const query = useQuery(administratorsQuery);
+  useErrorToast(query.error, query.errorUpdatedAt);
+  const panels = usePanels<'invite'>();
+  const inviteButton = useRef<HTMLButtonElement>(null);
+  const rows = query.data?.data ?? null;
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{TITLE}</h1>
+        <div className="list-actions">
+          <PanelButton panels={panels} name="invite" label="Invite" ref={inviteButton} />
+        </div>
+      </header>
+      {/* Hidden, and not removed, so that what was typed stays. */}
+      <div id={panels.id} hidden={panels.open === null}>
+        <InvitationForm
+          onSent={() => {
+            panels.toggle('invite');
+            inviteButton.current?.focus();
+          }}
+        />
+      </div>
+      <QueryStates query={query} failure="The administrators could not be loaded." isLoaded={rows !== null}>
+        <FramedTable
+          columns={administratorColumns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          className="records extra-wide administrators"
+          caption={TITLE}
+          skeletonRows={3}
+          isBusy={query.isFetching}
+        />
+      </QueryStates>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { ApiError } from '#client/api-error.ts';
+import { call } from '#client/call.ts';
+import { userMessages } from '#contract/messages.ts';
+import { inviteAdministrator } from '#contract/users/administrators.ts';
+import { INVALID_EMAIL, looksLikeEmail } from '#forms/email-address.ts';
+import { errorMessage } from '#forms/error-message.ts';
+import { Field } from '#forms/Field.tsx';
+import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { type FieldErrors, type FormValues, useSubmit } from '#forms/use-submit.ts';
+import { administratorsQuery } from './administrators-query.ts';
+
+/** Keeps what was typed until the invitation is sent. */
+export function InvitationForm({ onSent }: { onSent: () => void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const client = useQueryClient();
+  const [refusal, setRefusal] = useState('');
+  const { errors, isSending, onSubmit } = useSubmit({
+    validate: (values) => {
+      setRefusal('');
+      return validate(values);
+    },
+    async send({ first_name = '', last_name = '', email = '' }) {
+      const { message } = await call(inviteAdministrator, { body: { first_name, last_name, email } });
+      form.current?.reset();
+      toast.success(message || 'The invitation is on its way.');
+      onSent();
+      void client.invalidateQueries({ queryKey: administratorsQuery.queryKey });
+    },
+    onError(error) {
+      toast.error(errorMessage(error));
+      // It stays beside the address, because the notification goes.
+      if (!(error instanceof ApiError && (error.status === 409 || error.status === 422))) return;
+      setRefusal(error.message);
+      form.current?.querySelector<HTMLElement>('[type="email"]')?.focus();
+    },
+  });
+  return (
+    <form
+      ref={form}
+      className="card record-form invitation"
+      method="post"
+      noValidate
+      aria-label="Invite an administrator"
+      aria-busy={isSending}
+      onSubmit={onSubmit}
+    >
+      <div className="fields">
+        <Field name="first_name" label="First Name" error={errors.first_name} autoComplete="off" required />
+        <Field name="last_name" label="Last Name" error={errors.last_name} autoComplete="off" required />
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          error={errors.email ?? (refusal || undefined)}
+          autoComplete="off"
+          maxLength={254}
+          required
+        />
+      </div>
+      <div className="choices">
+        <SubmitButton isHydrated isBusy={isSending} label="Send invitation" sending="Sending…" />
+        <span className="muted">A mailed link lets them choose a password. It works for one hour.</span>
+      </div>
+    </form>
+  );
+}
+
+function validate(typed: FormValues): FieldErrors | null {
+  const names = ['first_name', 'last_name', 'email'] as const;
+  const empty = names.filter((name) => (typed[name] ?? '').trim() === '');
+  if (empty.length > 0) return Object.fromEntries(empty.map((name) => [name, userMessages[name]]));
+  return looksLikeEmail(typed.email ?? '') ? null : { email: INVALID_EMAIL };
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#client/call.ts';
+import { listAdministrators } from '#contract/users/administrators.ts';
+import { userListsKey } from '../users/queries.ts';
+
+/** One of the lists of users, so that a changed user changes it too. Only if the server offers it. */
+export const administratorsQuery = queryOptions({
+  queryKey: [...userListsKey, 'administrators'],
+  queryFn: ({ signal }) => call(listAdministrators, { signal }),
+});

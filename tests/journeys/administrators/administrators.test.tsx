@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { hashPassword } from '#api/auth/password-hash.ts';
+import { openSession } from '#api/auth/sessions.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import {
+  axeViolations,
+  cellsOf,
+  expectAlert,
+  expectNotice,
+  headingsOf,
+  openConsole,
+  signInAsAdministrator,
+} from '../console.tsx';
+import { stubDialogs } from '../dialogs.ts';
+
+const { db, proxy, api } = journey;
+const TITLE = 'Administrators';
+stubDialogs();
+
+let own: Awaited<ReturnType<typeof signInAsAdministrator>>;
+const password_hash = await hashPassword('four quiet brown horses');
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  api.clock.now = new Date(2026, 10, 20, 9, 5);
+  own = await signInAsAdministrator();
+});
+
+const addColleague = (values: Parameters<typeof addUser>[1] = {}) =>
+  addUser(db, {
+    first_name: 'Ann',
+    last_name: 'Lee',
+    email: `0-${crypto.randomUUID()}@example.com`,
+    role: 'admin',
+    password_hash,
+    ...values,
+  });
+const openFor = (userId: number, at = new Date(2026, 10, 20, 8, 0)) =>
+  openSession(db, { userId, rememberMe: true }, at);
+const rowOf = async (name: string) =>
+  (await cellsOf(TITLE)).find(([title]) => title?.startsWith(name))?.slice(0, 5);
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const confirm = async (title: string, label: string) =>
+  userEvent.click(
+    within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name: label }),
+  );
+
+test('each has name, address, status, last use and open sessions; oneself has no actions here', async () => {
+  const ann = await addColleague();
+  await openFor(ann.id);
+  await addColleague({ first_name: 'New', last_name: 'One', password_hash: null });
+  await addColleague({ first_name: 'Sus', last_name: 'Pended', status: 'suspended' });
+  await addUser(db, { first_name: 'App', last_name: 'User' });
+  await openConsole('/administrators');
+  await screen.findByRole('rowheader', { name: 'Ann Lee' });
+  expect(headingsOf(TITLE)).toEqual(['Name', 'Email', 'Status', 'Last used', 'Sessions', 'Actions']);
+  expect(await cellsOf(TITLE)).toHaveLength(4);
+  const ownName = `${own.first_name} ${own.last_name}`;
+  expect(await rowOf('Ann')).toEqual(['Ann Lee', ann.email, 'Active', '20/11/2026 08:00', '1']);
+  expect((await rowOf('New'))?.slice(2)).toEqual(['Invited', '–', '0']);
+  expect((await rowOf('Sus'))?.slice(2)).toEqual(['Suspended', '–', '0']);
+  expect(await rowOf(ownName)).toEqual([`${ownName} (you)`, own.email, 'Active', '20/11/2026 09:05', '1']);
+  const buttons = within(screen.getByRole('table')).getAllByRole('button');
+  expect(buttons.map(({ textContent }) => textContent).sort()).toEqual([
+    'End sessions Ann Lee',
+    'End sessions New One',
+    'Invite again New One',
+    'New password link Ann Lee',
+    'Restore Sus Pended',
+    'Suspend Ann Lee',
+    'Suspend New One',
+  ]);
+  expect(screen.getByRole('link', { name: 'Ann Lee' }).getAttribute('href')).toBe(`/users/${ann.id}`);
+  expect(screen.getByRole('link', { name: 'Your account' }).getAttribute('href')).toBe('/account');
+  expect(await axeViolations()).toEqual([]);
+});
+
+async function fill(first: string, last: string, email: string) {
+  for (const [label, text] of [
+    ['First Name', first],
+    ['Last Name', last],
+    ['Email', email],
+  ] as const) {
+    if (text) await userEvent.type(screen.getByLabelText(label), text);
+  }
+  await press('Send invitation');
+}
+
+test('an invitation is mailed, its person is in the list, and the form is empty again', async () => {
+  await openConsole('/administrators');
+  await press('Invite');
+  expect(await axeViolations()).toEqual([]);
+  await fill('New', 'One', 'new.one@example.com');
+  await expectNotice('The invitation to new.one@example.com is on its way.');
+  await screen.findByRole('rowheader', { name: 'New One' });
+  expect(document.activeElement?.textContent).toBe('Invite');
+  expect(screen.queryByRole('button', { name: 'Send invitation' })).toBeNull();
+  expect((await api.waitForMailTo('new.one@example.com')).text).toContain('/reset-password?token=');
+  await press('Invite');
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
+});
+
+test('an address with an account is refused beside the address, and what was typed stays', async () => {
+  const user = await addUser(db, { email: 'app@example.com' });
+  await openConsole('/administrators');
+  await press('Invite');
+  await fill('App', 'User', user.email);
+  await expectAlert('app@example.com has an account already; nothing was changed.');
+  const email = screen.getByLabelText<HTMLInputElement>('Email');
+  expect(email.value).toBe('app@example.com');
+  expect(screen.getByLabelText<HTMLInputElement>('First Name').value).toBe('App');
+  expect(document.activeElement).toBe(email);
+  expect(email.getAttribute('aria-invalid')).toBe('true');
+  screen.getByText('app@example.com has an account already; nothing was changed.', { selector: '.error' });
+  // Closed and opened again.
+  await press('Invite');
+  await press('Invite');
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('app@example.com');
+  expect(await axeViolations()).toEqual([]);
+});
+
+test('an incomplete invitation marks its fields and is not sent', async () => {
+  await openConsole('/administrators');
+  await press('Invite');
+  await fill('', '', '');
+  for (const text of ['First Name is required', 'Last Name is required', 'Email is required']) {
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+  expect(document.activeElement).toBe(screen.getByLabelText('First Name'));
+  await fill('New', 'One', 'no address');
+  expect(await screen.findByText('Enter an email address, such as name@example.com.')).toBeTruthy();
+  expect(proxy.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('a new password link is confirmed and mailed', async () => {
+  const ann = await addColleague();
+  await openConsole('/administrators');
+  await press('New password link Ann Lee');
+  await confirm('Mail Ann Lee a link to a new password?', 'New password link');
+  await expectNotice(`A link to a new password is on its way to ${ann.email}.`);
+  expect((await api.waitForMailTo(ann.email)).kind).toBe('password_reset');
+  expect(document.activeElement?.textContent).toBe('New password link Ann Lee');
+});
+
+test('suspending and restoring are confirmed, and seen at once; the focus stays', async () => {
+  const ann = await addColleague();
+  await openFor(ann.id);
+  await openConsole('/administrators');
+  await press('Suspend Ann Lee');
+  await confirm('Suspend Ann Lee?', 'Suspend');
+  await expectNotice('User suspended, and signed out everywhere');
+  await waitFor(async () =>
+    expect((await rowOf('Ann'))?.slice(2)).toEqual(['Suspended', '20/11/2026 08:00', '0']),
+  );
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Restore Ann Lee'));
+  expect(screen.queryByRole('button', { name: 'New password link Ann Lee' })).toBeNull();
+  await press('Restore Ann Lee');
+  await confirm('Restore Ann Lee?', 'Restore');
+  await waitFor(async () => expect((await rowOf('Ann'))?.[2]).toBe('Active'));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Suspend Ann Lee'));
+});
+
+test('ending the sessions is confirmed, and counted at once', async () => {
+  const ann = await addColleague();
+  await openFor(ann.id);
+  await openFor(ann.id);
+  await openConsole('/administrators');
+  await screen.findByRole('rowheader', { name: 'Ann Lee' });
+  expect((await rowOf('Ann'))?.[4]).toBe('2');
+  await press('End sessions Ann Lee');
+  await confirm('End the sessions of Ann Lee?', 'End sessions');
+  await expectNotice('Signed out on 2 devices');
+  await waitFor(async () => expect((await rowOf('Ann'))?.[4]).toBe('0'));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('End sessions Ann Lee'));
+});
+
+test('the last active administrator is protected', async () => {
+  const ann = await addColleague();
+  await openConsole('/administrators');
+  await screen.findByRole('rowheader', { name: 'Ann Lee' });
+  // An administrator without a password does not count.
+  await db.updateTable('users').set({ password_hash: null }).where('id', '=', own.id).execute();
+  await press('Suspend Ann Lee');
+  await confirm('Suspend Ann Lee?', 'Suspend');
+  await waitFor(() =>
+    expect(document.querySelector('.toast[role="alert"]')?.textContent).toMatch(/last administrator/),
+  );
+  expect((await rowOf('Ann'))?.[2]).toBe('Active');
+  const stored = await db.selectFrom('users').where('id', '=', ann.id).select('status').executeTakeFirst();
+  expect(stored?.status).toBe('active');
+});
+
+test('a failed load shows an error with Retry', async () => {
+  proxy.intercept = ({ url }) =>
+    url.endsWith('/admin/administrators') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
+  await openConsole('/administrators');
+  await screen.findByText('The administrators could not be loaded.');
+  await expectAlert('Later.');
+  proxy.intercept = null;
+  await press('Retry');
+  await screen.findByRole('rowheader', { name: /\(you\)$/ });
+});
+
+test('without the feature nothing of the administrators is requested', async () => {
+  proxy.intercept = ({ url }) =>
+    url.endsWith('/admin/users')
+      ? Response.json({ status: 200, data: [], features: ['account'] })
+      : undefined;
+  await openConsole('/administrators');
+  await screen.findByText('This server has no administrators to show.');
+  expect(proxy.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /admin/users']);
+});
