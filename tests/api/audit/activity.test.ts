@@ -69,7 +69,7 @@ test('the whole log is listed, the newest entry first, with what it is about', a
     ],
   ]);
   expect(entries[4]).toMatchObject({ at: day(1).toISOString(), changes: [], requestId: 'request' });
-  expect(body).toMatchObject({ total: 5, page: 1, pageSize: 10, features: accountFeatures });
+  expect(body).toMatchObject({ total: 5, page: 1, pageSize: 10, features: [...accountFeatures, 'search'] });
 });
 
 test('each filter, and several at once', async () => {
@@ -165,9 +165,12 @@ test('more than 10,000 entries have a minimum as their total', async () => {
     from generate_series(1, 10_001)`.execute(db);
   expect((await read('by=start')).body).toMatchObject({
     total: 10_000,
-    features: [...accountFeatures, 'minimum-total'],
+    features: [...accountFeatures, 'search', 'minimum-total'],
   });
-  expect((await read('by=housekeeping')).body).toMatchObject({ total: 0, features: accountFeatures });
+  expect((await read('by=housekeeping')).body).toMatchObject({
+    total: 0,
+    features: [...accountFeatures, 'search'],
+  });
 });
 
 test.each([

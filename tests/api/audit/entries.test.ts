@@ -6,6 +6,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import { createSandboxToken } from '#api/payments/sandbox.ts';
 import { accountFeatures } from '#contract/account.ts';
 import type { AuditEntry } from '#contract/audit.ts';
+import { userFeatures } from '#contract/users/read.ts';
 import { readConflict } from '#contract/users/update.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -62,7 +63,7 @@ test('suspending ends the sessions at once, restoring allows new ones; both writ
   const detail = await admin.get(`/admin/users/${user.id}`);
   expect(detail.body).toMatchObject({
     version: 1,
-    features: ['suspend', 'audit', 'version', 'sessions', ...accountFeatures],
+    features: [...Object.values(userFeatures), ...accountFeatures, 'search'],
   });
   for (const _ of ['first', 'second']) {
     const { status, body } = await admin.post(`/admin/users/${user.id}/suspend`);

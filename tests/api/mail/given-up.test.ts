@@ -74,7 +74,7 @@ test('the newest are listed with the reason in plain words, and without what a p
     },
     expect.objectContaining({ recipient: stranger, userId: null, kind: 'password_changed' }),
   ]);
-  expect(body).toMatchObject({ total: 2, features: accountFeatures });
+  expect(body).toMatchObject({ total: 2, features: [...accountFeatures, 'search'] });
 });
 
 test('at most 20 are listed, and all are counted', async () => {

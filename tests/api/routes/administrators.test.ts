@@ -27,7 +27,7 @@ const entriesOf = (id: number) =>
 
 async function list(): Promise<Administrator[]> {
   const { body } = await admin.get('/admin/administrators');
-  expect(body.features).toEqual(accountFeatures);
+  expect(body.features).toEqual([...accountFeatures, 'search']);
   return body.data as Administrator[];
 }
 

@@ -154,7 +154,7 @@ test('the list can be searched in any script, and its pages have no gaps or repe
     total: 3,
     page: 1,
     pageSize: 10,
-    features: [...accountFeatures, 'filters', 'export'],
+    features: [...accountFeatures, 'search', 'filters', 'export'],
   });
   for (const keyword of ['λουκας', 'ЛУКАШ', '路加', 'لوقا']) {
     expect(await find(`${keyword} ${mark}`)).toMatchObject({ total: 1 });
