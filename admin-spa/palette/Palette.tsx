@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { accountLinks, barLinks } from '../routes.ts';
+import { hasFeature } from '../shell/features.ts';
 import { useDebounced } from '../ui/list/use-debounced.ts';
 import { readOpenedRecords } from '../ui/navigation/opened-records.ts';
-import { type Item, screensOfBar, toGroups } from './items.ts';
+import { type Item, toGroups } from './items.ts';
 import { searchQuery } from './queries.ts';
 import { Results } from './Results.tsx';
 import { readScreenActions } from './screen-actions.ts';
@@ -13,15 +15,20 @@ export function Palette({ close }: { close: () => void }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [, navigate] = useLocation();
+  const client = useQueryClient();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   // As they were when the palette was opened.
   const [actions] = useState(readScreenActions);
+  const [screens] = useState(() => [
+    ...barLinks,
+    ...accountLinks.filter(({ feature }) => hasFeature(client, feature)),
+  ]);
   const [opened] = useState(readOpenedRecords);
   const keyword = useDebounced(text.trim());
   const { data, error, isFetching } = useQuery(searchQuery(keyword));
   const found = keyword && text.trim() ? (data?.data ?? null) : null;
-  const groups = toGroups({ text: text.trim(), opened, actions, screens: screensOfBar, found });
+  const groups = toGroups({ text: text.trim(), opened, actions, screens, found });
   const items = groups.flatMap((group) => group.items);
   const chosen = items[Math.min(active, items.length - 1)];
 

@@ -1,5 +1,5 @@
 import type { SearchResults } from '#contract/search.ts';
-import { barLinks, recipeAddress, routes, userAddress } from '../routes.ts';
+import { recipeAddress, routes, userAddress } from '../routes.ts';
 import { fold } from '../ui/format/fold.ts';
 import { statusLabel } from '../ui/format/status.ts';
 import type { OpenedRecord } from '../ui/navigation/opened-records.ts';
@@ -55,9 +55,6 @@ export function toGroups({ text, opened, actions, screens, found }: Sources): re
   ];
   return groups.filter(({ items }) => items.length > 0);
 }
-
-/** Of the bar, and of the account. */
-export const screensOfBar = [...barLinks, { address: routes.account, name: 'Your account' }];
 
 function toItem(name: string, detail: string, target: Target): Item {
   const key = 'address' in target ? `${target.address} ${name}` : `action ${name}`;

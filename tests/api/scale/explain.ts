@@ -1,0 +1,35 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { Database } from '#api/db/schema.ts';
+
+/** Of the rows of a table. A query may stop early, for example when a page is full. */
+const MAX_SHARE = 0.8;
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Sort Space Type'?: string;
+  Plans?: Plan[];
+};
+
+export async function plansOf(db: Kysely<Database>, query: CompiledQuery): Promise<Plan[]> {
+  const explain = `explain (analyze, format json) ${query.sql}`;
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>({ ...query, sql: explain });
+  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+  return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan)));
+}
+
+/** What is wrong with a plan. `sizes`: the rows of each large table. */
+export function faultsOf(plan: Plan, sizes: ReadonlyMap<string, number>): string[] {
+  const table = plan['Relation Name'];
+  const read = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  const size = sizes.get(table ?? '');
+  return [
+    ...(size !== undefined && size > 1_000 && read > size * MAX_SHARE
+      ? [`${plan['Node Type']} reads ${read} of ${size} ${table}`]
+      : []),
+    ...(plan['Sort Space Type'] === 'Disk' ? [`${plan['Node Type']} on disk`] : []),
+  ];
+}
