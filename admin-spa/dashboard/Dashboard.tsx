@@ -1,9 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { MONTHS_FEATURE } from '#contract/statistics.ts';
+import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
 import { Counters } from './Counters.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
+import { statisticsQuery } from './queries.ts';
 import { Statistics } from './Statistics.tsx';
+
+const loadChart = () => import('./chart/load-chart.ts').then((chart) => chart.loadChart());
 
 /** Path `/`. */
 export function Dashboard() {
+  const { data } = useQuery(statisticsQuery);
+  // After the table, which has the same figures.
+  const hasMonths = data?.features.includes(MONTHS_FEATURE) ?? false;
+  const chart = useLazyPart(loadChart, { isWanted: hasMonths });
   return (
     <>
       <header className="screen-head">
@@ -13,6 +23,7 @@ export function Dashboard() {
       <div className="dashboard">
         <Statistics />
         <NewestUsers />
+        {chart && data && hasMonths && <chart.MonthsChart rows={data.data} />}
       </div>
     </>
   );

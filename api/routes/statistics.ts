@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { subscriptionStatistics } from '#contract/statistics.ts';
+import { MONTHS_FEATURE, subscriptionStatistics } from '#contract/statistics.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
 import { readFigure, readMonths } from '../db/figures/read.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -19,7 +19,7 @@ export function statisticsRoutes({ reads }: Dependencies): Hono<AdminVariables> 
         readStateCounts(db),
       ]),
     );
-    return { data, totals: { users, recipes: states.published, ingredients } };
+    return { data, totals: { users, recipes: states.published, ingredients }, features: [MONTHS_FEATURE] };
   });
 
   return app;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { envelope, reshapeEnvelope } from './envelope.ts';
+import { envelope, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
 import { asObject, firstList, toText } from './schema/coerce.ts';
 import { field, number, record } from './schema/record.ts';
 
@@ -14,6 +14,9 @@ export type StatisticsRow = v.InferOutput<typeof statisticsRow.schema>;
 
 const totals = v.object({ users: v.number(), recipes: v.number(), ingredients: v.number() });
 
+/** Named by a provider whose months are `YYYY-MM`, so that they can be drawn and compared. */
+export const MONTHS_FEATURE = 'months';
+
 /** GET /admin/subscriptions/stats, newest month first. */
 export const subscriptionStatistics = endpoint({
   method: 'GET',
@@ -22,10 +25,12 @@ export const subscriptionStatistics = endpoint({
     ...envelope,
     data: v.array(statisticsRow.schema),
     totals: v.nullable(totals),
+    features: v.array(v.string()),
   }),
   reshape: (body) => ({
     ...reshapeEnvelope(body),
     data: firstList(body, asObject(body).data)?.map(statisticsRow.read),
     totals: v.is(totals, asObject(body).totals) ? asObject(body).totals : null,
+    features: reshapeFeatures(body),
   }),
 });

@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { expectAlert, openConsole, signInAsAdministrator, texts } from './console.tsx';
@@ -136,4 +136,42 @@ test('two failures with the same message show one notification, other messages t
   await screen.findByText('Failed to fetch subscription stats', { selector: '.failed p' });
   await screen.findByText('The users could not be loaded.', { selector: '.failed p' });
   expect(texts('.toast p').filter((text) => text === 'Broken.')).toHaveLength(1);
+});
+
+describe('the chart of the months', () => {
+  const stats = (features: readonly string[]) => () =>
+    Response.json({
+      status: 200,
+      data: [
+        { month: '2026-02', subscription_count: 110, total_revenue: 900 },
+        { month: '2026-01', subscription_count: 100, total_revenue: 1000 },
+      ],
+      features,
+    });
+  const intercept = (features: readonly string[]) => {
+    proxy.intercept = async ({ url }) =>
+      url.endsWith('/subscriptions/stats') ? stats(features)() : undefined;
+  };
+
+  test('reads a month and its change against the one before; arrow keys choose another one', async () => {
+    intercept(['months']);
+    await openConsole('/');
+    const slider = await screen.findByRole('slider', { name: 'Month' });
+    expect(slider.getAttribute('aria-valuetext')).toBe(
+      '2026-02: $900.00 (-10.0%), 110 subscriptions (+10.0%)',
+    );
+    slider.focus();
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(slider.getAttribute('aria-valuetext')).toBe('2026-01: $1,000.00, 100 subscriptions');
+    expect(slider.getAttribute('aria-valuenow')).toBe('1');
+    await userEvent.keyboard('{ArrowLeft}{End}');
+    expect(slider.getAttribute('aria-valuenow')).toBe('2');
+  });
+
+  test('is not there for a provider that does not name it', async () => {
+    intercept([]);
+    await openConsole('/');
+    await screen.findByText('2026-02');
+    expect(screen.queryByRole('slider')).toBeNull();
+  });
 });

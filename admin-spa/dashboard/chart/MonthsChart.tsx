@@ -1,0 +1,76 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { StatisticsRow } from '#contract/statistics.ts';
+import { formatCount, formatMoney } from '../../ui/format/format.ts';
+import { Bars } from './Bars.tsx';
+import { type Month, toMonths } from './months.ts';
+
+const percent = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+/** Revenue and subscriptions of the last two years. The table beside it has the same figures as text. */
+export function MonthsChart({ rows }: { rows: readonly StatisticsRow[] }) {
+  const months = toMonths(rows, new Date());
+  const [chosen, setChosen] = useState<number | null>(null);
+  const id = useId();
+  if (!months) return null;
+  const last = months.length - 1;
+  const lastComplete = months.findLastIndex(({ isRunning }) => !isRunning);
+  const shown = Math.min(chosen ?? Math.max(0, lastComplete), last);
+
+  function onKey(event: KeyboardEvent) {
+    const next = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    setChosen(Math.max(0, Math.min(last, next)));
+  }
+
+  return (
+    <section className="card months-chart" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>Subscriptions and revenue by month</h2>
+      {/* A slider: one stop of the keyboard, and a value that screen readers say. */}
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label="Month"
+        aria-valuemin={1}
+        aria-valuemax={months.length}
+        aria-valuenow={shown + 1}
+        aria-valuetext={describe(months[shown])}
+        onKeyDown={onKey}
+      >
+        <Bars
+          title="Total Revenue ($)"
+          values={months.map(({ total_revenue }) => total_revenue ?? 0)}
+          format={formatMoney}
+          {...{ months, shown, choose: setChosen }}
+        />
+        <Bars
+          title="Subscription Count"
+          values={months.map(({ subscription_count }) => subscription_count ?? 0)}
+          format={formatCount}
+          {...{ months, shown, choose: setChosen }}
+        />
+      </div>
+      <p className="reading">{describe(months[shown])}</p>
+    </section>
+  );
+}
+
+/** Such as "2026-05: $1,200.00 (+20.0%), 120 subscriptions (+20.0%)". */
+function describe(month: Month | undefined): string {
+  if (!month) return '';
+  const revenue = `$${formatMoney(month.total_revenue)}${changeText(month.change?.revenue)}`;
+  const count = month.subscription_count;
+  const subscriptions = `${formatCount(count)} ${count === 1 ? 'subscription' : 'subscriptions'}`;
+  const text = `${month.month}: ${revenue}, ${subscriptions}${changeText(month.change?.count)}`;
+  return month.isRunning ? `${text} so far` : text;
+}
+
+function changeText(change: number | null | undefined): string {
+  if (change === null || change === undefined) return '';
+  return ` (${percent.format(change)})`;
+}
