@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MONTHS_FEATURE } from '#contract/statistics.ts';
 import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
+import { newestUsersQuery } from '../users/queries.ts';
 import { Counters } from './Counters.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
 import { statisticsQuery } from './queries.ts';
@@ -11,9 +12,10 @@ const loadChart = () => import('./chart/load-chart.ts').then((chart) => chart.lo
 /** Path `/`. */
 export function Dashboard() {
   const { data } = useQuery(statisticsQuery);
-  // After the table, which has the same figures.
+  const { isSuccess: hasUsers } = useQuery(newestUsersQuery);
+  // After the tables: the first one has the same figures.
   const hasMonths = data?.features.includes(MONTHS_FEATURE) ?? false;
-  const chart = useLazyPart(loadChart, { isWanted: hasMonths });
+  const chart = useLazyPart(loadChart, { isWanted: hasMonths && hasUsers });
   return (
     <>
       <header className="screen-head">

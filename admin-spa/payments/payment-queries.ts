@@ -12,7 +12,8 @@ import {
   paymentStates,
   paymentsQuery,
 } from '#contract/payments/list.ts';
-import type { ListOptions, ListState } from '../ui/list/list-state.ts';
+import { prefetch } from '../shell/prefetch.ts';
+import { type ListOptions, type ListState, readListState } from '../ui/list/list-state.ts';
 
 /** The specification's text. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
@@ -87,4 +88,8 @@ function knownFeatures(client: QueryClient): readonly string[] | undefined {
 
 function isEmpty(query: PaymentsQuery): boolean {
   return Object.keys(query).length === 0;
+}
+
+export function prefetchPayments(search: string): Promise<void> {
+  return prefetch(failedPaymentsQuery(readListState(search, paymentListOptions)));
 }

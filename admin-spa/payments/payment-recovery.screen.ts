@@ -1,7 +1,5 @@
 import { routes } from '../routes.ts';
-import { prefetch } from '../shell/prefetch.ts';
 import type { Screen } from '../shell/screen.ts';
-import { readListState } from '../ui/list/list-state.ts';
 import { loadStylesheet } from '../ui/load-stylesheet.ts';
 import stylesheet from './payments.scss?url';
 
@@ -18,8 +16,7 @@ export const screen: Screen = {
   // Not in the code that every screen starts with. Where it does not arrive, the screen does not either.
   prefetch: (_, search) =>
     import('./payment-queries.ts').then(
-      ({ failedPaymentsQuery, paymentListOptions }) =>
-        prefetch(failedPaymentsQuery(readListState(search, paymentListOptions))),
+      ({ prefetchPayments }) => prefetchPayments(search),
       () => undefined,
     ),
 };

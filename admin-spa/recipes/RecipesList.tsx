@@ -19,9 +19,9 @@ import { allText } from './list/bulk/count-text.ts';
 import { recipeFilters } from './list/filters.ts';
 import { type Listed, listedBy } from './list/listed.ts';
 import { loadTools } from './list/load-tools.ts';
+import { recipeListOptions, recipesPageQuery } from './list/page-query.ts';
 import { selectionColumn } from './list/selection-column.tsx';
 import { selectionText, useSelection } from './list/use-selection.ts';
-import { recipeListOptions, recipesPageQuery } from './queries.ts';
 
 /** Path `/recipes`. */
 export function RecipesList() {

@@ -1,56 +1,10 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import * as v from 'valibot';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { readRecipeValues } from '#contract/recipes/list.ts';
-import {
-  listRecipes,
-  readRecipe,
-  recipeFeatures,
-  recipeGaps,
-  recipeListFilters,
-  recipeSortKeys,
-} from '#contract/recipes/read.ts';
-import { recipeStates } from '#contract/recipes/records.ts';
-import { listFeatures } from '../ui/list/list-features.ts';
-import { DEFAULT_PAGE_SIZE, type ListOptions, type ListState } from '../ui/list/list-state.ts';
-
-export const recipeListOptions = {
-  sizes: [DEFAULT_PAGE_SIZE],
-  filters: {
-    mealType: null,
-    cuisine: null,
-    tag: null,
-    state: recipeStates,
-    needs: ['any', ...recipeGaps],
-    sort: recipeSortKeys,
-    order: ['asc', 'desc'],
-  },
-} as const satisfies ListOptions;
-
-const filtersSchema = v.object(recipeListFilters);
+import { readRecipe } from '#contract/recipes/read.ts';
 
 /** Of every query of recipes. */
 export const recipesKey = ['recipes'] as const;
-
-const listsKey = [...recipesKey, 'list'] as const;
-
-/** The filters are sent only to a provider that offers them. */
-export function recipesPageQuery({ keyword, page, pageSize, filters }: ListState) {
-  const query = { keyword, page, pageSize };
-  return queryOptions({
-    queryKey: [...listsKey, { ...query, ...filters }],
-    queryFn: async ({ client, signal }) => {
-      const isFiltered = Object.keys(filters).length > 0 && (await offersFilters(client));
-      const sent = isFiltered ? { ...query, ...v.parse(filtersSchema, filters) } : query;
-      return call(listRecipes, { query: sent, signal });
-    },
-  });
-}
-
-async function offersFilters(client: QueryClient): Promise<boolean> {
-  const features = await listFeatures(client, listsKey, () => client.query(firstRecipesQuery));
-  return features.includes(recipeFeatures.filters);
-}
 
 export function recipeQuery(recipeId: string) {
   return queryOptions({
@@ -58,14 +12,6 @@ export function recipeQuery(recipeId: string) {
     queryFn: ({ signal }) => call(readRecipe, { parameters: { recipeId }, signal }),
   });
 }
-
-/** For the features of the provider, where no recipe is loaded. */
-export const firstRecipesQuery = recipesPageQuery({
-  keyword: '',
-  page: 1,
-  pageSize: DEFAULT_PAGE_SIZE,
-  filters: {},
-});
 
 /** Only if the server offers the filters. */
 export const recipeValuesQuery = queryOptions({

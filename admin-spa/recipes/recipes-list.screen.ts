@@ -1,13 +1,15 @@
 import { routes } from '../routes.ts';
-import { prefetch } from '../shell/prefetch.ts';
 import type { Screen } from '../shell/screen.ts';
-import { readListState } from '../ui/list/list-state.ts';
 import { loadRecipeScreen } from './load-recipe-screen.ts';
-import { recipeListOptions, recipesPageQuery } from './queries.ts';
 
 export const screen: Screen = {
   pattern: routes.recipes,
   title: 'Recipes',
   load: async () => (await loadRecipeScreen(() => import('./RecipesList.tsx'))).RecipesList,
-  prefetch: (_, search) => prefetch(recipesPageQuery(readListState(search, recipeListOptions))),
+  // Not in the code that every screen starts with. Where it does not arrive, the screen does not either.
+  prefetch: (_, search) =>
+    import('./list/page-query.ts').then(
+      ({ prefetchRecipes }) => prefetchRecipes(search),
+      () => undefined,
+    ),
 };

@@ -13,8 +13,8 @@ import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { userColumns } from './columns.tsx';
 import { loadTools } from './list/load-tools.ts';
+import { usersPageQuery } from './list/page-query.ts';
 import { userFilters, userListOptions } from './list/user-filters.ts';
-import { usersPageQuery } from './queries.ts';
 
 /** Path `/users`. */
 export function UsersList() {

@@ -4,7 +4,8 @@ import { matchesRoute, recipeAddress, recordIdIn, routes } from '../../routes.ts
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { useAddress } from '../../ui/navigation/use-address.ts';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
-import { firstRecipesQuery, recipeQuery } from '../queries.ts';
+import { firstRecipesQuery } from '../list/page-query.ts';
+import { recipeQuery } from '../queries.ts';
 import { EditorScreen } from './EditorScreen.tsx';
 import { newRecipeStart, startFrom } from './save/start.ts';
 

@@ -7,7 +7,7 @@ import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
 import { useListState } from '../../ui/list/use-list-state.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
-import { firstRecipesQuery } from '../queries.ts';
+import { firstRecipesQuery } from '../list/page-query.ts';
 import { Imports } from './Imports.tsx';
 import { importListOptions } from './import-address.ts';
 
