@@ -53,6 +53,8 @@ test.each([
   await button(page, 'Filters').click();
   await page.getByLabel('What').selectOption({ label: 'Updated' });
   await page.getByRole('list', { name: 'Active filters' }).waitFor();
+  // Rows are dimmed while others load.
+  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
   await check();
 });
 
