@@ -15,6 +15,9 @@ const TOO_MANY_CONNECTIONS = '53300';
 /** PgBouncer's code for everything that it says itself: it has no connection, or waited too long for one. */
 const POOLER_REFUSED = '08P01';
 
+/** The driver's, before it sends a query on a connection that broke in between. It has no code. */
+const CONNECTION_BROKE = 'Client has encountered a connection error and is not queryable';
+
 const RETRY_AFTER_S = '2';
 
 /** An unexpected error answers 500 with only the request id. */
@@ -56,7 +59,8 @@ export function toProblemResponse(error: Error, context: Context, log: Logger): 
 /** The message for a request that may succeed later. */
 function toBusyMessage(error: Error): string | null {
   const code = 'code' in error ? error.code : null;
-  if (error instanceof BusyError || code === TOO_MANY_CONNECTIONS || code === POOLER_REFUSED) {
+  const isRefused = code === TOO_MANY_CONNECTIONS || code === POOLER_REFUSED;
+  if (error instanceof BusyError || isRefused || error.message === CONNECTION_BROKE) {
     return 'The server is busy. Please try again in a moment.';
   }
   return code === STATEMENT_CANCELED
