@@ -25,7 +25,7 @@ const rules: Readonly<Record<string, (text: string) => boolean>> = {
   to: isDay,
 };
 
-/** Without what nobody can have meant, such as a day of letters. */
+/** Without values that are not valid, such as a day of letters. */
 export function withoutInvalid(filters: Filters): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([name, text]) => rules[name]?.(text) ?? true));
 }

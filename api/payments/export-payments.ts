@@ -2,12 +2,12 @@ import { stringify } from 'csv-stringify/sync';
 import { type Kysely, sql } from 'kysely';
 import type { PaymentExportQuery } from '#contract/payments/exports.ts';
 import { matchesKeyword } from '../db/lists/search.ts';
+import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
 import type { Database } from '../db/schema.ts';
 import { BYTE_ORDER_MARK, escapeFormula } from '../http/files/csv.ts';
 import { listOrder, matchesFilters } from './filters.ts';
 import { selectListed } from './select-listed.ts';
 
-/** The size of a page, and all that is in memory of an export. */
 const PAGE_PAYMENTS = 500;
 
 const columns = [
@@ -46,38 +46,15 @@ function toCells(row: Row): (string | number)[] {
   ];
 }
 
-/**
- * From a cursor in one snapshot: a change during the export neither repeats nor skips a payment. Holds its connection
- * until the last page or `return()`.
- */
-async function* readPages(db: Kysely<Database>, query: PaymentExportQuery, now: Date): AsyncGenerator<Row[]> {
-  const snapshot = await db
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute();
-  try {
-    await sql`
-      declare listed no scroll cursor for
+function readPages(db: Kysely<Database>, query: PaymentExportQuery, now: Date): AsyncGenerator<Row[]> {
+  return readSnapshotPages(db, {
+    ids: () => sql`
       select id from failed_payments
       where ${matchesFilters(query, now)} and ${matchesKeyword(query.keyword ?? '')}
-      order by ${listOrder(query)}`.execute(snapshot);
-    for (;;) {
-      const { rows } = await sql<{ id: number }>`fetch ${sql.lit(PAGE_PAYMENTS)} from listed`.execute(
-        snapshot,
-      );
-      if (rows.length === 0) return;
-      const ids = rows.map(({ id }) => id);
-      const payments = new Map((await readPayments(snapshot, ids)).map((row) => [row.id, row]));
-      yield ids.flatMap((id) => payments.get(id) ?? []);
-    }
-  } finally {
-    // The connection may be lost, which the query has said already. It is released anyway.
-    await snapshot
-      .rollback()
-      .execute()
-      .catch(() => undefined);
-  }
+      order by ${listOrder(query)}`,
+    readRows: readPayments,
+    pageSize: PAGE_PAYMENTS,
+  });
 }
 
 async function readPayments(db: Kysely<Database>, ids: readonly number[]) {

@@ -33,7 +33,7 @@ const CONNECTIONS = 40;
 export async function killUnderLoad(db: Kysely<Database>, product: ScaledProduct): Promise<KillFigures> {
   const [first, ...administrators] = await addSignedIn(db, 10);
   const victim = product.servers[0];
-  if (!first || !victim) throw new Error('There is nobody to sign in, or no server.');
+  if (!first || !victim) throw new Error('There is no administrator, or no server.');
   const userIds = await addUsers(db, { count: USER_WRITERS, status: 'active' });
   await addMailedUsers(db);
   const client = createClient(product.port, CONNECTIONS);

@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Kysely, sql } from 'kysely';
 import type { UserExportQuery } from '#contract/users/exports.ts';
+import { readSnapshotPages } from '../../db/lists/snapshot-pages.ts';
 import type { Database } from '../../db/schema.ts';
 import { BYTE_ORDER_MARK, escapeFormula } from '../../http/files/csv.ts';
 import { createdWithin, matchesAll, readKeyword } from './conditions.ts';
 import { isInGroups, readGroups } from './groups.ts';
 import { orderBy, readOrder } from './order.ts';
 
-/** The size of a page, and all that is in memory of an export. */
 const PAGE_USERS = 500;
 
 const columns = [
@@ -50,37 +50,17 @@ function toCells({ is_email_verified, subscription_status, created_at, ...user }
   ];
 }
 
-/**
- * From a cursor in one snapshot: a change during the export neither repeats nor skips a user. Holds its connection until
- * the last page or `return()`.
- */
-async function* readPages(db: Kysely<Database>, query: UserExportQuery): AsyncGenerator<Row[]> {
-  const snapshot = await db
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute();
-  try {
-    const groups = await readGroups(snapshot, query);
-    const keyword = await readKeyword({ db: snapshot }, query.keyword ?? '');
-    const where = matchesAll(keyword, groups && isInGroups(groups), createdWithin(query));
-    await sql`
-      declare listed no scroll cursor for
-      select id from users where ${where} order by ${orderBy(readOrder(query))}`.execute(snapshot);
-    for (;;) {
-      const { rows } = await sql<{ id: number }>`fetch ${sql.lit(PAGE_USERS)} from listed`.execute(snapshot);
-      if (rows.length === 0) return;
-      const ids = rows.map(({ id }) => id);
-      const users = new Map((await readUsers(snapshot, ids)).map((user) => [user.id, user]));
-      yield ids.flatMap((id) => users.get(id) ?? []);
-    }
-  } finally {
-    // The connection may be lost, which the query has said already. It is released anyway.
-    await snapshot
-      .rollback()
-      .execute()
-      .catch(() => undefined);
-  }
+function readPages(db: Kysely<Database>, query: UserExportQuery): AsyncGenerator<Row[]> {
+  return readSnapshotPages(db, {
+    ids: async (snapshot) => {
+      const groups = await readGroups(snapshot, query);
+      const keyword = await readKeyword({ db: snapshot }, query.keyword ?? '');
+      const where = matchesAll(keyword, groups && isInGroups(groups), createdWithin(query));
+      return sql`select id from users where ${where} order by ${orderBy(readOrder(query))}`;
+    },
+    readRows: readUsers,
+    pageSize: PAGE_USERS,
+  });
 }
 
 async function readUsers(db: Kysely<Database>, ids: readonly number[]) {
