@@ -18,8 +18,8 @@ export function Palette({ close }: { close: () => void }) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  // As they were when the palette was opened.
-  const [actions] = useState(readScreenActions);
+  // Read again with each character: a screen may get its actions while the palette is open.
+  const [actions, setActions] = useState(readScreenActions);
   const [screens] = useState(() => [
     ...barLinks,
     ...accountLinks.filter(({ feature }) => hasFeature(client, feature)),
@@ -91,6 +91,7 @@ export function Palette({ close }: { close: () => void }) {
         spellCheck={false}
         onChange={(event) => {
           setText(event.target.value);
+          setActions(readScreenActions());
           setActive(0);
         }}
         onKeyDown={onKey}

@@ -24,6 +24,9 @@ type Sources = {
   found: SearchResults | null;
 };
 
+/** As many as of each kind of record. */
+const MAX_ROW_ACTIONS = 5;
+
 /** In the order of the list. Records that were opened before come first in their group. */
 export function toGroups({ text, opened, actions, screens, found }: Sources): readonly Group[] {
   const matches = (name: string) => fold(name).includes(fold(text));
@@ -35,19 +38,25 @@ export function toGroups({ text, opened, actions, screens, found }: Sources): re
   const groups: Group[] = [
     {
       title: 'Recently opened',
-      items: text ? [] : opened.map(({ path, name, screen }) => toItem(name, screen, { address: path })),
+      items: text ? [] : opened.map(({ path, name, screen }) => toItem(name, screen, path)),
     },
     {
       title: 'On this screen',
-      items: actions
-        .filter(({ name }) => matches(name))
-        .map(({ name, control }) => toItem(name, '', { control })),
+      items: [
+        ...actions.filter(({ name, isInRow }) => !isInRow && matches(name)),
+        ...actions.filter(({ name, isInRow }) => isInRow && text && matches(name)).slice(0, MAX_ROW_ACTIONS),
+      ].map(({ name, control }, index) => ({
+        key: `action ${index}`,
+        name,
+        detail: '',
+        target: { control },
+      })),
     },
     {
       title: 'Screens',
       items: screens
         .filter(({ name }) => matches(name))
-        .map(({ name, address }) => toItem(name, '', { address })),
+        .map(({ name, address }) => toItem(name, '', address)),
     },
     { title: 'Users', items: ranked((found?.users ?? []).map(toUserItem)) },
     { title: 'Recipes', items: ranked((found?.recipes ?? []).map(toRecipeItem)) },
@@ -56,9 +65,8 @@ export function toGroups({ text, opened, actions, screens, found }: Sources): re
   return groups.filter(({ items }) => items.length > 0);
 }
 
-function toItem(name: string, detail: string, target: Target): Item {
-  const key = 'address' in target ? `${target.address} ${name}` : `action ${name}`;
-  return { key, name, detail, target };
+function toItem(name: string, detail: string, address: string): Item {
+  return { key: `${address} ${name}`, name, detail, target: { address } };
 }
 
 function toUserItem({ id, name, email, status }: SearchResults['users'][number]): Item {
