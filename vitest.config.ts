@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['tests/setup/api/database.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A machine that is busy answers late.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

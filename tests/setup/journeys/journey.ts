@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import type { Kysely } from 'kysely';
 import { afterEach, vi } from 'vitest';
 import type { Database } from '#api/db/schema.ts';
@@ -14,6 +14,9 @@ const api = await serveApi(db, {
 const proxy = await startRecordingProxy(api.base);
 // Before the client reads it.
 vi.stubEnv('PUBLIC_API_URL', proxy.base);
+
+// A machine that is busy answers late.
+configure({ asyncUtilTimeout: 20_000 });
 
 /** The database, the server and the proxy of this test file. */
 export const journey: { db: Kysely<Database>; api: ServedApi; proxy: RecordingProxy } = { db, api, proxy };
