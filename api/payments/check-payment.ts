@@ -130,6 +130,13 @@ async function storeResult(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    // First, as an erasure does: a change of the subscription locks its user too.
+    await transaction
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .select('id')
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
     const recovered =
       result.outcome === 'recovered' ? { recovered_at: now, recovered_by: check.actor.id } : {};
     const last = { last_outcome: result.outcome, last_message: result.message, last_checked_at: now };

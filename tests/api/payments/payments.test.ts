@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createSandboxToken, type SandboxState } from '#api/payments/sandbox.ts';
 import type { AskStore, StoreState } from '#api/payments/store.ts';
@@ -198,6 +199,33 @@ test('a payment whose check was abandoned can be checked after a minute, and the
     'payment_checked',
   ]);
 });
+
+test('a result that comes during the erasure of its user waits for it, and is refused', async () => {
+  const payment = await addPayment('held');
+  const store = heldStore();
+  const { base } = await serveApi(db, { askStore: store.ask });
+  const reply = retry(payment.id, createRequester(base, admin.tokens.token));
+  await expect.poll(() => store.asked).toBe(1);
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .selectFrom('users')
+      .where('id', '=', payment.user.id)
+      .select('id')
+      .forUpdate()
+      .execute();
+    store.answer(paid);
+    await expect.poll(() => isWaitingForLock()).toBe(true);
+    // In the other order, PostgreSQL would end one of the two as a deadlock.
+    await transaction.deleteFrom('failed_payments').where('id', '=', payment.id).execute();
+  });
+  expect((await reply).status).toBe(404);
+});
+
+async function isWaitingForLock(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length > 0;
+}
 
 test('a store whose connection breaks is unreachable, and the payment can be checked again', async () => {
   const payment = await addPayment('broken');
