@@ -1,6 +1,6 @@
 import type { ListState } from './list-state.ts';
 import { PAGE_SIZES } from './list-state.ts';
-import { hasNext, pageCount, pageSummary } from './paging.ts';
+import { hasNext, pageCount, pageRange, pageSummary } from './paging.ts';
 
 type Props = {
   state: ListState;
@@ -14,11 +14,17 @@ type Props = {
 export function Paging({ state, current, change, hasPageSizes = false, pageSizes = PAGE_SIZES }: Props) {
   const { page, pageSize } = state;
   const pages = current.isMinimum ? null : pageCount(current.total, pageSize);
+  const range = pageRange(current, current.state);
   const isFirst = page <= 1;
   const isLast = !hasNext(current, state);
   return (
     <nav className="paging" aria-label="Pages">
-      <p role="status">{pageSummary(current, current.state)}</p>
+      <p role="status">
+        <span aria-hidden="true">{range}</span>
+        <span className={range === null ? undefined : 'visually-hidden'}>
+          {pageSummary(current, current.state)}
+        </span>
+      </p>
       {hasPageSizes && (
         <label>
           Rows per page{' '}

@@ -17,6 +17,8 @@ export type ListOptions = {
 export const PAGE_SIZES = [5, 10, 20] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 const MAX_TEXT_LENGTH = 200;
+/** That a list takes. */
+const MAX_PAGE = 1_000_000;
 
 /** Invalid parameters get their defaults. */
 export function readListState(
@@ -28,7 +30,7 @@ export function readListState(
   const size = Number(parameters.get('pageSize'));
   return {
     keyword: readText(parameters, 'keyword'),
-    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, MAX_PAGE) : 1,
     pageSize: sizes.includes(size) ? size : defaultSize,
     filters: readFilters(parameters, filters),
   };

@@ -1,3 +1,4 @@
+import { formatCount } from '../format/format.ts';
 import type { ListState } from './list-state.ts';
 
 /** `isMinimum`: there are more rows than `total`. */
@@ -19,12 +20,18 @@ export function rowNumber(index: number, { page, pageSize }: ListState): number 
   return (page - 1) * pageSize + index + 1;
 }
 
+/** The rows of this page and all of them, such as "11–20 of 250" or "11–20 of 10,000+". Null without rows. */
+export function pageRange({ total, isMinimum, rows }: Answer, state: ListState): string | null {
+  if (rows === 0) return null;
+  const from = rowNumber(0, state);
+  const range = `${formatCount(from)}–${formatCount(from + rows - 1)}`;
+  return total === null ? range : `${range} of ${formatCount(total)}${isMinimum ? '+' : ''}`;
+}
+
+/** The range in words, for screen readers. */
 export function pageSummary({ total, isMinimum, rows }: Answer, state: ListState): string {
   if (rows === 0) return 'No Record Found';
   const from = rowNumber(0, state);
-  const range = `${from} to ${from + rows - 1}`;
-  if (total === null) return `Showing ${range}`;
-  return isMinimum
-    ? `Showing ${range} of more than ${total.toLocaleString('en-US')}`
-    : `Showing ${range} of ${total}`;
+  const range = `Showing ${formatCount(from)} to ${formatCount(from + rows - 1)}`;
+  return total === null ? range : `${range} of ${isMinimum ? 'more than ' : ''}${formatCount(total)}`;
 }

@@ -43,7 +43,7 @@ export function useLatestPage<
     // Ignore a total that includes this empty page.
     const lastPage = pageCount(data?.total ?? null, state.pageSize) ?? 1;
     change({ page: lastPage < state.page ? lastPage : 1 }, { replace: true });
-  }, [isBeyondEnd]);
+  }, [isBeyondEnd, state.page]);
 
   if (data && rows && !isBeyondEnd) {
     latest.current = {

@@ -200,6 +200,13 @@ test('pages of 10, 20 and 50', async () => {
   expect(location.search).toBe('?pageSize=50');
 });
 
+test('a page beyond the end becomes the last page', async () => {
+  for (let count = 0; count < 11; count += 1) await add({ action: 'user_updated' });
+  await openConsole('/activity?page=7');
+  await screen.findByText('11–11 of 11');
+  expect(location.search).toBe('?page=2');
+});
+
 test('nothing yet, and a failure with Retry', async () => {
   proxy.intercept = ({ url }) =>
     url.includes('/admin/activity') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;

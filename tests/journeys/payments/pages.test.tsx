@@ -60,6 +60,13 @@ test('the address of a second page asks for the first one, which names pages, an
   expect(await screen.findByText('Showing 1 to 100 of 101')).toBeTruthy();
 });
 
+test('a page beyond the end becomes the last page', async () => {
+  await addPayments();
+  await openConsole('/payment-recovery?page=9');
+  expect(await screen.findByText('101–101 of 101')).toBeTruthy();
+  expect(location.search).toBe('?page=2');
+});
+
 test('a provider without pages is never asked for one; the address of a page shows the whole list', async () => {
   const payments = [{ id: 9, email: 'pay@example.net', error_message: 'Declined' }];
   proxy.intercept = ({ url }) => (url.includes('/failed-payments') ? Response.json({ payments }) : undefined);

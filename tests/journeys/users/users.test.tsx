@@ -56,6 +56,26 @@ test('paging follows the real total, numbers go on, sizes are 5, 10 and 20', asy
   expect(location.search).toBe('?pageSize=20');
 });
 
+test('the range is shown beside the paging, and announced in words, once for each page', async () => {
+  await addMany(22);
+  await openConsole('/users');
+  const range = await screen.findByText('1–10 of 23');
+  expect(range.closest('nav')?.getAttribute('aria-label')).toBe('Pages');
+  const status = range.closest('[role="status"]');
+  const announced: (string | null)[] = [];
+  const watcher = new MutationObserver((changes) =>
+    announced.push(...changes.map(({ target }) => target.textContent)),
+  );
+  if (status) watcher.observe(status, { characterData: true, subtree: true });
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await screen.findByText('11–20 of 23');
+  await screen.findByText('Showing 11 to 20 of 23');
+  watcher.disconnect();
+  expect(announced).toEqual(['11–20 of 23', 'Showing 11 to 20 of 23']);
+  // Screen readers get the words only.
+  expect(range.getAttribute('aria-hidden')).toBe('true');
+});
+
 test('typing searches after a pause and goes to page 1', async () => {
   await addMany(22);
   await addUser(db, { first_name: 'José', last_name: 'Núñez' });
@@ -74,14 +94,17 @@ test('an empty result offers to clear the search', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Search by name or email').value).toBe('');
 });
 
-test('a page beyond the end becomes the last page, in the same history entry', async () => {
-  await addMany(12);
-  await openConsole('/users?page=99');
-  const entries = history.length;
-  await screen.findByText('Showing 11 to 13 of 13');
-  expect(location.search).toBe('?page=2');
-  expect(history.length).toBe(entries);
-});
+test.each(['99', '99999999'])(
+  'page %s of two becomes the last page, in the same history entry',
+  async (page) => {
+    await addMany(12);
+    await openConsole(`/users?page=${page}`);
+    const entries = history.length;
+    await screen.findByText('Showing 11 to 13 of 13');
+    expect(location.search).toBe('?page=2');
+    expect(history.length).toBe(entries);
+  },
+);
 
 test('a status other than active is shown beside the name', async () => {
   await addUser(db, { first_name: 'Shut', last_name: 'Out', status: 'suspended' });
