@@ -7,6 +7,7 @@ import { recipeFeatures } from '#contract/recipes/read.ts';
 import { routes } from '../routes.ts';
 import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
 import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
+import { withoutFilters } from '../ui/list/filters/filter.ts';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import { listSort } from '../ui/list/list-sort.ts';
 import type { Filters } from '../ui/list/list-state.ts';
@@ -45,6 +46,12 @@ export function RecipesList() {
   const all = useAllSelected(listed, total);
 
   const applyFilters = (next: Filters) => change({ filters: next });
+  /** By a button that is removed with its filter. */
+  const removeFilters = (next: Filters) => {
+    applyFilters(next);
+    filtersButton.current?.focus();
+  };
+  const isFiltered = hasFilters && recipeFilters.some(({ name }) => filters[name] !== undefined);
   const actions = (
     <div className="list-actions">
       {hasFilters && <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />}
@@ -71,6 +78,7 @@ export function RecipesList() {
             : recipeColumns
         }
         keyOf={({ id }) => id}
+        clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, recipeFilters)) : undefined}
         // As with the filters while loading, so that nothing moves.
         className={`records recipes ${hasFilters || page === null ? 'extra-wide' : 'wide'}`}
         {...(hasFilters ? { sort: listSort(list) } : {})}
@@ -86,15 +94,7 @@ export function RecipesList() {
                 <tools.ExportPanel text={tools.exportText(total)} files={tools.exportFiles(listed)} />
               )}
             </div>
-            <ActiveFilters
-              filters={recipeFilters}
-              chosen={filters}
-              change={(next) => {
-                applyFilters(next);
-                // The pressed button is removed with its filter.
-                filtersButton.current?.focus();
-              }}
-            />
+            <ActiveFilters filters={recipeFilters} chosen={filters} change={removeFilters} />
             <p className="visually-hidden" role="status">
               {all.isSelected && total !== null ? allText(total) : selectionText(selection)}
             </p>

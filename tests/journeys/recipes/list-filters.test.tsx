@@ -86,6 +86,17 @@ test('a filter is removed by its chip, all of them at once, and Back brings them
   expect(button(/^Remove the filter State: Draft/)).toBeTruthy();
 });
 
+test('a list that filters leave empty says so, and offers to clear them; the search stays', async () => {
+  await openConsole('/recipes?keyword=borscht&state=published&sort=title');
+  expect(await screen.findByText('No Record Found', { selector: '.empty p' })).toBeTruthy();
+  expect(button('Clear search')).toBeTruthy();
+  await press('Clear filters');
+  await showsTitles(['Borscht']);
+  expect(location.search).toBe('?keyword=borscht&sort=title');
+  expect(document.activeElement).toBe(button('Filters'));
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
+});
+
 test('a filtered address of another spelling is chosen in the panel', async () => {
   await openConsole('/recipes?mealType=BREAKFAST');
   await showsTitles(['Pancakes']);
