@@ -26,7 +26,8 @@ import { pictureUploadRoutes } from './routes/recipes/picture-uploads.ts';
 import { pictureRoutes } from './routes/recipes/pictures.ts';
 import { recipeRoutes } from './routes/recipes/recipes.ts';
 import { searchRoutes } from './routes/search.ts';
-import { statisticsRoutes } from './routes/statistics.ts';
+import { overviewRoutes } from './routes/statistics/overview.ts';
+import { statisticsRoutes } from './routes/statistics/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { userExportRoutes } from './routes/user-export.ts';
 import { userNoteRoutes } from './routes/user-notes.ts';
@@ -62,6 +63,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', activityRoutes(dependencies))
     .route('/', administratorRoutes(dependencies))
     .route('/', statisticsRoutes(dependencies))
+    .route('/', overviewRoutes(dependencies))
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))
     .route('/', paymentExportRoutes(dependencies))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MONTHS_FEATURE } from '#contract/statistics.ts';
+import { MONTHS_FEATURE, OVERVIEW_FEATURE } from '#contract/statistics.ts';
 import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
 import { newestUsersQuery } from '../users/queries.ts';
 import { Counters } from './Counters.tsx';
@@ -7,15 +7,15 @@ import { NewestUsers } from './NewestUsers.tsx';
 import { statisticsQuery } from './queries.ts';
 import { Statistics } from './Statistics.tsx';
 
-const loadChart = () => import('./chart/load-chart.ts').then((chart) => chart.loadChart());
+const loadMore = () => import('./load-more.ts').then((more) => more.loadMore());
 
 /** Path `/`. */
 export function Dashboard() {
   const { data } = useQuery(statisticsQuery);
   const { isSuccess: hasUsers } = useQuery(newestUsersQuery);
-  // After the tables: the first one has the same figures.
-  const hasMonths = data?.features.includes(MONTHS_FEATURE) ?? false;
-  const chart = useLazyPart(loadChart, { isWanted: hasMonths && hasUsers });
+  const hasMonths = data?.features.includes(MONTHS_FEATURE);
+  const hasOverview = data?.features.includes(OVERVIEW_FEATURE);
+  const more = useLazyPart(loadMore, { isWanted: hasUsers && Boolean(hasMonths || hasOverview) });
   return (
     <>
       <header className="screen-head">
@@ -25,7 +25,8 @@ export function Dashboard() {
       <div className="dashboard">
         <Statistics />
         <NewestUsers />
-        {chart && data && hasMonths && <chart.MonthsChart rows={data.data} />}
+        {more && hasOverview && <more.Overview />}
+        {more && data && hasMonths && <more.MonthsChart rows={data.data} />}
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import { countUpToLimit, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
@@ -6,6 +6,9 @@ import { findUserByEmail } from '../db/user-by-email.ts';
 import { Problem } from '../http/problem.ts';
 
 const MAX_ROWS = 20;
+
+// As in the condition of the index.
+const isGivenUp = sql<boolean>`given_up_at is not null`;
 
 /** The newest 20, and how many there are: exactly, or at least 10,000. */
 export async function readGivenUpMails(db: Kysely<Database>) {
@@ -26,9 +29,18 @@ export async function readGivenUpMails(db: Kysely<Database>) {
       .orderBy('id')
       .limit(MAX_ROWS)
       .execute(),
-    countUpToLimit('mails', sql`given_up_at is not null`).execute(db),
+    countUpToLimit('mails', isGivenUp).execute(db),
   ]);
   return { rows, total: toTotal(counted.rows[0]?.count ?? 0) };
+}
+
+/** Up to 10,000. */
+export async function countGivenUpMails(
+  db: Kysely<Database>,
+  options: AbortableQueryOptions = {},
+): Promise<number> {
+  const { rows } = await countUpToLimit('mails', isGivenUp).execute(db, options);
+  return toTotal(rows[0]?.count ?? 0).count;
 }
 
 /**

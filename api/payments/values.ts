@@ -48,10 +48,11 @@ export async function readPaymentValues(services: Services, now: Date): Promise<
   return { ...kept, ages: { day, week, month, older } };
 }
 
-async function readKeptCounts({
+/** How many payments are in each state, and of each store those that are not recovered. */
+export async function readKeptCounts({
   db,
   options,
-}: Services): Promise<Pick<PaymentValues, 'platforms' | 'states'>> {
+}: Pick<Services, 'db' | 'options'>): Promise<Pick<PaymentValues, 'platforms' | 'states'>> {
   const { rows } = await sql<{ name: string; count: number }>`
     select name, sum(count)::integer as count from figures
     where name in (${sql.join(paymentStates.flatMap((state) => platforms.map((store) => figureName(state, store))))})

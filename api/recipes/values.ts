@@ -50,6 +50,14 @@ export async function readStateCounts(
   return { draft: state('draft'), published: state('published'), deleted: state('deleted') };
 }
 
+/** How many recipes have any gap. Deleted ones have none. */
+export async function readGapCount(
+  db: Kysely<Database>,
+  options: AbortableQueryOptions = {},
+): Promise<number> {
+  return (await readCountsOf(db, 'gap', options))('any');
+}
+
 /** How many recipes have a state; without one, how many are not deleted. Inside another query. */
 export function stateCount(state: RecipeState | undefined): RawBuilder<number> {
   const states = state ? [state] : ['draft', 'published'];

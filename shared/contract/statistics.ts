@@ -17,6 +17,9 @@ const totals = v.object({ users: v.number(), recipes: v.number(), ingredients: v
 /** Named by a provider whose months are `YYYY-MM`, so that they can be drawn and compared. */
 export const MONTHS_FEATURE = 'months';
 
+/** Named by a provider that has the call of `overview.ts`. */
+export const OVERVIEW_FEATURE = 'overview';
+
 /** GET /admin/subscriptions/stats, newest month first. */
 export const subscriptionStatistics = endpoint({
   method: 'GET',

@@ -18,6 +18,18 @@ export function figure(name: 'users' | 'ingredients'): RawBuilder<number> {
   return sql<number>`(select coalesce(sum(count), 0)::integer from figures where name = ${name})`;
 }
 
+/** How many payments were recovered in the month of `at`, in UTC, as the list of recovered ones counts them. */
+export async function readRecovered(
+  db: Kysely<Database>,
+  at: Date,
+  options: AbortableQueryOptions = {},
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(count), 0)::integer as count from figures
+    where name = 'recovered' and month = charge_month(${at}::timestamptz)`.execute(db, options);
+  return rows[0]?.count ?? 0;
+}
+
 /** Charges per month in UTC, newest first. `month` is YYYY-MM; `total_revenue` is in US dollars. */
 export async function readMonths(db: Kysely<Database>): Promise<MonthFigures[]> {
   return db

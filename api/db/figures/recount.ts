@@ -15,7 +15,10 @@ const countedFigures = sql`
     from recipes, recipe_figures_of(recipes) as figure where figure.kind = 'ingredient'
   union all
   select concat_ws(' ', 'payments', state, platform), 'epoch', count(*), 0
-    from failed_payments where state is not null group by 1`;
+    from failed_payments where state is not null group by 1
+  union all
+  select 'recovered', charge_month(recovered_at), count(*), 0
+    from failed_payments where state = 'recovered' group by 2`;
 
 const countedRecipeFigures = sql`
   select figure.kind, figure.key, figure.value, count(*)::integer as recipes

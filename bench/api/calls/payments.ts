@@ -1,3 +1,4 @@
+import { readOverview } from '#contract/overview.ts';
 import { RETRY_NOTES, readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
 import { exportPayments } from '#contract/payments/exports.ts';
 import { failedPayments, type PaymentsQuery } from '#contract/payments/list.ts';
@@ -51,6 +52,7 @@ const lists: Readonly<Record<string, (side: Side, turn: number) => Query>> = {
 
 export const paymentCalls: readonly Call[] = [
   call(subscriptionStatistics, () => ({})),
+  call(readOverview, () => ({})),
   call(failedPayments, () => ({})),
   ...Object.entries(lists).map(([variant, query]) =>
     call(failedPayments, (side, turn) => ({ query: query(side, turn) }), variant),

@@ -136,7 +136,7 @@ test('after random writes, also at the same time, every figure equals its recoun
         .updateTable('failed_payments')
         .set({
           last_outcome: pick(['still_failing', 'store_unreachable', null]),
-          recovered_at: pick([null, null, new Date()]),
+          recovered_at: pick([null, null, ...times.map((time) => new Date(time))]),
         })
         .where('id', '=', randomPayment())
         .execute(),

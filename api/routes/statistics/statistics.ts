@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { MONTHS_FEATURE, subscriptionStatistics } from '#contract/statistics.ts';
-import type { AdminVariables } from '../auth/require-administrator.ts';
-import { readFigure, readMonths } from '../db/figures/read.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { serve } from '../http/serve-endpoint.ts';
-import { readStateCounts } from '../recipes/values.ts';
+import { MONTHS_FEATURE, OVERVIEW_FEATURE, subscriptionStatistics } from '#contract/statistics.ts';
+import type { AdminVariables } from '../../auth/require-administrator.ts';
+import { readFigure, readMonths } from '../../db/figures/read.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { serve } from '../../http/serve-endpoint.ts';
+import { readStateCounts } from '../../recipes/values.ts';
 
 /** GET /admin/subscriptions/stats: charges per month in UTC, newest first; revenue in US dollars. */
 export function statisticsRoutes({ reads }: Dependencies): Hono<AdminVariables> {
@@ -19,7 +19,11 @@ export function statisticsRoutes({ reads }: Dependencies): Hono<AdminVariables> 
         readStateCounts(db),
       ]),
     );
-    return { data, totals: { users, recipes: states.published, ingredients }, features: [MONTHS_FEATURE] };
+    return {
+      data,
+      totals: { users, recipes: states.published, ingredients },
+      features: [MONTHS_FEATURE, OVERVIEW_FEATURE],
+    };
   });
 
   return app;

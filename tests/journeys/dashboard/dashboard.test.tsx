@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { expectAlert, openConsole, signInAsAdministrator, texts } from './console.tsx';
+import { expectAlert, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 
 const { db, proxy } = journey;
 

@@ -1,0 +1,12 @@
+import { loadStylesheet } from '../ui/load-stylesheet.ts';
+import stylesheet from './more.scss?url';
+
+/** What the dashboard shows beside the cards of the specification. Together, so that no part moves another one. */
+export async function loadMore() {
+  const [{ Overview }, { MonthsChart }] = await Promise.all([
+    import('./overview/Overview.tsx'),
+    import('./chart/MonthsChart.tsx'),
+    loadStylesheet(stylesheet),
+  ]);
+  return { Overview, MonthsChart };
+}

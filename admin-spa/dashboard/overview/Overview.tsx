@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { type Overview as Figures, MAX_COUNTED_MAILS } from '#contract/overview.ts';
+import { platformName } from '../../payments/platform-name.ts';
+import { routes } from '../../routes.ts';
+import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { formatCount } from '../../ui/format/format.ts';
+import { overviewQuery } from './overview-query.ts';
+
+/** The count is null while loading. */
+type Figure = { label: string; address: string; count: number | null; isMinimum?: boolean };
+
+/** What a person can do now, and what was recovered. Each figure leads to its list. */
+export function Overview() {
+  const query = useQuery(overviewQuery);
+  const figures = query.data?.data;
+  const tasks = toTasks(figures);
+  return (
+    <QueryCard
+      title="What needs a person today"
+      titleId="overview-title"
+      className="card overview"
+      query={query}
+      failure="What needs a person could not be loaded."
+      rows={figures && [figures]}
+      empty=""
+    >
+      {tasks.every(({ count }) => count === 0) ? (
+        <p className="calm">Nothing needs a person today.</p>
+      ) : (
+        <FigureList figures={tasks} />
+      )}
+      <FigureList figures={[toRecovered(figures)]} />
+    </QueryCard>
+  );
+}
+
+function toTasks(figures: Figures | undefined): readonly Figure[] {
+  return [
+    ...(['ios', 'android'] as const).map((platform) => ({
+      label: `Failed payments, ${platformName(platform)}`,
+      address: `${routes.payments}?platform=${platform}`,
+      count: figures?.failedPayments[platform] ?? null,
+    })),
+    {
+      label: 'Recipes that need attention',
+      address: `${routes.recipes}?needs=any`,
+      count: figures?.recipesWithGaps ?? null,
+    },
+    {
+      label: 'Mails that couldn’t be sent',
+      address: routes.activity,
+      count: figures?.mailsGivenUp ?? null,
+      isMinimum: figures?.mailsGivenUp === MAX_COUNTED_MAILS,
+    },
+  ];
+}
+
+function toRecovered(figures: Figures | undefined): Figure {
+  return {
+    label: 'Payments recovered this month',
+    address: `${routes.payments}?state=recovered`,
+    count: figures?.recoveredThisMonth ?? null,
+  };
+}
+
+function FigureList({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl>
+      {figures.map(({ label, address, count, isMinimum = false }) => (
+        <div key={label}>
+          <dt>
+            <Link href={address}>{label}</Link>
+          </dt>
+          <dd>
+            {formatCount(count)}
+            {isMinimum && '+'}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

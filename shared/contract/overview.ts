@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { envelope, reshapeEnvelope } from './envelope.ts';
+import { asObject } from './schema/coerce.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const overview = v.object({
+  /** Payments, in the current month in UTC. */
+  recoveredThisMonth: count,
+  /** Payments that are not recovered. */
+  failedPayments: v.object({ ios: count, android: count }),
+  /** With any gap. Deleted recipes do not count. */
+  recipesWithGaps: count,
+  /** At most `MAX_COUNTED_MAILS`: then there may be more. */
+  mailsGivenUp: count,
+});
+export type Overview = v.InferOutput<typeof overview>;
+
+export const MAX_COUNTED_MAILS = 10_000;
+
+/** GET /admin/overview: what the dashboard says about today. Needs the feature `overview`. */
+export const readOverview = endpoint({
+  method: 'GET',
+  path: '/admin/overview',
+  answer: v.object({ ...envelope, data: overview }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data }),
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { findWrongFigures } from '#api/db/figures/recount.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { addSubscription, blankRecipe, failedPayment } from '../figures/rows.ts';
+
+const database = await cloneDatabase();
+const { db } = database;
+const api = await serveApi(db);
+const admin = await signInAdministrator(database, api);
+
+const overview = async () => (await admin.get('/admin/overview')).body.data;
+const total = async (path: string) => (await admin.get(path)).body.total;
+
+const nothing = {
+  recoveredThisMonth: 0,
+  failedPayments: { ios: 0, android: 0 },
+  recipesWithGaps: 0,
+  mailsGivenUp: 0,
+};
+
+test('an empty database needs nothing', async () => {
+  expect(await overview()).toEqual(nothing);
+});
+
+test('the statistics name the feature', async () => {
+  expect((await admin.get('/admin/subscriptions/stats')).body.features).toContain('overview');
+});
+
+test('a payment counts in the UTC month of its recovery, while its list has it', async () => {
+  const now = api.clock.now;
+  const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
+  const payment = failedPayment(await addSubscription(db));
+  const recovered = (time: number) => ({ ...payment, recovered_at: new Date(time) });
+  const rows = await db
+    .insertInto('failed_payments')
+    .values([recovered(month - 1), recovered(month), recovered(now.getTime()), payment])
+    .returning('id')
+    .execute();
+  expect(await overview()).toMatchObject({ recoveredThisMonth: 2 });
+
+  const last = rows.at(-1)?.id ?? 0;
+  await db.updateTable('failed_payments').set({ recovered_at: now }).where('id', '=', last).execute();
+  expect(await overview()).toMatchObject({ recoveredThisMonth: 3 });
+
+  await db.updateTable('users').set({ status: 'deleted' }).where('role', '=', 'user').execute();
+  expect(await overview()).toMatchObject({ recoveredThisMonth: 0 });
+  expect(await total('/admin/subscriptions/failed-payments?state=recovered')).toBe(0);
+  expect(await findWrongFigures(db)).toEqual([]);
+});
+
+test('each other figure is the total of its list', async () => {
+  const payment = failedPayment(await addSubscription(db));
+  await db
+    .insertInto('failed_payments')
+    .values([payment, { ...payment, platform: 'android' }, { ...payment, platform: 'android' }])
+    .execute();
+  const now = new Date();
+  await db
+    .insertInto('recipes')
+    .values([null, null, now].map((deleted_at) => ({ title: 'Dish', ...blankRecipe, deleted_at })))
+    .execute();
+  const mail = { kind: 'password_reset', reason: null, created_at: now, due_at: now } as const;
+  await db
+    .insertInto('mails')
+    .values([
+      { ...mail, address: 'lost@example.com', last_error: 'EENVELOPE', given_up_at: now },
+      { ...mail, address: 'due@example.com', last_error: null, given_up_at: null },
+    ])
+    .execute();
+  const found = await overview();
+  expect(found).toEqual({
+    ...nothing,
+    failedPayments: { ios: 1, android: 2 },
+    recipesWithGaps: 2,
+    mailsGivenUp: 1,
+  });
+  expect(found).toMatchObject({
+    failedPayments: {
+      ios: await total('/admin/subscriptions/failed-payments?platform=ios'),
+      android: await total('/admin/subscriptions/failed-payments?platform=android'),
+    },
+    recipesWithGaps: await total('/admin/recipes?needs=any'),
+    mailsGivenUp: await total('/admin/mails-given-up'),
+  });
+});

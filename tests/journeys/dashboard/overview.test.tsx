@@ -1,0 +1,133 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { addRecipe } from '../add-recipe.ts';
+import { cellsOf, openConsole, signInAsAdministrator } from '../console.tsx';
+import { addPayment } from '../payments/add-payment.ts';
+
+const { db, proxy } = journey;
+const TITLE = 'What needs a person today';
+
+beforeEach(async () => {
+  await db.deleteFrom('mails').execute();
+  await db.deleteFrom('recipes').execute();
+  await db.deleteFrom('users').execute();
+  await signInAsAdministrator();
+});
+
+const isOverview = (url: string) => url.endsWith('/admin/overview');
+
+const card = () => screen.findByRole('region', { name: TITLE });
+
+/** Each figure beside its label. */
+async function figures(): Promise<Record<string, string | null | undefined>> {
+  const labels = within(await card()).getAllByRole('link');
+  return Object.fromEntries(
+    labels.map((link) => [link.textContent, link.closest('div')?.querySelector('dd')?.textContent]),
+  );
+}
+
+async function fill() {
+  const apple = await addPayment('apple@example.com', 'active');
+  await addPayment('google@example.com', 'active');
+  const paid = await addPayment('paid@example.com', 'active');
+  const update = (id: number) => db.updateTable('failed_payments').where('id', '=', id);
+  await update(apple.id).set({ platform: 'ios' }).execute();
+  await update(paid.id).set({ recovered_at: new Date() }).execute();
+  await addRecipe({ title: 'Without a picture' });
+  const now = new Date();
+  const mail = { kind: 'password_reset', reason: null, created_at: now, due_at: now } as const;
+  await db
+    .insertInto('mails')
+    .values({ ...mail, address: 'lost@example.com', last_error: 'EENVELOPE', given_up_at: now })
+    .execute();
+}
+
+test('each figure leads to the list that it counts', async () => {
+  await fill();
+  for (const [label, address, list, row] of [
+    ['Failed payments, iOS', '/payment-recovery?platform=ios', 'Failed payments', 'apple@example.com'],
+    [
+      'Failed payments, Android',
+      '/payment-recovery?platform=android',
+      'Failed payments',
+      'google@example.com',
+    ],
+    ['Recipes that need attention', '/recipes?needs=any', 'Recipes', 'Without a picture'],
+    ['Mails that couldn’t be sent', '/activity', 'Mails that couldn’t be sent', 'lost@example.com'],
+    [
+      'Payments recovered this month',
+      '/payment-recovery?state=recovered',
+      'Failed payments',
+      'paid@example.com',
+    ],
+  ] as const) {
+    const { unmount } = await openConsole('/');
+    await within(await card()).findAllByText('1');
+    expect(await figures()).toMatchObject({ [label]: '1' });
+    await userEvent.click(screen.getByRole('link', { name: label }));
+    expect(location.pathname + location.search).toBe(address);
+    await screen.findByText(row);
+    const rows = await cellsOf(list);
+    expect(rows.filter((cells) => cells.some((cell) => cell?.includes(row)))).toHaveLength(1);
+    expect(rows).toHaveLength(1);
+    unmount();
+  }
+});
+
+test('with nothing to do, a sentence says so', async () => {
+  await openConsole('/');
+  await screen.findByText('Nothing needs a person today.');
+  expect(await figures()).toEqual({ 'Payments recovered this month': '0' });
+});
+
+test('the labels are there while the figures load, and "+" says that there may be more', async () => {
+  const answer = Promise.withResolvers<Response>();
+  proxy.intercept = ({ url }) => (isOverview(url) ? answer.promise : undefined);
+  await openConsole('/');
+  await within(await card()).findByText('Loading...');
+  expect(await figures()).toMatchObject({
+    'Failed payments, iOS': '–',
+    'Payments recovered this month': '–',
+  });
+  const data = {
+    recoveredThisMonth: 1_234,
+    failedPayments: { ios: 0, android: 2 },
+    recipesWithGaps: 0,
+    mailsGivenUp: 10_000,
+  };
+  answer.resolve(Response.json({ status: 200, message: 'OK', data }));
+  await screen.findByText('1,234');
+  expect(await figures()).toEqual({
+    'Failed payments, iOS': '0',
+    'Failed payments, Android': '2',
+    'Recipes that need attention': '0',
+    'Mails that couldn’t be sent': '10,000+',
+    'Payments recovered this month': '1,234',
+  });
+});
+
+test('a failure is said with Retry, and the rest of the dashboard stays', async () => {
+  proxy.intercept = ({ url }) =>
+    isOverview(url) ? Response.json({ message: 'Broken.' }, { status: 500 }) : undefined;
+  await openConsole('/');
+  await screen.findByText('What needs a person could not be loaded.');
+  await screen.findByText('No stats available.');
+  proxy.intercept = null;
+  await userEvent.click(within(await card()).getByRole('button', { name: 'Retry' }));
+  await screen.findByText('Nothing needs a person today.');
+});
+
+test('a provider that does not name the overview is not asked for it', async () => {
+  const rows = [{ month: '2026-05', subscription_count: 3, total_revenue: 1 }];
+  proxy.intercept = ({ url }) =>
+    url.endsWith('/stats') ? Response.json({ data: rows, features: ['months'] }) : undefined;
+  await openConsole('/');
+  await screen.findByText('2026-05');
+  await screen.findByRole('link', { name: /^View Details/ });
+  // By now the parts that come later have loaded.
+  await import('#console/dashboard/load-more.ts').then(({ loadMore }) => loadMore());
+  expect(screen.queryByText(TITLE)).toBeNull();
+  expect(proxy.requests.filter(({ path }) => path.includes('overview'))).toEqual([]);
+});
