@@ -26,6 +26,7 @@ import { pictureUploadRoutes } from './routes/recipes/picture-uploads.ts';
 import { pictureRoutes } from './routes/recipes/pictures.ts';
 import { recipeRoutes } from './routes/recipes/recipes.ts';
 import { searchRoutes } from './routes/search.ts';
+import { statisticsExportRoutes } from './routes/statistics/export.ts';
 import { overviewRoutes } from './routes/statistics/overview.ts';
 import { statisticsRoutes } from './routes/statistics/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
@@ -64,6 +65,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', administratorRoutes(dependencies))
     .route('/', statisticsRoutes(dependencies))
     .route('/', overviewRoutes(dependencies))
+    .route('/', statisticsExportRoutes(dependencies))
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))
     .route('/', paymentExportRoutes(dependencies))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MONTHS_FEATURE, OVERVIEW_FEATURE } from '#contract/statistics.ts';
+import { MONTHS_FEATURE, OVERVIEW_FEATURE } from '#contract/statistics/list.ts';
 import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
 import { newestUsersQuery } from '../users/queries.ts';
 import { Counters } from './Counters.tsx';
@@ -26,7 +26,7 @@ export function Dashboard() {
         <Statistics />
         <NewestUsers />
         {more && hasOverview && <more.Overview />}
-        {more && data && hasMonths && <more.MonthsChart rows={data.data} />}
+        {more && data && hasMonths && <more.MonthsCard statistics={data} />}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StatisticsRow } from '#contract/statistics.ts';
+import type { StatisticsRow } from '#contract/statistics/list.ts';
 import { QueryCard } from '../ui/card/QueryCard.tsx';
 import { formatCount, formatMoney } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';

@@ -3,10 +3,10 @@ import stylesheet from './more.scss?url';
 
 /** What the dashboard shows beside the cards of the specification. Together, so that no part moves another one. */
 export async function loadMore() {
-  const [{ Overview }, { MonthsChart }] = await Promise.all([
+  const [{ Overview }, { MonthsCard }] = await Promise.all([
     import('./overview/Overview.tsx'),
-    import('./chart/MonthsChart.tsx'),
+    import('./chart/MonthsCard.tsx'),
     loadStylesheet(stylesheet),
   ]);
-  return { Overview, MonthsChart };
+  return { Overview, MonthsCard };
 }

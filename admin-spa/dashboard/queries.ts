@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { subscriptionStatistics } from '#contract/statistics.ts';
+import { subscriptionStatistics } from '#contract/statistics/list.ts';
 
 export const statisticsQuery = queryOptions({
   queryKey: ['statistics'],

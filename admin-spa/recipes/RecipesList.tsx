@@ -91,7 +91,10 @@ export function RecipesList() {
                 <tools.FilterPanel chosen={filters} change={applyFilters} />
               )}
               {tools && panels.open === 'export' && (
-                <tools.ExportPanel text={tools.exportText(total)} files={tools.exportFiles(listed)} />
+                <tools.ExportPanel
+                  text={tools.exportText(total)}
+                  files={tools.exportFiles(listed, new Date())}
+                />
               )}
             </div>
             <ActiveFilters filters={recipeFilters} chosen={filters} change={removeFilters} />

@@ -4,7 +4,7 @@ import { adminLogin, refreshToken } from './authentication.ts';
 import { isFailure } from './envelope.ts';
 import { retryPayment } from './payments/checks.ts';
 import { failedPayments } from './payments/list.ts';
-import { subscriptionStatistics } from './statistics.ts';
+import { subscriptionStatistics } from './statistics/list.ts';
 import { subscriptionHistory } from './subscriptions.ts';
 import { listUsers } from './users/list.ts';
 import { readUser } from './users/read.ts';

@@ -1,6 +1,6 @@
 import { routes } from '#console/routes.ts';
 import { listRecipes } from '#contract/recipes/read.ts';
-import { subscriptionStatistics } from '#contract/statistics.ts';
+import { subscriptionStatistics } from '#contract/statistics/list.ts';
 import { listUsers } from '#contract/users/list.ts';
 
 const firstPage = '?keyword=&page=1&pageSize=10';

@@ -9,8 +9,8 @@ test('every import follows the table', () => {
 });
 
 test.each([
-  ['shared/contract/statistics.ts', `import { call } from '#client/call.ts';`],
-  ['shared/brand/product.ts', `export { x } from '../contract/statistics.ts';`],
+  ['shared/contract/statistics/list.ts', `import { call } from '#client/call.ts';`],
+  ['shared/brand/product.ts', `export { x } from '../contract/statistics/list.ts';`],
   ['shared/client/call.ts', `const form = import('#forms/Field.tsx');`],
   ['shared/forms/Field.tsx', `import '../../admin-spa/App.tsx';`],
   ['src/pages/index.astro', `---\nimport { App } from '#console/App.tsx';\n---`],

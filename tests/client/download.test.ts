@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { download } from '#client/download.ts';
 import { startSession } from '#client/session.ts';
@@ -60,6 +60,34 @@ test('a refusal is told in the words of the server', async () => {
     kind: 'refused',
     message: 'Because.',
   });
+});
+
+test('a file that stops arriving is an error after 30 seconds, however long it took until then', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  let send: (text: string) => void = () => undefined;
+  proxy.intercept = ({ method }) => {
+    if (method === 'OPTIONS') return;
+    const body = new ReadableStream({
+      start: (controller) => {
+        send = (text) => controller.enqueue(new TextEncoder().encode(text));
+        send('a,b\n');
+      },
+    });
+    return new Response(body, { headers: { ...allowed, 'content-type': 'text/csv' } });
+  };
+  const received = vi.fn((_bytes: number) => start());
+  const waiting = download(exportRecipes, { query, onProgress: received });
+  const failure = waiting.catch((error: unknown) => error);
+  await started;
+  vi.advanceTimersByTime(29_000);
+  send('c,d\n');
+  await vi.waitUntil(() => received.mock.calls.length === 2);
+  vi.advanceTimersByTime(29_999);
+  expect(await Promise.race([failure, Promise.resolve('waiting')])).toBe('waiting');
+  vi.advanceTimersByTime(1);
+  expect(await failure).toMatchObject({ kind: 'timeout' });
 });
 
 test('a cancelled download rejects with the reason', async () => {

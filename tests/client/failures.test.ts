@@ -3,7 +3,7 @@ import { call } from '#client/call.ts';
 import { startSession, useSession } from '#client/session.ts';
 import { readStoredSession } from '#client/storage.ts';
 import { storageKeys } from '#client/storage-keys.ts';
-import { subscriptionStatistics } from '#contract/statistics.ts';
+import { subscriptionStatistics } from '#contract/statistics/list.ts';
 import { listUsers } from '#contract/users/list.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 

@@ -1,4 +1,4 @@
-import type { StatisticsRow } from '#contract/statistics.ts';
+import type { StatisticsRow } from '#contract/statistics/list.ts';
 
 export type Month = StatisticsRow & {
   /** It has not ended yet, so that its figures still grow. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { type Overview as Figures, MAX_COUNTED_MAILS } from '#contract/overview.ts';
+import { type Overview as Figures, MAX_COUNTED_MAILS } from '#contract/statistics/overview.ts';
 import { platformName } from '../../payments/platform-name.ts';
 import { routes } from '../../routes.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { readOverview } from '#contract/overview.ts';
+import { readOverview } from '#contract/statistics/overview.ts';
 
 /** Only if the provider names the overview. */
 export const overviewQuery = queryOptions({

@@ -3,18 +3,19 @@ import { download } from '#client/download.ts';
 import { exportPayments, paymentExportQuery } from '#contract/payments/exports.ts';
 import { formatCount } from '../../ui/format/format.ts';
 import type { ExportFile } from '../../ui/list/export/ExportPanel.tsx';
+import { fileName } from '../../ui/list/export/file-name.ts';
 import type { ListState } from '../../ui/list/list-state.ts';
 
 /** Everything that the list shows. The name says filters and day. */
 export function exportFiles({ keyword, filters }: ListState, now: Date): readonly ExportFile[] {
   const query = v.parse(paymentExportQuery, { ...(keyword && { keyword }), ...filters });
   const { sort: _sort, order: _order, keyword: _keyword, ...chosen } = query;
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(twoDigits).join('-');
-  const parts = ['failed-payments', ...Object.values(chosen), ...(keyword ? ['search'] : []), day];
+  const values = Object.values(chosen).filter((value) => value !== undefined);
+  const parts = ['failed-payments', ...values, ...(keyword ? ['search'] : [])];
   return [
     {
       label: 'CSV',
-      name: `${parts.join('-').replaceAll('_', '-')}.csv`,
+      name: fileName(parts, 'csv', now),
       load: (options) => download(exportPayments, { ...options, query }),
     },
   ];
@@ -23,8 +24,4 @@ export function exportFiles({ keyword, filters }: ListState, now: Date): readonl
 export function exportText({ total, isMinimum }: { total: number | null; isMinimum: boolean }): string {
   if (total === null || isMinimum) return 'Export every payment that this list shows:';
   return `Export ${formatCount(total)} ${total === 1 ? 'payment' : 'payments'}, as listed here:`;
-}
-
-function twoDigits(part: number): string {
-  return String(part).padStart(2, '0');
 }

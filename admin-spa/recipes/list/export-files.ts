@@ -1,20 +1,25 @@
 import { download } from '#client/download.ts';
 import { type ExportFormat, exportRecipes } from '#contract/recipes/exports.ts';
 import type { ExportFile } from '../../ui/list/export/ExportPanel.tsx';
+import { fileName } from '../../ui/list/export/file-name.ts';
 import { countText } from './bulk/count-text.ts';
 import type { Listed } from './listed.ts';
 
-/** Everything that the list shows, in files that can be imported again. */
-export function exportFiles({ selection, order }: Listed): readonly ExportFile[] {
-  const file = (format: ExportFormat, { label, name }: { label: string; name: string }): ExportFile => ({
+/** Everything that the list shows, in files that can be imported again. The names say filters and day. */
+export function exportFiles({ selection, order }: Listed, now: Date): readonly ExportFile[] {
+  const { keyword, ...chosen } = selection;
+  const parts = ['recipes', ...(keyword ? ['search'] : []), ...Object.entries(chosen).map(toPart)];
+  const file = (format: ExportFormat, { label, ending }: { label: string; ending: string }): ExportFile => ({
     label,
-    name,
+    name: fileName(parts, ending, now),
     load: (options) => download(exportRecipes, { ...options, query: { ...selection, ...order, format } }),
   });
-  return [
-    file('jsonld', { label: 'JSON-LD', name: 'recipes.json' }),
-    file('csv', { label: 'CSV', name: 'recipes.csv' }),
-  ];
+  return [file('jsonld', { label: 'JSON-LD', ending: 'json' }), file('csv', { label: 'CSV', ending: 'csv' })];
+}
+
+/** A gap alone would not tell that it is what the recipes lack. */
+function toPart([name, value]: [string, string | undefined]): string {
+  return name === 'needs' ? `needs-${value}` : (value ?? '');
 }
 
 export function exportText(total: number | null): string {

@@ -1,6 +1,7 @@
 import { download } from '#client/download.ts';
 import { exportUsers } from '#contract/users/exports.ts';
 import type { ExportFile } from '../../ui/list/export/ExportPanel.tsx';
+import { fileName } from '../../ui/list/export/file-name.ts';
 import type { Filters, ListState } from '../../ui/list/list-state.ts';
 import { toUserFilters } from './user-filters.ts';
 
@@ -34,16 +35,9 @@ const prefixes: Readonly<Record<string, string>> = {
 export function exportName({ keyword, filters }: { keyword: string; filters: Filters }, now: Date): string {
   const chosen = Object.entries(prefixes).flatMap(([name, prefix]) => {
     const value = filters[name];
-    return value === undefined ? [] : [prefix + value.replaceAll('_', '-')];
+    return value === undefined ? [] : [prefix + value];
   });
-  const parts = ['users', ...(keyword ? ['search'] : []), ...chosen, dayOf(now)];
-  return `${parts.join('-')}.csv`;
-}
-
-/** YYYY-MM-DD in the local time zone. */
-function dayOf(time: Date): string {
-  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+  return fileName(['users', ...(keyword ? ['search'] : []), ...chosen], 'csv', now);
 }
 
 export function exportText(total: number | null): string {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { readOverview } from '#contract/overview.ts';
+import { readOverview } from '#contract/statistics/overview.ts';
 import type { AdminVariables } from '../../auth/require-administrator.ts';
 import { readRecovered } from '../../db/figures/read.ts';
 import type { Dependencies } from '../../dependencies.ts';

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { MONTHS_FEATURE, OVERVIEW_FEATURE, subscriptionStatistics } from '#contract/statistics.ts';
+import { STATISTICS_EXPORT_FEATURE } from '#contract/statistics/exports.ts';
+import { MONTHS_FEATURE, OVERVIEW_FEATURE, subscriptionStatistics } from '#contract/statistics/list.ts';
 import type { AdminVariables } from '../../auth/require-administrator.ts';
 import { readFigure, readMonths } from '../../db/figures/read.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -19,11 +20,8 @@ export function statisticsRoutes({ reads }: Dependencies): Hono<AdminVariables> 
         readStateCounts(db),
       ]),
     );
-    return {
-      data,
-      totals: { users, recipes: states.published, ingredients },
-      features: [MONTHS_FEATURE, OVERVIEW_FEATURE],
-    };
+    const totals = { users, recipes: states.published, ingredients };
+    return { data, totals, features: [MONTHS_FEATURE, OVERVIEW_FEATURE, STATISTICS_EXPORT_FEATURE] };
   });
 
   return app;

@@ -1,9 +1,10 @@
-import { readOverview } from '#contract/overview.ts';
 import { RETRY_NOTES, readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
 import { exportPayments } from '#contract/payments/exports.ts';
 import { failedPayments, type PaymentsQuery } from '#contract/payments/list.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
-import { subscriptionStatistics } from '#contract/statistics.ts';
+import { exportStatistics } from '#contract/statistics/exports.ts';
+import { subscriptionStatistics } from '#contract/statistics/list.ts';
+import { readOverview } from '#contract/statistics/overview.ts';
 import { pick } from '../samples.ts';
 import type { Side } from '../side.ts';
 import { type Call, call } from './call.ts';
@@ -53,6 +54,7 @@ const lists: Readonly<Record<string, (side: Side, turn: number) => Query>> = {
 export const paymentCalls: readonly Call[] = [
   call(subscriptionStatistics, () => ({})),
   call(readOverview, () => ({})),
+  call(exportStatistics, () => ({})),
   call(failedPayments, () => ({})),
   ...Object.entries(lists).map(([variant, query]) =>
     call(failedPayments, (side, turn) => ({ query: query(side, turn) }), variant),

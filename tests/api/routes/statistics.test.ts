@@ -85,3 +85,18 @@ test('deleted users count too, and an ingredient of published recipes counts onc
     .execute();
   expect((await statistics()).totals).toEqual({ users: await listed(), recipes: 3, ingredients: 3 });
 });
+
+test('a file has the months of the table, as spreadsheets read them, without an audit entry', async () => {
+  const entries = () => db.selectFrom('audit_entries').selectAll().execute();
+  const before = await entries();
+  const response = await fetch(`${api.base}/admin/subscriptions/stats-export`, {
+    headers: { authorization: `Bearer ${admin.tokens.token}` },
+  });
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())).toBe(
+    '\uFEFFmonth,subscription_count,total_revenue\n2026-01,2,15.29\n2025-12,1,9.99\n',
+  );
+  expect(await entries()).toEqual(before);
+  expect((await fetch(`${api.base}/admin/subscriptions/stats-export`)).status).toBe(401);
+});

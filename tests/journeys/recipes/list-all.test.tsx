@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { fileName } from '#console/ui/list/export/file-name.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
@@ -105,7 +106,7 @@ test('an export is saved as a file with the list’s filters, and the address ho
   await press('Export');
   expect(screen.getByText('Export 2 recipes, as listed here:')).toBeTruthy();
   await press('JSON-LD');
-  await expectNotice('recipes.json has been saved');
+  await expectNotice(`${fileName(['recipes', 'Thai'], 'json', new Date())} has been saved`);
   const file = JSON.parse((await saved[0]?.text()) ?? '');
   expect(file['@graph'].map(({ name }: { name: string }) => name)).toEqual(['Dish 1', 'Dish 2']);
   expect(calls('GET', '/admin/recipe-export').map(({ query }) => query)).toEqual([

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { endpoint } from './endpoint.ts';
-import { envelope, reshapeEnvelope } from './envelope.ts';
-import { asObject } from './schema/coerce.ts';
+import { endpoint } from '../endpoint.ts';
+import { envelope, reshapeEnvelope } from '../envelope.ts';
+import { asObject } from '../schema/coerce.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -1,8 +1,7 @@
-import { type KeyboardEvent, useId, useState } from 'react';
-import type { StatisticsRow } from '#contract/statistics.ts';
+import { type KeyboardEvent, useState } from 'react';
 import { formatCount, formatMoney } from '../../ui/format/format.ts';
 import { Bars } from './Bars.tsx';
-import { type Month, toMonths } from './months.ts';
+import type { Month } from './months.ts';
 
 const percent = new Intl.NumberFormat('en-US', {
   style: 'percent',
@@ -11,12 +10,9 @@ const percent = new Intl.NumberFormat('en-US', {
   signDisplay: 'exceptZero',
 });
 
-/** Revenue and subscriptions of the last two years. The table beside it has the same figures as text. */
-export function MonthsChart({ rows }: { rows: readonly StatisticsRow[] }) {
-  const months = toMonths(rows, new Date());
+/** Revenue and subscriptions of each month, and one of them in words. */
+export function MonthSlider({ months }: { months: readonly Month[] }) {
   const [chosen, setChosen] = useState<number | null>(null);
-  const id = useId();
-  if (!months) return null;
   const last = months.length - 1;
   const lastComplete = months.findLastIndex(({ isRunning }) => !isRunning);
   const shown = Math.min(chosen ?? Math.max(0, lastComplete), last);
@@ -29,8 +25,7 @@ export function MonthsChart({ rows }: { rows: readonly StatisticsRow[] }) {
   }
 
   return (
-    <section className="card months-chart" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>Subscriptions and revenue by month</h2>
+    <>
       {/* A slider: one stop of the keyboard, and a value that screen readers say. */}
       <div
         role="slider"
@@ -56,7 +51,7 @@ export function MonthsChart({ rows }: { rows: readonly StatisticsRow[] }) {
         />
       </div>
       <p className="reading">{describe(months[shown])}</p>
-    </section>
+    </>
   );
 }
 

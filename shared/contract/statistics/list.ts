@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { endpoint } from './endpoint.ts';
-import { envelope, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
-import { asObject, firstList, toText } from './schema/coerce.ts';
-import { field, number, record } from './schema/record.ts';
+import { endpoint } from '../endpoint.ts';
+import { envelope, reshapeEnvelope, reshapeFeatures } from '../envelope.ts';
+import { asObject, firstList, toText } from '../schema/coerce.ts';
+import { field, number, record } from '../schema/record.ts';
 
 /** Our months are `YYYY-MM`. Revenue is in US dollars with two decimals. */
 const statisticsRow = record({
