@@ -17,7 +17,6 @@ import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { paymentExportRoutes } from './routes/payment-export.ts';
 import { paymentRoutes } from './routes/payments.ts';
-import { personalDataRoutes } from './routes/personal-data.ts';
 import { recipeChangeRoutes } from './routes/recipes/changes.ts';
 import { recipeEditingRoutes } from './routes/recipes/editing.ts';
 import { recipeExportRoutes } from './routes/recipes/export.ts';
@@ -30,8 +29,10 @@ import { statisticsExportRoutes } from './routes/statistics/export.ts';
 import { overviewRoutes } from './routes/statistics/overview.ts';
 import { statisticsRoutes } from './routes/statistics/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
-import { userExportRoutes } from './routes/user-export.ts';
-import { userNoteRoutes } from './routes/user-notes.ts';
+import { userExportRoutes } from './routes/users/export.ts';
+import { userNoteRoutes } from './routes/users/notes.ts';
+import { personalDataRoutes } from './routes/users/personal-data.ts';
+import { userSessionRoutes } from './routes/users/sessions.ts';
 import { userRoutes } from './routes/users.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
 
@@ -79,6 +80,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', userExportRoutes(dependencies))
     .route('/', searchRoutes(dependencies))
     .route('/', userNoteRoutes(dependencies))
+    .route('/', userSessionRoutes(dependencies))
     .route('/', personalDataRoutes(dependencies))
     .route('/', userRoutes(dependencies));
 

@@ -1,16 +1,26 @@
 import type { Kysely, Transaction } from 'kysely';
 import { administratorName } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
+import type { Page } from '../db/lists/newest.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
-const MAX_NOTES = 100;
+/** About one user. */
+export const MAX_NOTES = 100;
 
 type Author = Extract<Actor, { kind: 'administrator' }>;
 
-/** Newest first. */
-export async function readNotes(db: Kysely<Database>, userId: number) {
-  return selectNotes(db).where('user_id', '=', userId).orderBy('id', 'desc').execute();
+/** Newest first, with the number of all. */
+export async function readNotes(db: Kysely<Database>, userId: number, { offset, limit }: Page) {
+  const [rows, { total }] = await Promise.all([
+    selectNotes(db).where('user_id', '=', userId).orderBy('id', 'desc').offset(offset).limit(limit).execute(),
+    db
+      .selectFrom('user_notes')
+      .where('user_id', '=', userId)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
 }
 
 /** Throws 404, and 409 for an erased account or too many notes. The audit entry does not repeat the text. */

@@ -65,7 +65,7 @@ export const retention = {
     ...columns(erased, 'id', 'subscription_id', 'product_id', 'platform', 'purchase_token', 'amount_cents'),
     ...columns(erased, 'error_message', 'created_at', 'check_id', 'checking_since', 'recovered_at'),
     ...columns(erased, 'recovered_by', 'last_outcome', 'last_message', 'last_checked_at', 'email'),
-    ...columns(erased, 'search_text', 'state'),
+    ...columns(erased, 'search_text', 'state', 'user_id'),
   },
   payment_checks: {
     ...columns(erased, 'id', 'payment_id', 'administrator_id', 'notes', 'started_at', 'finished_at'),

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Page } from '../db/lists/newest.ts';
 import type { Database } from '../db/schema.ts';
 
 /** The current name and e-mail of the user with the id in this column; the name alone of a deleted account. Or null. */
@@ -21,13 +22,20 @@ export const actorName = sql<string | null>`case audit_entries.actor
   when 'start' then 'Server start'
 end`;
 
-export async function listAuditEntries(db: Kysely<Database>, userId: number, limit: number) {
-  return db
+/** Newest first. The names are read for the page only, not for the entries before it. */
+export async function listAuditEntries(db: Kysely<Database>, userId: number, { offset, limit }: Page) {
+  const ids = db
     .selectFrom('audit_entries')
     .where('user_id', '=', userId)
-    .select(['id', 'at', 'action', 'changes', 'request_id', actorName.as('by')])
+    .select('id')
     .orderBy('id', 'desc')
     .limit(limit)
+    .offset(offset);
+  return db
+    .selectFrom('audit_entries')
+    .where('id', 'in', ids)
+    .select(['id', 'at', 'action', 'changes', 'request_id', actorName.as('by')])
+    .orderBy('id', 'desc')
     .execute();
 }
 

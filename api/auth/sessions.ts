@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Session } from '#contract/account.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { createChildSalt, createToken, hashToken } from './tokens.ts';
@@ -127,6 +128,21 @@ export async function listLiveSessions(db: Kysely<Database>, userId: number, now
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .execute();
+}
+
+type LiveSession = Awaited<ReturnType<typeof listLiveSessions>>[number];
+
+/** `currentId` is the session of the caller. */
+export function toAnswerSession(session: LiveSession, currentId: string): Session {
+  const { id, created_at, last_used_at, expires_at, device } = session;
+  return {
+    id,
+    createdAt: created_at.toISOString(),
+    lastUsedAt: last_used_at.toISOString(),
+    expiresAt: expires_at.toISOString(),
+    userAgent: device,
+    current: id === currentId,
+  };
 }
 
 /** Returns false if the user has no active session with this id. */

@@ -50,6 +50,8 @@ export type FailedPaymentsTable = {
   last_outcome: ColumnType<RetryOutcome | null, undefined, RetryOutcome | null>;
   last_message: ColumnType<string | null, undefined, string | null>;
   last_checked_at: ColumnType<Date | null, undefined, Date | null>;
+  /** The customer, set by a trigger. */
+  user_id: ColumnType<number, never, never>;
   /** Of the customer, kept by triggers; null and empty if the account is deleted. */
   email: ColumnType<string | null, never, never>;
   search_text: ColumnType<string, never, never>;

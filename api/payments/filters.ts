@@ -19,10 +19,11 @@ export function hasAge(age: PaymentAge, now: Date): RawBuilder<boolean> {
 
 /** All but the keyword. */
 export function matchesFilters(
-  { state, platform, age }: Pick<PaymentsQuery, 'state' | 'platform' | 'age'>,
+  { state, platform, age, userId }: Pick<PaymentsQuery, 'state' | 'platform' | 'age' | 'userId'>,
   now: Date,
 ): RawBuilder<boolean> {
   const conditions = [hasState(state)];
+  if (userId) conditions.push(sql<boolean>`user_id = ${userId}`);
   if (platform) conditions.push(sql<boolean>`platform = ${platform}`);
   if (age) conditions.push(hasAge(age, now));
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;

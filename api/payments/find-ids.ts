@@ -36,8 +36,8 @@ export async function findIds(
   { count, ...reading }: Services,
   { query, page }: { query: PaymentsQuery; page: Page },
 ): Promise<FoundIds> {
-  const { keyword = '', state, platform, age } = query;
-  const key = JSON.stringify([state, platform, age, keyword]);
+  const { keyword = '', state, platform, age, userId } = query;
+  const key = JSON.stringify([state, platform, age, userId, keyword]);
   const [listed, counted] = await Promise.all([
     readKeptCount(reading, query),
     count(key, () => countMatches(reading, query)),

@@ -23,8 +23,6 @@ export function selectListed(db: Kysely<Database>) {
       'last_checked_at',
       'recovered_at',
       recoveredBy.as('recovered_by'),
-      sql<number>`(select user_id from subscriptions where id = failed_payments.subscription_id)`.as(
-        'user_id',
-      ),
+      'user_id',
     ]);
 }

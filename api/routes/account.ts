@@ -6,7 +6,7 @@ import { changeOwnPassword, WrongPasswordError } from '../auth/change-password.t
 import { findPasswordProblem } from '../auth/passwords/password-rules.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { logSecurityEvent } from '../auth/security-events.ts';
-import { listLiveSessions, revokeOwnSession, revokeSessions } from '../auth/sessions.ts';
+import { listLiveSessions, revokeOwnSession, revokeSessions, toAnswerSession } from '../auth/sessions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
@@ -18,14 +18,7 @@ export function accountRoutes({ db, clock, log, mails }: Dependencies): Hono<Adm
   serve(app, readAccount, async ({ context }) => {
     const user = context.get('administrator');
     const sessions = await listLiveSessions(db, user.id, clock());
-    const answerSessions = sessions.map(({ id, created_at, last_used_at, expires_at, device }) => ({
-      id,
-      createdAt: created_at.toISOString(),
-      lastUsedAt: last_used_at.toISOString(),
-      expiresAt: expires_at.toISOString(),
-      userAgent: device,
-      current: id === user.sessionId,
-    }));
+    const answerSessions = sessions.map((session) => toAnswerSession(session, user.sessionId));
     // Array.sort is stable, so the other sessions keep their order.
     const ownFirst = answerSessions.sort((one, other) => Number(other.current) - Number(one.current));
     return { data: { user, sessions: ownFirst } };

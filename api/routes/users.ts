@@ -17,6 +17,7 @@ import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { revokeSessions } from '../auth/sessions.ts';
+import { historyPage } from '../db/lists/history-page.ts';
 import { rememberCounts } from '../db/lists/remember-counts.ts';
 import { totalFeatures } from '../db/lists/total.ts';
 import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
@@ -101,10 +102,10 @@ export function userRoutes({ db, reads, clock }: Dependencies): Hono<AdminVariab
     return { message, data: { ended } };
   });
 
-  serve(app, readAudit, async ({ parameters: { userId } }) => {
+  serve(app, readAudit, async ({ parameters: { userId }, query }) => {
     await findUserOrThrow(db, userId);
     const [entries, total] = await Promise.all([
-      listAuditEntries(db, userId, MAX_AUDIT_ENTRIES),
+      listAuditEntries(db, userId, historyPage(query, MAX_AUDIT_ENTRIES)),
       countAuditEntries(db, userId),
     ]);
     const answerEntries = entries.map(({ at, request_id, ...entry }) => ({
@@ -119,8 +120,12 @@ export function userRoutes({ db, reads, clock }: Dependencies): Hono<AdminVariab
 }
 
 function listFeatures({ id, role }: StoredUser, administratorId: number): string[] {
-  const isColleague = role === 'admin' && id !== administratorId;
-  return Object.values(userFeatures).filter((name) => name !== userFeatures.sessions || isColleague);
+  const isAdministrator = role === 'admin';
+  const isColleague = isAdministrator && id !== administratorId;
+  return Object.values(userFeatures).filter((name) => {
+    if (name === userFeatures.sessionList) return isAdministrator;
+    return name !== userFeatures.sessions || isColleague;
+  });
 }
 
 function toUserAnswer(user: StoredUser) {

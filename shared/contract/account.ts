@@ -14,7 +14,7 @@ export const accountFeatures = [ACCOUNT_FEATURE, ACTIVITY_FEATURE, ADMINISTRATOR
 export type AccountFeature = (typeof accountFeatures)[number];
 
 /** One sign-in on one device. Times are ISO 8601 with a zone. */
-const session = v.object({
+export const session = v.object({
   id: v.string(),
   createdAt: v.string(),
   /** The last refresh of its tokens, so up to 15 minutes late. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
+import { pageQuery } from './list-query.ts';
 import { asObject } from './schema/coerce.ts';
 
 export const auditActions = [
@@ -61,10 +62,14 @@ export const auditEntry = v.object({
 });
 export type AuditEntry = v.InferOutput<typeof auditEntry>;
 
-/** GET /admin/users/:userId/audit: newest first, at most 100 entries. 404 for an unknown user. */
+/**
+ * GET /admin/users/:userId/audit: newest first; without `page` the newest 100. `page` needs the feature
+ * `history-pages`. 404 for an unknown user.
+ */
 export const readAudit = endpoint({
   method: 'GET',
   path: '/admin/users/:userId/audit',
+  query: pageQuery,
   answer: v.object({
     ...envelope,
     data: v.array(auditEntry),

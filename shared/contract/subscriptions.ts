@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
-import { asObject, firstList, firstPresent, toIdentifier } from './schema/coerce.ts';
+import { pageQuery } from './list-query.ts';
+import { asObject, firstList, firstPresent, toIdentifier, toNumber } from './schema/coerce.ts';
 import { field, identifierSchema, record, text } from './schema/record.ts';
 
 /** Dates are ISO 8601 with a zone; `endDate` is null while it renews. */
@@ -16,14 +17,50 @@ const subscription = record({
 });
 export type Subscription = v.InferOutput<typeof subscription.schema>;
 
-/** GET /admin/subscriptions/history/:userId: newest first. 404 for an unknown user. */
+/**
+ * GET /admin/subscriptions/history/:userId: newest first. `page` and `total` need the feature `history-pages`; without
+ * `page` every subscription is sent. 404 for an unknown user.
+ */
 export const subscriptionHistory = endpoint({
   method: 'GET',
   path: '/admin/subscriptions/history/:userId',
-  answer: v.object({ ...envelope, data: v.object({ subscriptions: v.array(subscription.schema) }) }),
+  query: pageQuery,
+  answer: v.object({
+    ...envelope,
+    data: v.object({ subscriptions: v.array(subscription.schema) }),
+    /** Only of a page. */
+    total: v.optional(v.nullable(v.number())),
+  }),
   reshape: (body) => {
     const data = asObject(body).data;
     const list = firstList(asObject(data).subscriptions, data, asObject(data).data);
-    return { ...reshapeEnvelope(body), data: { subscriptions: list?.map(subscription.read) } };
+    return {
+      ...reshapeEnvelope(body),
+      data: { subscriptions: list?.map(subscription.read) },
+      total: toNumber(asObject(body).total),
+    };
   },
+});
+
+const charge = v.object({
+  id: v.number(),
+  /** ISO 8601 with a zone. */
+  at: v.string(),
+  /** In US dollars. */
+  amount: v.number(),
+  /** A retry collected it. */
+  isRecovered: v.boolean(),
+});
+export type Charge = v.InferOutput<typeof charge>;
+
+/**
+ * GET /admin/subscriptions/:id/charges: what the store collected for one subscription, newest first. Needs the feature
+ * `charges`. 404 for an unknown subscription.
+ */
+export const listCharges = endpoint({
+  method: 'GET',
+  path: '/admin/subscriptions/:id/charges',
+  query: pageQuery,
+  answer: v.object({ ...envelope, data: v.array(charge), total: v.number() }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data, total: asObject(body).total }),
 });

@@ -1,14 +1,21 @@
+import { readAudit } from '#contract/audit.ts';
+import { failedPayments } from '#contract/payments/list.ts';
 import { search } from '#contract/search.ts';
+import { listCharges, subscriptionHistory } from '#contract/subscriptions.ts';
 import { addNote, deleteNote, listNotes } from '#contract/users/notes.ts';
 import { exportPersonalData } from '#contract/users/personal-data.ts';
+import { endSession, listSessions } from '#contract/users/sessions.ts';
 import { pick } from '../samples.ts';
 import type { Side } from '../side.ts';
 import { type Call, call, preparedCall } from './call.ts';
 import { getKeyword } from './keywords.ts';
+import { addSignedIn } from './prepare.ts';
 
 const ofPerson = ({ samples }: Side, turn: number) => ({
   parameters: { userId: pick(samples.people, turn).id },
 });
+
+const aPage = (side: Side, turn: number) => ({ ...ofPerson(side, turn), query: { page: 1, pageSize: 20 } });
 
 /** What finds a user, and what their page has besides the form. */
 export const oneUserCalls: readonly Call[] = [
@@ -34,6 +41,24 @@ export const oneUserCalls: readonly Call[] = [
       return added.map(({ id }) => ({ userId, noteId: id }));
     },
     (parameters) => ({ parameters }),
+  ),
+  call(listNotes, aPage, 'a page'),
+  call(readAudit, aPage, 'a page'),
+  call(subscriptionHistory, aPage, 'a page'),
+  call(listCharges, ({ samples }, turn) => ({
+    parameters: { id: pick(samples.people, turn).id },
+    query: { page: 1, pageSize: 20 },
+  })),
+  call(
+    failedPayments,
+    ({ samples }, turn) => ({ query: { userId: pick(samples.people, turn).id, page: 1, pageSize: 20 } }),
+    'of one user',
+  ),
+  call(listSessions, ofPerson),
+  preparedCall(
+    endSession,
+    ({ db }, count) => addSignedIn(db, count),
+    ({ id, sessionId }) => ({ parameters: { userId: id, sessionId } }),
   ),
   call(exportPersonalData, ofPerson),
 ];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { listing, reshapeListing } from '../envelope.ts';
-import { listQuery } from '../list-query.ts';
+import { listQuery, rowId } from '../list-query.ts';
 import { asObject, firstList } from '../schema/coerce.ts';
 import { readAll } from '../schema/record.ts';
 import { failedPayment } from './records.ts';
@@ -49,7 +49,13 @@ export const paymentListOrder = {
   order: v.optional(v.picklist(['asc', 'desc'])),
 };
 
-export const paymentsQuery = v.object({ ...listQuery.entries, ...paymentListFilters, ...paymentListOrder });
+export const paymentsQuery = v.object({
+  ...listQuery.entries,
+  ...paymentListFilters,
+  ...paymentListOrder,
+  /** Of one user. Needs the feature `user-payments` of the user. */
+  userId: v.optional(rowId),
+});
 export type PaymentsQuery = v.InferOutput<typeof paymentsQuery>;
 
 /**

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { envelope, reshapeEnvelope } from '../envelope.ts';
-import { asObject } from '../schema/coerce.ts';
+import { pageQuery } from '../list-query.ts';
+import { asObject, toNumber } from '../schema/coerce.ts';
 
 /** Only providers whose users have the feature `notes` have these calls. */
 
@@ -19,12 +20,16 @@ export type Note = v.InferOutput<typeof note>;
 
 const reshape = (body: unknown) => ({ ...reshapeEnvelope(body), data: asObject(body).data });
 
-/** GET /admin/users/:userId/notes: what administrators wrote about a user, newest first. 404 for an unknown user. */
+/**
+ * GET /admin/users/:userId/notes: what administrators wrote about a user, newest first. `page` needs the feature
+ * `history-pages`; without it all are sent. 404 for an unknown user.
+ */
 export const listNotes = endpoint({
   method: 'GET',
   path: '/admin/users/:userId/notes',
-  answer: v.object({ ...envelope, data: v.array(note) }),
-  reshape,
+  query: pageQuery,
+  answer: v.object({ ...envelope, data: v.array(note), total: v.nullable(v.number()) }),
+  reshape: (body) => ({ ...reshape(body), total: toNumber(asObject(body).total) }),
 });
 
 /** POST /admin/users/:userId/notes: 422 for an empty or too long text, 404 for an unknown user, 409 for the 101st note. */

@@ -13,7 +13,15 @@ export const userFeatures = {
   personalData: 'personal-data',
   /** Updates send `version`. */
   version: 'version',
-  /** Only for administrators other than oneself: app users have no sessions here. */
+  /** `page`, `pageSize` and `total` of the subscription history, of the audit log and of the notes. */
+  pages: 'history-pages',
+  /** The call of the charges of a subscription. */
+  charges: 'charges',
+  /** `userId` of the list of failed payments. */
+  payments: 'user-payments',
+  /** The calls of `sessions.ts`. Only for administrators: app users have no sessions here. */
+  sessionList: 'session-list',
+  /** To end all of them. Only for administrators other than oneself. */
   sessions: 'sessions',
 } as const;
 

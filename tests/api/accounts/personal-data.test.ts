@@ -29,7 +29,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   failed_payments: [
     ...['purchase_token', 'check_id', 'checking_since', 'recovered_by'],
     // Copies of the checks and of the account.
-    ...['last_outcome', 'last_message', 'last_checked_at', 'email', 'search_text', 'state'],
+    ...['last_outcome', 'last_message', 'last_checked_at', 'email', 'search_text', 'state', 'user_id'],
   ],
   payment_checks: ['id', 'administrator_id'],
   account_deletions: ['user_id'],

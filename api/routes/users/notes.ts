@@ -1,19 +1,21 @@
 import { Hono } from 'hono';
 import { addNote, deleteNote, listNotes, type Note } from '#contract/users/notes.ts';
-import { readNotes, removeNote, writeNote } from '../accounts/notes.ts';
-import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { Problem } from '../http/problem.ts';
-import { serve } from '../http/serve-endpoint.ts';
+import { MAX_NOTES, readNotes, removeNote, writeNote } from '../../accounts/notes.ts';
+import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
+import { historyPage } from '../../db/lists/history-page.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { Problem } from '../../http/problem.ts';
+import { serve } from '../../http/serve-endpoint.ts';
 
 /** GET and POST /admin/users/:userId/notes. */
 export function userNoteRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
-  serve(app, listNotes, async ({ parameters: { userId } }) => {
+  serve(app, listNotes, async ({ parameters: { userId }, query }) => {
     const user = await db.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
     if (!user) throw new Problem(404, 'There is no such user.');
-    return { data: (await readNotes(db, userId)).map(toNote) };
+    const { rows, total } = await readNotes(db, userId, historyPage(query, MAX_NOTES));
+    return { data: rows.map(toNote), total };
   });
 
   serve(app, addNote, async ({ parameters: { userId }, body: { text }, context }) => {

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { exportUsers, type UserExportQuery } from '#contract/users/exports.ts';
-import { writeUserExport } from '../accounts/list/export-users.ts';
-import { writeAuditEntry } from '../audit/write.ts';
-import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { sendFile } from '../http/files/send-file.ts';
-import { serve } from '../http/serve-endpoint.ts';
+import { writeUserExport } from '../../accounts/list/export-users.ts';
+import { writeAuditEntry } from '../../audit/write.ts';
+import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { sendFile } from '../../http/files/send-file.ts';
+import { serve } from '../../http/serve-endpoint.ts';
 
 /** GET /admin/user-export. */
 export function userExportRoutes({ db, exportReads, clock, log }: Dependencies): Hono<AdminVariables> {

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { exportPersonalData } from '#contract/users/personal-data.ts';
-import { readPersonalData } from '../accounts/personal-data/read.ts';
-import { zipPersonalData } from '../accounts/personal-data/zip.ts';
-import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { serve } from '../http/serve-endpoint.ts';
+import { readPersonalData } from '../../accounts/personal-data/read.ts';
+import { zipPersonalData } from '../../accounts/personal-data/zip.ts';
+import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { serve } from '../../http/serve-endpoint.ts';
 
 /** GET /admin/users/:userId/personal-data. */
 export function personalDataRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
