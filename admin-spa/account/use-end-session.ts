@@ -1,39 +1,43 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
-import { call } from '#client/call.ts';
-import { endOwnSession } from '#contract/account.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { focusHeading } from '../ui/navigation/use-heading-focus.ts';
-import { accountQuery } from './queries.ts';
 
-const endSessionKey = ['account', 'end'] as const;
+type Ending = {
+  mutationKey: QueryKey;
+  /** Of the listed sessions. */
+  queryKey: QueryKey;
+  end: (id: string) => Promise<{ message: string }>;
+  /** Removes the session from the cached list. */
+  remove: (id: string) => void;
+};
 
 /** Ends one session at a time per id. `endingIds` holds the ids of pending calls. */
-export function useEndSession(): { endingIds: ReadonlySet<string>; endSession: (id: string) => void } {
+export function useEndSession({ mutationKey, queryKey, end, remove }: Ending): {
+  endingIds: ReadonlySet<string>;
+  endSession: (id: string) => void;
+} {
   const client = useQueryClient();
   const { mutate } = useMutation({
-    mutationKey: endSessionKey,
-    mutationFn: (id: string) => call(endOwnSession, { parameters: { id } }),
+    mutationKey,
+    mutationFn: end,
     async onSuccess({ message }, id) {
       toast.success(message || 'Signed out there.');
       const button = document.activeElement;
-      await client.cancelQueries({ queryKey: accountQuery.queryKey });
+      await client.cancelQueries({ queryKey });
       // The focused button is removed with its row.
       if (button?.closest('tr')) focusHeading(button);
-      client.setQueryData(
-        accountQuery.queryKey,
-        (old) => old && { ...old, sessions: old.sessions.filter((session) => session.id !== id) },
-      );
+      remove(id);
     },
     onError: (error) => {
       toast.error(errorMessage(error));
       // The session may have ended already.
-      void client.invalidateQueries({ queryKey: accountQuery.queryKey });
+      void client.invalidateQueries({ queryKey });
     },
   });
   const endingIds = new Set(
     useMutationState({
-      filters: { mutationKey: endSessionKey, status: 'pending' },
+      filters: { mutationKey, status: 'pending' },
       select: ({ state }) => String(state.variables),
     }),
   );

@@ -15,10 +15,12 @@ type Shown = {
   isRecovered: boolean;
   /** Why rows are shown that have left the list, by their ids. */
   departures: ReadonlyMap<string, string>;
+  /** Whose name is beside the list. */
+  isOfOneUser?: boolean;
 };
 
 export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
-  const { checks, hasAttempts, departures } = shown;
+  const { checks, hasAttempts, departures, isOfOneUser = false } = shown;
   const lastCheck = (payment: FailedPayment, unchecked?: string) => (
     <LastCheck
       payment={payment}
@@ -28,8 +30,13 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
     />
   );
   return [
-    { title: 'Email', kind: 'address', sortKey: 'email', isRowHeader: true, cell: emailCell },
-    { title: 'Product', kind: 'code', cell: ({ product_id }) => product_id ?? EMPTY_VALUE },
+    ...(isOfOneUser ? [] : [emailColumn]),
+    {
+      title: 'Product',
+      kind: 'code',
+      isRowHeader: isOfOneUser,
+      cell: ({ product_id }) => product_id ?? EMPTY_VALUE,
+    },
     { title: 'Platform', cell: ({ platform }) => (platform ? platformName(platform) : EMPTY_VALUE) },
     {
       title: 'Error message',
@@ -60,10 +67,16 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
   ];
 }
 
-function emailCell({ email, user_id }: FailedPayment) {
-  const address = <bdi>{email ?? EMPTY_VALUE}</bdi>;
-  return user_id === null ? address : <Link href={userAddress(user_id)}>{address}</Link>;
-}
+const emailColumn: Column<FailedPayment> = {
+  title: 'Email',
+  kind: 'address',
+  sortKey: 'email',
+  isRowHeader: true,
+  cell: ({ email, user_id }) => {
+    const address = <bdi>{email ?? EMPTY_VALUE}</bdi>;
+    return user_id === null ? address : <Link href={userAddress(user_id)}>{address}</Link>;
+  },
+};
 
 /** Covers a cell, so that the row keeps its height. */
 function Departure({ text }: { text: string | undefined }) {
@@ -80,19 +93,20 @@ const recoveryColumn: Column<FailedPayment> = {
   ),
 };
 
-function actionColumn({ checks, retry, departures }: Shown): Column<FailedPayment> {
+function actionColumn({ checks, retry, departures, isOfOneUser }: Shown): Column<FailedPayment> {
   return {
     title: 'Action',
     kind: 'actions',
     hasLabel: false,
     cell: (payment) => {
       const label = checkOf(payment, checks).state === 'checking' ? 'Checking…' : 'Retry';
+      const whose = isOfOneUser ? formatDate(payment.created_at) : (payment.email ?? 'an unknown user');
       const isOpen = canRetry(payment, checks) && !departures.has(String(payment.id));
       return (
         <button
           type="button"
           className="secondary"
-          aria-label={`${label} payment of ${payment.email ?? 'an unknown user'}`}
+          aria-label={`${label} payment of ${whose}`}
           aria-disabled={!isOpen || undefined}
           onClick={() => isOpen && retry(payment)}
         >

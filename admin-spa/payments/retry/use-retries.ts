@@ -30,6 +30,7 @@ export function useRetries(): { checks: Checks; retry: (payment: FailedPayment) 
     onSettled: (_, __, { id }) => {
       void client.invalidateQueries({ queryKey: paymentValuesKey });
       void client.invalidateQueries({ queryKey: [...paymentChecksKey, String(id)] });
+      void client.invalidateQueries({ queryKey: ['users', 'audit'] });
     },
   });
   const states = useMutationState({

@@ -9,16 +9,25 @@ type Props = {
   change: (change: Partial<ListState>) => void;
   hasPageSizes?: boolean;
   pageSizes?: readonly number[];
+  /** If a screen has several. */
+  label?: string;
 };
 
-export function Paging({ state, current, change, hasPageSizes = false, pageSizes = PAGE_SIZES }: Props) {
+export function Paging({
+  state,
+  current,
+  change,
+  hasPageSizes = false,
+  pageSizes = PAGE_SIZES,
+  label = 'Pages',
+}: Props) {
   const { page, pageSize } = state;
   const pages = current.isMinimum ? null : pageCount(current.total, pageSize);
   const range = pageRange(current, current.state);
   const isFirst = page <= 1;
   const isLast = !hasNext(current, state);
   return (
-    <nav className="paging" aria-label="Pages">
+    <nav className="paging" aria-label={label}>
       <p role="status">
         <span aria-hidden="true">{range}</span>
         <span className={range === null ? undefined : 'visually-hidden'}>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '#contract/audit.ts';
+import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { formatTime } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 import { actionLabels } from '../labels.ts';
-import { auditQuery } from '../queries.ts';
 import { Changes } from './Changes.tsx';
+import { auditQuery } from './history-queries.ts';
 
 const TITLE = 'changes-title';
 
@@ -17,31 +18,41 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: 'Changes', kind: 'address', cell: ({ changes }) => <Changes changes={changes} /> },
 ];
 
-export function ChangeHistory({ userId }: { userId: string }) {
-  const query = useQuery(auditQuery(userId));
+export function ChangeHistory({ userId, hasPages }: { userId: string; hasPages: boolean }) {
+  const pages = useCardPage();
+  const query = useQuery(auditQuery(userId, pages.page));
   const { data, isFetching } = query;
+  const rows = usePageRows(pages, data, data?.data);
   return (
     <QueryCard
       title="History of changes"
       titleId={TITLE}
       query={query}
       failure="The history of changes could not be loaded."
-      rows={data?.data}
+      rows={rows}
       empty="Nothing has been changed yet."
     >
       <FramedTable
         columns={columns}
-        rows={data?.data ?? null}
+        rows={rows ?? null}
         keyOf={({ id }) => id}
         className="records narrow"
         labelledBy={TITLE}
         skeletonRows={3}
         isBusy={isFetching}
       />
-      {data && data.total > data.data.length && (
+      {/* A provider without pages sends the newest ones. */}
+      {data && data.total > data.data.length && !hasPages ? (
         <p className="muted">
           The newest {data.data.length} of {data.total} changes.
         </p>
+      ) : (
+        <CardPaging
+          label="Pages of the history of changes"
+          pages={pages}
+          answer={data}
+          rows={rows?.length ?? 0}
+        />
       )}
     </QueryCard>
   );

@@ -6,7 +6,8 @@ import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { fullName } from '../../ui/format/format.ts';
-import { auditQuery, userListsKey } from '../queries.ts';
+import { userListsKey } from '../queries.ts';
+import { auditKey, userSessionsQuery } from './history-queries.ts';
 
 type Props = { user: User; userId: string; subject?: string };
 
@@ -16,7 +17,8 @@ export function EndSessions({ user, userId, subject }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(endSessions, { parameters: { userId } }),
     onSuccess: ({ message }) => {
-      void client.invalidateQueries({ queryKey: auditQuery(userId).queryKey });
+      void client.invalidateQueries({ queryKey: auditKey(userId) });
+      void client.invalidateQueries({ queryKey: userSessionsQuery(userId).queryKey });
       void client.invalidateQueries({ queryKey: userListsKey });
       toast.success(message || 'Signed out everywhere.');
     },

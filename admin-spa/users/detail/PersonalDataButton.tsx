@@ -4,7 +4,7 @@ import { download } from '#client/download.ts';
 import { exportPersonalData } from '#contract/users/personal-data.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { saveFile } from '../../ui/list/export/save-file.ts';
-import { auditQuery } from '../queries.ts';
+import { auditKey } from './history-queries.ts';
 
 /** Saves everything that is held about a person, for their access request. */
 export function PersonalDataButton({ userId }: { userId: string }) {
@@ -15,7 +15,7 @@ export function PersonalDataButton({ userId }: { userId: string }) {
       const name = `personal-data-${userId}.zip`;
       saveFile(file, name);
       toast.success(`${name} has been saved`);
-      void client.invalidateQueries({ queryKey: auditQuery(userId).queryKey });
+      void client.invalidateQueries({ queryKey: auditKey(userId) });
     },
     onError: (error) => toast.error(`Nothing was saved. ${errorMessage(error)}`),
   });

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '#contract/subscriptions.ts';
+import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { Badge } from '../../ui/format/Badge.tsx';
 import { EMPTY_VALUE, formatDate } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
-import { subscriptionHistoryQuery } from '../queries.ts';
+import { Charges } from './Charges.tsx';
+import { subscriptionHistoryQuery } from './history-queries.ts';
 
 const TITLE = 'history-title';
 
@@ -17,9 +19,19 @@ const columns: readonly Column<Subscription>[] = [
   { title: 'End Date', kind: 'date', cell: ({ endDate }) => formatDate(endDate) },
 ];
 
-export function SubscriptionHistory({ userId }: { userId: string }) {
-  const query = useQuery(subscriptionHistoryQuery(userId));
-  const rows = query.data?.data.subscriptions;
+const chargesColumn: Column<Subscription> = {
+  title: 'Charges',
+  kind: 'summary',
+  hasLabel: false,
+  cell: (subscription) => <Charges subscription={subscription} />,
+};
+
+/** `hasCharges`: whether the provider lists them. */
+export function SubscriptionHistory({ userId, hasCharges }: { userId: string; hasCharges: boolean }) {
+  const pages = useCardPage();
+  const query = useQuery(subscriptionHistoryQuery(userId, pages.page));
+  const { data, isFetching } = query;
+  const rows = usePageRows(pages, data, data?.data.subscriptions);
   return (
     <QueryCard
       title="Subscription History"
@@ -30,14 +42,20 @@ export function SubscriptionHistory({ userId }: { userId: string }) {
       empty="No subscription history found."
     >
       <FramedTable
-        columns={columns}
+        columns={hasCharges ? [...columns, chargesColumn] : columns}
         rows={rows ?? null}
         // A provider may omit the id.
-        keyOf={(_, index) => index}
+        keyOf={({ id }, index) => id ?? index}
         className="records narrow"
         labelledBy={TITLE}
         skeletonRows={3}
-        isBusy={query.isFetching}
+        isBusy={isFetching}
+      />
+      <CardPaging
+        label="Pages of the subscription history"
+        pages={pages}
+        answer={data}
+        rows={rows?.length ?? 0}
       />
     </QueryCard>
   );

@@ -19,6 +19,8 @@ import { EndSessions } from './EndSessions.tsx';
 import { PersonalDataButton } from './PersonalDataButton.tsx';
 import { SubscriptionHistory } from './SubscriptionHistory.tsx';
 import { Suspension } from './Suspension.tsx';
+import { UserPayments } from './UserPayments.tsx';
+import { UserSessions } from './UserSessions.tsx';
 
 const TITLE = 'user-detail-title';
 const labels = ['First Name', 'Last Name', 'Email', 'Phone', 'On Boarding Status'] as const;
@@ -54,7 +56,8 @@ export function UserDetail() {
       {isMissing ? (
         <p className="card empty">User detail not found - Sorry, we cannot find any related user details</p>
       ) : (
-        <div className="stack">
+        // Pages and what is open belong to one user.
+        <div key={userId} className="stack">
           {error && (
             <FailedPanel message="The user could not be loaded." retry={refetch} isBusy={isFetching} />
           )}
@@ -67,11 +70,15 @@ export function UserDetail() {
               titleId={TITLE}
             />
           )}
-          <SubscriptionHistory userId={userId} />
+          <SubscriptionHistory userId={userId} hasCharges={hasFeature(userFeatures.charges)} />
+          {user && hasFeature(userFeatures.payments) && <UserPayments userId={userId} />}
+          {user && hasFeature(userFeatures.sessionList) && <UserSessions userId={userId} />}
           {user && hasFeature(userFeatures.notes) && (
             <Notes userId={userId} isClosed={user.status === 'deleted'} />
           )}
-          {user && hasFeature(userFeatures.audit) && <ChangeHistory userId={userId} />}
+          {user && hasFeature(userFeatures.audit) && (
+            <ChangeHistory userId={userId} hasPages={hasFeature(userFeatures.pages)} />
+          )}
         </div>
       )}
     </>

@@ -2,7 +2,7 @@ import { recordIdIn, routes } from '../../routes.ts';
 import { prefetch } from '../../shell/prefetch.ts';
 import type { Screen } from '../../shell/screen.ts';
 import { loadStylesheet } from '../../ui/load-stylesheet.ts';
-import { subscriptionHistoryQuery, userQuery } from '../queries.ts';
+import { userQuery } from '../queries.ts';
 import stylesheet from './user-detail.scss?url';
 
 export const screen: Screen = {
@@ -14,6 +14,11 @@ export const screen: Screen = {
   },
   prefetch: (path) => {
     const userId = recordIdIn(routes.user, path);
-    return Promise.all([prefetch(userQuery(userId)), prefetch(subscriptionHistoryQuery(userId))]);
+    // The histories are not in the code that every screen starts with. Where it does not arrive, the screen does not either.
+    const history = import('./history-queries.ts').then(
+      ({ subscriptionHistoryQuery }) => prefetch(subscriptionHistoryQuery(userId)),
+      () => undefined,
+    );
+    return Promise.all([prefetch(userQuery(userId)), history]);
   },
 };

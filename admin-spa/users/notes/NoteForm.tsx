@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
-import { addNote, MAX_NOTE_LENGTH } from '#contract/users/notes.ts';
+import { addNote, MAX_NOTE_LENGTH, type Note } from '#contract/users/notes.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
-import { auditQuery, notesQuery } from '../queries.ts';
+import { auditKey, notesKey } from '../detail/history-queries.ts';
 import { useNoteDraft } from './note-drafts.ts';
 
 /** The text stays until it is stored. */
-export function NoteForm({ userId }: { userId: string }) {
+export function NoteForm({ userId, onAdded }: { userId: string; onAdded: (note: Note) => void }) {
   const id = useId();
   const client = useQueryClient();
   const [text, setText] = useNoteDraft(userId);
@@ -18,8 +18,9 @@ export function NoteForm({ userId }: { userId: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (note: string) => call(addNote, { parameters: { userId }, body: { text: note } }),
     onSuccess: ({ data, message }) => {
-      client.setQueryData(notesQuery(userId).queryKey, (old) => old && { ...old, data: [data, ...old.data] });
-      void client.invalidateQueries({ queryKey: auditQuery(userId).queryKey });
+      onAdded(data);
+      void client.invalidateQueries({ queryKey: notesKey(userId) });
+      void client.invalidateQueries({ queryKey: auditKey(userId) });
       setText('');
       toast.success(message || 'Note added');
     },

@@ -5,21 +5,35 @@ import { call } from '#client/call.ts';
 import { deleteNote, type Note } from '#contract/users/notes.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Card } from '../../ui/card/Card.tsx';
+import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
 import { formatTime } from '../../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
-import { auditQuery, notesQuery } from '../queries.ts';
+import { auditKey, notesKey, notesQuery } from '../detail/history-queries.ts';
 import { NoteForm } from './NoteForm.tsx';
 
 const TITLE = 'notes-title';
 
 /** What administrators wrote about a user. None is added to a closed account. */
 export function Notes({ userId, isClosed }: { userId: string; isClosed: boolean }) {
-  const query = useQuery(notesQuery(userId));
+  const client = useQueryClient();
+  const pages = useCardPage();
+  const query = useQuery(notesQuery(userId, pages.page));
   useErrorToast(query.error, query.errorUpdatedAt);
-  const notes = query.data?.data;
+  const { data } = query;
+  const notes = usePageRows(pages, data, data?.data);
+
+  /** The newest one is on the first page. */
+  function showAdded(note: Note) {
+    client.setQueryData(
+      notesQuery(userId, 1).queryKey,
+      (old) => old && { ...old, data: [note, ...old.data] },
+    );
+    pages.change(1);
+  }
+
   return (
     <Card title="Notes" titleId={TITLE}>
       <QueryStates query={query} failure="The notes could not be loaded." isLoaded={notes !== undefined}>
@@ -31,7 +45,8 @@ export function Notes({ userId, isClosed }: { userId: string; isClosed: boolean 
           </ul>
         )}
         {notes?.length === 0 && <p className="muted">No notes yet.</p>}
-        {notes && !isClosed && <NoteForm userId={userId} />}
+        <CardPaging label="Pages of the notes" pages={pages} answer={data} rows={notes?.length ?? 0} />
+        {notes && !isClosed && <NoteForm userId={userId} onAdded={showAdded} />}
       </QueryStates>
     </Card>
   );
@@ -44,17 +59,18 @@ function NoteItem({ note, userId }: { note: Note; userId: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(deleteNote, { parameters: { userId, noteId: note.id } }),
     onSuccess: ({ message }) => {
-      client.setQueryData(
-        notesQuery(userId).queryKey,
+      client.setQueriesData<{ data: Note[] }>(
+        { queryKey: notesKey(userId) },
         (old) => old && { ...old, data: old.data.filter(({ id }) => id !== note.id) },
       );
-      void client.invalidateQueries({ queryKey: auditQuery(userId).queryKey });
+      void client.invalidateQueries({ queryKey: notesKey(userId) });
+      void client.invalidateQueries({ queryKey: auditKey(userId) });
       toast.success(message || 'Note deleted');
     },
     onError: (error) => {
       toast.error(errorMessage(error));
       // A colleague may have deleted it.
-      void client.invalidateQueries({ queryKey: notesQuery(userId).queryKey });
+      void client.invalidateQueries({ queryKey: notesKey(userId) });
     },
   });
   return (

@@ -64,10 +64,13 @@ test('changes by the user and erased values have labels', async () => {
       requestId: null,
     },
   ];
-  proxy.intercept = ({ url }) =>
-    url.endsWith('/audit')
-      ? Response.json({ status: 200, message: 'OK', data: entries, total: 123 })
+  proxy.intercept = ({ url }) => {
+    if (url.endsWith('/audit')) return Response.json({ status: 200, data: entries, total: 123 });
+    // A provider without pages.
+    return url.endsWith(`/admin/users/${user.id}`)
+      ? Response.json({ status: 200, data: { id: user.id, first_name: 'Ada' }, features: ['audit'] })
       : undefined;
+  };
   await openConsole(`/users/${user.id}`);
   await screen.findByText('Command line');
   const rows = await cellsOf(TITLE);
@@ -80,7 +83,7 @@ test('changes by the user and erased values have labels', async () => {
 
 test('a failed history of changes shows an error with Retry and keeps the form', async () => {
   proxy.intercept = ({ url }) =>
-    url.endsWith('/audit') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
+    url.includes('/audit') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole(`/users/${user.id}`);
   await screen.findByText('The history of changes could not be loaded.');
   await expectAlert('Later.');

@@ -120,11 +120,18 @@ test('the history shows its dates, or a text if it is empty', async () => {
     .execute();
   await openConsole(`/users/${user.id}`);
   await screen.findByText('Monthly');
-  expect(headingsOf('Subscription History')).toEqual(['ID', 'Plan', 'Status', 'Start Date', 'End Date']);
+  expect(headingsOf('Subscription History')).toEqual([
+    'ID',
+    'Plan',
+    'Status',
+    'Start Date',
+    'End Date',
+    'Charges',
+  ]);
   const rows = await cellsOf('Subscription History');
   expect(rows.map(([, ...row]) => row)).toEqual([
-    ['Monthly', 'In grace period', '05/12/2026', '–'],
-    ['Annual', 'Expired', '04/03/2025', '04/03/2026'],
+    ['Monthly', 'In grace period', '05/12/2026', '–', 'Charges'],
+    ['Annual', 'Expired', '04/03/2025', '04/03/2026', 'Charges'],
   ]);
 });
 

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { paymentColumns } from '../../payments/columns.tsx';
+import { useRowFocus } from '../../payments/live/use-row-focus.ts';
+import { hasFeature, PAYMENTS_FAILURE } from '../../payments/payment-queries.ts';
+import { checkOf } from '../../payments/retry/can-retry.ts';
+import { useRetries } from '../../payments/retry/use-retries.ts';
+import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
+import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { Table } from '../../ui/table/Table.tsx';
+import { userPaymentsQuery } from './history-queries.ts';
+
+const TITLE = 'payments-title';
+const noDepartures: ReadonlyMap<string, string> = new Map();
+
+/** The failed payments of one user, with the same Retry as on /payment-recovery. */
+export function UserPayments({ userId }: { userId: string }) {
+  const pages = useCardPage();
+  const query = useQuery(userPaymentsQuery(userId, pages.page));
+  const { data, isFetching } = query;
+  const rows = usePageRows(pages, data, data?.data.payments);
+  const { checks, retry } = useRetries();
+  const frame = useRowFocus((rows ?? []).map(({ id }) => String(id)));
+  return (
+    <QueryCard
+      title="Failed payments"
+      titleId={TITLE}
+      query={query}
+      failure={PAYMENTS_FAILURE}
+      rows={rows}
+      empty="No failed payments."
+    >
+      <div className="table-frame" aria-busy={isFetching} {...frame}>
+        <Table
+          columns={paymentColumns({
+            checks,
+            retry,
+            hasAttempts: data !== undefined && hasFeature(data, 'checks'),
+            isRecovered: false,
+            departures: noDepartures,
+            isOfOneUser: true,
+          })}
+          rows={rows ?? null}
+          keyOf={({ id }) => id}
+          className="records wide payments"
+          labelledBy={TITLE}
+          skeletonRows={3}
+          rowAttributes={(payment) => ({
+            'data-row': payment.id,
+            'aria-busy': checkOf(payment, checks).state === 'checking',
+          })}
+        />
+      </div>
+      <CardPaging label="Pages of the failed payments" pages={pages} answer={data} rows={rows?.length ?? 0} />
+    </QueryCard>
+  );
+}
