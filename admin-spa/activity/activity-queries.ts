@@ -5,6 +5,7 @@ import { readActivity } from '#contract/activity.ts';
 import { listGivenUpMails } from '#contract/mails.ts';
 import { administratorsQuery } from '../administrators/administrators-query.ts';
 import { hasFeature } from '../shell/features.ts';
+import { LIST_KEPT_MS } from '../shell/query-client.ts';
 import type { ListState } from '../ui/list/list-state.ts';
 import { toActivityFilters } from './filters.ts';
 
@@ -14,12 +15,14 @@ export function activityPageQuery({ page, pageSize, filters }: ListState) {
   const query = { page, pageSize, ...toActivityFilters(filters) };
   return queryOptions({
     queryKey: [...activityKey, query],
+    gcTime: LIST_KEPT_MS,
     queryFn: ({ signal }) => call(readActivity, { query, signal }),
   });
 }
 
 export const givenUpMailsQuery = queryOptions({
   queryKey: ['given-up-mails'],
+  gcTime: LIST_KEPT_MS,
   queryFn: ({ signal }) => call(listGivenUpMails, { signal }),
 });
 

@@ -13,6 +13,7 @@ import {
   paymentsQuery,
 } from '#contract/payments/list.ts';
 import { prefetch } from '../shell/prefetch.ts';
+import { LIST_KEPT_MS } from '../shell/query-client.ts';
 import { type ListOptions, type ListState, readListState } from '../ui/list/list-state.ts';
 
 /** The specification's text. */
@@ -39,6 +40,7 @@ export const paymentChecksKey = ['payments', 'checks'] as const;
 export const failedPaymentsQuery = (state: ListState) =>
   queryOptions({
     queryKey: [...failedPaymentsKey, toQuery(state)],
+    gcTime: LIST_KEPT_MS,
     queryFn: ({ signal, client }) => loadFailedPayments(client, state, signal),
   });
 

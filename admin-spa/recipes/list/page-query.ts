@@ -10,6 +10,7 @@ import {
 } from '#contract/recipes/read.ts';
 import { recipeStates } from '#contract/recipes/records.ts';
 import { prefetch } from '../../shell/prefetch.ts';
+import { LIST_KEPT_MS } from '../../shell/query-client.ts';
 import { listFeatures } from '../../ui/list/list-features.ts';
 import {
   DEFAULT_PAGE_SIZE,
@@ -45,6 +46,7 @@ export function recipesPageQuery({ keyword, page, pageSize, filters }: ListState
   const query = { keyword, page, pageSize };
   return queryOptions({
     queryKey: [...listsKey, { ...query, ...filters }],
+    gcTime: LIST_KEPT_MS,
     queryFn: async ({ client, signal }) => {
       const isFiltered = Object.keys(filters).length > 0 && (await offersFilters(client));
       const sent = isFiltered ? { ...query, ...v.parse(filtersSchema, filters) } : query;

@@ -6,7 +6,7 @@ import { LoginForm } from '#forms/LoginForm.tsx';
 import { routes } from '../../routes.ts';
 import { clearDrafts } from '../../ui/form/unsaved.ts';
 import { documentTitle } from '../../ui/navigation/document-title.ts';
-import { rememberOrigin } from '../../ui/navigation/history-origin.ts';
+import { keepTrail } from '../../ui/navigation/history-trail.ts';
 import { forgetOpenedRecords } from '../../ui/navigation/opened-records.ts';
 import { focusHeading } from '../../ui/navigation/use-heading-focus.ts';
 import { queryClient } from '../query-client.ts';
@@ -74,7 +74,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
           <Router
             hook={() => [current.path, navigate]}
             searchHook={() => current.search}
-            aroundNav={rememberOrigin}
+            aroundNav={keepTrail}
           >
             {children}
           </Router>

@@ -1,10 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { useViews } from '../../shell/views.ts';
 import { QueryStates } from '../feedback/QueryStates.tsx';
 import { Table, type TableProps } from '../table/Table.tsx';
 import type { ListState } from './list-state.ts';
 import { Paging } from './Paging.tsx';
 import { rowNumber } from './paging.ts';
+import { useSteadyPage } from './rows/use-steady-page.ts';
 import { SearchBox } from './SearchBox.tsx';
 import type { LatestPage } from './use-latest-page.ts';
 import type { ChangeList } from './use-list-state.ts';
@@ -17,7 +19,7 @@ type Props<Row> = Pick<
   /** Without it there is no search box. */
   searchLabel?: string;
   list: [ListState, ChangeList];
-  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'isLoading' | 'refetch'>;
   page: LatestPage<Row> | null;
   failure: string;
   /** Shows the choice of page size. */
@@ -38,11 +40,13 @@ type Props<Row> = Pick<
 
 /** Search, state in the URL, rows that stay while others load, paging. */
 export function ListScreen<Row>(props: Props<Row>) {
-  const { title, searchLabel, list, query, page, failure, hasPageSizes = false } = props;
+  const { title, searchLabel, list, query, failure, hasPageSizes = false } = props;
   const { actions, children, columns, keyOf, className, sort, clearFilters, pageSizes } = props;
   const { hasPaging = true, emptyText, caption = title, rowAttributes } = props;
   const [state, change] = list;
+  const page = useSteadyPage({ page: props.page, keyOf, isFetching: query.isFetching });
   const { pageSize } = page?.state ?? state;
+  useViews();
   const searchBox = useRef<HTMLInputElement>(null);
   const isEmpty = page?.rows.length === 0;
 
@@ -68,7 +72,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       </header>
       {children}
       <QueryStates query={query} failure={failure} isLoaded={page !== null}>
-        <div className="table-frame" aria-busy={query.isFetching} {...props.frame}>
+        <div className="table-frame" aria-busy={query.isLoading} {...props.frame}>
           {isEmpty && emptyText && !clearFilters && !state.keyword ? (
             <div className="empty">
               <p>{emptyText}</p>

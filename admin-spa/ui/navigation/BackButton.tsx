@@ -1,15 +1,16 @@
 import { useLocation } from 'wouter';
-import { cameFrom } from './history-origin.ts';
+import { stepsBackTo } from './history-trail.ts';
 
 /** Returns to the list in its last state if the user came from it. */
 export function BackButton({ to }: { to: string }) {
   const [, navigate] = useLocation();
+  const goBack = () => {
+    const steps = stepsBackTo(to);
+    if (steps > 0) history.go(-steps);
+    else navigate(to);
+  };
   return (
-    <button
-      type="button"
-      className="secondary"
-      onClick={() => (cameFrom(to) ? history.back() : navigate(to))}
-    >
+    <button type="button" className="secondary" onClick={goBack}>
       Back
     </button>
   );

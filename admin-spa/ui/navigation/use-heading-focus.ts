@@ -2,18 +2,22 @@ import { type RefObject, useEffect, useLayoutEffect } from 'react';
 
 let isFirstScreen = true;
 
+/** Set while a link of the screen is about to get the focus instead. */
+export const headingFocus = { isElsewhere: false };
+
 /**
  * Focuses the heading after a route change, for screen readers and keyboards; not on the first screen. Never scrolls:
  * Back keeps its scroll position.
  */
 export function useHeadingFocus({ isReady }: { isReady: boolean }): void {
+  const { isElsewhere } = headingFocus;
   useEffect(() => {
     if (!isReady) return;
     if (isFirstScreen) {
       isFirstScreen = false;
       return;
     }
-    focusHeading();
+    if (!isElsewhere) focusHeading();
   }, [isReady]);
 }
 

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { listUsers, userListFeatures } from '#contract/users/list.ts';
 import { prefetch } from '../../shell/prefetch.ts';
+import { LIST_KEPT_MS } from '../../shell/query-client.ts';
 import { listFeatures } from '../../ui/list/list-features.ts';
 import { DEFAULT_PAGE_SIZE, type ListState, readListState } from '../../ui/list/list-state.ts';
 import { userListsKey } from '../queries.ts';
@@ -16,6 +17,7 @@ export function usersPageQuery({ keyword, page, pageSize, filters }: ListState) 
   const query = { keyword, page, pageSize };
   return queryOptions({
     queryKey: [...userListsKey, { ...query, ...filters }],
+    gcTime: LIST_KEPT_MS,
     queryFn: async ({ client, signal }) => {
       const isFiltered = Object.keys(filters).length > 0 && (await offersFilters(client));
       return call(listUsers, { query: isFiltered ? { ...query, ...toUserFilters(filters) } : query, signal });

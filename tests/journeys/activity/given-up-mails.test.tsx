@@ -43,7 +43,7 @@ async function addGivenUp(address: string, kind: MailKind = 'password_changed', 
 }
 
 /** Of the log, or that it has none. */
-const rows = () => screen.findByText(/^(Showing|No Record Found)/, { selector: '[role="status"]' });
+const rows = () => screen.findByText(/^(Showing|No Record Found)/, { selector: '[role="status"] span' });
 const section = () => screen.queryByRole('region', { name: TITLE });
 const retry = (name: RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
