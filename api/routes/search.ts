@@ -74,8 +74,8 @@ function toId(keyword: string): number | null {
 
 /** The first of each id. */
 function first<Row extends { id: number }>(rows: readonly Row[]): Row[] {
-  return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()]
-    .toReversed()
+  return rows
+    .filter(({ id }, index) => rows.findIndex((row) => row.id === id) === index)
     .slice(0, MAX_RESULTS);
 }
 
