@@ -15,6 +15,7 @@ export const mailLabels: Readonly<Record<MailKind, string>> = {
   password_changed: 'Notice of a new password',
   deletion_request: 'Link to confirm a deletion',
   account_deleted: 'Notice of a deletion',
+  deletion_stopped: 'Notice of a stopped deletion',
 };
 
 const recipeLabels: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ import { type MailContent, renderMail } from '../mail/render.ts';
 import {
   accountDeletedMail,
   deletionRequestMail,
+  deletionStoppedMail,
   passwordChangedMail,
   passwordResetMail,
 } from '../mail/templates.ts';
@@ -38,6 +39,8 @@ async function composeLetter(
       return { to: mail.address, content: passwordChangedMail() };
     case 'account_deleted':
       return { to: mail.address, content: accountDeletedMail() };
+    case 'deletion_stopped':
+      return { to: mail.address, content: deletionStoppedMail(`${services.siteUrl}/delete-account`) };
   }
 }
 

@@ -29,18 +29,19 @@ export async function closeAccountByToken(
       if (before.status === 'deleted') return 'expired';
       const user = await transaction
         .updateTable('users')
-        .set({ status: 'deleted', updated_at: now })
+        .set({ status: 'deleted', is_deletion_under_way: true, updated_at: now })
         .where('id', '=', userId)
         .returning(['email', 'version'])
         .executeTakeFirstOrThrow();
       const changes = [{ field: 'status', from: before.status, to: 'deleted' }];
       const entry = { action: 'account_closed', userId, version: user.version, changes } as const;
       await writeAuditEntry(transaction, { actor: { kind: 'owner', requestId }, ...entry }, now);
+      const confirmed = { confirmed_at: now, status_before: before.status };
       // An upsert: housekeeping of a server with a fast clock may have deleted the request.
       await transaction
         .insertInto('account_deletions')
-        .values({ user_id: userId, reason: null, requested_at: now, confirmed_at: now, erased_at: null })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ confirmed_at: now }))
+        .values({ user_id: userId, reason: null, requested_at: now, erased_at: null, ...confirmed })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(confirmed))
         .execute();
       await revokeSessions(transaction, { userId }, now);
       await enqueueMail(transaction, { kind: 'account_deleted', address: user.email }, now);

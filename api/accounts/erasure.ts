@@ -8,17 +8,22 @@ import { deletionNote, getUserReplacements, paymentRecords } from './retention.t
 
 const DAY_MS = 86_400_000;
 /** Two days less than promised: a server that was down must still keep the promise. */
-const ERASE_AFTER_DAYS = deletion.withinDays - 2;
+const ERASE_AFTER_MS = (deletion.withinDays - 2) * DAY_MS;
 
 /** A reserved domain, which receives no mail (RFC 2606). */
 const ERASED_DOMAIN = 'deleted.invalid';
+
+/** When a confirmed deletion is due. The next round of housekeeping erases the account. */
+export function dueAt(confirmedAt: Date): Date {
+  return new Date(confirmedAt.getTime() + ERASE_AFTER_MS);
+}
 
 /** Returns how many accounts were erased. A failure is logged with the user id only, and stops no other erasure. */
 export async function eraseDueAccounts(db: Kysely<Database>, now: Date, log: Logger): Promise<number> {
   const due = await db
     .selectFrom('account_deletions')
     .where('erased_at', 'is', null)
-    .where('confirmed_at', '<=', new Date(now.getTime() - ERASE_AFTER_DAYS * DAY_MS))
+    .where('confirmed_at', '<=', new Date(now.getTime() - ERASE_AFTER_MS))
     .select('user_id')
     .orderBy('confirmed_at')
     .execute();
@@ -35,7 +40,7 @@ export async function eraseDueAccounts(db: Kysely<Database>, now: Date, log: Log
   return erased;
 }
 
-/** Returns false if another server erases the account or has erased it. */
+/** Returns false if another server erases the account or has erased it, and if the deletion has been stopped. */
 async function claimAndErase(
   transaction: Transaction<Database>,
   userId: number,
@@ -45,6 +50,8 @@ async function claimAndErase(
     .selectFrom('account_deletions')
     .where('user_id', '=', userId)
     .where('erased_at', 'is', null)
+    // Stopped, and requested again meanwhile, it is not due.
+    .where('confirmed_at', '<=', new Date(now.getTime() - ERASE_AFTER_MS))
     .select('user_id')
     .forUpdate()
     .skipLocked()
@@ -84,7 +91,7 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
     .execute();
   await transaction
     .updateTable('account_deletions')
-    .set({ reason: null, erased_at: now })
+    .set({ reason: null, status_before: null, erased_at: now })
     .where('user_id', '=', userId)
     .execute();
   await sql`select erase_audit_values(${userId})`.execute(transaction);

@@ -36,6 +36,7 @@ export const retention = {
     phone: replacedBy(null),
     password_hash: replacedBy(null),
     is_email_verified: replacedBy(false),
+    is_deletion_under_way: replacedBy(false),
     onboarding_status: replacedBy('not_started'),
     ...columns(anonymised, 'email', 'search_text', 'version', 'updated_at', 'name_key', 'filter_group'),
     // The anonymised row stays as long as its charges and its deletion note.
@@ -74,7 +75,7 @@ export const retention = {
   // Housekeeping deletes an unconfirmed request when its link has expired.
   account_deletions: {
     ...columns(keptAsNote, 'user_id', 'requested_at', 'confirmed_at', 'erased_at'),
-    ...columns(anonymised, 'reason'),
+    ...columns(anonymised, 'reason', 'status_before'),
   },
   audit_entries: {
     ...columns(kept, 'id', 'at', 'actor', 'actor_id', 'action', 'user_id', 'user_version', 'payment_id'),
@@ -128,7 +129,7 @@ export const retention = {
   recipe_figures: columns(kept, 'kind', 'key', 'value', 'recipes'),
   user_figures: {
     ...columns(kept, 'id', 'filter_group', 'status', 'role', 'onboarding_status', 'is_email_verified'),
-    ...columns(kept, 'subscription_status', 'users'),
+    ...columns(kept, 'subscription_status', 'is_deletion_under_way', 'users'),
   },
   recipe_change_rows: columns(keptForUndo, 'change_id', 'recipe_id', 'result', 'message'),
 } as const satisfies { [Table in keyof Database]: Record<keyof Database[Table], Retention> };

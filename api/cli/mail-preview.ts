@@ -7,6 +7,7 @@ import { type MailContent, renderMail } from '../mail/render.ts';
 import {
   accountDeletedMail,
   deletionRequestMail,
+  deletionStoppedMail,
   passwordChangedMail,
   passwordResetMail,
 } from '../mail/templates.ts';
@@ -24,6 +25,7 @@ function createSamples(siteUrl: string): Record<MailKind, MailContent> {
     password_changed: passwordChangedMail(),
     deletion_request: deletionRequestMail(`${siteUrl}/delete-account/${TOKEN}`),
     account_deleted: accountDeletedMail(),
+    deletion_stopped: deletionStoppedMail(`${siteUrl}/delete-account`),
   };
 }
 

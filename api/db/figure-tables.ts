@@ -21,5 +21,6 @@ export type UserFiguresTable = {
   onboarding_status: Choice<'onboarding'>;
   is_email_verified: boolean;
   subscription_status: Choice<'subscription'>;
+  is_deletion_under_way: boolean;
   users: number;
 };

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { MailKind } from '#contract/mails.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
@@ -47,6 +47,8 @@ export type UsersTable = {
   subscription_status: Generated<SubscriptionStatus | 'none'>;
   /** The name without case and accents, cut off. */
   name_key: GeneratedAlways<string>;
+  /** Confirmed, and not erased yet. */
+  is_deletion_under_way: Generated<boolean>;
   /** Users with the same status, role, onboarding, verification and subscription. */
   filter_group: GeneratedAlways<number>;
 };
@@ -118,6 +120,12 @@ type OneTimeTokensTable = {
 type AccountDeletionsTable = {
   user_id: number;
   reason: string | null;
+  /** What a stop of the deletion restores; null before the confirmation and after the erasure. */
+  status_before: ColumnType<
+    Exclude<UserStatus, 'deleted'> | null,
+    Exclude<UserStatus, 'deleted'> | null | undefined,
+    Exclude<UserStatus, 'deleted'> | null
+  >;
   requested_at: Date;
   confirmed_at: Date | null;
   erased_at: Date | null;

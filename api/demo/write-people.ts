@@ -45,7 +45,11 @@ async function writeBatch(
       const own = subscriptionsOf(person);
       for (const subscription of own) subscriptions.push({ ...subscription, user_id: person.id });
       // As the trigger of subscriptions would set it, which would write each row a second time.
-      yield { ...person, subscription_status: own.at(-1)?.status ?? 'none' };
+      yield {
+        ...person,
+        is_deletion_under_way: person.status === 'deleted',
+        subscription_status: own.at(-1)?.status ?? 'none',
+      };
     }
   }
   const usersWritten = await copyRows(client, 'users', users());
@@ -65,5 +69,12 @@ function* chargesOf(subscriptions: readonly Stored<DemoSubscription>[]) {
 }
 
 function createConfirmedDeletion(user_id: number, at: Date) {
-  return { user_id, reason: null, requested_at: at, confirmed_at: at, erased_at: null };
+  return {
+    user_id,
+    reason: null,
+    requested_at: at,
+    confirmed_at: at,
+    erased_at: null,
+    status_before: 'active',
+  };
 }

@@ -62,7 +62,7 @@ export function deletionRequestMail(address: string): MailContent {
   };
 }
 
-/** The last mail to this address. */
+/** The last mail to this address, unless the deletion is stopped. */
 export function accountDeletedMail(): MailContent {
   return {
     subject: 'Your account is deleted',
@@ -77,6 +77,22 @@ export function accountDeletedMail(): MailContent {
       },
       subscriptionNotice,
       { kind: 'text', text: `If it was not you, write to ${company.securityEmail} now.` },
+    ],
+  };
+}
+
+/** `address` is where a deletion is requested. */
+export function deletionStoppedMail(address: string): MailContent {
+  return {
+    subject: 'Your account is not deleted',
+    blocks: [
+      {
+        kind: 'text',
+        text: `We stopped the deletion of your ${product.name} account. Nothing was erased, and the account is as it was before. Sign in again on your devices.`,
+      },
+      { kind: 'text', text: 'If you still want to delete it, ask for it again.' },
+      { kind: 'action', label: 'Delete the account', address, danger: true },
+      { kind: 'text', text: `If you did not ask us to stop it, write to ${company.securityEmail} now.` },
     ],
   };
 }

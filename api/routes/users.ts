@@ -4,13 +4,19 @@ import * as v from 'valibot';
 import { accountFeatures } from '#contract/account.ts';
 import { readAudit } from '#contract/audit.ts';
 import { SEARCH_FEATURE } from '#contract/search.ts';
-import { endSessions, restoreUser, suspendUser } from '#contract/users/access.ts';
+import {
+  endSessions,
+  restoreUser,
+  stopDeletion as stopDeletionCall,
+  suspendUser,
+} from '#contract/users/access.ts';
 import { listUsers, userListFeatures } from '#contract/users/list.ts';
 import { readUser, userFeatures } from '#contract/users/read.ts';
 import { conflictAnswer, updateUser } from '#contract/users/update.ts';
 import { readUserValues } from '#contract/users/values.ts';
 import { readValues } from '../accounts/list/groups.ts';
 import { readUserList } from '../accounts/list/list-users.ts';
+import { readDeletion, stopDeletion } from '../accounts/stop-deletion.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { updateProfile } from '../accounts/update-profile.ts';
 import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
@@ -30,7 +36,7 @@ const DEFAULT_PAGE_SIZE = 10;
 const MAX_AUDIT_ENTRIES = 100;
 
 /** GET /admin/users and /admin/user-values, GET and PUT /admin/users/:userId, and the calls below it. */
-export function userRoutes({ db, reads, clock }: Dependencies): Hono<AdminVariables> {
+export function userRoutes({ db, reads, clock, mails }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const count = rememberCounts(clock);
 
@@ -60,7 +66,8 @@ export function userRoutes({ db, reads, clock }: Dependencies): Hono<AdminVariab
       ...accountFeatures,
       SEARCH_FEATURE,
     ];
-    return { ...toUserAnswer(user), features };
+    const deletion = user.status === 'deleted' ? await readDeletion(db, userId) : null;
+    return { ...toUserAnswer(user), deletion, features };
   });
 
   serve(app, updateUser, async ({ parameters: { userId }, body, context }) => {
@@ -85,6 +92,12 @@ export function userRoutes({ db, reads, clock }: Dependencies): Hono<AdminVariab
   serve(app, restoreUser, async ({ parameters: { userId }, context }) => {
     const user = await restore(db, { userId, actor: getActor(context) }, clock());
     return { ...toUserAnswer(user), message: 'User restored' };
+  });
+
+  serve(app, stopDeletionCall, async ({ parameters: { userId }, context }) => {
+    const user = await stopDeletion(db, { userId, actor: getActor(context) }, clock());
+    mails.wake();
+    return { ...toUserAnswer(user), message: 'Deletion stopped. The account is open again.' };
   });
 
   serve(app, endSessions, async ({ parameters: { userId }, context }) => {

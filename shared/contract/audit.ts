@@ -19,6 +19,7 @@ export const auditActions = [
   'session_ended',
   'signed_out_everywhere',
   'account_closed',
+  'deletion_stopped',
   'account_erased',
   'personal_data_exported',
   'note_added',

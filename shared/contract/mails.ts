@@ -3,7 +3,13 @@ import { endpoint } from './endpoint.ts';
 import { listing, messageAnswer, reshapeEnvelope, reshapeListing } from './envelope.ts';
 import { asObject, firstList } from './schema/coerce.ts';
 
-const mailKinds = ['password_reset', 'password_changed', 'deletion_request', 'account_deleted'] as const;
+const mailKinds = [
+  'password_reset',
+  'password_changed',
+  'deletion_request',
+  'account_deleted',
+  'deletion_stopped',
+] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** A mail that the server no longer tries to send. Times are ISO 8601 with a zone. */

@@ -24,8 +24,11 @@ export async function readGroups(
     const value = query[choice as keyof typeof choiceColumns];
     if (value !== undefined) conditions.push(sql`${sql.ref(column)} = ${value}`);
   }
-  const { verification } = query;
+  const { verification, deletion } = query;
   if (verification !== undefined) conditions.push(sql`is_email_verified = ${verification === 'verified'}`);
+  if (deletion !== undefined) {
+    conditions.push(sql`status = 'deleted' and is_deletion_under_way = ${deletion === 'under_way'}`);
+  }
   if (conditions.length === 0) return null;
   const { rows } = await sql<Group>`
     select filter_group as id, sum(users)::integer as users from user_figures
@@ -45,13 +48,15 @@ export function isInGroups(groups: readonly Group[]): RawBuilder<boolean> {
 export async function readValues(db: Kysely<Database>): Promise<UserValues> {
   const groups = await db
     .selectFrom('user_figures')
-    .select(['status', 'role', 'onboarding_status', 'is_email_verified', 'subscription_status', 'users'])
+    .select(['status', 'role', 'onboarding_status', 'is_email_verified', 'subscription_status'])
+    .select(['is_deletion_under_way', 'users'])
     .execute();
   const values: UserValues = {
     status: { active: 0, suspended: 0, deleted: 0 },
     onboarding: { not_started: 0, in_progress: 0, completed: 0 },
     verification: { verified: 0, pending: 0 },
     role: { user: 0, admin: 0 },
+    deletion: { under_way: 0, erased: 0 },
     subscription: {
       ...{ trialing: 0, active: 0, in_grace_period: 0, on_hold: 0 },
       ...{ paused: 0, canceled: 0, expired: 0, none: 0 },
@@ -63,6 +68,9 @@ export async function readValues(db: Kysely<Database>): Promise<UserValues> {
     values.onboarding[group.onboarding_status] += users;
     values.verification[group.is_email_verified ? 'verified' : 'pending'] += users;
     values.subscription[group.subscription_status] += users;
+    if (group.status === 'deleted') {
+      values.deletion[group.is_deletion_under_way ? 'under_way' : 'erased'] += users;
+    }
   }
   return values;
 }

@@ -17,7 +17,7 @@ export const personalColumns = {
   payment_checks: ['payment_id', 'started_at', 'finished_at', 'outcome', 'message', 'notes'],
   sessions: ['device', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'],
   mails: ['kind', 'address', 'created_at', 'reason'],
-  account_deletions: ['requested_at', 'confirmed_at', 'erased_at', 'reason'],
+  account_deletions: ['requested_at', 'confirmed_at', 'erased_at', 'reason', 'status_before'],
   user_notes: ['written_at', 'text'],
   audit_entries: ['at', 'actor', 'action', 'changes'],
 } as const satisfies { [Table in keyof Database]?: Columns<Table> };

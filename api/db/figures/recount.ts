@@ -24,7 +24,8 @@ const countedRecipeFigures = sql`
   select figure.kind, figure.key, figure.value, count(*)::integer as recipes
   from recipes, recipe_figures_of(recipes) as figure group by 1, 2, 3`;
 
-const userGroup = sql`filter_group, status, role, onboarding_status, is_email_verified, subscription_status`;
+const userGroup = sql`filter_group, status, role, onboarding_status, is_email_verified, subscription_status,
+  is_deletion_under_way`;
 
 const countedUserFigures = sql`select ${userGroup}, count(*)::integer as users from users group by ${userGroup}`;
 

@@ -50,6 +50,18 @@ export async function addUsers(
   return rows.map(({ id }) => id);
 }
 
+/** Ids of new users whose deletion is under way. */
+export async function addLeavers(db: Kysely<Database>, count: number): Promise<number[]> {
+  const ids = await addUsers(db, { count, status: 'active' });
+  await sql`update users set status = 'deleted', is_deletion_under_way = true where id = any(${ids}::integer[])`.execute(
+    db,
+  );
+  await sql`
+    insert into account_deletions (user_id, requested_at, confirmed_at, status_before)
+    select id, now(), now(), 'active' from unnest(${ids}::integer[]) as id`.execute(db);
+  return ids;
+}
+
 const content = {
   description: 'For a measurement',
   image_url: null,

@@ -1,6 +1,6 @@
 import { readAudit } from '#contract/audit.ts';
 import { subscriptionHistory } from '#contract/subscriptions.ts';
-import { endSessions, restoreUser, suspendUser } from '#contract/users/access.ts';
+import { endSessions, restoreUser, stopDeletion, suspendUser } from '#contract/users/access.ts';
 import { exportUsers } from '#contract/users/exports.ts';
 import { listUsers, type UsersQuery } from '#contract/users/list.ts';
 import { readUser } from '#contract/users/read.ts';
@@ -11,7 +11,7 @@ import type { Side } from '../side.ts';
 import { type Call, call, preparedCall } from './call.ts';
 import { getAbsentKeyword, getKeyword, keywordKinds } from './keywords.ts';
 import { getPage, pageKinds } from './pages.ts';
-import { addSignedIn, addUsers } from './prepare.ts';
+import { addLeavers, addSignedIn, addUsers } from './prepare.ts';
 
 const person = ({ samples }: Side, turn: number) => pick(samples.people, turn);
 const ofPerson = (side: Side, turn: number) => ({ parameters: { userId: person(side, turn).id } });
@@ -52,6 +52,9 @@ const filtered: Readonly<Record<string, (side: Side, turn: number) => Query>> = 
   'by email': (_, turn) => ({ sort: 'email', order: order(turn) }),
   'oldest first': () => ({ sort: 'created' }),
   'active, by name': (_, turn) => ({ status: 'active', sort: 'name', order: order(turn) }),
+  'a deletion under way': () => ({ deletion: 'under_way' }),
+  'a deletion under way, by name': (_, turn) => ({ deletion: 'under_way', sort: 'name', order: order(turn) }),
+  erased: () => ({ deletion: 'erased' }),
   'deleted, by email': (_, turn) => ({ status: 'deleted', sort: 'email', order: order(turn) }),
   'created before a day, by name': (_, turn) => ({ createdBefore: daysAgo(30 + (turn % 300)), sort: 'name' }),
   'a first name, suspended': (_, turn) => ({
@@ -102,6 +105,11 @@ export const userCalls: readonly Call[] = [
   preparedCall(
     restoreUser,
     ({ db }, count) => addUsers(db, { count, status: 'suspended' }),
+    (userId) => ({ parameters: { userId } }),
+  ),
+  preparedCall(
+    stopDeletion,
+    ({ db }, count) => addLeavers(db, count),
     (userId) => ({ parameters: { userId } }),
   ),
   preparedCall(

@@ -20,6 +20,17 @@ export const restoreUser = endpoint({
   reshape: reshapeUserAnswer,
 });
 
+/**
+ * POST /admin/users/:userId/stop-deletion: opens the account again, as it was before. 409 if no deletion is under way
+ * or the erasure has begun. Needs the feature `stop-deletion`.
+ */
+export const stopDeletion = endpoint({
+  method: 'POST',
+  path: '/admin/users/:userId/stop-deletion',
+  answer: userAnswer,
+  reshape: reshapeUserAnswer,
+});
+
 /** POST /admin/users/:userId/end-sessions: the user can sign in again. 404 for an unknown user. */
 export const endSessions = endpoint({
   method: 'POST',

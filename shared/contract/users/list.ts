@@ -19,6 +19,8 @@ export const userChoices = {
   onboarding: ['not_started', 'in_progress', 'completed'],
   verification: ['verified', 'pending'],
   role: ['user', 'admin'],
+  /** Erased: the personal data of a deleted account. */
+  deletion: ['under_way', 'erased'],
   /** The state of the newest subscription. */
   subscription: ['trialing', 'active', 'in_grace_period', 'on_hold', 'paused', 'canceled', 'expired', 'none'],
 } as const;
@@ -43,6 +45,7 @@ export const userListFilters = {
   onboarding: v.optional(v.picklist(userChoices.onboarding)),
   verification: v.optional(v.picklist(userChoices.verification)),
   role: v.optional(v.picklist(userChoices.role)),
+  deletion: v.optional(v.picklist(userChoices.deletion)),
   subscription: v.optional(v.picklist(userChoices.subscription)),
   createdFrom: instant,
   createdBefore: instant,

@@ -6,6 +6,8 @@ import { user } from './records.ts';
 
 export const userFeatures = {
   suspend: 'suspend',
+  /** The call that stops a deletion under way. */
+  stopDeletion: 'stop-deletion',
   audit: 'audit',
   /** The calls of `notes.ts`. */
   notes: 'notes',
@@ -25,6 +27,17 @@ export const userFeatures = {
   sessions: 'sessions',
 } as const;
 
+/** A confirmed deletion. Times are ISO 8601 with a zone. */
+const deletion = v.object({
+  requestedAt: v.string(),
+  confirmedAt: v.string(),
+  /** The erasure begins soon after. */
+  dueAt: v.string(),
+  /** Null while the deletion is under way. */
+  erasedAt: v.nullable(v.string()),
+});
+export type Deletion = v.InferOutput<typeof deletion>;
+
 /** Null if the provider does not count changes. */
 const version = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)));
 
@@ -42,7 +55,12 @@ export function reshapeUserAnswer(body: unknown) {
 export const readUser = endpoint({
   method: 'GET',
   path: '/admin/users/:userId',
-  answer: v.object({ ...userAnswer.entries, features: v.array(v.string()) }),
+  answer: v.object({
+    ...userAnswer.entries,
+    /** Null without one, and if the provider does not say. */
+    deletion: v.nullable(deletion),
+    features: v.array(v.string()),
+  }),
   reshape: (body) => {
     const data = asObject(body).data;
     const found = user.read(data) ?? user.read(asObject(data).data) ?? user.read(asObject(data).user);
@@ -51,6 +69,7 @@ export const readUser = endpoint({
     return {
       ...reshapeUserAnswer(body),
       data: found ?? (isAbsent ? null : undefined),
+      deletion: asObject(body).deletion ?? null,
       features: reshapeFeatures(body),
     };
   },

@@ -10,6 +10,7 @@ const values = v.object({
   onboarding: v.object({ not_started: count, in_progress: count, completed: count }),
   verification: v.object({ verified: count, pending: count }),
   role: v.object({ user: count, admin: count }),
+  deletion: v.object({ under_way: count, erased: count }),
   subscription: v.object({
     trialing: count,
     active: count,

@@ -15,7 +15,11 @@ const admin = await signInAdministrator(database, api);
 
 /** Personal, and left out of the export: secrets, copies and what only links rows. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
-  users: ['password_hash', 'search_text', 'version', 'name_key', 'filter_group', 'subscription_status'],
+  users: [
+    ...['password_hash', 'search_text', 'version', 'name_key', 'filter_group', 'subscription_status'],
+    // In the deletion itself.
+    'is_deletion_under_way',
+  ],
   sessions: ['id', 'user_id', 'generation'],
   refresh_tokens: ['hash', 'session_id', 'generation', 'child_salt', 'given_at'],
   access_tokens: ['hash', 'session_id', 'expires_at'],

@@ -101,11 +101,11 @@ beforeAll(async () => {
     db,
   );
   const details = { phone: '123', is_email_verified: true, onboarding_status: 'completed' } as const;
-  const closed = { status: 'deleted', ...details } as const;
+  const closed = { status: 'deleted', is_deletion_under_way: true, ...details } as const;
   await db.updateTable('users').set(closed).where('id', '=', person.id).execute();
   await sql`
-    insert into account_deletions (user_id, reason, requested_at, confirmed_at)
-    values (${person.id}, 'x', now(), now() - interval '40 days')`.execute(db);
+    insert into account_deletions (user_id, reason, requested_at, confirmed_at, status_before)
+    values (${person.id}, 'x', now(), now() - interval '40 days', 'active')`.execute(db);
   await readRows(before);
   await eraseDueAccounts(db, new Date(), createTestLog([]));
   await readRows(after);

@@ -13,7 +13,10 @@ test('every mail is written as HTML and text, and the paths are printed', () => 
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
   const { status, stdout } = spawnSync(process.execPath, [command], { env, encoding: 'utf8' });
   expect(status).toBe(0);
-  const kinds = ['password-reset', 'password-changed', 'deletion-request', 'account-deleted'];
+  const kinds = [
+    ...['password-reset', 'password-changed', 'deletion-request', 'account-deleted'],
+    'deletion-stopped',
+  ];
   const paths = kinds.flatMap((kind) =>
     ['html', 'txt'].map((type) => join(dataDir, 'mail-preview', `${kind}.${type}`)),
   );

@@ -30,11 +30,13 @@ const readAll = () =>
 
 beforeAll(async () => {
   for (let index = 0; index < USERS; index += 1) {
+    const status = pick(userChoices.status);
     const user = await addUser(db, {
       first_name: pick(['Ada', 'ada', 'Émile', 'Zoë', 'Łukasz', '佐藤']),
       last_name: pick(['García', 'García López', 'Ng', 'O’Neil', '健']),
       email: `${pick(['Max', 'ann', 'Zed'])}${index}@example.com`,
-      status: pick(userChoices.status),
+      status,
+      is_deletion_under_way: status === 'deleted' && random() < 0.5,
       onboarding_status: pick(userChoices.onboarding),
       is_email_verified: random() < 0.5,
       role: random() < 0.05 ? 'admin' : 'user',
@@ -72,6 +74,8 @@ function expected({ keyword, sort, order = 'asc', ...query }: Query): number[] {
     (query.status ?? user.status) === user.status &&
     (query.onboarding ?? user.onboarding_status) === user.onboarding_status &&
     (query.role ?? user.role) === user.role &&
+    (query.deletion === undefined ||
+      (user.status === 'deleted' && (query.deletion === 'under_way') === user.is_deletion_under_way)) &&
     (query.subscription ?? user.subscription_status) === user.subscription_status &&
     (query.verification === undefined || (query.verification === 'verified') === user.is_email_verified) &&
     (query.createdFrom === undefined || user.created_at >= new Date(query.createdFrom)) &&
@@ -140,7 +144,12 @@ test('the values count every user, and follow a change', async () => {
   const count = (test: (user: Listed) => boolean) => users.filter(test).length;
   const { body } = await admin.get('/admin/user-values');
   const data = body.data as Record<string, Record<string, number>>;
-  for (const counts of Object.values(data)) {
+  const { deletion, ...ofEveryone } = data;
+  expect(deletion).toEqual({
+    under_way: count((user) => user.is_deletion_under_way),
+    erased: count((user) => user.status === 'deleted' && !user.is_deletion_under_way),
+  });
+  for (const counts of Object.values(ofEveryone)) {
     expect(Object.values(counts).reduce((sum, value) => sum + value, 0)).toBe(users.length);
   }
   expect(data.status?.suspended).toBe(count(({ status }) => status === 'suspended'));
