@@ -15,6 +15,7 @@ import { Notes } from '../notes/Notes.tsx';
 import { userQuery } from '../queries.ts';
 import { UserForm } from '../update/UserForm.tsx';
 import { ChangeHistory } from './ChangeHistory.tsx';
+import { DeletionNotice } from './DeletionNotice.tsx';
 import { EndSessions } from './EndSessions.tsx';
 import { PersonalDataButton } from './PersonalDataButton.tsx';
 import { SubscriptionHistory } from './SubscriptionHistory.tsx';
@@ -62,6 +63,14 @@ export function UserDetail() {
             <FailedPanel message="The user could not be loaded." retry={refetch} isBusy={isFetching} />
           )}
           {isLoading && <SkeletonFields labels={labels} />}
+          {user && data?.deletion && (
+            <DeletionNotice
+              deletion={data.deletion}
+              user={user}
+              userId={userId}
+              canStop={hasFeature(userFeatures.stopDeletion)}
+            />
+          )}
           {user && (
             <UserForm
               user={user}

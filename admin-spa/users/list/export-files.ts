@@ -25,6 +25,7 @@ const prefixes: Readonly<Record<string, string>> = {
   status: '',
   verification: '',
   role: 'role-',
+  deletion: 'deletion-',
   onboarding: 'onboarding-',
   subscription: 'subscription-',
   createdFrom: 'from-',

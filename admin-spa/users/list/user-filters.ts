@@ -35,6 +35,7 @@ export const userFilters: readonly Filter[] = [
   choice('onboarding', 'Onboarding status'),
   choice('verification', 'Verification'),
   choice('role', 'Role'),
+  choice('deletion', 'Deletion'),
   choice('subscription', 'Subscription'),
   day('createdFrom', 'Created from'),
   day('createdTo', 'Created to'),
