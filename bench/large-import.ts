@@ -89,7 +89,9 @@ async function bench(): Promise<void> {
     const { counts } = await until('done');
     if (counts.created !== importLimits.recipes) throw new Error(`Only ${counts.created} were created.`);
   });
-  await measure('exported', async () => (await send(token, '/admin/recipe-export?format=jsonld', null)).arrayBuffer());
+  await measure('exported', async () =>
+    (await send(token, '/admin/recipe-export?format=jsonld', null)).arrayBuffer(),
+  );
   await measure('undone', async () => {
     await call(`/${id}/undo`);
     await until('undone');
