@@ -1,4 +1,5 @@
-import { type Key, useEffect, useReducer, useRef } from 'react';
+import { type Key, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import { focusHeading } from '../../navigation/use-heading-focus.ts';
 import type { LatestPage } from '../use-latest-page.ts';
 
 type Props<Row> = {
@@ -9,7 +10,7 @@ type Props<Row> = {
 
 /**
  * A list that opens with rows of the cache asks for them again. The answer changes what is in the rows at once, but
- * moves none of them while the pointer or the focus is on one.
+ * moves none of them while the pointer or the focus is on one. A row that is used and has left the list leaves at once.
  */
 export function useSteadyPage<Row>({ page, keyOf, isFetching }: Props<Row>): LatestPage<Row> | null {
   const opened = useRef(isFetching ? page : null);
@@ -22,9 +23,17 @@ export function useSteadyPage<Row>({ page, keyOf, isFetching }: Props<Row>): Lat
     page !== null &&
     page.rows === answer.current &&
     JSON.stringify(page.state) === JSON.stringify(opened.current.state) &&
-    isRowInUse();
+    areUsedRowsIn(page.rows.map(keyOf), opened.current.rows.map(keyOf));
+  const isReleased = opened.current !== null && answer.current !== null && !isHeld;
   // Later changes are for those who see them happen.
-  if (answer.current && !isHeld) opened.current = null;
+  if (isReleased) opened.current = null;
+
+  const hadFocus = useRef(false);
+  if (isReleased) hadFocus.current = document.activeElement?.closest('.table-frame tbody') != null;
+  useLayoutEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) focusHeading();
+    hadFocus.current = false;
+  });
 
   useEffect(() => {
     if (!isHeld) return;
@@ -43,6 +52,12 @@ export function useSteadyPage<Row>({ page, keyOf, isFetching }: Props<Row>): Lat
   return { ...page, rows };
 }
 
-function isRowInUse(): boolean {
-  return document.querySelector('.table-frame tbody tr:is(:hover, :focus-within)') !== null;
+/** False if no row is used. `shown` are the rows of the table. */
+function areUsedRowsIn(latest: readonly Key[], shown: readonly Key[]): boolean {
+  const used = document.querySelectorAll<HTMLTableRowElement>(
+    '.table-frame tbody tr:is(:hover, :focus-within)',
+  );
+  const isListed = ({ sectionRowIndex }: HTMLTableRowElement) =>
+    latest.some((key) => key === shown[sectionRowIndex]);
+  return used.length > 0 && [...used].every(isListed);
 }
