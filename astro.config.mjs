@@ -33,7 +33,7 @@ const chunks = [
   {
     name: 'lists',
     priority: 1,
-    test: /admin-spa\/(shell\/views|ui\/list\/(rows\/)?[^/]+|ui\/list\/filters\/(?!FilterFields)[^/]+|ui\/navigation\/use-record-title|(users|recipes)\/list\/page-query|users\/(UsersList|columns|list\/(load-tools|user-filters)))\.tsx?$/,
+    test: /admin-spa\/(shell\/views|ui\/list\/(rows\/|columns\/(?!ColumnsPanel))?[^/]+|ui\/list\/filters\/(?!FilterFields)[^/]+|ui\/navigation\/use-record-title|(users|recipes)\/list\/page-query|users\/(UsersList|columns|list\/(load-tools|user-filters)))\.tsx?$/,
   },
   { name: 'export', test: /(admin-spa\/ui\/list\/export\/|shared\/client\/download)/ },
   { name: 'recipes', test: /admin-spa\/recipes\/(\w+|list\/(?!FilterPanel|export-files)[^/]+)\.tsx?$/ },

@@ -4,15 +4,16 @@ import { PAYMENTS_PER_PAGE } from '#contract/payments/list.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
 import { formatCount } from '../ui/format/format.ts';
+import { useColumnChoice, useColumns } from '../ui/list/columns/use-columns.tsx';
 import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
 import { withoutFilters } from '../ui/list/filters/filter.ts';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import { listSort } from '../ui/list/list-sort.ts';
 import type { Filters } from '../ui/list/list-state.ts';
-import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
+import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
 import { type LatestPage, useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
-import { paymentColumns } from './columns.tsx';
+import { MESSAGE_TITLE, paymentColumns } from './columns.tsx';
 import { paymentFilters } from './list/filters.ts';
 import { loadTools } from './list/load-tools.ts';
 import { NewPayments } from './live/NewPayments.tsx';
@@ -42,7 +43,7 @@ export function PaymentRecovery() {
     frame: rowFocus.ref,
   });
   const tools = useLazyPart(loadTools, { isWanted: offers.filters && page !== null });
-  const panels = usePanels<'filters' | 'export'>();
+  const panels = usePanels<ListPanel>();
   const filtersButton = useRef<HTMLButtonElement>(null);
   const applyFilters = (next: Filters) => change({ filters: next });
   /** The pressed button is removed with its filter. */
@@ -56,6 +57,20 @@ export function PaymentRecovery() {
   const hasRoom = offers.filters || page === null;
   const departure =
     state.page === 1 && !filters.state ? 'Recovered by a colleague' : 'No longer in this list';
+
+  const choice = useColumnChoice('payments');
+  const columns = useColumns({
+    choice,
+    columns: paymentColumns({
+      checks,
+      retry,
+      hasAttempts: offers.checks,
+      isRecovered: page?.state.filters.state === 'recovered',
+      isMessageShown: !choice.hidden.has(MESSAGE_TITLE),
+      departures: new Map([...live.gone].map((id) => [id, departure])),
+    }),
+    panels,
+  });
 
   return (
     <ListScreen
@@ -71,13 +86,7 @@ export function PaymentRecovery() {
       pageSizes={paymentListOptions.sizes}
       hasPaging={offers.filters || (offers.pages && isPaged(page))}
       emptyText="Nothing to recover: a payment that a store could not collect will show up here."
-      columns={paymentColumns({
-        checks,
-        retry,
-        hasAttempts: offers.checks,
-        isRecovered: page?.state.filters.state === 'recovered',
-        departures: new Map([...live.gone].map((id) => [id, departure])),
-      })}
+      columns={columns.columns}
       keyOf={({ id }) => id}
       className="records widest payments"
       skeletonRows={8}
@@ -99,30 +108,28 @@ export function PaymentRecovery() {
         <>
           {/* Rendered before its text, so that screen readers announce it. */}
           <p role="status">{!offers.filters && count}</p>
-          {hasRoom && (
-            <div className="list-actions">
-              <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />
-              {(offers.export || page === null) && (
-                <PanelButton panels={panels} name="export" label="Export" />
-              )}
-            </div>
-          )}
+          <div className="list-actions">
+            {hasRoom && <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />}
+            {columns.button}
+            {hasRoom && (offers.export || page === null) && (
+              <PanelButton panels={panels} name="export" label="Export" />
+            )}
+          </div>
         </>
       }
     >
+      <div id={panels.id} hidden={panels.open === null}>
+        {columns.panel}
+        {tools && panels.open === 'filters' && <tools.FilterPanel chosen={filters} change={applyFilters} />}
+        {tools && page && panels.open === 'export' && (
+          <tools.ExportPanel
+            text={tools.exportText(page)}
+            files={tools.exportFiles(page.state, new Date())}
+          />
+        )}
+      </div>
       {hasRoom && (
         <>
-          <div id={panels.id} hidden={panels.open === null}>
-            {tools && panels.open === 'filters' && (
-              <tools.FilterPanel chosen={filters} change={applyFilters} />
-            )}
-            {tools && page && panels.open === 'export' && (
-              <tools.ExportPanel
-                text={tools.exportText(page)}
-                files={tools.exportFiles(page.state, new Date())}
-              />
-            )}
-          </div>
           <ActiveFilters filters={paymentFilters} chosen={filters} change={removeFilters} />
           <NewPayments count={offers.filters ? count : null} newcomers={live.newcomers} show={live.showNew} />
         </>

@@ -7,12 +7,15 @@ import { LastCheck } from './LastCheck.tsx';
 import { platformName } from './platform-name.ts';
 import { type Checks, canRetry, checkOf } from './retry/can-retry.ts';
 
+export const MESSAGE_TITLE = 'Error message';
+
 type Shown = {
   checks: Checks;
   retry: (payment: FailedPayment) => void;
   hasAttempts: boolean;
   /** Of recovered payments, which have no action. */
   isRecovered: boolean;
+  isMessageShown: boolean;
   /** Why rows are shown that have left the list, by their ids. */
   departures: ReadonlyMap<string, string>;
   /** Whose name is beside the list. */
@@ -39,7 +42,7 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
     },
     { title: 'Platform', cell: ({ platform }) => (platform ? platformName(platform) : EMPTY_VALUE) },
     {
-      title: 'Error message',
+      title: MESSAGE_TITLE,
       kind: 'summary',
       cell: (payment, { isWide }) => (
         <div>
@@ -78,7 +81,7 @@ const emailColumn: Column<FailedPayment> = {
   },
 };
 
-/** Covers a cell, so that the row keeps its height. */
+/** Covers a cell, so that the row keeps its height: the message, or else the action. */
 function Departure({ text }: { text: string | undefined }) {
   return text && <strong className="departure">{text}</strong>;
 }
@@ -93,7 +96,13 @@ const recoveryColumn: Column<FailedPayment> = {
   ),
 };
 
-function actionColumn({ checks, retry, departures, isOfOneUser }: Shown): Column<FailedPayment> {
+function actionColumn({
+  checks,
+  retry,
+  departures,
+  isMessageShown,
+  isOfOneUser,
+}: Shown): Column<FailedPayment> {
   return {
     title: 'Action',
     kind: 'actions',
@@ -103,15 +112,18 @@ function actionColumn({ checks, retry, departures, isOfOneUser }: Shown): Column
       const whose = isOfOneUser ? formatDate(payment.created_at) : (payment.email ?? 'an unknown user');
       const isOpen = canRetry(payment, checks) && !departures.has(String(payment.id));
       return (
-        <button
-          type="button"
-          className="secondary"
-          aria-label={`${label} payment of ${whose}`}
-          aria-disabled={!isOpen || undefined}
-          onClick={() => isOpen && retry(payment)}
-        >
-          {label}
-        </button>
+        <>
+          <button
+            type="button"
+            className="secondary"
+            aria-label={`${label} payment of ${whose}`}
+            aria-disabled={!isOpen || undefined}
+            onClick={() => isOpen && retry(payment)}
+          >
+            {label}
+          </button>
+          {!isMessageShown && <Departure text={departures.get(String(payment.id))} />}
+        </>
       );
     },
   };

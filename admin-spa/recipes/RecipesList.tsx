@@ -6,12 +6,13 @@ import { MAX_BULK_RECIPES } from '#contract/recipes/list.ts';
 import { recipeFeatures } from '#contract/recipes/read.ts';
 import { routes } from '../routes.ts';
 import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
+import { useColumnChoice, useColumns } from '../ui/list/columns/use-columns.tsx';
 import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
 import { withoutFilters } from '../ui/list/filters/filter.ts';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import { listSort } from '../ui/list/list-sort.ts';
 import type { Filters } from '../ui/list/list-state.ts';
-import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
+import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
 import { useLatestFeatures } from '../ui/list/use-latest-features.ts';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
@@ -38,7 +39,7 @@ export function RecipesList() {
     isDeleted: filters.state === 'deleted',
     max: hasBulk ? MAX_CHOSEN_RECIPES : MAX_BULK_RECIPES,
   });
-  const panels = usePanels<'filters' | 'export'>();
+  const panels = usePanels<ListPanel>();
   const filtersButton = useRef<HTMLButtonElement>(null);
   const listed = listedBy(list[0]);
   // A whole selection is compared with an exact total.
@@ -52,15 +53,28 @@ export function RecipesList() {
     filtersButton.current?.focus();
   };
   const isFiltered = hasFilters && recipeFilters.some(({ name }) => filters[name] !== undefined);
+  const columns = useColumns({
+    columns: hasFilters
+      ? [selectionColumn(selection, page?.rows ?? []), ...recipeColumns, ...stateColumns]
+      : recipeColumns,
+    choice: useColumnChoice('recipes'),
+    panels,
+  });
+  const isLoading = page === null;
+  const offers = (feature: string) => isLoading || features.includes(feature);
+  // While loading, they only keep their place.
   const actions = (
-    <div className="list-actions">
-      {hasFilters && <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />}
+    <div className="list-actions" style={isLoading ? { visibility: 'hidden' } : undefined}>
+      {offers(recipeFeatures.filters) && (
+        <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />
+      )}
+      {columns.button}
       {/* The panel is one of the tools that come with the filters. */}
-      {hasFilters && features.includes(recipeFeatures.export) && (
+      {offers(recipeFeatures.filters) && offers(recipeFeatures.export) && (
         <PanelButton panels={panels} name="export" label="Export" />
       )}
-      {features.includes(recipeFeatures.edit) && <Link href={routes.recipeNew}>New recipe</Link>}
-      {features.includes(recipeFeatures.import) && <Link href={routes.recipeImport}>Import</Link>}
+      {offers(recipeFeatures.edit) && <Link href={routes.recipeNew}>New recipe</Link>}
+      {offers(recipeFeatures.import) && <Link href={routes.recipeImport}>Import</Link>}
     </div>
   );
   return (
@@ -72,31 +86,23 @@ export function RecipesList() {
         list={list}
         query={query}
         page={page}
-        columns={
-          hasFilters
-            ? [selectionColumn(selection, page?.rows ?? []), ...recipeColumns, ...stateColumns]
-            : recipeColumns
-        }
+        columns={columns.columns}
         keyOf={({ id }) => id}
         clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, recipeFilters)) : undefined}
         // As with the filters while loading, so that nothing moves.
-        className={`records recipes ${hasFilters || page === null ? 'extra-wide' : 'wide'}`}
+        className={`records recipes ${hasFilters || isLoading ? 'extra-wide' : 'wide'}`}
         {...(hasFilters ? { sort: listSort(list) } : {})}
-        {...(features.length > 0 ? { actions } : {})}
+        actions={actions}
       >
+        <div id={panels.id} hidden={panels.open === null}>
+          {columns.panel}
+          {tools && panels.open === 'filters' && <tools.FilterPanel chosen={filters} change={applyFilters} />}
+          {tools && panels.open === 'export' && (
+            <tools.ExportPanel text={tools.exportText(total)} files={tools.exportFiles(listed, new Date())} />
+          )}
+        </div>
         {hasFilters && (
           <>
-            <div id={panels.id} hidden={panels.open === null}>
-              {tools && panels.open === 'filters' && (
-                <tools.FilterPanel chosen={filters} change={applyFilters} />
-              )}
-              {tools && panels.open === 'export' && (
-                <tools.ExportPanel
-                  text={tools.exportText(total)}
-                  files={tools.exportFiles(listed, new Date())}
-                />
-              )}
-            </div>
             <ActiveFilters filters={recipeFilters} chosen={filters} change={removeFilters} />
             <p className="visually-hidden" role="status">
               {all.isSelected && total !== null ? allText(total) : selectionText(selection)}

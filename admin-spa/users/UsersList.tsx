@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { userListFeatures } from '#contract/users/list.ts';
 import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
+import { useColumnChoice, useColumns } from '../ui/list/columns/use-columns.tsx';
 import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
 import { withoutFilters } from '../ui/list/filters/filter.ts';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import { listSort } from '../ui/list/list-sort.ts';
 import type { Filters } from '../ui/list/list-state.ts';
-import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
+import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
 import { useLatestFeatures } from '../ui/list/use-latest-features.ts';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
@@ -28,7 +29,8 @@ export function UsersList() {
   const [isReached, setIsReached] = useState(false);
   const tools = useLazyPart(loadTools, { isWanted: isReached && hasFilters });
   const reach = () => setIsReached(true);
-  const panels = usePanels<'filters' | 'export'>();
+  const panels = usePanels<ListPanel>();
+  const columns = useColumns({ columns: userColumns, choice: useColumnChoice('users'), panels });
   const filtersButton = useRef<HTMLButtonElement>(null);
 
   const applyFilters = (next: Filters) => change({ filters: next });
@@ -39,9 +41,12 @@ export function UsersList() {
   };
   const unfiltered = withoutFilters(filters, userFilters);
   // While loading, the buttons only keep their place.
-  const actions = (isLoading || hasFilters) && (
+  const actions = (
     <div className="list-actions" style={isLoading ? { visibility: 'hidden' } : undefined}>
-      <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} onReach={reach} />
+      {(isLoading || hasFilters) && (
+        <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} onReach={reach} />
+      )}
+      {columns.button}
       {(isLoading || features.includes(userListFeatures.export)) && (
         <PanelButton panels={panels} name="export" label="Export" onReach={reach} />
       )}
@@ -56,7 +61,7 @@ export function UsersList() {
       query={query}
       page={page}
       hasPageSizes
-      columns={userColumns}
+      columns={columns.columns}
       keyOf={({ id }) => id}
       className="records widest"
       actions={actions}
@@ -65,22 +70,17 @@ export function UsersList() {
         ? { clearFilters: () => removeFilters(unfiltered) }
         : {})}
     >
-      {hasFilters && (
-        <>
-          <div id={panels.id} hidden={panels.open === null}>
-            {tools && panels.open === 'filters' && (
-              <tools.FilterPanel chosen={filters} change={applyFilters} />
-            )}
-            {tools && panels.open === 'export' && (
-              <tools.ExportPanel
-                text={tools.exportText(page?.isMinimum ? null : (page?.total ?? null))}
-                files={tools.exportFiles(list[0])}
-              />
-            )}
-          </div>
-          <ActiveFilters filters={userFilters} chosen={filters} change={removeFilters} />
-        </>
-      )}
+      <div id={panels.id} hidden={panels.open === null}>
+        {columns.panel}
+        {tools && panels.open === 'filters' && <tools.FilterPanel chosen={filters} change={applyFilters} />}
+        {tools && panels.open === 'export' && (
+          <tools.ExportPanel
+            text={tools.exportText(page?.isMinimum ? null : (page?.total ?? null))}
+            files={tools.exportFiles(list[0])}
+          />
+        )}
+      </div>
+      {hasFilters && <ActiveFilters filters={userFilters} chosen={filters} change={removeFilters} />}
     </ListScreen>
   );
 }

@@ -8,6 +8,9 @@ export type Panels<Name extends string> = {
   readonly toggle: (name: Name) => void;
 };
 
+/** Of the lists of records. */
+export type ListPanel = 'filters' | 'columns' | 'export';
+
 export function usePanels<Name extends string>(): Panels<Name> {
   const [open, setOpen] = useState<Name | null>(null);
   return { open, id: useId(), toggle: (name) => setOpen(open === name ? null : name) };

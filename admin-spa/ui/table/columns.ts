@@ -30,9 +30,16 @@ export type Column<Row> = {
   readonly isWideOnly?: boolean;
   /** Sorts the list by this column, if the table can be sorted. */
   readonly sortKey?: string;
+  /** In the choice of columns, where the title is no word. */
+  readonly label?: string;
   /** Instead of the title. */
   readonly head?: ReactNode;
 };
+
+/** The name of the record, its choice and its actions always show. */
+export function canBeHidden({ isRowHeader, kind }: Pick<Column<never>, 'isRowHeader' | 'kind'>): boolean {
+  return !isRowHeader && kind !== 'actions' && kind !== 'choice';
+}
 
 export type Sort = {
   readonly key: string | null;
@@ -44,6 +51,7 @@ export type Sort = {
 
 export const rowNumberColumn: Column<unknown> = {
   title: '#',
+  label: 'Row number',
   kind: 'number',
   hasLabel: false,
   cell: (_, { number }) => number,

@@ -37,6 +37,7 @@ export function UserPayments({ userId }: { userId: string }) {
             hasAttempts: data !== undefined && hasFeature(data, 'checks'),
             isRecovered: false,
             departures: noDepartures,
+            isMessageShown: true,
             isOfOneUser: true,
           })}
           rows={rows ?? null}

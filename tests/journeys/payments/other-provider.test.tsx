@@ -31,7 +31,7 @@ test.each([[[]], [['payment-pages']]])(
       within(screen.getByRole('main'))
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Retry']);
+    ).toEqual(['Columns', 'Retry']);
     expect(screen.queryByRole('searchbox')).toBeNull();
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'pay@example.net' })).toBeNull();

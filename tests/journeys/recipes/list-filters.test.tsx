@@ -172,6 +172,7 @@ test('a provider without filters sees exactly keyword, page and pageSize, and no
   expect(proxy.requests.map(({ path }) => path)).not.toContain('/admin/recipe-values');
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Logout',
+    'Columns',
     'Previous',
     'Next',
   ]);

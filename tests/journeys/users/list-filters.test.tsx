@@ -204,6 +204,7 @@ test('a provider without filters sees exactly keyword, page and pageSize, and no
   expect(proxy.requests.map(({ path }) => path)).not.toContain('/admin/user-values');
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Logout',
+    'Columns',
     'Previous',
     'Next',
   ]);
@@ -214,7 +215,7 @@ test('a provider without filters sees exactly keyword, page and pageSize, and no
 test('while loading, the buttons keep their place and are not there', async () => {
   await openConsole('/users');
   expect(screen.queryByRole('button', { name: 'Filters' })).toBeNull();
-  expect(texts('.list-actions button')).toEqual(['Filters', 'Export']);
+  expect(texts('.list-actions button')).toEqual(['Filters', 'Columns', 'Export']);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Name' }).disabled).toBe(true);
   await showsNames(everyone);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Name' }).disabled).toBe(false);

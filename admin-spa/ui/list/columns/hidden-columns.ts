@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { readStoredSession } from '#client/storage.ts';
+
+export type ColumnChoice = {
+  /** Titles. */
+  readonly hidden: ReadonlySet<string>;
+  readonly change: (title: string, shown: { isShown: boolean }) => void;
+};
+
+/** The titles of hidden columns, by the name of their list. */
+const storedSchema = v.record(v.string(), v.array(v.string()));
+
+/** Of the person who is signed in, also after a logout. Empty if storage is blocked or holds something else. */
+function readAll(): v.InferOutput<typeof storedSchema> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '{}');
+    return v.is(storedSchema, stored) ? stored : {};
+  } catch {
+    return {};
+  }
+}
+
+export function readHiddenColumns(list: string): ReadonlySet<string> {
+  const all = readAll();
+  return new Set(Object.hasOwn(all, list) ? all[list] : []);
+}
+
+export function writeHiddenColumns(list: string, hidden: ReadonlySet<string>): void {
+  try {
+    localStorage.setItem(storageKey(), JSON.stringify({ ...readAll(), [list]: [...hidden] }));
+  } catch {
+    // Blocked or full: the choice ends with the page.
+  }
+}
+
+function storageKey(): string {
+  const { user } = readStoredSession();
+  return `hidden_columns:${user?.id ?? user?.email?.toLowerCase() ?? ''}`;
+}
