@@ -78,3 +78,43 @@ describe.each(addresses.map((address) => address.replace(/\d+/, ':id')))('%s', (
     }
   });
 });
+
+/** Pages of one user beside the first one with a subscription. */
+const people: Record<string, () => Promise<{ id: number }>> = {
+  'with a deletion under way': () =>
+    db.selectFrom('users').where('is_deletion_under_way', '=', true).select('id').executeTakeFirstOrThrow(),
+  'with failed payments': () =>
+    db
+      .selectFrom('failed_payments')
+      .where('state', '=', 'unchecked')
+      .select('user_id as id')
+      .executeTakeFirstOrThrow(),
+  'who is an administrator': async () => administrator,
+};
+
+test.each(Object.keys(people))('the page of a user %s, with what is shown on demand', async (kind) => {
+  const user = await people[kind]?.();
+  for (const [scheme, width] of [
+    ['light', 1280],
+    ['dark', 320],
+  ] as const) {
+    const page = await openScreen(`/users/${user?.id}`, { state: 'full', scheme, width });
+    const charges = page.getByRole('button', { name: /^Charges of/ }).first();
+    if ((await charges.count()) > 0) {
+      await charges.click();
+      await page
+        .getByRole('list', { name: /^Charges of/ })
+        .or(page.getByText('Nothing was charged.'))
+        .waitFor();
+    }
+    expect(await axeViolations(page), `${scheme} ${width}`).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${scheme} ${width}`).toBe(0);
+    if (kind === 'with a deletion under way') {
+      await page.getByRole('button', { name: 'Stop deletion' }).click();
+      expect(await axeViolations(page), `question, ${scheme} ${width}`).toEqual([]);
+    }
+  }
+});

@@ -63,7 +63,7 @@ export function DeletionNotice({ deletion, user, userId, canStop }: Props) {
           title={`Stop the deletion of ${fullName(user)}?`}
           onConfirm={() => mutate()}
         >
-          The account is open again, as it was before, and its owner gets an email. Ended sessions stay ended.
+          The account opens again as it was before, and its owner gets an email. Ended sessions stay ended.
         </ConfirmButton>
       )}
     </section>

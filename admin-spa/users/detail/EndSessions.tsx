@@ -6,8 +6,7 @@ import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { fullName } from '../../ui/format/format.ts';
-import { userListsKey } from '../queries.ts';
-import { auditKey, userSessionsQuery } from './history-queries.ts';
+import { auditKey, sessionsKey, userListsKey } from '../queries.ts';
 
 type Props = { user: User; userId: string; subject?: string };
 
@@ -18,7 +17,7 @@ export function EndSessions({ user, userId, subject }: Props) {
     mutationFn: () => call(endSessions, { parameters: { userId } }),
     onSuccess: ({ message }) => {
       void client.invalidateQueries({ queryKey: auditKey(userId) });
-      void client.invalidateQueries({ queryKey: userSessionsQuery(userId).queryKey });
+      void client.invalidateQueries({ queryKey: sessionsKey(userId) });
       void client.invalidateQueries({ queryKey: userListsKey });
       toast.success(message || 'Signed out everywhere.');
     },

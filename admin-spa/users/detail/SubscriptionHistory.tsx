@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '#contract/subscriptions.ts';
-import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { Badge } from '../../ui/format/Badge.tsx';
 import { EMPTY_VALUE, formatDate } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
+import { CardPaging, useCardPage, usePageRows } from './CardPaging.tsx';
 import { Charges } from './Charges.tsx';
 import { subscriptionHistoryQuery } from './history-queries.ts';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { userFeatures } from '#contract/users/read.ts';
 import { recordIdIn, routes } from '../../routes.ts';
+import { prefetch } from '../../shell/prefetch.ts';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { Loading } from '../../ui/feedback/Loading.tsx';
@@ -17,6 +18,7 @@ import { UserForm } from '../update/UserForm.tsx';
 import { ChangeHistory } from './ChangeHistory.tsx';
 import { DeletionNotice } from './DeletionNotice.tsx';
 import { EndSessions } from './EndSessions.tsx';
+import { subscriptionHistoryQuery } from './history-queries.ts';
 import { PersonalDataButton } from './PersonalDataButton.tsx';
 import { SubscriptionHistory } from './SubscriptionHistory.tsx';
 import { Suspension } from './Suspension.tsx';
@@ -25,6 +27,11 @@ import { UserSessions } from './UserSessions.tsx';
 
 const TITLE = 'user-detail-title';
 const labels = ['First Name', 'Last Name', 'Email', 'Phone', 'On Boarding Status'] as const;
+
+/** What is first below the form. */
+export function prefetchHistory(userId: string): Promise<void> {
+  return prefetch(subscriptionHistoryQuery(userId));
+}
 
 /** Path `/users/:userId`. */
 export function UserDetail() {

@@ -4,7 +4,8 @@ import { endSession } from '#contract/users/sessions.ts';
 import { SessionsTable } from '../../account/SessionsTable.tsx';
 import { useEndSession } from '../../account/use-end-session.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
-import { auditKey, userSessionsQuery } from './history-queries.ts';
+import { auditKey } from '../queries.ts';
+import { userSessionsQuery } from './history-queries.ts';
 
 const TITLE = 'user-sessions-title';
 

@@ -7,14 +7,12 @@ import { listNotes } from '#contract/users/notes.ts';
 import { userFeatures } from '#contract/users/read.ts';
 import { listSessions } from '#contract/users/sessions.ts';
 import { failedPaymentsKey } from '../../payments/payment-queries.ts';
-import { ROWS_PER_CARD } from '../../ui/card/CardPaging.tsx';
-import { userQuery } from '../queries.ts';
+import { auditKey, notesKey, sessionsKey, userQuery } from '../queries.ts';
+import { ROWS_PER_CARD } from './CardPaging.tsx';
 
 /** What the page of a user shows below the form. Each answer says which page it is. */
 
 const historiesKey = ['users', 'history'] as const;
-export const notesKey = (userId: string) => ['users', 'notes', userId] as const;
-export const auditKey = (userId: string) => ['users', 'audit', userId] as const;
 
 /** The rows of the page before stay while the next one loads. */
 const placeholderData = keepPreviousData;
@@ -89,7 +87,7 @@ export function auditQuery(userId: string, page: number) {
 /** Only if the server offers the feature. */
 export function userSessionsQuery(userId: string) {
   return queryOptions({
-    queryKey: ['users', 'sessions', userId],
+    queryKey: sessionsKey(userId),
     queryFn: ({ signal }) => call(listSessions, { parameters: { userId }, signal }),
   });
 }

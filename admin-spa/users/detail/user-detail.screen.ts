@@ -15,8 +15,8 @@ export const screen: Screen = {
   prefetch: (path) => {
     const userId = recordIdIn(routes.user, path);
     // The histories are not in the code that every screen starts with. Where it does not arrive, the screen does not either.
-    const history = import('./history-queries.ts').then(
-      ({ subscriptionHistoryQuery }) => prefetch(subscriptionHistoryQuery(userId)),
+    const history = import('./UserDetail.tsx').then(
+      ({ prefetchHistory }) => prefetchHistory(userId),
       () => undefined,
     );
     return Promise.all([prefetch(userQuery(userId)), history]);

@@ -5,7 +5,7 @@ import { call } from '#client/call.ts';
 import { addNote, MAX_NOTE_LENGTH, type Note } from '#contract/users/notes.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
-import { auditKey, notesKey } from '../detail/history-queries.ts';
+import { auditKey, notesKey } from '../queries.ts';
 import { useNoteDraft } from './note-drafts.ts';
 
 /** The text stays until it is stored. */

@@ -5,13 +5,14 @@ import { call } from '#client/call.ts';
 import { deleteNote, type Note } from '#contract/users/notes.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Card } from '../../ui/card/Card.tsx';
-import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
 import { formatTime } from '../../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
-import { auditKey, notesKey, notesQuery } from '../detail/history-queries.ts';
+import { CardPaging, useCardPage, usePageRows } from '../detail/CardPaging.tsx';
+import { notesQuery } from '../detail/history-queries.ts';
+import { auditKey, notesKey } from '../queries.ts';
 import { NoteForm } from './NoteForm.tsx';
 
 const TITLE = 'notes-title';

@@ -5,8 +5,7 @@ import { call } from '#client/call.ts';
 import type { listUsers } from '#contract/users/list.ts';
 import type { User, UserRow } from '#contract/users/records.ts';
 import { type Conflict, readConflict, updateUser } from '#contract/users/update.ts';
-import { auditKey } from '../detail/history-queries.ts';
-import { userListsKey, userQuery, userValuesKey } from '../queries.ts';
+import { auditKey, userListsKey, userQuery, userValuesKey } from '../queries.ts';
 
 /** `version` is left out if the server does not count changes. */
 export type UserUpdate = Pick<User, 'id' | 'email' | 'role' | 'onboarding_status'> &

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Paging } from '../list/Paging.tsx';
+import { Paging } from '../../ui/list/Paging.tsx';
 
 /** Of a history in a card. */
 export const ROWS_PER_CARD = 20;
