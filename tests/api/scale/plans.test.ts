@@ -59,7 +59,6 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 test.each([
   '/admin/subscriptions/stats',
   '/admin/overview',
-  '/admin/subscriptions/stats-export',
   '/admin/users',
   '/admin/users?page=1000',
   '/admin/users?page=9000',
