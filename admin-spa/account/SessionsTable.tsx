@@ -1,4 +1,5 @@
 import type { Session } from '#contract/account.ts';
+import { When } from '../ui/date/When.tsx';
 import { formatTime } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { FramedTable } from '../ui/table/Table.tsx';
@@ -15,8 +16,8 @@ type Props = {
 export function SessionsTable({ sessions, labelledBy, isBusy, endingIds, endSession }: Props) {
   const columns: readonly Column<Session>[] = [
     { title: 'Device', isRowHeader: true, cell: deviceOf },
-    { title: 'Started', kind: 'date', cell: ({ createdAt }) => formatTime(createdAt) },
-    { title: 'Last used', kind: 'date', cell: ({ lastUsedAt }) => formatTime(lastUsedAt) },
+    { title: 'Started', kind: 'date', cell: ({ createdAt }) => <When at={createdAt} hasTime /> },
+    { title: 'Last used', kind: 'date', cell: ({ lastUsedAt }) => <When at={lastUsedAt} hasTime /> },
     {
       title: 'Action',
       kind: 'actions',

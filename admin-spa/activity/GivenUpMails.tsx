@@ -6,9 +6,9 @@ import { MINIMUM_TOTAL } from '#contract/list-query.ts';
 import type { GivenUpMail, listGivenUpMails } from '#contract/mails.ts';
 import { userAddress } from '../routes.ts';
 import { Card } from '../ui/card/Card.tsx';
+import { When } from '../ui/date/When.tsx';
 import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
 import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
-import { formatTime } from '../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../ui/navigation/use-heading-focus.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { FramedTable } from '../ui/table/Table.tsx';
@@ -77,7 +77,7 @@ const mailColumns: readonly Column<GivenUpMail>[] = [
       ),
   },
   { title: 'Mail', cell: ({ kind }) => mailLabels[kind] },
-  { title: 'Given up', kind: 'date', cell: ({ givenUpAt }) => formatTime(givenUpAt) },
+  { title: 'Given up', kind: 'date', cell: ({ givenUpAt }) => <When at={givenUpAt} hasTime /> },
   { title: 'Reason', kind: 'summary', cell: ({ failure }) => failure },
   { title: 'Attempts', kind: 'amount', cell: ({ attempts }) => attempts },
 ];

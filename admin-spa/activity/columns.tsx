@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '#contract/activity.ts';
-import { formatTime } from '../ui/format/format.ts';
+import { When } from '../ui/date/When.tsx';
 import type { Column } from '../ui/table/columns.ts';
 import { Changes } from '../users/detail/Changes.tsx';
 import { About } from './About.tsx';
@@ -7,7 +7,7 @@ import { actionLabel, activityLabels } from './labels.ts';
 
 export const activityColumns: readonly Column<ActivityEntry>[] = [
   { title: 'What', isRowHeader: true, cell: ({ action }) => actionLabel(action) },
-  { title: 'When', kind: 'date', cell: ({ at }) => formatTime(at) },
+  { title: 'When', kind: 'date', cell: ({ at }) => <When at={at} hasTime /> },
   { title: 'Who', kind: 'address', cell: ({ by }) => <bdi>{by ?? 'The user'}</bdi> },
   { title: 'About', kind: 'address', cell: ({ record }) => <About record={record} /> },
   {

@@ -1,8 +1,9 @@
 import { Link } from 'wouter';
 import type { Administrator } from '#contract/users/administrators.ts';
 import { routes, userAddress } from '../routes.ts';
+import { When } from '../ui/date/When.tsx';
 import { Badge } from '../ui/format/Badge.tsx';
-import { EMPTY_VALUE, formatTime, fullName } from '../ui/format/format.ts';
+import { fullName } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { AdministratorActions } from './AdministratorActions.tsx';
 
@@ -29,7 +30,7 @@ export const administratorColumns: readonly Column<Administrator>[] = [
   {
     title: 'Last used',
     kind: 'date',
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? EMPTY_VALUE : formatTime(lastUsedAt)),
+    cell: ({ lastUsedAt }) => <When at={lastUsedAt} hasTime />,
   },
   { title: 'Sessions', kind: 'amount', cell: ({ sessions }) => sessions },
   {

@@ -46,10 +46,7 @@ export function Palette({ close }: { close: () => void }) {
     if ('address' in target) navigate(target.address);
     else {
       // After the dialog has given the focus back.
-      setTimeout(() => {
-        target.control.focus();
-        target.control.click();
-      });
+      setTimeout(target.run);
     }
   }
 

@@ -5,8 +5,8 @@ import { statusLabel } from '../ui/format/status.ts';
 import type { OpenedRecord } from '../ui/navigation/opened-records.ts';
 import type { ScreenAction } from './screen-actions.ts';
 
-/** What Enter does: opens an address, or presses a button of the screen. */
-type Target = { readonly address: string } | { readonly control: HTMLElement };
+/** What Enter does: opens an address, or an action of the screen. */
+type Target = { readonly address: string } | Pick<ScreenAction, 'run'>;
 export type Item = {
   readonly key: string;
   readonly name: string;
@@ -45,11 +45,11 @@ export function toGroups({ text, opened, actions, screens, found }: Sources): re
       items: [
         ...actions.filter(({ name, isInRow }) => !isInRow && matches(name)),
         ...actions.filter(({ name, isInRow }) => isInRow && text && matches(name)).slice(0, MAX_ROW_ACTIONS),
-      ].map(({ name, control }, index) => ({
+      ].map(({ name, run }, index) => ({
         key: `action ${index}`,
         name,
         detail: '',
-        target: { control },
+        target: { run },
       })),
     },
     {

@@ -1,17 +1,15 @@
-/** A button or link of the current screen. `isInRow`: of one record, so one of many. */
-export type ScreenAction = {
-  readonly name: string;
-  readonly control: HTMLElement;
-  readonly isInRow: boolean;
-};
+import { showAllAgo } from '../ui/date/show-ago.ts';
+
+/** Of the current screen. `isInRow`: of one record, so one of many. */
+export type ScreenAction = { readonly name: string; readonly run: () => void; readonly isInRow: boolean };
 
 /** A screen has its actions in its head, a form its button, and a list those of each row, whose links are found as records. */
 const CONTROLS = 'main .screen-head :is(button, a[href]), main form button[type="submit"]';
 const ROW_CONTROLS = 'main tbody button';
 
-/** Those that can be pressed now. Dialogs that are not open are left out. */
+/** Buttons and links that can be pressed now, and what dates can say. Dialogs that are not open are left out. */
 export function readScreenActions(): readonly ScreenAction[] {
-  return [...document.querySelectorAll<HTMLElement>(`${CONTROLS}, ${ROW_CONTROLS}`)]
+  const controls = [...document.querySelectorAll<HTMLElement>(`${CONTROLS}, ${ROW_CONTROLS}`)]
     .filter(
       (control) =>
         control.closest('dialog') === null &&
@@ -20,8 +18,14 @@ export function readScreenActions(): readonly ScreenAction[] {
     )
     .map((control) => ({
       name: control.getAttribute('aria-label') ?? control.textContent.trim(),
-      control,
+      run: () => {
+        control.focus();
+        control.click();
+      },
       isInRow: control.closest('tbody') !== null,
     }))
     .filter(({ name }) => name !== '');
+  // For the keyboard: many rows have a date and nothing to focus.
+  const dates = { name: 'Show how long ago the dates are', run: () => void showAllAgo(), isInRow: false };
+  return document.querySelector('main time') ? [...controls, dates] : controls;
 }

@@ -3,10 +3,10 @@ import { useId, useState } from 'react';
 import type { PaymentAttempt } from '#contract/payments/checks.ts';
 import { MAX_ATTEMPTS } from '#contract/payments/checks.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
+import { When } from '../ui/date/When.tsx';
 import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
-import { formatTime } from '../ui/format/format.ts';
 import { paymentChecksQuery } from './checks-query.ts';
-import { outcomeLabels } from './retry/failure.ts';
+import { OutcomeBadge } from './OutcomeBadge.tsx';
 
 /** Every check of a payment, on demand. */
 export function Attempts({ payment: { id, email } }: { payment: FailedPayment }) {
@@ -52,8 +52,7 @@ function AttemptList({ id }: { id: string | number }) {
 function Attempt({ attempt: { at, by, outcome, message } }: { attempt: PaymentAttempt }) {
   return (
     <li>
-      <strong>{outcome ? outcomeLabels[outcome] : 'No answer yet'}</strong>{' '}
-      <time dateTime={at}>{formatTime(at)}</time>, <bdi>{by}</bdi>. {message}
+      <OutcomeBadge outcome={outcome} /> <When at={at} hasTime />, <bdi>{by}</bdi>. {message}
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import type { FailedPayment } from '#contract/payments/records.ts';
-import { formatTime } from '../ui/format/format.ts';
+import { When } from '../ui/date/When.tsx';
 import { Attempts } from './Attempts.tsx';
+import { OutcomeBadge } from './OutcomeBadge.tsx';
 import type { CheckState } from './retry/can-retry.ts';
-import { outcomeLabels } from './retry/failure.ts';
 
 type Props = {
   payment: FailedPayment;
@@ -23,8 +23,7 @@ export function LastCheck({ payment, check, hasAttempts, unchecked = null }: Pro
   return (
     <>
       <small className="last-check">
-        <strong className="note">{outcomeLabels[last.outcome]}</strong> Checked {formatTime(last.at)}.{' '}
-        {last.message}
+        <OutcomeBadge outcome={last.outcome} /> Checked <When at={last.at} hasTime />. {last.message}
       </small>
       {hasAttempts && <Attempts payment={payment} />}
     </>

@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { userAddress } from '../routes.ts';
-import { EMPTY_VALUE, formatDate, formatTime } from '../ui/format/format.ts';
+import { When } from '../ui/date/When.tsx';
+import { EMPTY_VALUE } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { LastCheck } from './LastCheck.tsx';
 import { platformName } from './platform-name.ts';
@@ -64,7 +65,7 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
       title: 'Date',
       kind: 'date',
       sortKey: 'created',
-      cell: ({ created_at }) => formatDate(created_at),
+      cell: ({ created_at }) => <When at={created_at} />,
     },
     shown.isRecovered ? recoveryColumn : actionColumn(shown),
   ];
@@ -91,7 +92,7 @@ const recoveryColumn: Column<FailedPayment> = {
   kind: 'summary',
   cell: ({ recovered_at, recovered_by }) => (
     <div>
-      {recovered_at ? formatTime(recovered_at) : EMPTY_VALUE} by <bdi>{recovered_by ?? 'the store'}</bdi>
+      <When at={recovered_at} hasTime /> by <bdi>{recovered_by ?? 'the store'}</bdi>
     </div>
   ),
 };

@@ -1,8 +1,9 @@
 import { Link } from 'wouter';
 import type { RecipeRow } from '#contract/recipes/records.ts';
 import { recipeAddress } from '../routes.ts';
+import { When } from '../ui/date/When.tsx';
 import { Badge } from '../ui/format/Badge.tsx';
-import { EMPTY_VALUE, formatDate } from '../ui/format/format.ts';
+import { EMPTY_VALUE } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { formatMinutes } from './minutes.ts';
 import { Picture } from './Picture.tsx';
@@ -61,5 +62,5 @@ export const recipeColumns: readonly Column<RecipeRow>[] = [
 /** Only if the provider offers the filters. */
 export const stateColumns: readonly Column<RecipeRow>[] = [
   { title: 'State', cell: ({ state }) => <Badge status={state} /> },
-  { title: 'Changed', kind: 'date', sortKey: 'updated', cell: ({ updated_at }) => formatDate(updated_at) },
+  { title: 'Changed', kind: 'date', sortKey: 'updated', cell: ({ updated_at }) => <When at={updated_at} /> },
 ];

@@ -1,6 +1,7 @@
 import type { UserRow } from '#contract/users/records.ts';
+import { When } from '../ui/date/When.tsx';
 import { Badge } from '../ui/format/Badge.tsx';
-import { EMPTY_VALUE, formatDate } from '../ui/format/format.ts';
+import { EMPTY_VALUE } from '../ui/format/format.ts';
 import { type Column, rowNumberColumn } from '../ui/table/columns.ts';
 import { UserLink } from './UserLink.tsx';
 
@@ -34,7 +35,7 @@ export const userColumns: readonly Column<UserRow>[] = [
     title: 'Created',
     kind: 'date',
     sortKey: 'created',
-    cell: ({ created_date_time }) => formatDate(created_date_time),
+    cell: ({ created_date_time }) => <When at={created_date_time} />,
   },
   { title: 'Status', isWideOnly: true, cell: ({ status }) => <Badge status={status} /> },
 ];

@@ -59,7 +59,8 @@ function toTasks(figures: Figures | undefined): readonly Figure[] {
 function toRecovered(figures: Figures | undefined): Figure {
   return {
     label: 'Payments recovered this month',
-    address: `${routes.payments}?state=recovered`,
+    // Those of this month are its first rows: a check recovers a payment.
+    address: `${routes.payments}?state=recovered&sort=checked&order=desc`,
     count: figures?.recoveredThisMonth ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '../../ui/format/format.ts';
+import { When } from '../../ui/date/When.tsx';
 
 const DAYS_UNTIL_REMOVAL = 30;
 
@@ -6,9 +6,14 @@ const DAYS_UNTIL_REMOVAL = 30;
 export function DeletedNotice({ deletedAt }: { deletedAt: string | null }) {
   return (
     <p className="deleted-notice">
-      {deletedAt === null
-        ? 'This recipe is deleted.'
-        : `This recipe was deleted on ${formatTime(deletedAt)}. You can restore it until ${lastDay(deletedAt)}.`}
+      {deletedAt === null ? (
+        'This recipe is deleted.'
+      ) : (
+        <>
+          This recipe was deleted on <When at={deletedAt} hasTime />. You can restore it until{' '}
+          <When at={lastDay(deletedAt)} />.
+        </>
+      )}
     </p>
   );
 }
@@ -17,5 +22,5 @@ function lastDay(deletedAt: string): string {
   const date = new Date(deletedAt);
   if (Number.isNaN(date.getTime())) return deletedAt;
   date.setDate(date.getDate() + DAYS_UNTIL_REMOVAL);
-  return formatDate(date.toISOString());
+  return date.toISOString();
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '#contract/audit.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
-import { formatTime } from '../../ui/format/format.ts';
+import { When } from '../../ui/date/When.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 import { actionLabels } from '../labels.ts';
@@ -13,7 +13,7 @@ const TITLE = 'changes-title';
 
 const columns: readonly Column<AuditEntry>[] = [
   { title: 'What', isRowHeader: true, cell: ({ action }) => actionLabels[action] },
-  { title: 'When', kind: 'date', cell: ({ at }) => formatTime(at) },
+  { title: 'When', kind: 'date', cell: ({ at }) => <When at={at} hasTime /> },
   { title: 'Who', kind: 'address', cell: ({ by }) => <bdi>{by ?? 'The user'}</bdi> },
   { title: 'Changes', kind: 'address', cell: ({ changes }) => <Changes changes={changes} /> },
 ];

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '#contract/subscriptions.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { When } from '../../ui/date/When.tsx';
 import { Badge } from '../../ui/format/Badge.tsx';
-import { EMPTY_VALUE, formatDate } from '../../ui/format/format.ts';
+import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 import { CardPaging, useCardPage, usePageRows } from './CardPaging.tsx';
@@ -15,8 +16,8 @@ const columns: readonly Column<Subscription>[] = [
   { title: 'ID', cell: ({ id }) => id ?? EMPTY_VALUE },
   { title: 'Plan', isRowHeader: true, cell: ({ plan }) => plan ?? EMPTY_VALUE },
   { title: 'Status', cell: ({ status }) => <Badge status={status} /> },
-  { title: 'Start Date', kind: 'date', cell: ({ startDate }) => formatDate(startDate) },
-  { title: 'End Date', kind: 'date', cell: ({ endDate }) => formatDate(endDate) },
+  { title: 'Start Date', kind: 'date', cell: ({ startDate }) => <When at={startDate} /> },
+  { title: 'End Date', kind: 'date', cell: ({ endDate }) => <When at={endDate} /> },
 ];
 
 const chargesColumn: Column<Subscription> = {

@@ -5,10 +5,10 @@ import { call } from '#client/call.ts';
 import { deleteNote, type Note } from '#contract/users/notes.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Card } from '../../ui/card/Card.tsx';
+import { When } from '../../ui/date/When.tsx';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
-import { formatTime } from '../../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import { CardPaging, useCardPage, usePageRows } from '../detail/CardPaging.tsx';
 import { notesQuery } from '../detail/history-queries.ts';
@@ -78,7 +78,7 @@ function NoteItem({ note, userId }: { note: Note; userId: string }) {
     <li ref={item}>
       <p>{note.text}</p>
       <small className="muted">
-        <bdi>{note.by}</bdi>, {formatTime(note.at)}
+        <bdi>{note.by}</bdi>, <When at={note.at} hasTime />
       </small>{' '}
       <ConfirmButton
         label="Delete"

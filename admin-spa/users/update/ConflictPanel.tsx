@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { User } from '#contract/users/records.ts';
 import type { Conflict } from '#contract/users/update.ts';
-import { formatTime } from '../../ui/format/format.ts';
+import { When } from '../../ui/date/When.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { Table } from '../../ui/table/Table.tsx';
 import { fieldLabel, valueLabel } from '../labels.ts';
@@ -18,7 +18,7 @@ export function ConflictPanel({ conflict, edits, isBusy, onTakeTheirs }: Props) 
   return (
     <section ref={panel} className="conflict" tabIndex={-1} aria-labelledby="conflict-title">
       <h2 id="conflict-title">
-        <bdi>{conflict.changedBy ?? 'The user'}</bdi> saved first, on {formatTime(conflict.changedAt)}
+        <bdi>{conflict.changedBy ?? 'The user'}</bdi> saved first, on <When at={conflict.changedAt} hasTime />
       </h2>
       <p>Nothing of yours is saved yet, and nothing is lost. Fields that you left alone show their values.</p>
       <Table

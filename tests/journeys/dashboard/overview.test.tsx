@@ -58,7 +58,7 @@ test('each figure leads to the list that it counts', async () => {
     ['Mails that couldn’t be sent', '/activity', 'Mails that couldn’t be sent', 'lost@example.com'],
     [
       'Payments recovered this month',
-      '/payment-recovery?state=recovered',
+      '/payment-recovery?state=recovered&sort=checked&order=desc',
       'Failed payments',
       'paid@example.com',
     ],

@@ -21,6 +21,8 @@ test('the attempts of a payment are shown on demand, and a new one appears', asy
   const attempts = await screen.findByRole('button', { name: 'Attempts for the payment of ann@example.com' });
   expect(proxy.requests.some(({ path }) => path.endsWith('/checks'))).toBe(false);
   expect(attempts.getAttribute('aria-expanded')).toBe('false');
+  const badge = document.querySelector<HTMLElement>('.last-check .badge');
+  expect([badge?.textContent, badge?.dataset.tone]).toEqual(['Not paid yet', 'bad']);
   await userEvent.click(attempts);
   const lines = () => texts('.attempts li');
   await waitFor(() =>

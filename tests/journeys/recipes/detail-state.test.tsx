@@ -66,9 +66,10 @@ test('Delete says what goes and for how long it can be undone; Restore undoes it
 
   await confirm('Delete', 'Delete “Soup”?');
   await expectNotice('Recipe deleted. You can restore it for 30 days.');
-  await screen.findByText(
+  await screen.findByText(/^This recipe was deleted on/);
+  expect(texts('.deleted-notice')).toEqual([
     'This recipe was deleted on 20/11/2026 09:05. You can restore it until 20/12/2026.',
-  );
+  ]);
   expect(texts('.whose .badge')).toEqual(['Deleted']);
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
   expect(button('Publish')).toBeNull();

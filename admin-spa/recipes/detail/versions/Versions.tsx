@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { Recipe } from '#contract/recipes/records.ts';
 import type { RecipeVersion } from '#contract/recipes/versions.ts';
 import { QueryCard } from '../../../ui/card/QueryCard.tsx';
-import { EMPTY_VALUE, formatTime } from '../../../ui/format/format.ts';
+import { When } from '../../../ui/date/When.tsx';
+import { EMPTY_VALUE } from '../../../ui/format/format.ts';
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
 import { VersionComparison } from './VersionComparison.tsx';
@@ -71,7 +72,7 @@ type Shown = { current: number | null; shown: number | null; toggle: (version: n
 function columnsOf({ current, shown, toggle }: Shown): readonly Column<RecipeVersion>[] {
   return [
     { title: 'Version', isRowHeader: true, cell: ({ version }) => version },
-    { title: 'When', kind: 'date', cell: ({ at }) => formatTime(at) },
+    { title: 'When', kind: 'date', cell: ({ at }) => <When at={at} hasTime /> },
     { title: 'Who', kind: 'address', cell: ({ by }) => (by ? <bdi>{by}</bdi> : EMPTY_VALUE) },
     { title: 'What', cell: ({ kind }) => kindLabels[kind] },
     { title: 'Changed', cell: ({ fields }) => fields.map(fieldLabel).join(', ') || EMPTY_VALUE },

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { formatAgo } from '../../../ui/date/ago.ts';
 import type { RecipeForm } from '../state/recipe-form.ts';
 
 const text = v.string();
@@ -50,17 +51,8 @@ export function isExpired({ savedAt }: Draft, now: number): boolean {
   return now - savedAt > MAX_AGE_MS;
 }
 
-const units = [
-  ['day', DAY_MS],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
-
 /** `5 minutes ago`, `just now`. */
 export function ageOf({ savedAt }: Draft, now: number): string {
-  const age = Math.max(0, now - savedAt);
-  const unit = units.find(([, length]) => age >= length);
-  return unit ? relative.format(-Math.floor(age / unit[1]), unit[0]) : 'just now';
+  // Another clock may have been ahead.
+  return formatAgo(Math.min(savedAt, now), now);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { RecipeConflict } from '#contract/recipes/edit.ts';
-import { formatTime } from '../../../ui/format/format.ts';
+import { When } from '../../../ui/date/When.tsx';
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
 import { differingFields, type FormField, type RecipeForm } from '../state/recipe-form.ts';
@@ -68,7 +68,7 @@ export function ConflictPanel({ stale, form, onChoose }: Props) {
     <section ref={panel} className="conflict" tabIndex={-1} aria-labelledby="conflict-title">
       <h2 id="conflict-title">
         <bdi>{conflict.changedBy ?? 'Another administrator'}</bdi> saved first, on{' '}
-        {formatTime(conflict.changedAt)}
+        <When at={conflict.changedAt} hasTime />
       </h2>
       <p>
         Nothing of yours is saved yet, and nothing is lost. Fields that you left alone show their values.{' '}

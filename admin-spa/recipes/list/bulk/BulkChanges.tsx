@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkChange } from '#contract/recipes/bulk.ts';
+import { When } from '../../../ui/date/When.tsx';
 import { FailedPanel } from '../../../ui/feedback/FailedPanel.tsx';
 import { useErrorToast } from '../../../ui/feedback/use-error-toast.ts';
 import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
-import { formatTime } from '../../../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../../../ui/navigation/use-heading-focus.ts';
 import { recipesKey } from '../../queries.ts';
 import { BulkResults } from './BulkResults.tsx';
@@ -105,7 +105,7 @@ function EndedChange({ change }: { change: BulkChange }) {
       <p>
         <strong>{title}</strong> {resultText(change)}{' '}
         <span className="muted">
-          {formatTime(change.startedAt)}, {change.startedBy}
+          <When at={change.startedAt} hasTime />, {change.startedBy}
         </span>
       </p>
       <button type="button" className="secondary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

@@ -18,6 +18,13 @@ const labels = {
   failed: 'Failed',
 } as const;
 
+const tones: Readonly<Record<BulkRow['result'], string>> = {
+  pending: 'waiting',
+  changed: 'good',
+  unchanged: 'quiet',
+  failed: 'bad',
+};
+
 const columns: readonly Column<BulkRow>[] = [
   {
     title: 'Recipe',
@@ -30,7 +37,14 @@ const columns: readonly Column<BulkRow>[] = [
   },
   {
     title: 'Result',
-    cell: ({ result, message }) => (message ? `${labels[result]}: ${message}` : labels[result]),
+    cell: ({ result, message }) => (
+      <div>
+        <span className="badge" data-tone={tones[result]}>
+          {labels[result]}
+        </span>
+        {message && ` ${message}`}
+      </div>
+    ),
   },
 ];
 
