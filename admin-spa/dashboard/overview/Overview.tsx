@@ -43,12 +43,12 @@ function toTasks(figures: Figures | undefined): readonly Figure[] {
       count: figures?.failedPayments[platform] ?? null,
     })),
     {
-      label: 'Recipes that need attention',
+      label: 'Incomplete recipes',
       address: `${routes.recipes}?needs=any`,
       count: figures?.recipesWithGaps ?? null,
     },
     {
-      label: 'Mails that couldn’t be sent',
+      label: 'Failed mails',
       address: routes.activity,
       count: figures?.mailsGivenUp ?? null,
       isMinimum: figures?.mailsGivenUp === MAX_COUNTED_MAILS,
@@ -58,7 +58,7 @@ function toTasks(figures: Figures | undefined): readonly Figure[] {
 
 function toRecovered(figures: Figures | undefined): Figure {
   return {
-    label: 'Payments recovered this month',
+    label: 'Recovered this month',
     // Those of this month are its first rows: a check recovers a payment.
     address: `${routes.payments}?state=recovered&sort=checked&order=desc`,
     count: figures?.recoveredThisMonth ?? null,

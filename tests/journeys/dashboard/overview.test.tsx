@@ -54,10 +54,10 @@ test('each figure leads to the list that it counts', async () => {
       'Failed payments',
       'google@example.com',
     ],
-    ['Recipes that need attention', '/recipes?needs=any', 'Recipes', 'Without a picture'],
-    ['Mails that couldn’t be sent', '/activity', 'Mails that couldn’t be sent', 'lost@example.com'],
+    ['Incomplete recipes', '/recipes?needs=any', 'Recipes', 'Without a picture'],
+    ['Failed mails', '/activity', 'Mails that couldn’t be sent', 'lost@example.com'],
     [
-      'Payments recovered this month',
+      'Recovered this month',
       '/payment-recovery?state=recovered&sort=checked&order=desc',
       'Failed payments',
       'paid@example.com',
@@ -79,7 +79,7 @@ test('each figure leads to the list that it counts', async () => {
 test('with nothing to do, a sentence says so', async () => {
   await openConsole('/');
   await screen.findByText('Nothing needs a person today.');
-  expect(await figures()).toEqual({ 'Payments recovered this month': '0' });
+  expect(await figures()).toEqual({ 'Recovered this month': '0' });
 });
 
 test('the labels are there while the figures load, and "+" says that there may be more', async () => {
@@ -89,7 +89,7 @@ test('the labels are there while the figures load, and "+" says that there may b
   await within(await card()).findByText('Loading...');
   expect(await figures()).toMatchObject({
     'Failed payments, iOS': '–',
-    'Payments recovered this month': '–',
+    'Recovered this month': '–',
   });
   const data = {
     recoveredThisMonth: 1_234,
@@ -102,9 +102,9 @@ test('the labels are there while the figures load, and "+" says that there may b
   expect(await figures()).toEqual({
     'Failed payments, iOS': '0',
     'Failed payments, Android': '2',
-    'Recipes that need attention': '0',
-    'Mails that couldn’t be sent': '10,000+',
-    'Payments recovered this month': '1,234',
+    'Incomplete recipes': '0',
+    'Failed mails': '10,000+',
+    'Recovered this month': '1,234',
   });
 });
 
