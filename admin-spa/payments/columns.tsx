@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { userAddress } from '../routes.ts';
 import { When } from '../ui/date/When.tsx';
-import { EMPTY_VALUE } from '../ui/format/format.ts';
+import { EMPTY_VALUE, formatDate } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { LastCheck } from './LastCheck.tsx';
 import { platformName } from './platform-name.ts';

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
-import { EMPTY_VALUE, formatTime } from '../../ui/format/format.ts';
+import { When } from '../../ui/date/When.tsx';
+import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 import { importAddress } from './import-address.ts';
@@ -41,7 +42,7 @@ const columns: readonly Column<ImportRecord>[] = [
     isRowHeader: true,
     cell: ({ id, createdAt }) => (
       <Link href={importAddress(id)}>
-        Import {id} of {formatTime(createdAt)}
+        Import {id} of <When at={createdAt} hasTime />
       </Link>
     ),
   },
@@ -56,7 +57,7 @@ const columns: readonly Column<ImportRecord>[] = [
   {
     title: 'Undo until',
     kind: 'date',
-    cell: ({ undoUntil }) => (undoUntil ? formatTime(undoUntil) : EMPTY_VALUE),
+    cell: ({ undoUntil }) => <When at={undoUntil} hasTime />,
   },
 ];
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Subscription } from '#contract/subscriptions.ts';
+import { When } from '../../ui/date/When.tsx';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { formatDate, formatMoney } from '../../ui/format/format.ts';
 import { CardPaging, useCardPage, usePageRows } from './CardPaging.tsx';
@@ -45,8 +46,7 @@ function ChargeList({ id, name }: { id: string | number; name: string }) {
       <ul className="charges" aria-label={`Charges of ${name}`} aria-busy={isFetching}>
         {rows.map((charge) => (
           <li key={charge.id}>
-            <time dateTime={charge.at}>{formatDate(charge.at)}</time>{' '}
-            <span className="amount">${formatMoney(charge.amount)}</span>
+            <When at={charge.at} /> <span className="amount">${formatMoney(charge.amount)}</span>
             {charge.isRecovered && ' after a retry'}
           </li>
         ))}

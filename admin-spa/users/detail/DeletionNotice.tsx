@@ -6,8 +6,9 @@ import { stopDeletion } from '#contract/users/access.ts';
 import type { Deletion } from '#contract/users/read.ts';
 import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
+import { When } from '../../ui/date/When.tsx';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
-import { formatDate, fullName } from '../../ui/format/format.ts';
+import { fullName } from '../../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import { userQuery } from '../queries.ts';
 import { applySavedUser, presentFields } from '../update/update-user-mutation.ts';
@@ -44,7 +45,11 @@ export function DeletionNotice({ deletion, user, userId, canStop }: Props) {
   if (erasedAt) {
     return (
       <p className="card">
-        The personal data of this user was erased on <b>{formatDate(erasedAt)}</b>.
+        The personal data of this user was erased on{' '}
+        <b>
+          <When at={erasedAt} />
+        </b>
+        .
       </p>
     );
   }
@@ -52,8 +57,12 @@ export function DeletionNotice({ deletion, user, userId, canStop }: Props) {
     <section ref={notice} className="card deletion" aria-labelledby="deletion-title">
       <h2 id="deletion-title">Deletion under way</h2>
       <p>
-        Requested on {formatDate(requestedAt)}, confirmed on {formatDate(confirmedAt)}. The personal data will
-        be erased on <b>{formatDate(dueAt)}</b>.
+        Requested on <When at={requestedAt} />, confirmed on <When at={confirmedAt} />. The personal data will
+        be erased on{' '}
+        <b>
+          <When at={dueAt} />
+        </b>
+        .
       </p>
       {canStop && (
         <ConfirmButton

@@ -1,5 +1,5 @@
 import type { ImportRecord } from '#contract/recipes/imports.ts';
-import { formatTime } from '../../../ui/format/format.ts';
+import { When } from '../../../ui/date/When.tsx';
 import type { ListState } from '../../../ui/list/list-state.ts';
 import type { ChangeList } from '../../../ui/list/use-list-state.ts';
 import { isMoving } from '../import-queries.ts';
@@ -29,7 +29,7 @@ export function OneImport({ record, list, features }: Props) {
       <div className="import-facts">
         <StateBadge state={state} />
         <span>
-          Import {id} of {formatTime(createdAt)}
+          Import {id} of <When at={createdAt} hasTime />
         </span>
         {createdBy && <bdi>{createdBy}</bdi>}
         <bdi>{[...names, ...(others > 0 ? [`${others} more`] : [])].join(', ')}</bdi>

@@ -4,7 +4,7 @@ import type { ImportRecord } from '#contract/recipes/imports.ts';
 import { recipeFeatures } from '#contract/recipes/read.ts';
 import { routes } from '../../../routes.ts';
 import { Card } from '../../../ui/card/Card.tsx';
-import { formatTime } from '../../../ui/format/format.ts';
+import { When } from '../../../ui/date/When.tsx';
 import { plannedRecipes, planText, resultsText } from '../import-texts.ts';
 import { AllDuplicates } from '../rows/AllDuplicates.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
@@ -42,7 +42,9 @@ export function Result({ record, action: { act, acting }, features }: Props) {
         </p>
       )}
       {undoUntil !== null && (
-        <p className="muted">This import can be undone until {formatTime(undoUntil)}.</p>
+        <p className="muted">
+          This import can be undone until <When at={undoUntil} hasTime />.
+        </p>
       )}
       <div className="choices">
         {canStart && (
