@@ -38,7 +38,7 @@ export function ChangeHistory({ userId, hasPages }: { userId: string; hasPages: 
         keyOf={({ id }) => id}
         className="records narrow"
         labelledBy={TITLE}
-        skeletonRows={3}
+        skeletonRows={1}
         isBusy={isFetching}
       />
       {/* A provider without pages sends the newest ones. */}

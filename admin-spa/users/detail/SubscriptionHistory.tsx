@@ -49,7 +49,7 @@ export function SubscriptionHistory({ userId, hasCharges }: { userId: string; ha
         keyOf={({ id }, index) => id ?? index}
         className="records narrow"
         labelledBy={TITLE}
-        skeletonRows={3}
+        skeletonRows={1}
         isBusy={isFetching}
       />
       <CardPaging

@@ -86,7 +86,8 @@ export function UserDetail() {
               titleId={TITLE}
             />
           )}
-          <SubscriptionHistory userId={userId} hasCharges={hasFeature(userFeatures.charges)} />
+          {/* While nothing is known, there is room for what our server offers. */}
+          <SubscriptionHistory userId={userId} hasCharges={isLoading || hasFeature(userFeatures.charges)} />
           {user && hasFeature(userFeatures.payments) && <UserPayments userId={userId} />}
           {user && hasFeature(userFeatures.sessionList) && <UserSessions userId={userId} />}
           {user && hasFeature(userFeatures.notes) && (

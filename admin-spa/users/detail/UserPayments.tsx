@@ -44,7 +44,7 @@ export function UserPayments({ userId }: { userId: string }) {
           keyOf={({ id }) => id}
           className="records wide payments"
           labelledBy={TITLE}
-          skeletonRows={3}
+          skeletonRows={1}
           rowAttributes={(payment) => ({
             'data-row': payment.id,
             'aria-busy': checkOf(payment, checks).state === 'checking',

@@ -46,8 +46,9 @@ export function Notes({ userId, isClosed }: { userId: string; isClosed: boolean 
           </ul>
         )}
         {notes?.length === 0 && <p className="muted">No notes yet.</p>}
+        {!notes && <p className="muted">{'\u00a0'}</p>}
         <CardPaging label="Pages of the notes" pages={pages} answer={data} rows={notes?.length ?? 0} />
-        {notes && !isClosed && <NoteForm userId={userId} onAdded={showAdded} />}
+        {!isClosed && <NoteForm userId={userId} onAdded={showAdded} />}
       </QueryStates>
     </Card>
   );
