@@ -5,8 +5,7 @@ import { readActivity } from '#contract/activity.ts';
 import { listGivenUpMails } from '#contract/mails.ts';
 import { administratorsQuery } from '../administrators/administrators-query.ts';
 import { hasFeature } from '../shell/features.ts';
-import { LIST_KEPT_MS } from '../shell/query-client.ts';
-import type { ListState } from '../ui/list/list-state.ts';
+import { LIST_KEPT_MS, type ListState } from '../ui/list/list-state.ts';
 import { toActivityFilters } from './filters.ts';
 
 export const activityKey = ['activity'] as const;

@@ -13,8 +13,7 @@ import {
   paymentsQuery,
 } from '#contract/payments/list.ts';
 import { prefetch } from '../shell/prefetch.ts';
-import { LIST_KEPT_MS } from '../shell/query-client.ts';
-import { type ListOptions, type ListState, readListState } from '../ui/list/list-state.ts';
+import { LIST_KEPT_MS, type ListOptions, type ListState, readListState } from '../ui/list/list-state.ts';
 
 /** The specification's text. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';

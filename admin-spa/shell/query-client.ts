@@ -6,9 +6,6 @@ import { QueryClient } from '@tanstack/react-query';
  */
 export const QUERY_STALE_MS = 2_000;
 
-/** Pages of a list stay in the cache for this time, so that they show at once when a person returns to them. */
-export const LIST_KEPT_MS = 60 * 60_000;
-
 /** No retries: people press Retry. Calls fail at once when offline. */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -10,10 +10,10 @@ import {
 } from '#contract/recipes/read.ts';
 import { recipeStates } from '#contract/recipes/records.ts';
 import { prefetch } from '../../shell/prefetch.ts';
-import { LIST_KEPT_MS } from '../../shell/query-client.ts';
 import { listFeatures } from '../../ui/list/list-features.ts';
 import {
   DEFAULT_PAGE_SIZE,
+  LIST_KEPT_MS,
   type ListOptions,
   type ListState,
   readListState,

@@ -36,11 +36,6 @@ export type Column<Row> = {
   readonly head?: ReactNode;
 };
 
-/** The name of the record, its choice and its actions always show. */
-export function canBeHidden({ isRowHeader, kind }: Pick<Column<never>, 'isRowHeader' | 'kind'>): boolean {
-  return !isRowHeader && kind !== 'actions' && kind !== 'choice';
-}
-
 export type Sort = {
   readonly key: string | null;
   readonly direction: 'asc' | 'desc';

@@ -2,9 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { listUsers, userListFeatures } from '#contract/users/list.ts';
 import { prefetch } from '../../shell/prefetch.ts';
-import { LIST_KEPT_MS } from '../../shell/query-client.ts';
 import { listFeatures } from '../../ui/list/list-features.ts';
-import { DEFAULT_PAGE_SIZE, type ListState, readListState } from '../../ui/list/list-state.ts';
+import { DEFAULT_PAGE_SIZE, LIST_KEPT_MS, type ListState, readListState } from '../../ui/list/list-state.ts';
 import { userListsKey } from '../queries.ts';
 import { toUserFilters, userListOptions } from './user-filters.ts';
 

@@ -1,6 +1,6 @@
-import { type Column, canBeHidden } from '../../table/columns.ts';
+import type { Column } from '../../table/columns.ts';
 import { useIsWideScreen } from '../../table/use-is-wide-screen.ts';
-import type { ColumnChoice } from './hidden-columns.ts';
+import { type ColumnChoice, canBeHidden } from './hidden-columns.ts';
 
 type Props<Row> = {
   columns: readonly Column<Row>[];

@@ -1,11 +1,17 @@
 import * as v from 'valibot';
 import { readStoredSession } from '#client/storage.ts';
+import type { Column } from '../../table/columns.ts';
 
 export type ColumnChoice = {
   /** Titles. */
   readonly hidden: ReadonlySet<string>;
   readonly change: (title: string, shown: { isShown: boolean }) => void;
 };
+
+/** The name of the record, its choice and its actions always show. */
+export function canBeHidden({ isRowHeader, kind }: Pick<Column<never>, 'isRowHeader' | 'kind'>): boolean {
+  return !isRowHeader && kind !== 'actions' && kind !== 'choice';
+}
 
 /** The titles of hidden columns, by the name of their list. */
 const storedSchema = v.record(v.string(), v.array(v.string()));

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLazyPart } from '../../feedback/use-lazy-part.ts';
-import { type Column, canBeHidden } from '../../table/columns.ts';
+import type { Column } from '../../table/columns.ts';
 import { type ListPanel, PanelButton, type Panels } from '../PanelButton.tsx';
-import { type ColumnChoice, readHiddenColumns, writeHiddenColumns } from './hidden-columns.ts';
+import { type ColumnChoice, canBeHidden, readHiddenColumns, writeHiddenColumns } from './hidden-columns.ts';
 import { loadColumnsPanel } from './load-columns-panel.ts';
 
 /** The columns of a list that the person has hidden, in this browser. */
