@@ -14,7 +14,7 @@ import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.t
 import { type LatestPage, useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { MESSAGE_TITLE, paymentColumns } from './columns.tsx';
-import { paymentFilters } from './list/filters.ts';
+import { isListOfRecovered, paymentFilters } from './list/filters.ts';
 import { loadTools } from './list/load-tools.ts';
 import { NewPayments } from './live/NewPayments.tsx';
 import { useLiveRows } from './live/use-live-rows.ts';
@@ -65,7 +65,7 @@ export function PaymentRecovery() {
       checks,
       retry,
       hasAttempts: offers.checks,
-      isRecovered: page?.state.filters.state === 'recovered',
+      isRecovered: isListOfRecovered(page?.state.filters ?? {}),
       isMessageShown: !choice.hidden.has(MESSAGE_TITLE),
       departures: new Map([...live.gone].map((id) => [id, departure])),
     }),

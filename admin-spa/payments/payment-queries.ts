@@ -4,6 +4,7 @@ import { call } from '#client/call.ts';
 import {
   type FailedPayments,
   failedPayments,
+  MONTH,
   PAYMENTS_PER_PAGE,
   type PaymentsQuery,
   paymentAges,
@@ -25,6 +26,7 @@ export const paymentListOptions = {
     platform: ['ios', 'android'],
     state: paymentStates,
     age: paymentAges,
+    recovered: (value) => MONTH.test(value),
     sort: paymentSortKeys,
     order: ['asc', 'desc'],
   },

@@ -3,6 +3,11 @@ import type { PaymentAge, PaymentSortKey, PaymentState, PaymentsQuery } from '#c
 
 const DAY_MS = 86_400_000;
 
+/** Of the payments that a list has; undefined: those that are not recovered. */
+export function stateOf({ state, recovered }: Pick<PaymentsQuery, 'state' | 'recovered'>) {
+  return state ?? (recovered ? 'recovered' : undefined);
+}
+
 /** Without `state`: every payment that is not recovered. Those of deleted accounts have no state. */
 export function hasState(state: PaymentState | undefined): RawBuilder<boolean> {
   // The indexes of open payments have the second condition word for word.
@@ -17,15 +22,24 @@ export function hasAge(age: PaymentAge, now: Date): RawBuilder<boolean> {
   return age === 'older' ? sql<boolean>`created_at < ${since}` : sql<boolean>`created_at >= ${since}`;
 }
 
+/** `month` as `YYYY-MM`, in UTC. */
+function isRecoveredIn(month: string): RawBuilder<boolean> {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const [first, next] = [new Date(Date.UTC(year, number - 1)), new Date(Date.UTC(year, number))];
+  return sql<boolean>`recovered_at >= ${first} and recovered_at < ${next}`;
+}
+
 /** All but the keyword. */
 export function matchesFilters(
-  { state, platform, age, userId }: Pick<PaymentsQuery, 'state' | 'platform' | 'age' | 'userId'>,
+  query: Pick<PaymentsQuery, 'state' | 'platform' | 'age' | 'recovered' | 'userId'>,
   now: Date,
 ): RawBuilder<boolean> {
-  const conditions = [hasState(state)];
+  const { platform, age, recovered, userId } = query;
+  const conditions = [hasState(stateOf(query))];
   if (userId) conditions.push(sql<boolean>`user_id = ${userId}`);
   if (platform) conditions.push(sql<boolean>`platform = ${platform}`);
   if (age) conditions.push(hasAge(age, now));
+  if (recovered) conditions.push(isRecoveredIn(recovered));
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
@@ -42,10 +56,12 @@ const orders: Readonly<Record<PaymentSortKey, Record<'asc' | 'desc', RawBuilder<
   },
 };
 
-/** Newest first without `sort`. */
+/** Newest first without `sort`: failures, or the recoveries of a month. */
 export function listOrder({
   sort,
   order = 'asc',
-}: Pick<PaymentsQuery, 'sort' | 'order'>): RawBuilder<unknown> {
-  return sort ? orders[sort][order] : orders.created.desc;
+  recovered,
+}: Pick<PaymentsQuery, 'sort' | 'order' | 'recovered'>): RawBuilder<unknown> {
+  if (sort) return orders[sort][order];
+  return recovered ? sql`recovered_at desc, id desc` : orders.created.desc;
 }

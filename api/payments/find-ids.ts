@@ -5,7 +5,7 @@ import type { rememberCounts } from '../db/lists/remember-counts.ts';
 import { isShortOrForeign, matchesKeyword, matchesUsersByIndex } from '../db/lists/search.ts';
 import { countUpToLimit, type Total, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
-import { hasState, listOrder, matchesFilters } from './filters.ts';
+import { hasState, listOrder, matchesFilters, stateOf } from './filters.ts';
 import { keptCount } from './values.ts';
 
 type Reading = { db: Kysely<Database>; options: AbortableQueryOptions; now: Date };
@@ -17,9 +17,10 @@ const MAX_WALK_ROWS = 4_000;
 const SAMPLE_ROWS = 2_000;
 const FREQUENT_SHARE = 0.05;
 
-/** Whether no index has the rows in the order of the list: with a keyword, or an age in another order. */
-export function isFound({ keyword, age, sort = 'created' }: PaymentsQuery): boolean {
-  return hasKeyword(keyword) || (age !== undefined && sort !== 'created');
+/** Whether no index has the rows in the order of the list: with a keyword, or a time in another order. */
+export function isFound({ keyword, age, recovered, sort }: PaymentsQuery): boolean {
+  if (hasKeyword(keyword) || (recovered && (age || sort))) return true;
+  return age !== undefined && sort !== undefined && sort !== 'created';
 }
 
 export type FoundIds = {
@@ -36,8 +37,8 @@ export async function findIds(
   { count, ...reading }: Services,
   { query, page }: { query: PaymentsQuery; page: Page },
 ): Promise<FoundIds> {
-  const { keyword = '', state, platform, age, userId } = query;
-  const key = JSON.stringify([state, platform, age, userId, keyword]);
+  const { keyword = '', state, platform, age, recovered, userId } = query;
+  const key = JSON.stringify([state, platform, age, recovered, userId, keyword]);
   const [listed, counted] = await Promise.all([
     readKeptCount(reading, query),
     count(key, () => countMatches(reading, query)),
@@ -59,7 +60,7 @@ type Walked = { reading: Reading; query: PaymentsQuery; page: Page };
 function walkIds({ reading, query, page }: Walked, maxRows: number | null): RawBuilder<{ id: number }> {
   const bound = maxRows === null ? sql`offset 0` : sql`limit ${maxRows}`;
   return sql`select id from (
-      select * from failed_payments where ${hasState(query.state)} order by ${listOrder(query)} ${bound}
+      select * from failed_payments where ${hasState(stateOf(query))} order by ${listOrder(query)} ${bound}
     ) as listed
     where ${matchesFilters(query, reading.now)} and ${matchesKeyword(query.keyword ?? '')}
     limit ${page.limit} offset ${page.offset}`;
@@ -67,15 +68,15 @@ function walkIds({ reading, query, page }: Walked, maxRows: number | null): RawB
 
 function sortIds({ reading, query, page }: Walked): RawBuilder<{ id: number }> {
   return sql`with found as materialized (
-      select id, email, created_at, last_checked_at from failed_payments
+      select id, email, created_at, last_checked_at, recovered_at from failed_payments
       where ${matchesFilters(query, reading.now)} and ${matchesUsersByIndex(query.keyword ?? '')}
     ) select id from found order by ${listOrder(query)} limit ${page.limit} offset ${page.offset}`;
 }
 
-async function readKeptCount({ db, options }: Reading, { state }: PaymentsQuery): Promise<number> {
+async function readKeptCount({ db, options }: Reading, query: PaymentsQuery): Promise<number> {
   const { rows } = await sql<{
     count: number;
-  }>`select ${keptCount({ state, platform: undefined })} as count`.execute(db, options);
+  }>`select ${keptCount({ state: stateOf(query), platform: undefined })} as count`.execute(db, options);
   return rows[0]?.count ?? 0;
 }
 
@@ -89,15 +90,12 @@ async function countMatches(reading: Reading, query: PaymentsQuery): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-async function isFrequentAmongNewest(
-  { db, options }: Reading,
-  { keyword = '', state }: PaymentsQuery,
-): Promise<boolean> {
+async function isFrequentAmongNewest({ db, options }: Reading, query: PaymentsQuery): Promise<boolean> {
   const { rows } = await sql<{ hits: number }>`
     select count(*)::integer as hits from (
-      select search_text from failed_payments where ${hasState(state)}
+      select search_text from failed_payments where ${hasState(stateOf(query))}
       order by created_at desc, id desc limit ${SAMPLE_ROWS}) as newest
-    where ${matchesKeyword(keyword)}`.execute(db, options);
+    where ${matchesKeyword(query.keyword ?? '')}`.execute(db, options);
   return (rows[0]?.hits ?? 0) >= SAMPLE_ROWS * FREQUENT_SHARE;
 }
 

@@ -22,15 +22,18 @@ export async function readPaymentList({ count, ...reading }: Services, { query, 
   const where = matchesFilters(query, reading.now);
   const ids = sql<{ id: number }>`select id from failed_payments where ${where}
     order by ${listOrder(query)} limit ${page.limit} offset ${page.offset}`;
-  if (!query.age && !query.userId) return readWithTotal(reading, query, ids);
+  if (!query.age && !query.userId && !query.recovered) return readWithTotal(reading, query, ids);
   const [counted, rows] = await Promise.all([
-    count(JSON.stringify([query.state, query.platform, query.age, query.userId]), async () => {
-      const { rows: counts } = await countUpToLimit('failed_payments', where).execute(
-        reading.db,
-        reading.options,
-      );
-      return counts[0]?.count ?? 0;
-    }),
+    count(
+      JSON.stringify([query.state, query.platform, query.age, query.recovered, query.userId]),
+      async () => {
+        const { rows: counts } = await countUpToLimit('failed_payments', where).execute(
+          reading.db,
+          reading.options,
+        );
+        return counts[0]?.count ?? 0;
+      },
+    ),
     selectRows(reading, query, ids).execute(reading.options),
   ]);
   return { rows, total: toTotal(counted) };

@@ -6,6 +6,7 @@ import {
   paymentStates,
 } from '#contract/payments/list.ts';
 import type { PaymentValues } from '#contract/payments/values.ts';
+import { readRecoveredMonths } from '../db/figures/read.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
 import { COUNT_LIMIT } from '../db/lists/total.ts';
 import type { Platform } from '../db/payment-tables.ts';
@@ -38,14 +39,15 @@ export function keptCount({
 /** For the filters. Ages are counted up to 10,000, and large counts of them may be a minute old. */
 export async function readPaymentValues(services: Services, now: Date): Promise<PaymentValues> {
   const ageOf = async (age: PaymentAge) => Math.min(await countAge(services, age, now), COUNT_LIMIT);
-  const [kept, day, week, month, older] = await Promise.all([
+  const [kept, months, day, week, month, older] = await Promise.all([
     readKeptCounts(services),
+    readRecoveredMonths(services.db, services.options),
     ageOf('day'),
     ageOf('week'),
     ageOf('month'),
     ageOf('older'),
   ]);
-  return { ...kept, ages: { day, week, month, older } };
+  return { ...kept, ages: { day, week, month, older }, months };
 }
 
 /** How many payments are in each state, and of each store those that are not recovered. */

@@ -17,16 +17,16 @@ export function Overview() {
   const tasks = toTasks(figures);
   return (
     <QueryCard
-      title="What needs a person today"
+      title="Needs attention today"
       titleId="overview-title"
       className="card overview"
       query={query}
-      failure="What needs a person could not be loaded."
+      failure="These figures could not be loaded."
       rows={figures && [figures]}
       empty=""
     >
       {tasks.every(({ count }) => count === 0) ? (
-        <p className="calm">Nothing needs a person today.</p>
+        <p className="calm">Nothing needs attention today.</p>
       ) : (
         <FigureList figures={tasks} />
       )}
@@ -59,8 +59,7 @@ function toTasks(figures: Figures | undefined): readonly Figure[] {
 function toRecovered(figures: Figures | undefined): Figure {
   return {
     label: 'Recovered this month',
-    // Those of this month are its first rows: a check recovers a payment.
-    address: `${routes.payments}?state=recovered&sort=checked&order=desc`,
+    address: `${routes.payments}?state=recovered${figures ? `&recovered=${figures.month}` : ''}`,
     count: figures?.recoveredThisMonth ?? null,
   };
 }

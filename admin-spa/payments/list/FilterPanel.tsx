@@ -17,10 +17,11 @@ export function FilterPanel({ chosen, change }: Props) {
   );
 }
 
-function toFilterOptions({ states, platforms, ages }: PaymentValues): Options {
+function toFilterOptions({ states, platforms, ages, months }: PaymentValues): Options {
   return {
     state: toOptions(states),
     platform: toOptions(platforms),
+    recovered: months.map(({ month, count }) => ({ value: month, count })),
     age: toOptions(ages).map((option) => ({ ...option, isMinimum: option.count === MAX_COUNTED_AGE })),
   };
 }

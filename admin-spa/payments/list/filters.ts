@@ -1,4 +1,5 @@
 import type { Filter } from '../../ui/list/filters/filter.ts';
+import type { Filters } from '../../ui/list/list-state.ts';
 import { platformName } from '../platform-name.ts';
 import { outcomeLabels } from '../retry/failure.ts';
 
@@ -22,4 +23,15 @@ export const paymentFilters: readonly Filter[] = [
   },
   { name: 'platform', label: 'Platform', kind: 'choice', valueLabel: platformName },
   { name: 'age', label: 'Failed', kind: 'choice', valueLabel: (value) => ageLabels[value] ?? value },
+  {
+    name: 'recovered',
+    label: 'Recovered in',
+    kind: 'choice',
+    anyLabel: 'Any month',
+    valueLabel: (value) => value,
+  },
 ];
+
+export function isListOfRecovered({ state, recovered }: Filters): boolean {
+  return state ? state === 'recovered' : recovered !== undefined;
+}

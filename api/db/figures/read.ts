@@ -18,16 +18,18 @@ export function figure(name: 'users' | 'ingredients'): RawBuilder<number> {
   return sql<number>`(select coalesce(sum(count), 0)::integer from figures where name = ${name})`;
 }
 
-/** How many payments were recovered in the month of `at`, in UTC, as the list of recovered ones counts them. */
-export async function readRecovered(
+/** Payments that were recovered in each month in UTC (`YYYY-MM`), the newest first. */
+export async function readRecoveredMonths(
   db: Kysely<Database>,
-  at: Date,
   options: AbortableQueryOptions = {},
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(count), 0)::integer as count from figures
-    where name = 'recovered' and month = charge_month(${at}::timestamptz)`.execute(db, options);
-  return rows[0]?.count ?? 0;
+): Promise<{ month: string; count: number }[]> {
+  const { rows } = await sql<{ month: string; count: number }>`
+    select to_char(month, 'YYYY-MM') as month, sum(count)::integer as count from figures
+    where name = 'recovered' group by figures.month having sum(count) > 0 order by figures.month desc`.execute(
+    db,
+    options,
+  );
+  return rows;
 }
 
 /** Charges per month in UTC, newest first. `month` is YYYY-MM; `total_revenue` is in US dollars. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { readOverview } from '#contract/statistics/overview.ts';
 import type { AdminVariables } from '../../auth/require-administrator.ts';
-import { readRecovered } from '../../db/figures/read.ts';
+import { readRecoveredMonths } from '../../db/figures/read.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
 import { stopWithClient } from '../../http/stop-with-client.ts';
@@ -15,16 +15,18 @@ export function overviewRoutes({ reads, clock }: Dependencies): Hono<AdminVariab
 
   serve(app, readOverview, async ({ context }) => {
     const options = stopWithClient(context);
-    const [recoveredThisMonth, payments, recipesWithGaps, mailsGivenUp] = await reads.run((db) =>
+    const [months, payments, recipesWithGaps, mailsGivenUp] = await reads.run((db) =>
       Promise.all([
-        readRecovered(db, clock(), options),
+        readRecoveredMonths(db, options),
         readKeptCounts({ db, options }),
         readGapCount(db, options),
         countGivenUpMails(db, options),
       ]),
     );
+    const month = clock().toISOString().slice(0, 7);
+    const recoveredThisMonth = months.find((one) => one.month === month)?.count ?? 0;
     return {
-      data: { recoveredThisMonth, failedPayments: payments.platforms, recipesWithGaps, mailsGivenUp },
+      data: { month, recoveredThisMonth, failedPayments: payments.platforms, recipesWithGaps, mailsGivenUp },
     };
   });
 

@@ -15,6 +15,7 @@ type Query = { [Name in keyof PaymentsQuery]?: NonNullable<PaymentsQuery[Name]> 
 
 const payer = ({ samples }: Side, turn: number) => pick(samples.payers, turn);
 const direction = (turn: number) => pick(['asc', 'desc'] as const, turn);
+const thisMonth = new Date().toISOString().slice(0, 7);
 const states = ['unchecked', 'still_failing', 'not_retryable', 'store_unreachable', 'recovered'] as const;
 
 const lists: Readonly<Record<string, (side: Side, turn: number) => Query>> = {
@@ -23,6 +24,8 @@ const lists: Readonly<Record<string, (side: Side, turn: number) => Query>> = {
   'a day': () => ({ age: 'day' }),
   'a month': () => ({ age: 'month' }),
   older: () => ({ age: 'older' }),
+  'recovered this month': () => ({ recovered: thisMonth }),
+  'recovered this month, by email': () => ({ recovered: thisMonth, sort: 'email' }),
   'by email': (_, turn) => ({ sort: 'email', order: direction(turn) }),
   'by last check': (_, turn) => ({ sort: 'checked', order: direction(turn) }),
   'by email, of a month': () => ({ sort: 'email', age: 'month' }),

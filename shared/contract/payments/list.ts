@@ -33,6 +33,9 @@ export type PaymentState = (typeof paymentStates)[number];
 export const paymentAges = ['day', 'week', 'month', 'older'] as const;
 export type PaymentAge = (typeof paymentAges)[number];
 
+/** Such as 2026-11. */
+export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
 /** `checked` is the time of the last check; a payment without one counts as the oldest. */
 export const paymentSortKeys = ['email', 'created', 'checked'] as const;
 export type PaymentSortKey = (typeof paymentSortKeys)[number];
@@ -42,6 +45,8 @@ export const paymentListFilters = {
   platform: v.optional(v.picklist(['ios', 'android'])),
   state: v.optional(v.picklist(paymentStates)),
   age: v.optional(v.picklist(paymentAges)),
+  /** Recovered in this month in UTC, as `YYYY-MM`. Means the state `recovered` without another one. */
+  recovered: v.optional(v.pipe(v.string(), v.regex(MONTH))),
 };
 
 export const paymentListOrder = {
@@ -59,7 +64,8 @@ export const paymentsQuery = v.object({
 export type PaymentsQuery = v.InferOutput<typeof paymentsQuery>;
 
 /**
- * GET /admin/subscriptions/failed-payments: newest first without `sort`, in pages of 100 without `pageSize`. `keyword`
+ * GET /admin/subscriptions/failed-payments: newest first without `sort` (with `recovered` by the
+ * time of the recovery), in pages of 100 without `pageSize`. `keyword`
  * searches the e-mail and name of the customer, the product and the id, ignoring case and accents.
  */
 export const failedPayments = endpoint({

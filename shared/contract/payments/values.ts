@@ -16,6 +16,8 @@ const values = v.object({
   }),
   /** At most `MAX_COUNTED_AGE`: then there may be more. */
   ages: v.object({ day: count, week: count, month: count, older: count }),
+  /** Recovered ones by their month in UTC (`YYYY-MM`), the newest first. */
+  months: v.array(v.object({ month: v.string(), count })),
 });
 export type PaymentValues = v.InferOutput<typeof values>;
 

@@ -6,7 +6,9 @@ import { asObject } from '../schema/coerce.ts';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const overview = v.object({
-  /** Payments, in the current month in UTC. */
+  /** The current one in UTC, as `YYYY-MM`. */
+  month: v.string(),
+  /** Payments, in this month. */
   recoveredThisMonth: count,
   /** Payments that are not recovered. */
   failedPayments: v.object({ ios: count, android: count }),

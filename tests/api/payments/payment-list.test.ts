@@ -125,7 +125,41 @@ test('the values count each state, and platforms and ages of what is not recover
     states: { unchecked: 1, still_failing: 1, not_retryable: 1, store_unreachable: 1, recovered: 1 },
     platforms: { ios: 2, android: 2 },
     ages: { day: 1, week: 2, month: 3, older: 1 },
+    months: [{ month: ago(0).toISOString().slice(0, 7), count: 1 }],
   });
+});
+
+test('the recoveries of a month are a list, the newest recovery first', async () => {
+  const recoveries = {
+    before: '2026-01-31T23:59:59.999Z',
+    first: '2026-02-01T00:00:00Z',
+    last: '2026-02-28T23:59:59.999Z',
+    after: '2026-03-01T00:00:00Z',
+  };
+  for (const [name, recovered_at] of Object.entries(recoveries)) {
+    const { id } = await add({ name, hours: name === 'first' ? 1 : 2, outcome: 'recovered' });
+    await db
+      .updateTable('failed_payments')
+      .set({ recovered_at: new Date(recovered_at) })
+      .where('id', '=', id)
+      .execute();
+  }
+  expect(await names('?recovered=2026-02')).toEqual(['last', 'first']);
+  expect(await names('?recovered=2026-02&state=recovered&sort=created&order=desc')).toEqual([
+    'first',
+    'last',
+  ]);
+  expect(await names('?recovered=2026-02&keyword=las&sort=email')).toEqual(['first', 'last']);
+  expect(await names('?recovered=2026-02&state=unchecked')).toEqual([]);
+  expect(await names('?recovered=2025-02')).toEqual([]);
+  expect((await list('?recovered=2026-02&pageSize=1')).body.total).toBe(2);
+  expect((await values()).months).toEqual([
+    { month: '2026-03', count: 1 },
+    { month: '2026-02', count: 2 },
+    { month: '2026-01', count: 1 },
+  ]);
+  const { status } = await admin.get('/admin/subscriptions/failed-payments?recovered=2026-13');
+  expect(status).toBe(400);
 });
 
 test('a recovered payment says when and by whom; the message of a store has no name', async () => {

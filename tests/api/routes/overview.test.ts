@@ -13,15 +13,17 @@ const admin = await signInAdministrator(database, api);
 const overview = async () => (await admin.get('/admin/overview')).body.data;
 const total = async (path: string) => (await admin.get(path)).body.total;
 
-const nothing = {
+const thisMonth = () => api.clock.now.toISOString().slice(0, 7);
+const nothing = () => ({
+  month: thisMonth(),
   recoveredThisMonth: 0,
   failedPayments: { ios: 0, android: 0 },
   recipesWithGaps: 0,
   mailsGivenUp: 0,
-};
+});
 
 test('an empty database needs nothing', async () => {
-  expect(await overview()).toEqual(nothing);
+  expect(await overview()).toEqual(nothing());
 });
 
 test('the statistics name the feature', async () => {
@@ -43,6 +45,10 @@ test('a payment counts in the UTC month of its recovery, while its list has it',
   const last = rows.at(-1)?.id ?? 0;
   await db.updateTable('failed_payments').set({ recovered_at: now }).where('id', '=', last).execute();
   expect(await overview()).toMatchObject({ recoveredThisMonth: 3 });
+  expect(await total(`/admin/subscriptions/failed-payments?recovered=${thisMonth()}`)).toBe(3);
+  expect((await admin.get('/admin/subscriptions/failed-payment-values')).body.data).toMatchObject({
+    months: [{ month: thisMonth(), count: 3 }, { count: 1 }],
+  });
 
   await db.updateTable('users').set({ status: 'deleted' }).where('role', '=', 'user').execute();
   expect(await overview()).toMatchObject({ recoveredThisMonth: 0 });
@@ -71,7 +77,7 @@ test('each other figure is the total of its list', async () => {
     .execute();
   const found = await overview();
   expect(found).toEqual({
-    ...nothing,
+    ...nothing(),
     failedPayments: { ios: 1, android: 2 },
     recipesWithGaps: 2,
     mailsGivenUp: 1,

@@ -3,10 +3,15 @@ import type { Database } from '#api/db/schema.ts';
 import { paymentAges, paymentSortKeys, paymentStates } from '#contract/payments/list.ts';
 
 const payments = (query: string) => `/admin/subscriptions/failed-payments${query}`;
+const thisMonth = new Date().toISOString().slice(0, 7);
+
 /** The list of failed payments with every filter and order. */
 export const paymentAddresses = [
   ...['', '?page=90', '?platform=ios', '?pageSize=20&page=400'].map(payments),
   ...paymentStates.map((state) => payments(`?state=${state}`)),
+  ...['', '&sort=email', '&sort=created', '&keyword=maria'].map((more) =>
+    payments(`?recovered=${thisMonth}${more}`),
+  ),
   ...paymentAges.map((age) => payments(`?age=${age}`)),
   ...paymentSortKeys.flatMap((sort) =>
     ['', '&order=desc', '&state=store_unreachable', '&age=day', '&age=older', '&keyword=maria'].map((more) =>
@@ -27,7 +32,7 @@ export async function checkPayments(db: Kysely<Database>): Promise<void> {
       last_outcome = (array['still_failing', 'still_failing', 'not_retryable', 'recovered'])[1 + id % 4],
       last_message = 'The store said so.',
       last_checked_at = now() - (id % 500) * interval '1 hour',
-      recovered_at = case when id % 4 = 3 then now() end
+      recovered_at = case when id % 4 = 3 then now() - (id % 700) * interval '1 day' end
     where id % 3 > 0`.execute(db);
   await sql`update failed_payments set last_outcome = 'store_unreachable' where id % 900 = 1`.execute(db);
 }

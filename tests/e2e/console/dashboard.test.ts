@@ -20,6 +20,7 @@ const answer = (count: number) => ({
   status: 200,
   message: 'OK',
   data: {
+    month: '2026-06',
     recoveredThisMonth: count,
     failedPayments: { ios: count, android: count },
     recipesWithGaps: count,
@@ -57,7 +58,7 @@ test.each(views)('the overview moves nothing in any state: %j', async (view) => 
   const retry = page.locator('.overview').getByRole('button', { name: 'Retry' });
   for (const [response, shown] of [
     [{ json: answer(12_345) }, page.getByText('12,345').first()],
-    [{ json: answer(0) }, page.getByText('Nothing needs a person today.')],
+    [{ json: answer(0) }, page.getByText('Nothing needs attention today.')],
     [{ status: 500, json: { message: 'Broken.' } }, retry],
   ] as const) {
     await page.goto(origin);

@@ -7,7 +7,7 @@ import { cellsOf, openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from '../payments/add-payment.ts';
 
 const { db, proxy } = journey;
-const TITLE = 'What needs a person today';
+const TITLE = 'Needs attention today';
 
 beforeEach(async () => {
   await db.deleteFrom('mails').execute();
@@ -35,6 +35,10 @@ async function fill() {
   const update = (id: number) => db.updateTable('failed_payments').where('id', '=', id);
   await update(apple.id).set({ platform: 'ios' }).execute();
   await update(paid.id).set({ recovered_at: new Date() }).execute();
+  const earlier = await addPayment('earlier@example.com', 'active');
+  await update(earlier.id)
+    .set({ recovered_at: new Date('2026-01-02') })
+    .execute();
   await addRecipe({ title: 'Without a picture' });
   const now = new Date();
   const mail = { kind: 'password_reset', reason: null, created_at: now, due_at: now } as const;
@@ -45,6 +49,7 @@ async function fill() {
 }
 
 test('each figure leads to the list that it counts', async () => {
+  const { now } = journey.api.clock;
   await fill();
   for (const [label, address, list, row] of [
     ['Failed payments, iOS', '/payment-recovery?platform=ios', 'Failed payments', 'apple@example.com'],
@@ -58,7 +63,7 @@ test('each figure leads to the list that it counts', async () => {
     ['Failed mails', '/activity', 'Mails that couldn’t be sent', 'lost@example.com'],
     [
       'Recovered this month',
-      '/payment-recovery?state=recovered&sort=checked&order=desc',
+      `/payment-recovery?state=recovered&recovered=${now.toISOString().slice(0, 7)}`,
       'Failed payments',
       'paid@example.com',
     ],
@@ -78,7 +83,7 @@ test('each figure leads to the list that it counts', async () => {
 
 test('with nothing to do, a sentence says so', async () => {
   await openConsole('/');
-  await screen.findByText('Nothing needs a person today.');
+  await screen.findByText('Nothing needs attention today.');
   expect(await figures()).toEqual({ 'Recovered this month': '0' });
 });
 
@@ -92,6 +97,7 @@ test('the labels are there while the figures load, and "+" says that there may b
     'Recovered this month': '–',
   });
   const data = {
+    month: '2026-06',
     recoveredThisMonth: 1_234,
     failedPayments: { ios: 0, android: 2 },
     recipesWithGaps: 0,
@@ -112,11 +118,11 @@ test('a failure is said with Retry, and the rest of the dashboard stays', async 
   proxy.intercept = ({ url }) =>
     isOverview(url) ? Response.json({ message: 'Broken.' }, { status: 500 }) : undefined;
   await openConsole('/');
-  await screen.findByText('What needs a person could not be loaded.');
+  await screen.findByText('These figures could not be loaded.');
   await screen.findByText('No stats available.');
   proxy.intercept = null;
   await userEvent.click(within(await card()).getByRole('button', { name: 'Retry' }));
-  await screen.findByText('Nothing needs a person today.');
+  await screen.findByText('Nothing needs attention today.');
 });
 
 test('a provider that does not name the overview is not asked for it', async () => {

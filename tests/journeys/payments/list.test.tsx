@@ -96,6 +96,7 @@ test('an age with more payments than are counted says so', async () => {
             states: { unchecked: 1, still_failing: 0, not_retryable: 0, store_unreachable: 0, recovered: 0 },
             platforms: { ios: 0, android: 10_000 },
             ages: { day: 1, week: 10_000, month: 10_000, older: 0 },
+            months: [],
           },
         })
       : undefined;
