@@ -56,7 +56,9 @@ export function PaymentRecovery() {
   // While nothing is known, there is room for what our own server offers.
   const hasRoom = offers.filters || page === null;
   const departure =
-    state.page === 1 && !filters.state ? 'Recovered by a colleague' : 'No longer in this list';
+    state.page === 1 && !filters.state && !filters.recovered
+      ? 'Recovered by a colleague'
+      : 'No longer in this list';
 
   const choice = useColumnChoice('payments');
   const columns = useColumns({
@@ -150,6 +152,6 @@ function isPaged(page: LatestPage<FailedPayment> | null): boolean {
 function countText(page: LatestPage<FailedPayment>, { pages }: Offers): string {
   const total = (pages ? page.total : null) ?? page.rows.length;
   const number = total === 0 ? 'No' : `${page.isMinimum ? 'More than ' : ''}${formatCount(total)}`;
-  const kind = page.state.filters.state === 'recovered' ? 'recovered' : 'failed';
+  const kind = isListOfRecovered(page.state.filters) ? 'recovered' : 'failed';
   return `${number} ${kind} ${total === 1 ? 'payment' : 'payments'}`;
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Deletion } from '#contract/users/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
@@ -24,7 +24,8 @@ export async function readDeletion(db: Kysely<Database>, userId: number): Promis
 }
 
 /**
- * Opens the account again with the status from before its confirmation, and mails its owner. Ended sessions stay ended.
+ * Opens the account again with the status from before its confirmation, and mails its owner. A mail about the deletion that
+ * was not sent yet never is. Ended sessions stay ended.
  * Throws 404, and 409 if no deletion is under way or the erasure has begun.
  */
 export async function stopDeletion(
@@ -43,6 +44,11 @@ export async function stopDeletion(
     const changes = [{ field: 'status', from: 'deleted', to: status }];
     const entry = { action: 'deletion_stopped', userId, version: user.version, changes } as const;
     await writeAuditEntry(transaction, { actor, ...entry }, now);
+    await transaction
+      .deleteFrom('mails')
+      .where('kind', '=', 'account_deleted')
+      .where(sql`lower(address)`, '=', user.email.toLowerCase())
+      .execute();
     await enqueueMail(transaction, { kind: 'deletion_stopped', address: user.email }, now);
     return user;
   });

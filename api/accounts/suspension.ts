@@ -21,7 +21,7 @@ export async function suspend(
     if (await isLastAdministrator(transaction, userId)) {
       throw new Problem(
         409,
-        'This is the last administrator, and cannot be suspended. Make somebody else one first.',
+        'This is the last administrator, and cannot be suspended. Make another person an administrator first.',
       );
     }
     const user = await changeStatus(transaction, { userId, status: 'suspended', actor }, now);

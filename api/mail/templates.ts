@@ -18,7 +18,7 @@ export function passwordResetMail(address: string, hours: number): MailContent {
   return {
     subject: 'Choose a new password',
     blocks: [
-      { kind: 'text', text: `Somebody asked for a new password for your ${product.name} account.` },
+      { kind: 'text', text: `We got a request for a new password for your ${product.name} account.` },
       { kind: 'action', label: 'Choose a new password', address },
       {
         kind: 'text',
@@ -50,7 +50,7 @@ export function deletionRequestMail(address: string): MailContent {
     blocks: [
       {
         kind: 'text',
-        text: `Somebody asked to delete your ${product.name} account. Nothing happens until you confirm it.`,
+        text: `We got a request to delete your ${product.name} account. Nothing happens until you confirm it.`,
       },
       { kind: 'action', label: 'See what is deleted, and confirm', address, danger: true },
       {
@@ -88,7 +88,7 @@ export function deletionStoppedMail(address: string): MailContent {
     blocks: [
       {
         kind: 'text',
-        text: `We stopped the deletion of your ${product.name} account. Nothing was erased, and the account is as it was before. Sign in again on your devices.`,
+        text: `We stopped the deletion of your ${product.name} account. Nothing was erased, and the account is as it was before. You may have to sign in again.`,
       },
       { kind: 'text', text: 'If you still want to delete it, ask for it again.' },
       { kind: 'action', label: 'Delete the account', address, danger: true },

@@ -37,7 +37,7 @@ export function accountDeletionRoutes({ db, clock, log, mails, environment }: De
       throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
     }
     if (outcome === 'refused') {
-      throw new Problem(409, 'This is the only administrator. Make somebody else one first.');
+      throw new Problem(409, 'This is the only administrator. Make another person an administrator first.');
     }
     mails.wake();
     return { message: `Your account is closed. Everything is erased within ${deletion.withinDays} days.` };

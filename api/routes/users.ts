@@ -78,7 +78,7 @@ export function userRoutes({ db, reads, clock, mails }: Dependencies): Hono<Admi
     const { user, since } = result.stale;
     const conflict = v.parse(conflictAnswer, {
       status: 409,
-      message: 'Somebody else changed this user meanwhile. Nothing was saved.',
+      message: 'Another administrator changed this user meanwhile. Nothing was saved.',
       conflict: { ...since, current: user, version: user.version },
     });
     return context.json(conflict, 409);
@@ -97,7 +97,7 @@ export function userRoutes({ db, reads, clock, mails }: Dependencies): Hono<Admi
   serve(app, stopDeletionCall, async ({ parameters: { userId }, context }) => {
     const user = await stopDeletion(db, { userId, actor: getActor(context) }, clock());
     mails.wake();
-    return { ...toUserAnswer(user), message: 'Deletion stopped. The account is open again.' };
+    return { ...toUserAnswer(user), message: 'Deletion stopped. The account is as it was before.' };
   });
 
   serve(app, endSessions, async ({ parameters: { userId }, context }) => {

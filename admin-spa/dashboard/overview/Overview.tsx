@@ -48,7 +48,7 @@ function toTasks(figures: Figures | undefined): readonly Figure[] {
       count: figures?.recipesWithGaps ?? null,
     },
     {
-      label: 'Failed mails',
+      label: 'Failed emails',
       address: routes.activity,
       count: figures?.mailsGivenUp ?? null,
       isMinimum: figures?.mailsGivenUp === MAX_COUNTED_MAILS,

@@ -34,7 +34,7 @@ export function Suspension({ user, userId, subject }: Props) {
     >
       {isSuspended
         ? 'They can sign in again with the password they had.'
-        : 'All their sessions end now, and they cannot sign in until somebody restores them. Nothing is deleted, and a store subscription goes on.'}
+        : 'All their sessions end now, and they cannot sign in until an administrator restores them. Nothing is deleted, and a store subscription goes on.'}
     </ConfirmButton>
   );
 }

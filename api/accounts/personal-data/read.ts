@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Actor, writeAuditEntry } from '../../audit/write.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -43,7 +43,10 @@ async function readTables(db: Transaction<Database>, userId: number): Promise<Pe
     .selectFrom('failed_payments')
     .where('subscription_id', 'in', subscriptions)
     .select('id');
-  const address = db.selectFrom('users').where('id', '=', userId).select('email');
+  const address = db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(sql<string>`lower(email)`.as('address'));
   return {
     users: await db.selectFrom('users').where('id', '=', userId).select(personalColumns.users).execute(),
     subscriptions: await db
@@ -78,7 +81,8 @@ async function readTables(db: Transaction<Database>, userId: number): Promise<Pe
       .execute(),
     mails: await db
       .selectFrom('mails')
-      .where('address', 'in', address)
+      // As it was typed.
+      .where(sql`lower(address)`, 'in', address)
       .select(personalColumns.mails)
       .orderBy('created_at')
       .execute(),

@@ -86,6 +86,16 @@ test('the ZIP holds a page, JSON and CSV; an audit entry says who exported it', 
     .insertInto('user_notes')
     .values({ user_id: user.id, text: 'Asked for her data.', written_at: new Date(), written_by: null })
     .execute();
+  const mail = {
+    kind: 'deletion_request',
+    reason: 'Too dear',
+    created_at: new Date(),
+    due_at: new Date(),
+  } as const;
+  await db
+    .insertInto('mails')
+    .values({ ...mail, address: user.email.toUpperCase() })
+    .execute();
   const response = await exportOf(user.id);
   expect(response.headers.get('content-type')).toBe('application/zip');
   const files = await unzip(Buffer.from(await response.arrayBuffer()));
@@ -98,6 +108,7 @@ test('the ZIP holds a page, JSON and CSV; an audit entry says who exported it', 
   expect(JSON.parse(files['data.json'] ?? '')).toMatchObject({
     account: [{ id: user.id, email: user.email, first_name: '<b>Ada</b>' }],
     notes: [{ text: 'Asked for her data.' }],
+    mails: [{ reason: 'Too dear' }],
     charges: [],
   });
   expect(files['read-me.html']).toContain('&lt;b&gt;Ada&lt;/b&gt;');

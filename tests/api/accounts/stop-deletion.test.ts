@@ -58,7 +58,7 @@ test.each(['active', 'suspended'] as const)(
     const { status: code, body } = await stop(user.id);
     expect([code, body.message, body.data]).toEqual([
       200,
-      'Deletion stopped. The account is open again.',
+      'Deletion stopped. The account is as it was before.',
       expect.objectContaining({ id: user.id, status, email: user.email, phone: '1' }),
     ]);
     expect(await userOf(user.id)).toMatchObject({ status, is_deletion_under_way: false });
@@ -184,13 +184,35 @@ test('of several stops at once, one is an entry and a mail', async () => {
   expect(entries).toHaveLength(1);
 });
 
-test('requested again after a stop, an account keeps its days', async () => {
+test('a deletion that is stopped and requested again during an erasure keeps its days', async () => {
+  const [first, second] = [await addUser(db), await addUser(db)];
+  await closeAccount(first.email);
+  api.clock.now = new Date(api.clock.now.getTime() + 1);
+  await closeAccount(second.email);
+  const due = later(promise.withinDays);
+  let erasing: Promise<number> | undefined;
+  await whileUserIsLocked(first.id, async () => {
+    erasing = eraseDueAccounts(db, due, log);
+    // It has read that both are due.
+    await waiting(1);
+    await stop(second.id);
+    await closeAccount(second.email);
+    const confirmed = db.updateTable('account_deletions').set({ confirmed_at: due });
+    await confirmed.where('user_id', '=', second.id).execute();
+  });
+  expect(await erasing).toBe(1);
+  expect(await userOf(second.id)).toMatchObject({ is_deletion_under_way: true, email: second.email });
+});
+
+test('a mail about the deletion that was not sent yet never is', async () => {
   const user = await addUser(db);
   await closeAccount(user.email);
-  const due = later(promise.withinDays);
+  const queued = { kind: 'account_deleted', reason: null, created_at: later(0), due_at: later(9) } as const;
+  await db
+    .insertInto('mails')
+    .values({ ...queued, address: user.email.toUpperCase() })
+    .execute();
   await stop(user.id);
-  await requestDeletion(user.email);
-  // Housekeeping has read its list before the stop.
-  expect(await eraseDueAccounts(db, due, log)).toBe(0);
-  expect(await userOf(user.id)).toMatchObject({ status: 'active', email: user.email });
+  const left = db.selectFrom('mails').where('kind', '=', 'account_deleted').select('id');
+  expect(await left.execute()).toEqual([]);
 });

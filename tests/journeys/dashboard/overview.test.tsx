@@ -60,7 +60,7 @@ test('each figure leads to the list that it counts', async () => {
       'google@example.com',
     ],
     ['Incomplete recipes', '/recipes?needs=any', 'Recipes', 'Without a picture'],
-    ['Failed mails', '/activity', 'Mails that couldn’t be sent', 'lost@example.com'],
+    ['Failed emails', '/activity', 'Mails that couldn’t be sent', 'lost@example.com'],
     [
       'Recovered this month',
       `/payment-recovery?state=recovered&recovered=${now.toISOString().slice(0, 7)}`,
@@ -109,7 +109,7 @@ test('the labels are there while the figures load, and "+" says that there may b
     'Failed payments, iOS': '0',
     'Failed payments, Android': '2',
     'Incomplete recipes': '0',
-    'Failed mails': '10,000+',
+    'Failed emails': '10,000+',
     'Recovered this month': '1,234',
   });
 });

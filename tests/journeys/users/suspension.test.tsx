@@ -86,7 +86,9 @@ test('restoring a suspended user keeps the edits, which can be saved', async () 
 test('the last administrator cannot be suspended, and the reason is shown', async () => {
   await openConsole(`/users/${administrator.id}`);
   await confirm('Suspend');
-  await expectAlert('This is the last administrator, and cannot be suspended. Make somebody else one first.');
+  await expectAlert(
+    'This is the last administrator, and cannot be suspended. Make another person an administrator first.',
+  );
   expect(texts('.whose .badge')).toEqual(['Active']);
   expect(await button('Suspend')).toBeTruthy();
 });

@@ -19,7 +19,8 @@ const storedSchema = v.record(v.string(), v.array(v.string()));
 /** Of the person who is signed in, also after a logout. Empty if storage is blocked or holds something else. */
 function readAll(): v.InferOutput<typeof storedSchema> {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '{}');
+    const key = storageKey();
+    const stored: unknown = JSON.parse((key && localStorage.getItem(key)) || '{}');
     return v.is(storedSchema, stored) ? stored : {};
   } catch {
     return {};
@@ -33,13 +34,15 @@ export function readHiddenColumns(list: string): ReadonlySet<string> {
 
 export function writeHiddenColumns(list: string, hidden: ReadonlySet<string>): void {
   try {
-    localStorage.setItem(storageKey(), JSON.stringify({ ...readAll(), [list]: [...hidden] }));
+    const key = storageKey();
+    if (key) localStorage.setItem(key, JSON.stringify({ ...readAll(), [list]: [...hidden] }));
   } catch {
-    // Blocked or full: the choice ends with the page.
+    // Blocked or full: the choice ends with the screen.
   }
 }
 
-function storageKey(): string {
-  const { user } = readStoredSession();
-  return `hidden_columns:${user?.id ?? user?.email?.toLowerCase() ?? ''}`;
+/** Null for a provider that sends no id: an address would stay in the browser after a logout. */
+function storageKey(): string | null {
+  const id = readStoredSession().user?.id;
+  return id === undefined ? null : `hidden_columns:${id}`;
 }
