@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { fillDemo } from '#api/demo/fill.ts';
 import { readSite } from '#api/site/files.ts';
@@ -5,6 +6,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { storeSession } from '#tests/setup/e2e/console-page.ts';
 import { focused, tabTo } from '#tests/setup/e2e/keyboard.ts';
 
 const { db } = await cloneDatabase();
@@ -133,4 +135,49 @@ test('a confirmation works with the keyboard alone', async () => {
   await keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(await focused(page)).toMatch(/Sign out everywhere\s*$/);
+});
+
+test('going back through a long list, nothing that sticks covers the focused control', async () => {
+  const administrator = await addAdministrator(db);
+  const page = await newPage({ viewport: { width: 1280, height: 720 } });
+  await storeSession(page, { db, api, administratorId: administrator.id });
+  await page.goto(`${origin}/payment-recovery`);
+  await page.getByRole('button', { name: 'Retry payment of' }).last().focus();
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Shift+Tab');
+    const isShown = await page.evaluate(() => {
+      const { activeElement } = document;
+      const box = activeElement?.getBoundingClientRect();
+      const found = box && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      return activeElement?.contains(found ?? null) ?? false;
+    });
+    expect(isShown, await focused(page)).toBe(true);
+  }
+});
+
+test('other pages of a card never move the pressed button out of sight', async () => {
+  const administrator = await addAdministrator(db);
+  const user = await addUser(db);
+  await sql`
+    insert into user_notes (user_id, written_at, text)
+    select ${user.id}, now(), 'Note ' || number from generate_series(1, 21) as number`.execute(db);
+  // What is below the notes is high enough to be shown instead.
+  await sql`
+    insert into audit_entries (at, actor, action, user_id, changes)
+    select now(), 'command_line', 'user_updated', ${user.id}, '[]' from generate_series(1, 20)`.execute(db);
+  const page = await newPage({ viewport: { width: 1280, height: 720 } });
+  await storeSession(page, { db, api, administratorId: administrator.id });
+  await page.goto(`${origin}/users/${user.id}`);
+  const notes = page.getByRole('navigation', { name: 'Pages of the notes' });
+  for (const [name, range] of [
+    ['Next', 'Showing 21 to 21 of 21'],
+    ['Previous', 'Showing 1 to 20 of 21'],
+  ] as const) {
+    await notes.getByRole('button', { name }).focus();
+    await page.keyboard.press('Enter');
+    await notes.getByText(range).waitFor();
+    const box = await notes.getByRole('button', { name }).boundingBox();
+    expect(box?.y, name).toBeGreaterThanOrEqual(52);
+    expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(720);
+  }
 });

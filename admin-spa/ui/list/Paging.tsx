@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import type { ListState } from './list-state.ts';
 import { PAGE_SIZES } from './list-state.ts';
 import { hasNext, pageCount, pageRange, pageSummary } from './paging.ts';
@@ -11,6 +12,7 @@ type Props = {
   pageSizes?: readonly number[];
   /** If a screen has several. */
   label?: string;
+  ref?: RefObject<HTMLElement | null>;
 };
 
 export function Paging({
@@ -20,6 +22,7 @@ export function Paging({
   hasPageSizes = false,
   pageSizes = PAGE_SIZES,
   label = 'Pages',
+  ref,
 }: Props) {
   const { page, pageSize } = state;
   const pages = current.isMinimum ? null : pageCount(current.total, pageSize);
@@ -27,7 +30,7 @@ export function Paging({
   const isFirst = page <= 1;
   const isLast = !hasNext(current, state);
   return (
-    <nav className="paging" aria-label={label}>
+    <nav ref={ref} className="paging" aria-label={label}>
       <p role="status">
         <span aria-hidden="true">{range}</span>
         <span className={range === null ? undefined : 'visually-hidden'}>

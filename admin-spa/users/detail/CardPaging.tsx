@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Paging } from '../../ui/list/Paging.tsx';
 
 /** Of a history in a card. */
@@ -33,11 +33,19 @@ type Props = { label: string; pages: CardPage; answer: PageAnswer | undefined; r
 
 /** Nothing for a single page. */
 export function CardPaging({ label, pages: { page, change }, answer, rows }: Props) {
+  const nav = useRef<HTMLElement>(null);
+  const shownPage = answer?.page;
+  // A page with fewer or more rows moves the pressed button out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only with the rows of another page
+  useLayoutEffect(() => {
+    if (nav.current?.contains(document.activeElement)) nav.current.scrollIntoView({ block: 'nearest' });
+  }, [shownPage]);
   const total = answer?.total ?? null;
   if (!answer || total === null || (total <= ROWS_PER_CARD && page === 1)) return null;
   const toState = (number: number) => ({ page: number, pageSize: ROWS_PER_CARD, keyword: '', filters: {} });
   return (
     <Paging
+      ref={nav}
       label={label}
       state={toState(page)}
       current={{ state: toState(answer.page), total, rows }}
