@@ -12,6 +12,7 @@ export function useRowFocus(rows: readonly string[]): {
 } {
   const ref = useRef<HTMLDivElement>(null);
   const focusedId = useRef<string | null>(null);
+  const section = useRef<Element | null>(null);
   const previousRows = useRef(rows);
 
   useLayoutEffect(() => {
@@ -26,13 +27,15 @@ export function useRowFocus(rows: readonly string[]): {
     const buttons = ref.current?.querySelectorAll<HTMLElement>('[data-row] .actions button') ?? [];
     const next = buttons[Math.min(index, buttons.length - 1)];
     if (next) next.focus();
-    else focusHeading();
+    // Without rows the table is replaced, but the section stays.
+    else focusHeading(section.current?.lastElementChild ?? undefined);
   }, [rows]);
 
   return {
     ref,
     onFocus: ({ target }) => {
       focusedId.current = target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null;
+      section.current = target.closest('section');
     },
     // Not called when the focused row is removed. A window that loses the focus gets it back.
     onBlur: () => {

@@ -21,14 +21,18 @@ export function useHeadingFocus({ isReady }: { isReady: boolean }): void {
   }, [isReady]);
 }
 
-/** Focuses the heading of the section, else of the screen, when the focused element is removed. */
+/**
+ * Focuses the heading of the section, else of the screen, when the focused element is removed. It scrolls to it, except
+ * after a click.
+ */
 export function focusHeading(removed?: Element): void {
   const inSection = removed?.closest('section')?.querySelectorAll<HTMLElement>('h2') ?? [];
   const heading =
     [...inSection].find((found) => !removed?.contains(found)) ??
     document.querySelector<HTMLElement>('main h1');
   heading?.setAttribute('tabindex', '-1');
-  heading?.focus({ preventScroll: true });
+  const isClick = document.activeElement?.matches(':focus:not(:focus-visible)') ?? false;
+  heading?.focus({ preventScroll: isClick || removed === undefined });
 }
 
 /** Focuses the heading when the element is removed with the focused control in it. */

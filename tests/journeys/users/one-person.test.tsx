@@ -124,7 +124,7 @@ test('failed payments are retried in place, with the words of /payment-recovery'
   await userEvent.click(retry);
   await expectAlert('Payment recovered successfully!');
   await screen.findByText('No failed payments.');
-  expect(document.activeElement?.tagName).not.toBe('BODY');
+  expect(document.activeElement?.textContent).toBe('Failed payments');
   await screen.findByRole('rowheader', { name: 'Payment checked with the store' });
   await press('Charges of Monthly from 07/06/2026');
   await screen.findByText(/^\$9\.99$/);
