@@ -7,13 +7,12 @@ export function prepareAgo(): void {
 
 function onFirst({ target }: Event): void {
   if (!(target instanceof Element) || !target.closest('tr, li, time')) return;
-  import('./show-ago.ts').then(
-    ({ showAgo }) => {
+  import('./show-ago.ts')
+    .then(async ({ showAgo }) => {
+      await showAgo();
       document.removeEventListener('pointerover', onFirst);
       document.removeEventListener('focusin', onFirst);
-      return showAgo();
-    },
-    // The date itself is there.
-    () => undefined,
-  );
+    })
+    // The date itself is there, and the next one tries again.
+    .catch(() => undefined);
 }
