@@ -28,12 +28,12 @@ const chunks = [
   {
     name: 'console',
     priority: 1,
-    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!views|version\/(load-offer|Offer)).*|ui\/(?!list\/|date\/|navigation\/use-record-title).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
+    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!version\/(load-offer|Offer)).*|ui\/(?!list\/|date\/|navigation\/(use-record-title|views)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
   },
   {
     name: 'lists',
     priority: 1,
-    test: /admin-spa\/(shell\/views|ui\/date\/(When|prepare-ago)|ui\/list\/(rows\/|columns\/(?!ColumnsPanel))?[^/]+|ui\/list\/filters\/(?!FilterFields)[^/]+|ui\/navigation\/use-record-title|(users|recipes)\/list\/page-query|users\/(UsersList|columns|list\/(load-tools|user-filters)))\.tsx?$/,
+    test: /admin-spa\/(ui\/date\/(When|prepare-ago)|ui\/list\/(rows\/|columns\/(?!ColumnsPanel))?[^/]+|ui\/list\/filters\/(?!FilterFields)[^/]+|ui\/navigation\/(use-record-title|views)|(users|recipes)\/list\/page-query|users\/(UsersList|columns|list\/(load-tools|user-filters)))\.tsx?$/,
   },
   { name: 'export', test: /(admin-spa\/ui\/list\/export\/|shared\/client\/download)/ },
   { name: 'recipes', test: /admin-spa\/recipes\/(\w+|list\/(?!FilterPanel|export-files)[^/]+)\.tsx?$/ },

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
-import { useViews } from '../../shell/views.ts';
 import { QueryStates } from '../feedback/QueryStates.tsx';
+import { useViews } from '../navigation/views.ts';
 import { Table, type TableProps } from '../table/Table.tsx';
 import type { ListState } from './list-state.ts';
 import { Paging } from './Paging.tsx';

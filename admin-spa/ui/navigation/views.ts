@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSession } from '#client/session.ts';
-import { entryKey } from '../ui/navigation/history-trail.ts';
-import { focusHeading, headingFocus } from '../ui/navigation/use-heading-focus.ts';
+import { entryKey } from './history-trail.ts';
+import { focusHeading, headingFocus } from './use-heading-focus.ts';
 
 /** How a history entry was left: its scroll position, and the link that was focused, among those to its address. */
 type View = { readonly top: number; readonly href: string | null; readonly nth: number };
