@@ -40,6 +40,7 @@ export function PaymentRecovery() {
     state,
     updatedAt: dataUpdatedAt,
     isWanted: offers.filters && !isChecking(checks) && data !== undefined,
+    isOld: data !== undefined && query.isStale && !query.isFetching,
     frame: rowFocus.ref,
   });
   const tools = useLazyPart(loadTools, { isWanted: offers.filters && page !== null });

@@ -43,6 +43,8 @@ export const failedPaymentsQuery = (state: ListState) =>
     queryKey: [...failedPaymentsKey, toQuery(state)],
     gcTime: LIST_KEPT_MS,
     queryFn: ({ signal, client }) => loadFailedPayments(client, state, signal),
+    // Such a list asks itself, without a move of the rows: `useLiveRows`.
+    refetchOnMount: ({ state: { data } }) => !data || !hasFeature(data, 'filters'),
   });
 
 /** Asks a provider whose features are unknown for the plain list first. */

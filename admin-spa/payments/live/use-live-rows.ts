@@ -13,6 +13,8 @@ type Props = {
   /** When the rows were loaded or changed here: an answer from before is of no use. */
   updatedAt: number;
   isWanted: boolean;
+  /** The rows are from an earlier visit: it asks at once. Counts when the list opens. */
+  isOld: boolean;
   frame: RefObject<HTMLElement | null>;
 };
 
@@ -29,7 +31,7 @@ const none: ReadonlySet<string> = new Set();
  * Asks for the list again while the tab is visible. Shows at once what moves no row under the pointer or the focus; the
  * rest waits until they have left it. New rows wait for `showNew`.
  */
-export function useLiveRows({ state, updatedAt, isWanted, frame }: Props) {
+export function useLiveRows({ state, updatedAt, isWanted, isOld, frame }: Props) {
   const client = useQueryClient();
   const { queryKey } = failedPaymentsQuery(state);
   const key = JSON.stringify([queryKey, updatedAt]);
@@ -53,6 +55,7 @@ export function useLiveRows({ state, updatedAt, isWanted, frame }: Props) {
     });
   }
 
+  const asksAtOnce = useRef(isOld);
   const latest = useRef({ settle, current });
   latest.current = { settle, current };
   const settleHeld = () => {
@@ -71,6 +74,8 @@ export function useLiveRows({ state, updatedAt, isWanted, frame }: Props) {
       const answer = await loadFailedPayments(client, state, signal).catch(() => null);
       if (answer && !signal.aborted) latest.current.settle(answer);
     };
+    if (asksAtOnce.current) void ask();
+    asksAtOnce.current = false;
     const timer = setInterval(() => void ask(), POLL_MS);
     return () => {
       clearInterval(timer);

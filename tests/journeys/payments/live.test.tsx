@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#console/shell/query-client.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { deferred, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 import { addPayment } from './add-payment.ts';
@@ -131,6 +132,28 @@ test('the check of a colleague is shown, but not above the pointer', async () =>
   expect(row('b').textContent).not.toContain('On hold.');
   await pointer.hover(screen.getByRole('heading', { level: 1 }));
   await waitFor(() => expect(row('a').textContent).toContain('On hold.'));
+});
+
+test('after a return no answer moves a row under the focus, and a row that left says why', async () => {
+  await openThree();
+  await userEvent.click(screen.getByRole('link', { name: 'c@example.com' }));
+  await screen.findByRole('button', { name: 'Back' });
+  await recover('b');
+  await queryClient.invalidateQueries({ queryKey: ['payments'] });
+  const before = lists();
+  history.back();
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'c@example.com' })),
+  );
+  await waitFor(() => expect(lists()).toBe(before + 1));
+  await screen.findByText('Recovered by a colleague');
+  await recover('a');
+  await wait();
+  await waitFor(() => expect(screen.getAllByText('Recovered by a colleague')).toHaveLength(2));
+  expect(names()).toEqual(['a', 'b', 'c']);
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'c@example.com' }));
+  act(() => screen.getByRole('searchbox').focus());
+  await shows(['c']);
 });
 
 test('new payments wait behind a line until they are asked for', async () => {
