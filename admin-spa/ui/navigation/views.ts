@@ -21,8 +21,7 @@ let running: AbortController | undefined;
  */
 export function useViews(): void {
   useEffect(() => {
-    if (!entryKey()) history.replaceState({ ...history.state, key: `${Math.random()}` }, '');
-    shown = entryKey();
+    shown = ownKey();
     if (hasStarted) return;
     hasStarted = true;
     history.scrollRestoration = 'manual';
@@ -49,9 +48,14 @@ function onPop(): void {
 /** The address has changed, the screen not yet. */
 function leave(followed: string | null): void {
   running?.abort();
-  // An entry without a key is not ours.
   if (shown) views.set(shown, viewNow(followed));
-  shown = entryKey();
+  shown = ownKey();
+}
+
+/** A link within the page, as to its content, makes an entry without a key. */
+function ownKey(): string {
+  if (!entryKey()) history.replaceState({ ...history.state, key: `${Math.random()}` }, '');
+  return entryKey();
 }
 
 /** Not every browser focuses a link that is clicked. */

@@ -132,6 +132,17 @@ test.each([320, 1280])('at %i px after a save the Back button restores the list'
   await page.close();
 });
 
+test.each([320, 1280])('at %i px the way back is the same after the skip link', async (width) => {
+  const page = await openList('/users?pageSize=20', width);
+  await page.locator('a.skip').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.id === 'main');
+  const before = await follow(page, 9);
+  const frames = await framesOf(page, () => page.goBack());
+  for (const frame of frames) expect(frame).toEqual([before.top, before.focused, before.rows]);
+  expect(await view(page)).toEqual(before);
+});
+
 test('a reload keeps the scroll position', async () => {
   const page = await openList('/users?pageSize=20', 1280);
   await page.evaluate(() => scrollTo(0, 300));
