@@ -9,7 +9,7 @@ import { paymentChecksQuery } from './checks-query.ts';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 
 /** Every check of a payment, on demand. */
-export function Attempts({ payment: { id, email } }: { payment: FailedPayment }) {
+export function Attempts({ id, name }: Pick<FailedPayment, 'id'> & { name: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   return (
@@ -17,7 +17,7 @@ export function Attempts({ payment: { id, email } }: { payment: FailedPayment })
       <button
         type="button"
         className="secondary"
-        aria-label={`Attempts for the payment of ${email ?? 'an unknown user'}`}
+        aria-label={`Attempts for the payment of ${name}`}
         aria-expanded={isOpen}
         aria-controls={listId}
         onClick={() => setIsOpen(!isOpen)}

@@ -6,6 +6,8 @@ import type { CheckState } from './retry/can-retry.ts';
 
 type Props = {
   payment: FailedPayment;
+  /** In the names of buttons. */
+  name: string;
   check: CheckState;
   /** Whether the provider lists the attempts. */
   hasAttempts: boolean;
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** Outcome, time, and the answer of the store with its deadline. */
-export function LastCheck({ payment, check, hasAttempts, unchecked = null }: Props) {
+export function LastCheck({ payment, name, check, hasAttempts, unchecked = null }: Props) {
   if (check.state === 'failed' && check.outcome === null) {
     return <small className="note">The check did not go through.</small>;
   }
@@ -25,7 +27,7 @@ export function LastCheck({ payment, check, hasAttempts, unchecked = null }: Pro
       <small className="last-check">
         <OutcomeBadge outcome={last.outcome} /> Checked <When at={last.at} hasTime />. {last.message}
       </small>
-      {hasAttempts && <Attempts payment={payment} />}
+      {hasAttempts && <Attempts id={payment.id} name={name} />}
     </>
   );
 }

@@ -2,9 +2,10 @@ import { Link } from 'wouter';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { userAddress } from '../routes.ts';
 import { When } from '../ui/date/When.tsx';
-import { EMPTY_VALUE, formatDate } from '../ui/format/format.ts';
+import { EMPTY_VALUE } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { LastCheck } from './LastCheck.tsx';
+import { nameAmong, nameByUser } from './payment-name.ts';
 import { platformName } from './platform-name.ts';
 import { type Checks, canRetry, checkOf } from './retry/can-retry.ts';
 
@@ -19,20 +20,33 @@ type Shown = {
   isMessageShown: boolean;
   /** Why rows are shown that have left the list, by their ids. */
   departures: ReadonlyMap<string, string>;
-  /** Whose name is beside the list. */
-  isOfOneUser?: boolean;
+  /** All rows, if they are of one user, whose name is beside the list. */
+  ofOneUser?: readonly FailedPayment[];
 };
 
+type Cell = Column<FailedPayment>['cell'];
+
 export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
-  const { checks, hasAttempts, departures, isOfOneUser = false } = shown;
+  const { checks, hasAttempts, departures, isMessageShown, ofOneUser } = shown;
+  const isOfOneUser = ofOneUser !== undefined;
+  const nameOf = ofOneUser ? (payment: FailedPayment) => nameAmong(ofOneUser, payment) : nameByUser;
   const lastCheck = (payment: FailedPayment, unchecked?: string) => (
     <LastCheck
       payment={payment}
+      name={nameOf(payment)}
       check={checkOf(payment, checks)}
       hasAttempts={hasAttempts}
       {...(unchecked ? { unchecked } : {})}
     />
   );
+  /** What the message's cell shows otherwise. */
+  const inLastCell: Cell = (payment, { isWide }) =>
+    !isMessageShown && (
+      <>
+        {!isWide && lastCheck(payment)}
+        <Departure text={departures.get(String(payment.id))} />
+      </>
+    );
   return [
     ...(isOfOneUser ? [] : [emailColumn]),
     {
@@ -67,7 +81,7 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
       sortKey: 'created',
       cell: ({ created_at }) => <When at={created_at} />,
     },
-    shown.isRecovered ? recoveryColumn : actionColumn(shown),
+    shown.isRecovered ? recoveryColumn(inLastCell) : actionColumn({ ...shown, nameOf, inLastCell }),
   ];
 }
 
@@ -82,48 +96,49 @@ const emailColumn: Column<FailedPayment> = {
   },
 };
 
-/** Covers a cell, so that the row keeps its height: the message, or else the action. */
+/** Covers a cell, so that the row keeps its height: the message, or else the last one. */
 function Departure({ text }: { text: string | undefined }) {
   return text && <strong className="departure">{text}</strong>;
 }
 
-const recoveryColumn: Column<FailedPayment> = {
-  title: 'Recovered',
-  kind: 'summary',
-  cell: ({ recovered_at, recovered_by }) => (
-    <div>
-      <When at={recovered_at} hasTime /> by <bdi>{recovered_by ?? 'the store'}</bdi>
-    </div>
-  ),
+function recoveryColumn(inLastCell: Cell): Column<FailedPayment> {
+  return {
+    title: 'Recovered',
+    kind: 'summary',
+    cell: (payment, info) => (
+      <div>
+        <When at={payment.recovered_at} hasTime /> by <bdi>{payment.recovered_by ?? 'the store'}</bdi>
+        {inLastCell(payment, info)}
+      </div>
+    ),
+  };
+}
+
+type Action = Pick<Shown, 'checks' | 'retry' | 'departures'> & {
+  nameOf: (payment: FailedPayment) => string;
+  inLastCell: Cell;
 };
 
-function actionColumn({
-  checks,
-  retry,
-  departures,
-  isMessageShown,
-  isOfOneUser,
-}: Shown): Column<FailedPayment> {
+function actionColumn({ checks, retry, departures, nameOf, inLastCell }: Action): Column<FailedPayment> {
   return {
     title: 'Action',
     kind: 'actions',
     hasLabel: false,
-    cell: (payment) => {
+    cell: (payment, info) => {
       const label = checkOf(payment, checks).state === 'checking' ? 'Checking…' : 'Retry';
-      const whose = isOfOneUser ? formatDate(payment.created_at) : (payment.email ?? 'an unknown user');
       const isOpen = canRetry(payment, checks) && !departures.has(String(payment.id));
       return (
         <>
           <button
             type="button"
             className="secondary"
-            aria-label={`${label} payment of ${whose}`}
+            aria-label={`${label} payment of ${nameOf(payment)}`}
             aria-disabled={!isOpen || undefined}
             onClick={() => isOpen && retry(payment)}
           >
             {label}
           </button>
-          {!isMessageShown && <Departure text={departures.get(String(payment.id))} />}
+          {inLastCell(payment, info)}
         </>
       );
     },

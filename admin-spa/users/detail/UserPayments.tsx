@@ -38,7 +38,7 @@ export function UserPayments({ userId }: { userId: string }) {
             isRecovered: false,
             departures: noDepartures,
             isMessageShown: true,
-            isOfOneUser: true,
+            ofOneUser: rows ?? [],
           })}
           rows={rows ?? null}
           keyOf={({ id }) => id}

@@ -110,6 +110,27 @@ describe.each(lists)('$address', ({ address, table, all, offered, hides, fill })
   });
 });
 
+test.each(['', '?state=recovered'])(
+  'without the error message a payment still shows its last check and attempts: %s',
+  async (search) => {
+    const { id } = await addPayment('pay@example.com', 'on_hold');
+    await db
+      .updateTable('failed_payments')
+      .set({ last_outcome: 'still_failing', last_message: 'Until Friday.', last_checked_at: new Date() })
+      .$if(search !== '', (query) => query.set({ recovered_at: new Date() }))
+      .where('id', '=', id)
+      .execute();
+    await openConsole(`/payment-recovery${search}`);
+    const row = within(await screen.findByRole('row', { name: /pay@example\.com/ }));
+    row.getByText(/Until Friday\.$/);
+    await userEvent.click((await openPanel()).getByRole('checkbox', { name: 'Error message' }));
+    expect(headingsOf('Failed payments')).not.toContain('Error message');
+    expect(row.getByText(/Until Friday\.$/).textContent).toMatch(/^Not paid yet Checked /);
+    row.getByRole('button', { name: 'Attempts for the payment of pay@example.com' });
+    expect(await axeViolations()).toEqual([]);
+  },
+);
+
 test('another person in the same browser has their own columns', async () => {
   const first = await openConsole('/users');
   await screen.findAllByRole('rowheader');

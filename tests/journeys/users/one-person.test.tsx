@@ -115,7 +115,7 @@ test('failed payments are retried in place, with the words of /payment-recovery'
   const { user } = await addPayment('ada@example.com', 'active');
   await addPayment('other@example.com', 'active');
   await openConsole(`/users/${user.id}`);
-  const retry = await button('Retry payment of 07/06/2026');
+  const retry = await button('Retry payment of monthly, 07/06/2026');
   expect(headingsOf('Failed payments')).toEqual(['Product', 'Platform', 'Error message', 'Date', 'Action']);
   expect(await cellsOf('Failed payments')).toEqual([
     ['monthly', 'Android', 'Card expired.', '07/06/2026', 'Retry'],
@@ -134,7 +134,7 @@ test('failed payments are retried in place, with the words of /payment-recovery'
 test('a payment that is not paid yet stays, with the answer of the store and the attempts', async () => {
   const { user } = await addPayment('ada@example.com', 'on_hold');
   await openConsole(`/users/${user.id}`);
-  await press('Retry payment of 07/06/2026');
+  await press('Retry payment of monthly, 07/06/2026');
   await screen.findByText('Not paid yet');
   await press(/^Attempts/);
   await waitFor(() => expect(screen.getAllByText('Not paid yet')).toHaveLength(2));
