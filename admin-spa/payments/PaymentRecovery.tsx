@@ -62,8 +62,10 @@ export function PaymentRecovery() {
       : 'No longer in this list';
 
   const choice = useColumnChoice('payments');
+  const sort = hasRoom ? listSort(list) : undefined;
   const columns = useColumns({
     choice,
+    sort,
     columns: paymentColumns({
       checks,
       retry,
@@ -83,7 +85,7 @@ export function PaymentRecovery() {
       list={list}
       query={query}
       page={page}
-      {...(hasRoom ? { searchLabel: 'Search by email, name, product or ID', sort: listSort(list) } : {})}
+      {...(sort ? { searchLabel: 'Search by email, name, product or ID', sort } : {})}
       hasPageSizes={offers.filters}
       clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, paymentFilters)) : undefined}
       pageSizes={paymentListOptions.sizes}

@@ -53,12 +53,14 @@ export function RecipesList() {
     filtersButton.current?.focus();
   };
   const isFiltered = hasFilters && recipeFilters.some(({ name }) => filters[name] !== undefined);
+  const sort = hasFilters ? listSort(list) : undefined;
   const columns = useColumns({
     columns: hasFilters
       ? [selectionColumn(selection, page?.rows ?? []), ...recipeColumns, ...stateColumns]
       : recipeColumns,
     choice: useColumnChoice('recipes'),
     panels,
+    sort,
   });
   const isLoading = page === null;
   const offers = (feature: string) => isLoading || features.includes(feature);
@@ -91,7 +93,7 @@ export function RecipesList() {
         clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, recipeFilters)) : undefined}
         // As with the filters while loading, so that nothing moves.
         className={`records recipes ${hasFilters || isLoading ? 'extra-wide' : 'wide'}`}
-        {...(hasFilters ? { sort: listSort(list) } : {})}
+        {...(sort ? { sort } : {})}
         actions={actions}
       >
         <div id={panels.id} hidden={panels.open === null}>

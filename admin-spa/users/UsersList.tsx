@@ -30,7 +30,8 @@ export function UsersList() {
   const tools = useLazyPart(loadTools, { isWanted: isReached && hasFilters });
   const reach = () => setIsReached(true);
   const panels = usePanels<ListPanel>();
-  const columns = useColumns({ columns: userColumns, choice: useColumnChoice('users'), panels });
+  const sort = isLoading || hasFilters ? { ...listSort(list), isPending: isLoading } : undefined;
+  const columns = useColumns({ columns: userColumns, choice: useColumnChoice('users'), panels, sort });
   const filtersButton = useRef<HTMLButtonElement>(null);
 
   const applyFilters = (next: Filters) => change({ filters: next });
@@ -65,7 +66,7 @@ export function UsersList() {
       keyOf={({ id }) => id}
       className="records widest"
       actions={actions}
-      {...(isLoading || hasFilters ? { sort: { ...listSort(list), isPending: isLoading } } : {})}
+      {...(sort ? { sort } : {})}
       {...(hasFilters && Object.keys(unfiltered).length < Object.keys(filters).length
         ? { clearFilters: () => removeFilters(unfiltered) }
         : {})}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useHeadingFocusOnRemoval } from '../navigation/use-heading-focus.ts';
 import type { Column, Sort } from './columns.ts';
 
 type Head = Pick<Column<never>, 'title' | 'kind' | 'sortKey'> & { readonly head?: ReactNode };
@@ -16,9 +17,24 @@ export function HeadCell({ column, sort }: { column: Head; sort: Sort | undefine
   const direction = sort.direction === 'asc' ? 'ascending' : 'descending';
   return (
     <th scope="col" className={className} aria-sort={sort.key === sortKey ? direction : 'none'}>
-      <button type="button" className="sort" disabled={sort.isPending} onClick={() => sort.change(sortKey)}>
-        {title}
-      </button>
+      <SortButton title={title} sortKey={sortKey} sort={sort} />
     </th>
+  );
+}
+
+/** A hidden column leaves once the list is no longer sorted by it. */
+function SortButton({ title, sortKey, sort }: { title: string; sortKey: string; sort: Sort }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useHeadingFocusOnRemoval(button);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="sort"
+      disabled={sort.isPending}
+      onClick={() => sort.change(sortKey)}
+    >
+      {title}
+    </button>
   );
 }

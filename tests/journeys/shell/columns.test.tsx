@@ -110,6 +110,28 @@ describe.each(lists)('$address', ({ address, table, all, offered, hides, fill })
   });
 });
 
+test('the column that sorts the list cannot be hidden, and shows if it was', async () => {
+  await addUser(db);
+  await openConsole('/users');
+  await screen.findAllByRole('rowheader');
+  const panel = await openPanel();
+  await userEvent.click(panel.getByRole('checkbox', { name: 'Created' }));
+  expect(headingsOf('Users')).not.toContain('Created');
+  await press('Email');
+  await waitFor(() => expect(location.search).toBe('?sort=email'));
+  expect(panel.queryByRole('checkbox', { name: 'Email' })).toBeNull();
+  history.pushState(null, '', '/users?sort=created');
+  const head = await screen.findByRole('columnheader', { name: 'Created' });
+  expect(head.getAttribute('aria-sort')).toBe('ascending');
+  expect(panel.queryByRole('checkbox', { name: 'Created' })).toBeNull();
+  // Descending, then not sorted: it is hidden again.
+  await press('Created');
+  await press('Created');
+  await waitFor(() => expect(headingsOf('Users')).not.toContain('Created'));
+  expect(panel.getByRole<HTMLInputElement>('checkbox', { name: 'Created' }).checked).toBe(false);
+  expect(document.activeElement?.textContent).toBe('Users');
+});
+
 test.each(['', '?state=recovered'])(
   'without the error message a payment still shows its last check and attempts: %s',
   async (search) => {

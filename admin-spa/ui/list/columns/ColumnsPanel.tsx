@@ -1,8 +1,9 @@
 import type { Column } from '../../table/columns.ts';
 import { useIsWideScreen } from '../../table/use-is-wide-screen.ts';
-import { type ColumnChoice, canBeHidden } from './hidden-columns.ts';
+import type { ColumnChoice } from './hidden-columns.ts';
 
 type Props<Row> = {
+  /** Those that can be hidden. */
   columns: readonly Column<Row>[];
   choice: ColumnChoice;
 };
@@ -10,7 +11,7 @@ type Props<Row> = {
 /** A checkbox for each column that can be hidden. Each choice applies at once. */
 export function ColumnsPanel<Row>({ columns, choice: { hidden, change } }: Props<Row>) {
   const isWide = useIsWideScreen();
-  const offered = columns.filter((column) => canBeHidden(column) && (isWide || !column.isWideOnly));
+  const offered = columns.filter((column) => isWide || !column.isWideOnly);
   return (
     <fieldset className="columns-panel">
       <legend className="visually-hidden">Columns that are shown</legend>

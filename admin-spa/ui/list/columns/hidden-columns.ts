@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readStoredSession } from '#client/storage.ts';
-import type { Column } from '../../table/columns.ts';
+import type { Column, Sort } from '../../table/columns.ts';
 
 export type ColumnChoice = {
   /** Titles. */
@@ -8,9 +8,13 @@ export type ColumnChoice = {
   readonly change: (title: string, shown: { isShown: boolean }) => void;
 };
 
-/** The name of the record, its choice and its actions always show. */
-export function canBeHidden({ isRowHeader, kind }: Pick<Column<never>, 'isRowHeader' | 'kind'>): boolean {
-  return !isRowHeader && kind !== 'actions' && kind !== 'choice';
+/** The name of the record, its choice, its actions and the order of the list always show. */
+export function canBeHidden(
+  { isRowHeader, kind, sortKey }: Pick<Column<never>, 'isRowHeader' | 'kind' | 'sortKey'>,
+  sort: Sort | undefined,
+): boolean {
+  const isSorted = sortKey !== undefined && sortKey === sort?.key;
+  return !isRowHeader && !isSorted && kind !== 'actions' && kind !== 'choice';
 }
 
 /** The titles of hidden columns, by the name of their list. */
