@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { ACTIVITY_FEATURE } from '#contract/account.ts';
 import type { ActivityEntry } from '#contract/activity.ts';
 import { Offered } from '../account/Offered.tsx';
+import { useCardPage } from '../ui/card/CardPaging.tsx';
 import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
 import { FilterFields } from '../ui/list/filters/FilterFields.tsx';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
@@ -38,7 +39,8 @@ function ActivityList() {
   const [{ filters }, change] = list;
   const query = useQuery(activityPageQuery(list[0]));
   const page = useLatestPage(list, query, (answer) => answer.data);
-  const mails = useQuery(givenUpMailsQuery);
+  const mailPages = useCardPage();
+  const mails = useQuery(givenUpMailsQuery(mailPages.page));
   const panels = usePanels<'filters'>();
   const filtersButton = useRef<HTMLButtonElement>(null);
   const isByAdministrator = /^\d/.test(filters.by ?? '');
@@ -67,7 +69,7 @@ function ActivityList() {
         </div>
       }
     >
-      <GivenUpMails query={mails} />
+      <GivenUpMails query={mails} pages={mailPages} />
       <div id={panels.id} hidden={panels.open === null}>
         {panels.open && (
           <FilterFields

@@ -3,9 +3,10 @@ import { useRef } from 'react';
 import type { InferOutput } from 'valibot';
 import { Link } from 'wouter';
 import { MINIMUM_TOTAL } from '#contract/list-query.ts';
-import type { GivenUpMail, listGivenUpMails } from '#contract/mails.ts';
+import { type GivenUpMail, type listGivenUpMails, MAIL_PAGES_FEATURE } from '#contract/mails.ts';
 import { userAddress } from '../routes.ts';
 import { Card } from '../ui/card/Card.tsx';
+import { type CardPage, CardPaging, usePageRows } from '../ui/card/CardPaging.tsx';
 import { When } from '../ui/date/When.tsx';
 import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
 import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
@@ -17,10 +18,12 @@ import { useRetryMail } from './use-retry-mail.ts';
 
 const TITLE = 'mails-title';
 
-type Answer = InferOutput<typeof listGivenUpMails.answer>;
+type Answer = Omit<InferOutput<typeof listGivenUpMails.answer>, 'page'> & { page: number };
+
+type Props = { query: UseQueryResult<Answer>; pages: CardPage };
 
 /** Nothing if every mail was sent. */
-export function GivenUpMails({ query }: { query: UseQueryResult<Answer> }) {
+export function GivenUpMails({ query, pages }: Props) {
   const { data, error, errorUpdatedAt, isFetching, refetch } = query;
   useErrorToast(error, errorUpdatedAt);
   if (error && !data) {
@@ -32,11 +35,17 @@ export function GivenUpMails({ query }: { query: UseQueryResult<Answer> }) {
       />
     );
   }
-  return data && data.data.length > 0 ? <Mails answer={data} isBusy={isFetching} /> : null;
+  if (!data) return null;
+  // An empty later page gives way to the one before.
+  const isNone = data.data.length === 0 && data.page === 1 && pages.page === 1;
+  return isNone ? null : <Mails answer={data} pages={pages} isBusy={isFetching} />;
 }
 
-function Mails({ answer, isBusy }: { answer: Answer; isBusy: boolean }) {
-  const { retryingIds, retryMail } = useRetryMail();
+type MailsProps = { answer: Answer; pages: CardPage; isBusy: boolean };
+
+function Mails({ answer, pages, isBusy }: MailsProps) {
+  const { retryingIds, retryMail } = useRetryMail(pages.page);
+  const rows = usePageRows(pages, answer, answer.data);
   const section = useRef<HTMLElement>(null);
   useHeadingFocusOnRemoval(section);
   const retryColumn: Column<GivenUpMail> = {
@@ -51,12 +60,21 @@ function Mails({ answer, isBusy }: { answer: Answer; isBusy: boolean }) {
     <Card ref={section} title="Mails that couldn’t be sent" titleId={TITLE} className="card given-up">
       <FramedTable
         columns={[...mailColumns, retryColumn]}
-        rows={answer.data}
+        rows={rows?.length ? rows : null}
+        skeletonRows={1}
         keyOf={({ id }) => id}
         className="records widest"
         labelledBy={TITLE}
         isBusy={isBusy}
       />
+      {answer.features.includes(MAIL_PAGES_FEATURE) && (
+        <CardPaging
+          label="Pages of the mails that couldn’t be sent"
+          pages={pages}
+          answer={answer}
+          rows={answer.data.length}
+        />
+      )}
       <p className="muted">{restText(answer)}</p>
     </Card>
   );
@@ -105,7 +123,8 @@ function RetryButton({ mail, isRetrying, onRetry }: RetryProps) {
 
 function restText({ data, total, features }: Answer): string {
   const kept = 'They’re removed 30 days after the last attempt.';
-  if (total === null || total <= data.length) return kept;
+  const isAll = total === null || total <= data.length;
+  if (isAll || features.includes(MAIL_PAGES_FEATURE)) return kept;
   const all = `${features.includes(MINIMUM_TOTAL) ? 'more than ' : ''}${total.toLocaleString('en-US')}`;
   return `The newest ${data.length} of ${all}. ${kept}`;
 }

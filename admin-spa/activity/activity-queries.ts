@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { ADMINISTRATORS_FEATURE } from '#contract/account.ts';
 import { readActivity } from '#contract/activity.ts';
@@ -19,11 +19,22 @@ export function activityPageQuery({ page, pageSize, filters }: ListState) {
   });
 }
 
-export const givenUpMailsQuery = queryOptions({
-  queryKey: ['given-up-mails'],
-  gcTime: LIST_KEPT_MS,
-  queryFn: ({ signal }) => call(listGivenUpMails, { signal }),
-});
+/** Of every page. */
+export const givenUpMailsKey = ['given-up-mails'] as const;
+
+/** The first page is asked for without its number: its answer names whether there are more. */
+export function givenUpMailsQuery(page: number) {
+  return queryOptions({
+    queryKey: [...givenUpMailsKey, page],
+    gcTime: LIST_KEPT_MS,
+    // The rows of the page before stay while the next one loads.
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => ({
+      ...(await call(listGivenUpMails, { query: page > 1 ? { page } : {}, signal })),
+      page,
+    }),
+  });
+}
 
 /** The administrators as a filter; none if the server does not list them. */
 export const actorsQuery = queryOptions({

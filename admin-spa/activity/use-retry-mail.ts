@@ -3,14 +3,17 @@ import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { retryMail as retryMailCall } from '#contract/mails.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { activityKey, givenUpMailsQuery } from './activity-queries.ts';
+import { activityKey, givenUpMailsKey, givenUpMailsQuery } from './activity-queries.ts';
 
 const retryKey = ['given-up-mails', 'retry'] as const;
 
 /** Sends one mail at a time per id. `retryingIds` holds the ids of pending calls. */
-export function useRetryMail(): { retryingIds: ReadonlySet<string>; retryMail: (id: string) => void } {
+export function useRetryMail(page: number): {
+  retryingIds: ReadonlySet<string>;
+  retryMail: (id: string) => void;
+} {
   const client = useQueryClient();
-  const { queryKey } = givenUpMailsQuery;
+  const queryKey = givenUpMailsKey;
   const { mutate } = useMutation({
     mutationKey: retryKey,
     mutationFn: (id: string) => call(retryMailCall, { parameters: { id } }),
@@ -18,7 +21,7 @@ export function useRetryMail(): { retryingIds: ReadonlySet<string>; retryMail: (
       toast.success(message || 'The mail is on its way again.');
       await client.cancelQueries({ queryKey });
       client.setQueryData(
-        queryKey,
+        givenUpMailsQuery(page).queryKey,
         (old) =>
           old && {
             ...old,

@@ -1,17 +1,16 @@
 import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
+import type { Page } from '../db/lists/newest.ts';
 import { countUpToLimit, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { Problem } from '../http/problem.ts';
 
-const MAX_ROWS = 20;
-
 // As in the condition of the index.
 const isGivenUp = sql<boolean>`given_up_at is not null`;
 
-/** The newest 20, and how many there are: exactly, or at least 10,000. */
-export async function readGivenUpMails(db: Kysely<Database>) {
+/** Newest first, and how many there are: exactly, or at least 10,000. */
+export async function readGivenUpMails(db: Kysely<Database>, { offset, limit }: Page) {
   const [rows, counted] = await Promise.all([
     db
       .selectFrom('mails')
@@ -27,7 +26,8 @@ export async function readGivenUpMails(db: Kysely<Database>) {
       ])
       .orderBy('given_up_at', 'desc')
       .orderBy('id')
-      .limit(MAX_ROWS)
+      .limit(limit)
+      .offset(offset)
       .execute(),
     countUpToLimit('mails', isGivenUp).execute(db),
   ]);

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { accountFeatures } from '#contract/account.ts';
 import { readActivity } from '#contract/activity.ts';
-import { listGivenUpMails, retryMail } from '#contract/mails.ts';
+import { listGivenUpMails, MAIL_PAGES_FEATURE, retryMail } from '#contract/mails.ts';
 import { SEARCH_FEATURE } from '#contract/search.ts';
 import { listActivity, toAuditedRecord } from '../audit/list-activity.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
@@ -16,6 +16,7 @@ import { explainMailFailure } from '../mail/explain-failure.ts';
 import { readGivenUpMails, retryGivenUpMail } from '../mail/given-up.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
+const MAILS_PER_PAGE = 20;
 
 const uuidSchema = v.pipe(v.string(), v.uuid());
 
@@ -45,8 +46,9 @@ export function activityRoutes({ db, reads, clock, mails }: Dependencies): Hono<
     return { data: entries, total: total.count, page, pageSize, features };
   });
 
-  serve(app, listGivenUpMails, async () => {
-    const { rows, total } = await readGivenUpMails(db);
+  serve(app, listGivenUpMails, async ({ query: { page = 1 } }) => {
+    const at = { offset: (page - 1) * MAILS_PER_PAGE, limit: MAILS_PER_PAGE };
+    const { rows, total } = await readGivenUpMails(db, at);
     const givenUp = rows.map(({ id, kind, address, user_id, given_up_at, last_error, attempts }) => ({
       id,
       kind,
@@ -59,9 +61,9 @@ export function activityRoutes({ db, reads, clock, mails }: Dependencies): Hono<
     return {
       data: givenUp,
       total: total.count,
-      page: null,
-      pageSize: null,
-      features: [...accountFeatures, SEARCH_FEATURE, ...totalFeatures(total)],
+      page,
+      pageSize: MAILS_PER_PAGE,
+      features: [...accountFeatures, SEARCH_FEATURE, MAIL_PAGES_FEATURE, ...totalFeatures(total)],
     };
   });
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { listing, messageAnswer, reshapeEnvelope, reshapeListing } from './envelope.ts';
+import { pageQuery } from './list-query.ts';
 import { asObject, firstList } from './schema/coerce.ts';
 
 const mailKinds = [
@@ -26,10 +27,14 @@ const givenUpMail = v.object({
 });
 export type GivenUpMail = v.InferOutput<typeof givenUpMail>;
 
-/** GET /admin/mails-given-up: the newest 20. They are kept for 30 days, and an erasure deletes them. */
+/** Whether `page` is understood. */
+export const MAIL_PAGES_FEATURE = 'mail-pages';
+
+/** GET /admin/mails-given-up: newest first, 20 a page. They are kept for 30 days, and an erasure deletes them. */
 export const listGivenUpMails = endpoint({
   method: 'GET',
   path: '/admin/mails-given-up',
+  query: v.pick(pageQuery, ['page']),
   answer: v.object({ ...listing, data: v.array(givenUpMail) }),
   reshape: (body) => ({ ...reshapeListing(body), data: firstList(asObject(body).data) }),
 });

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '#contract/audit.ts';
+import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { When } from '../../ui/date/When.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 import { actionLabels } from '../labels.ts';
-import { CardPaging, useCardPage, usePageRows } from './CardPaging.tsx';
 import { Changes } from './Changes.tsx';
 import { auditQuery } from './history-queries.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Subscription } from '#contract/subscriptions.ts';
+import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { formatDate, formatMoney } from '../../ui/format/format.ts';
-import { CardPaging, useCardPage, usePageRows } from './CardPaging.tsx';
 import { chargesQuery } from './history-queries.ts';
 
 /** What the store collected for a subscription, on demand. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '#contract/subscriptions.ts';
+import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { Badge } from '../../ui/format/Badge.tsx';
 import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
-import { CardPaging, useCardPage, usePageRows } from './CardPaging.tsx';
 import { Charges } from './Charges.tsx';
 import { subscriptionHistoryQuery } from './history-queries.ts';
 

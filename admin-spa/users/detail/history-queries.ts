@@ -7,8 +7,8 @@ import { listNotes } from '#contract/users/notes.ts';
 import { userFeatures } from '#contract/users/read.ts';
 import { listSessions } from '#contract/users/sessions.ts';
 import { failedPaymentsKey } from '../../payments/payment-queries.ts';
+import { ROWS_PER_CARD } from '../../ui/card/CardPaging.tsx';
 import { auditKey, notesKey, sessionsKey, userQuery } from '../queries.ts';
-import { ROWS_PER_CARD } from './CardPaging.tsx';
 
 /** What the page of a user shows below the form. Each answer says which page it is. */
 

@@ -82,5 +82,6 @@ export const activityCalls: readonly Call[] = [
     action: 'payment_checked',
   })),
   call(listGivenUpMails, () => ({})),
+  call(listGivenUpMails, () => ({ query: { page: 2 } }), 'page 2'),
   preparedCall(retryMail, addGivenUpMails, (id) => ({ parameters: { id } })),
 ];

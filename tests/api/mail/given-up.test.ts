@@ -37,8 +37,8 @@ async function addGivenUp(address: string, kind: MailKind, minute = 0): Promise<
   return id;
 }
 
-const read = async () => {
-  const { body } = await admin.get('/admin/mails-given-up');
+const read = async (search = '') => {
+  const { body } = await admin.get(`/admin/mails-given-up${search}`);
   return { mails: body.data as GivenUpMail[], body };
 };
 const retry = (id: string) => admin.post(`/admin/mails-given-up/${id}/retry`);
@@ -74,10 +74,10 @@ test('the newest are listed with the reason in plain words, and without what a p
     },
     expect.objectContaining({ recipient: stranger, userId: null, kind: 'password_changed' }),
   ]);
-  expect(body).toMatchObject({ total: 2, features: [...accountFeatures, 'search'] });
+  expect(body).toMatchObject({ total: 2, features: [...accountFeatures, 'search', 'mail-pages'] });
 });
 
-test('at most 20 are listed, and all are counted', async () => {
+test('a page has 20, and all are counted', async () => {
   for (let minute = 0; minute < 22; minute += 1) {
     await addGivenUp(`${minute}@example.com`, 'password_changed', minute);
   }
@@ -85,7 +85,11 @@ test('at most 20 are listed, and all are counted', async () => {
   expect(mails.map(({ recipient }) => recipient)).toEqual(
     Array.from({ length: 20 }, (_, index) => `${21 - index}@example.com`),
   );
-  expect(body.total).toBe(22);
+  expect(body).toMatchObject({ total: 22, page: 1, pageSize: 20 });
+  const next = await read('?page=2');
+  expect(next.mails.map(({ recipient }) => recipient)).toEqual(['1@example.com', '0@example.com']);
+  expect(next.body).toMatchObject({ total: 22, page: 2, pageSize: 20 });
+  expect((await read('?page=3')).mails).toEqual([]);
 });
 
 test('a link that is sent again is a new one with its whole time, and the links of the mail before it are dead', async () => {

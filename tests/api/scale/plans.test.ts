@@ -144,6 +144,7 @@ test.each([
   '/admin/account',
   '/admin/administrators',
   '/admin/mails-given-up',
+  '/admin/mails-given-up?page=2',
   ...[
     '',
     'page=1000',

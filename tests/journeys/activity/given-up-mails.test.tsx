@@ -128,10 +128,54 @@ test('one that a colleague sent again says so and leaves', async () => {
   expect(document.activeElement?.textContent).toBe('Activity');
 });
 
-test('more than 20 are counted', async () => {
-  for (let minute = 0; minute < 22; minute += 1) await addGivenUp(`${minute}@example.com`, undefined, minute);
+const addMany = async (count: number) => {
+  for (let minute = 0; minute < count; minute += 1)
+    await addGivenUp(`${minute}@example.com`, undefined, minute);
+};
+const askedPages = () =>
+  new Set(
+    proxy.requests
+      .filter(({ path }) => path === '/admin/mails-given-up')
+      .map(({ query }) => new URLSearchParams(query).get('page')),
+  );
+
+test('more than 20 are in pages; the last mail of a page that is sent again leads to the page before', async () => {
+  await addMany(21);
   await openConsole('/activity');
-  await screen.findByText('The newest 20 of 22. They’re removed 30 days after the last attempt.');
+  const pages = within(
+    await screen.findByRole('navigation', { name: 'Pages of the mails that couldn’t be sent' }),
+  );
+  pages.getByText('Showing 1 to 20 of 21');
+  screen.getByText('They’re removed 30 days after the last attempt.');
+  await userEvent.click(pages.getByRole('button', { name: 'Next' }));
+  await pages.findByText('Showing 21 to 21 of 21');
+  expect(await cellsOf(TITLE)).toEqual([expect.arrayContaining(['0@example.com'])]);
+  expect([...askedPages()]).toEqual([null, '2']);
+  expect(await axeViolations()).toEqual([]);
+  await retry(/^Retry: .* to 0@example.com$/);
+  await waitFor(async () => expect(await cellsOf(TITLE)).toHaveLength(20));
+  expect(document.activeElement?.textContent).toBe(TITLE);
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: /^Pages of the mails/ })).toBeNull());
+});
+
+test('a provider without pages of mails is never asked for one', async () => {
+  proxy.intercept = ({ url }) =>
+    url.includes('given-up')
+      ? Response.json({
+          data: [
+            {
+              ...{ id: '1', kind: 'password_changed', recipient: 'ann@example.com', userId: null },
+              ...{ givenUpAt: '2026-11-20T08:00:00Z', failure: 'Why.', attempts: 9 },
+            },
+          ],
+          total: 22,
+          features: ['activity'],
+        })
+      : undefined;
+  await openConsole('/activity');
+  await screen.findByText('The newest 1 of 22. They’re removed 30 days after the last attempt.');
+  expect(screen.queryByRole('navigation', { name: /^Pages of the mails/ })).toBeNull();
+  expect([...askedPages()]).toEqual([null]);
 });
 
 test('a failure of the mails leaves the log as it is', async () => {

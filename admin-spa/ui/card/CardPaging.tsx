@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Paging } from '../../ui/list/Paging.tsx';
+import { MINIMUM_TOTAL } from '#contract/list-query.ts';
+import { Paging } from '../list/Paging.tsx';
 
 /** Of a history in a card. */
 export const ROWS_PER_CARD = 20;
@@ -8,7 +9,11 @@ export const ROWS_PER_CARD = 20;
 export type CardPage = { readonly page: number; readonly change: (page: number) => void };
 
 /** `page`: which one it is. Without a total it is everything. */
-export type PageAnswer = { readonly page: number; readonly total?: number | null | undefined };
+export type PageAnswer = {
+  readonly page: number;
+  readonly total?: number | null | undefined;
+  readonly features?: readonly string[] | undefined;
+};
 
 export function useCardPage(): CardPage {
   const [page, change] = useState(1);
@@ -42,13 +47,14 @@ export function CardPaging({ label, pages: { page, change }, answer, rows }: Pro
   }, [shownPage]);
   const total = answer?.total ?? null;
   if (!answer || total === null || (total <= ROWS_PER_CARD && page === 1)) return null;
+  const isMinimum = answer.features?.includes(MINIMUM_TOTAL) ?? false;
   const toState = (number: number) => ({ page: number, pageSize: ROWS_PER_CARD, keyword: '', filters: {} });
   return (
     <Paging
       ref={nav}
       label={label}
       state={toState(page)}
-      current={{ state: toState(answer.page), total, rows }}
+      current={{ state: toState(answer.page), total, isMinimum, rows }}
       change={(next) => next.page !== undefined && change(next.page)}
     />
   );
