@@ -17,7 +17,7 @@ async function loadPalette() {
 export function PaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
-  const part = useLazyPart(loadPalette, { isWanted: isWanted || isOpen });
+  const part = useLazyPart(loadPalette, { isWanted, isOpen, close: () => setIsOpen(false) });
   const hasSearch = useHasFeature(SEARCH_FEATURE);
 
   useEffect(() => {

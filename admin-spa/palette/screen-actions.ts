@@ -1,4 +1,5 @@
 import { showAllAgo } from '../ui/date/show-ago.ts';
+import { sayMissing } from '../ui/feedback/use-lazy-part.ts';
 
 /** Of the current screen. `isInRow`: of one record, so one of many. */
 export type ScreenAction = { readonly name: string; readonly run: () => void; readonly isInRow: boolean };
@@ -26,6 +27,10 @@ export function readScreenActions(): readonly ScreenAction[] {
     }))
     .filter(({ name }) => name !== '');
   // For the keyboard: many rows have a date and nothing to focus.
-  const dates = { name: 'Show how long ago the dates are', run: () => void showAllAgo(), isInRow: false };
+  const dates = {
+    name: 'Show how long ago the dates are',
+    run: () => void showAllAgo().catch(sayMissing),
+    isInRow: false,
+  };
   return document.querySelector('main time') ? [...controls, dates] : controls;
 }

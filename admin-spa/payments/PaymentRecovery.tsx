@@ -43,8 +43,12 @@ export function PaymentRecovery() {
     isOld: data !== undefined && query.isStale && !query.isFetching,
     frame: rowFocus.ref,
   });
-  const tools = useLazyPart(loadTools, { isWanted: offers.filters && page !== null });
   const panels = usePanels<ListPanel>();
+  const tools = useLazyPart(loadTools, {
+    isWanted: offers.filters && page !== null,
+    isOpen: panels.open === 'filters' || panels.open === 'export',
+    close: panels.close,
+  });
   const filtersButton = useRef<HTMLButtonElement>(null);
   const applyFilters = (next: Filters) => change({ filters: next });
   /** The pressed button is removed with its filter. */

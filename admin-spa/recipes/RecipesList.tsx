@@ -34,12 +34,16 @@ export function RecipesList() {
   const features = useLatestFeatures(query.data?.features);
   const hasFilters = features.includes(recipeFeatures.filters);
   const hasBulk = features.includes(recipeFeatures.bulk);
-  const tools = useLazyPart(loadTools, { isWanted: hasFilters && page !== null });
   const selection = useSelection({
     isDeleted: filters.state === 'deleted',
     max: hasBulk ? MAX_CHOSEN_RECIPES : MAX_BULK_RECIPES,
   });
   const panels = usePanels<ListPanel>();
+  const tools = useLazyPart(loadTools, {
+    isWanted: hasFilters && page !== null,
+    isOpen: panels.open === 'filters' || panels.open === 'export',
+    close: panels.close,
+  });
   const filtersButton = useRef<HTMLButtonElement>(null);
   const listed = listedBy(list[0]);
   // A whole selection is compared with an exact total.

@@ -1,21 +1,18 @@
-import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
 import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
 import { Loading } from '../ui/feedback/Loading.tsx';
-import { useHasUnsaved } from '../ui/form/unsaved.ts';
+import { reloadIfOutdated } from '../ui/is-outdated.ts';
 import { documentTitle } from '../ui/navigation/document-title.ts';
 import { useAddress } from '../ui/navigation/use-address.ts';
 import { useHeadingFocus } from '../ui/navigation/use-heading-focus.ts';
 import type { Screen } from './screen.ts';
 import { componentOf, loadScreen } from './screens.ts';
-import { isOutdated } from './version/is-outdated.ts';
 
 /** Loads code and data in parallel, sets the title, focuses the heading. */
 export function ScreenAt({ screen }: { screen: Screen }) {
   const [component, setComponent] = useState<{ loaded: ComponentType } | null>(null);
   const [failureCount, setFailureCount] = useState(0);
   const { path, search } = useAddress();
-  const hasUnsaved = useRef(false);
-  hasUnsaved.current = useHasUnsaved();
   const Ready = component?.loaded ?? componentOf(screen);
 
   async function load() {
@@ -24,8 +21,7 @@ export function ScreenAt({ screen }: { screen: Screen }) {
       setComponent({ loaded });
     } catch {
       // A deploy has removed the file. The reloaded page knows the new ones.
-      if (!hasUnsaved.current && (await isOutdated())) location.reload();
-      else setFailureCount((count) => count + 1);
+      if (!(await reloadIfOutdated())) setFailureCount((count) => count + 1);
     }
   }
 

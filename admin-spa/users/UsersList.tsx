@@ -27,9 +27,13 @@ export function UsersList() {
   const isLoading = page === null;
   const hasFilters = features.includes(userListFeatures.filters);
   const [isReached, setIsReached] = useState(false);
-  const tools = useLazyPart(loadTools, { isWanted: isReached && hasFilters });
   const reach = () => setIsReached(true);
   const panels = usePanels<ListPanel>();
+  const tools = useLazyPart(loadTools, {
+    isWanted: isReached && hasFilters,
+    isOpen: panels.open === 'filters' || panels.open === 'export',
+    close: panels.close,
+  });
   const sort = isLoading || hasFilters ? { ...listSort(list), isPending: isLoading } : undefined;
   const columns = useColumns({ columns: userColumns, choice: useColumnChoice('users'), panels, sort });
   const filtersButton = useRef<HTMLButtonElement>(null);

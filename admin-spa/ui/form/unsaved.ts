@@ -10,6 +10,10 @@ export function setUnsaved(clear: ClearDrafts, { isUnsaved }: { isUnsaved: boole
   useUnsavedStores.setState(new Set(isUnsaved ? [...others, clear] : others), true);
 }
 
+export function hasUnsaved(): boolean {
+  return useUnsavedStores.getState().size > 0;
+}
+
 export function useHasUnsaved(): boolean {
   return useUnsavedStores((stores) => stores.size > 0);
 }

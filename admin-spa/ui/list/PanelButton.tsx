@@ -6,6 +6,7 @@ export type Panels<Name extends string> = {
   /** Of the element that contains the open one. */
   readonly id: string;
   readonly toggle: (name: Name) => void;
+  readonly close: () => void;
 };
 
 /** Of the lists of records. */
@@ -13,7 +14,12 @@ export type ListPanel = 'filters' | 'columns' | 'export';
 
 export function usePanels<Name extends string>(): Panels<Name> {
   const [open, setOpen] = useState<Name | null>(null);
-  return { open, id: useId(), toggle: (name) => setOpen(open === name ? null : name) };
+  return {
+    open,
+    id: useId(),
+    toggle: (name) => setOpen(open === name ? null : name),
+    close: () => setOpen(null),
+  };
 }
 
 type Props<Name extends string> = {

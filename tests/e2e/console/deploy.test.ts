@@ -19,6 +19,9 @@ const administrator = await addAdministrator(db);
 const QUARTER_HOUR_MS = 900_000;
 const REMOVED = /Failed to load resource.*404/;
 
+/** Of parts that load late. */
+const PARTS = /\/(load-offer|Offer|offer|Palette|palette)\.[\w-]+\.(js|css)$/;
+
 async function openUsers(): Promise<Page> {
   const page = await newPage({ expected: REMOVED });
   await page.clock.install();
@@ -28,9 +31,15 @@ async function openUsers(): Promise<Page> {
   return page;
 }
 
-/** The host serves pages of another build from now on; a reload gets the real ones. */
-async function deploy(page: Page): Promise<{ checks: number }> {
-  const seen = { checks: 0 };
+/** The host serves another build from now on, without the parts of the old one; a reload gets the real ones. */
+async function deploy(page: Page): Promise<{ checks: number; loads: number }> {
+  const seen = { checks: 0, loads: 0 };
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) seen.loads += 1;
+  });
+  await page.route(PARTS, (route) =>
+    seen.loads === 0 ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
+  );
   await page.route(/\/users$/, async (route) => {
     if (route.request().resourceType() !== 'fetch' || route.request().url().startsWith(api.base)) {
       return route.fallback();
@@ -62,18 +71,34 @@ test('a new version is offered, and not while something is typed', async () => {
 
 test('a screen whose file a deploy removed opens after one reload', async () => {
   const page = await openUsers();
-  await deploy(page);
-  let isRemoved = true;
-  let loads = 0;
-  page.on('request', (request) => {
-    if (!request.isNavigationRequest()) return;
-    loads += 1;
-    isRemoved = false;
-  });
+  const seen = await deploy(page);
   await page.route(/PaymentRecovery\.[\w-]+\.js$/, (route) =>
-    isRemoved ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
+    seen.loads === 0 ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
   );
   await page.getByRole('link', { name: 'Payment Recovery' }).click();
   await page.getByRole('heading', { level: 1, name: 'Payment Recovery' }).waitFor();
-  expect(loads).toBe(1);
+  expect(seen.loads).toBe(1);
+});
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and actions' });
+
+test('a press on a part whose file a deploy removed reloads once, and the next one opens it', async () => {
+  const page = await openUsers();
+  const seen = await deploy(page);
+  await page.keyboard.press('Control+k');
+  await expect.poll(() => seen.loads).toBe(1);
+  await page.locator('tbody tr:not(.skeleton)').first().waitFor();
+  await page.keyboard.press('Control+k');
+  await palette(page).waitFor();
+  expect(seen.loads).toBe(1);
+});
+
+test('a part that could not be loaded without a deploy says so, and the next press tries again', async () => {
+  const page = await openUsers();
+  await page.route(PARTS, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.keyboard.press('Control+k');
+  await page.getByRole('alert').getByText('This part could not be loaded. Please try again.').waitFor();
+  await page.unroute(PARTS);
+  await page.keyboard.press('Control+k');
+  await palette(page).waitFor();
 });

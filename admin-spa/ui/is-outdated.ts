@@ -1,3 +1,5 @@
+import { hasUnsaved } from './form/unsaved.ts';
+
 /** The page that loaded the console. Its check in the head names the files of one build. */
 const openedAt = location.pathname;
 const check = [...document.scripts].find(({ src, text }) => !src && text.includes('access_token'))?.text;
@@ -14,4 +16,11 @@ export async function isOutdated(): Promise<boolean> {
     // Offline.
     return false;
   }
+}
+
+/** Whether it has: for a file that a deploy may have removed. What is typed comes first. */
+export async function reloadIfOutdated(): Promise<boolean> {
+  const isReloading = !hasUnsaved() && (await isOutdated());
+  if (isReloading) location.reload();
+  return isReloading;
 }
