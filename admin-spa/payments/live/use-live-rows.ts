@@ -69,12 +69,18 @@ export function useLiveRows({ state, updatedAt, isWanted, isOld, frame }: Props)
     const controller = new AbortController();
     const { signal } = controller;
     const ask = async () => {
-      if (document.visibilityState !== 'visible') return;
+      if (document.visibilityState !== 'visible') return true;
       // A failure says nothing: the next answer comes soon.
       const answer = await loadFailedPayments(client, state, signal).catch(() => null);
       if (answer && !signal.aborted) latest.current.settle(answer);
+      return answer !== null || signal.aborted;
     };
-    if (asksAtOnce.current) void ask();
+    if (asksAtOnce.current) {
+      // The screen says why the old rows stay, and has Retry.
+      void ask().then((isAnswered) => {
+        if (!isAnswered) void client.refetchQueries({ queryKey, exact: true });
+      });
+    }
     asksAtOnce.current = false;
     const timer = setInterval(() => void ask(), POLL_MS);
     return () => {
