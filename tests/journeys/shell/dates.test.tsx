@@ -11,8 +11,6 @@ const DAY_MS = 86_400_000;
 
 beforeEach(async () => {
   stubDialogs();
-  // jsdom lacks it.
-  Element.prototype.scrollIntoView = () => undefined;
   await db.deleteFrom('users').execute();
   await signInAsAdministrator();
   const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS - 60_000);

@@ -12,8 +12,6 @@ const { db, proxy } = journey;
 
 beforeAll(() => {
   stubDialogs();
-  // jsdom lacks it.
-  Element.prototype.scrollIntoView = () => undefined;
 });
 beforeEach(async () => {
   await signInAsAdministrator();

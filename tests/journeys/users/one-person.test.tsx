@@ -23,7 +23,6 @@ const { db, proxy, api } = journey;
 stubDialogs();
 
 beforeEach(async () => {
-  Element.prototype.scrollIntoView = () => undefined; // jsdom lacks it
   await db.deleteFrom('users').execute();
   api.clock.now = new Date(2026, 10, 20, 9, 5);
   await signInAsAdministrator();

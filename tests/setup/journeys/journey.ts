@@ -21,6 +21,9 @@ configure({ asyncUtilTimeout: 20_000 });
 /** The database, the server and the proxy of this test file. */
 export const journey: { db: Kysely<Database>; api: ServedApi; proxy: RecordingProxy } = { db, api, proxy };
 
+// jsdom scrolls nothing.
+Element.prototype.scrollIntoView = () => undefined;
+
 // jsdom loads no stylesheets, and reports none as loaded.
 new MutationObserver((records) => {
   for (const link of records.flatMap(({ addedNodes }) => [...addedNodes])) {

@@ -32,7 +32,7 @@ export function useColumns<Row>({ columns, choice, panels, sort }: Props<Row>) {
   const canHide = (column: Column<Row>) => canBeHidden(column, sort);
   const [isReached, setIsReached] = useState(false);
   const isOpen = panels.open === 'columns';
-  const part = useLazyPart(loadColumnsPanel, { isWanted: isReached || isOpen });
+  const part = useLazyPart(loadColumnsPanel, { isWanted: isReached, isOpen, close: panels.close });
   return {
     columns: columns.filter((column) => !canHide(column) || !choice.hidden.has(column.title)),
     button: <PanelButton panels={panels} name="columns" label="Columns" onReach={() => setIsReached(true)} />,
