@@ -28,7 +28,7 @@ const chunks = [
   {
     name: 'console',
     priority: 1,
-    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!version\/(load-offer|Offer)).*|ui\/(?!list\/|date\/|navigation\/(use-record-title|views)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
+    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!version\/(load-offer|Offer)).*|ui\/(?!list\/|date\/|card\/CardPaging|navigation\/(use-record-title|views)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
   },
   {
     name: 'lists',
