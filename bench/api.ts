@@ -7,21 +7,23 @@ import { measureCall } from './api/measure-call.ts';
 import { openSide } from './api/side.ts';
 
 /**
- * `npm run bench:api -- [rounds] [users] [--json FILE] [--keep DIR] [--only TEXT]`: every call of the API with a thousand
- * users and with many. `--keep` keeps the filled databases for the next run, `--only` names a part of the calls.
+ * `npm run bench:api -- [rounds] [users] [--json FILE] [--keep DIR] [--load MS] [--only TEXT]`: every call of the API with a
+ * thousand users and with many. `--keep` keeps the filled databases for the next run, `--load` is the time that each call is
+ * sent by twenty connections, `--only` names a part of the calls.
  */
 const FEW_USERS = 1_000;
-const LOAD_MS = 2_000;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'string' },
     keep: { type: 'string' },
+    load: { type: 'string', default: '2000' },
     only: { type: 'string', multiple: true, default: [''] },
   },
 });
 const [rounds = 40, manyUsers = 1_000_000] = positionals.map(Number);
+const loadMs = Number(values.load);
 const write = (text: string) => void process.stderr.write(text);
 
 try {
@@ -32,9 +34,15 @@ try {
 }
 
 async function bench(): Promise<void> {
-  if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(manyUsers) || manyUsers <= FEW_USERS) {
+  if (
+    !Number.isInteger(rounds) ||
+    rounds < 1 ||
+    !Number.isInteger(manyUsers) ||
+    manyUsers <= FEW_USERS ||
+    !(loadMs >= 0)
+  ) {
     throw new Error(
-      'npm run bench:api -- [rounds] [users, more than 1000] [--json FILE] [--keep DIR] [--only TEXT]',
+      'npm run bench:api -- [rounds] [users, more than 1000] [--json FILE] [--keep DIR] [--load MS] [--only TEXT]',
     );
   }
   const chosen = calls.filter(({ name }) => values.only.some((text) => name.includes(text)));
@@ -53,7 +61,7 @@ async function bench(): Promise<void> {
   const measured: MeasuredCall[] = [];
   for (const call of chosen) {
     write(`${call.name}\n`);
-    const limits = { rounds, loadMs: LOAD_MS };
+    const limits = { rounds, loadMs };
     measured.push({ name: call.name, sides: await measureCall(call, sides, limits) });
   }
   process.stdout.write(renderReport(measured));
