@@ -59,13 +59,17 @@ async function bench(): Promise<void> {
   for (const { stop } of sides) cleanups.defer(stop);
 
   const measured: MeasuredCall[] = [];
-  for (const call of chosen) {
-    write(`${call.name}\n`);
-    const limits = { rounds, loadMs };
-    measured.push({ name: call.name, sides: await measureCall(call, sides, limits) });
+  try {
+    for (const call of chosen) {
+      write(`${call.name}\n`);
+      const limits = { rounds, loadMs };
+      measured.push({ name: call.name, sides: await measureCall(call, sides, limits) });
+    }
+  } finally {
+    // Also what was measured before a call failed.
+    process.stdout.write(renderReport(measured));
+    if (values.json) await writeFile(values.json, toJson(measured, databases.version));
   }
-  process.stdout.write(renderReport(measured));
-  if (values.json) await writeFile(values.json, toJson(measured, databases.version));
   const failures = listFailures(measured);
   if (failures.length > 0) throw new Error(`Calls failed under load:\n${failures.join('\n')}`);
 }

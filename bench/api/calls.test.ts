@@ -16,7 +16,9 @@ afterAll(side.stop);
 test.each(calls.map((one) => [one.name, one] as const))('%s succeeds', async (_, one) => {
   const [figures] = await measureCall(one, [side], { rounds: 1, loadMs: 0 });
   expect(figures).toMatchObject({ users: 250, rounds: 1, load: null });
-  expect(figures?.floor === null).toBe(one.endpoint.method !== 'GET');
+  // Those with a cursor cannot be sent query by query.
+  const isStream = /(user|recipe|payment)-export$/.test(one.endpoint.path);
+  expect(figures?.floor === null).toBe(one.endpoint.method !== 'GET' || isStream);
 });
 
 test('the floor of a list is its SQL: the session, then totals at once, then rows', async () => {
