@@ -29,7 +29,7 @@ export function GivenUpMails({ query, pages }: Props) {
   if (error && !data) {
     return (
       <FailedPanel
-        message="The mails that couldn’t be sent could not be loaded."
+        message="The emails that couldn’t be sent could not be loaded."
         retry={refetch}
         isBusy={isFetching}
       />
@@ -57,7 +57,7 @@ function Mails({ answer, pages, isBusy }: MailsProps) {
     ),
   };
   return (
-    <Card ref={section} title="Mails that couldn’t be sent" titleId={TITLE} className="card given-up">
+    <Card ref={section} title="Emails that couldn’t be sent" titleId={TITLE} className="card given-up">
       <FramedTable
         columns={[...mailColumns, retryColumn]}
         rows={rows?.length ? rows : null}
@@ -69,7 +69,7 @@ function Mails({ answer, pages, isBusy }: MailsProps) {
       />
       {answer.features.includes(MAIL_PAGES_FEATURE) && (
         <CardPaging
-          label="Pages of the mails that couldn’t be sent"
+          label="Pages of the emails that couldn’t be sent"
           pages={pages}
           answer={answer}
           rows={answer.data.length}

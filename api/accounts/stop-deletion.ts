@@ -47,7 +47,7 @@ export async function stopDeletion(
     await transaction
       .deleteFrom('mails')
       .where('kind', '=', 'account_deleted')
-      .where(sql`lower(address)`, '=', user.email.toLowerCase())
+      .where(sql`lower(address)`, '=', sql`lower(${user.email})`)
       .execute();
     await enqueueMail(transaction, { kind: 'deletion_stopped', address: user.email }, now);
     return user;

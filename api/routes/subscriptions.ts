@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { readCharges, readSubscriptions } from '../payments/subscription-history.ts';
 
-/** More than anybody has. */
+/** More subscriptions than a user has. */
 const ALL = 1_000_000;
 const MAX_CHARGES = 100;
 

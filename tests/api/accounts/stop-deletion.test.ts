@@ -89,7 +89,7 @@ test('nothing is stopped where no deletion is under way', async () => {
   const user = await addUser(db);
   const none = { status: 409, message: 'No deletion of this account is under way.' };
   expect((await stop(user.id)).body).toEqual(none);
-  // A mailed link that nobody has followed changes nothing yet.
+  // A mailed link changes nothing until it is followed.
   await requestDeletion(user.email);
   expect((await stop(user.id)).body).toEqual(none);
   expect(await requestOf(user.id)).toMatchObject({ confirmed_at: null });

@@ -49,7 +49,7 @@ test.each([
   await button(page, /^Your account/).click();
   await check();
   await page.getByRole('link', { name: 'Activity' }).click();
-  await page.getByRole('heading', { name: 'Mails that couldn’t be sent' }).waitFor();
+  await page.getByRole('heading', { name: 'Emails that couldn’t be sent' }).waitFor();
   await button(page, 'Filters').click();
   await page.getByLabel('What').selectOption({ label: 'Updated' });
   await page.getByRole('list', { name: 'Active filters' }).waitFor();

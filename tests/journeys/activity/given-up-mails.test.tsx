@@ -16,7 +16,7 @@ import {
 } from '../console.tsx';
 
 const { db, proxy, api } = journey;
-const TITLE = 'Mails that couldn’t be sent';
+const TITLE = 'Emails that couldn’t be sent';
 
 beforeEach(async () => {
   await db.deleteFrom('users').execute();
@@ -143,7 +143,7 @@ test('more than 20 are in pages; the last mail of a page that is sent again lead
   await addMany(21);
   await openConsole('/activity');
   const pages = within(
-    await screen.findByRole('navigation', { name: 'Pages of the mails that couldn’t be sent' }),
+    await screen.findByRole('navigation', { name: 'Pages of the emails that couldn’t be sent' }),
   );
   pages.getByText('Showing 1 to 20 of 21');
   screen.getByText('They’re removed 30 days after the last attempt.');
@@ -182,7 +182,7 @@ test('a failure of the mails leaves the log as it is', async () => {
   proxy.intercept = ({ url }) =>
     url.includes('given-up') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole('/activity');
-  await screen.findByText('The mails that couldn’t be sent could not be loaded.');
+  await screen.findByText('The emails that couldn’t be sent could not be loaded.');
   await rows();
   await addGivenUp('ann@example.com');
   proxy.intercept = null;

@@ -60,7 +60,7 @@ test('each figure leads to the list that it counts', async () => {
       'google@example.com',
     ],
     ['Incomplete recipes', '/recipes?needs=any', 'Recipes', 'Without a picture'],
-    ['Failed emails', '/activity', 'Mails that couldn’t be sent', 'lost@example.com'],
+    ['Failed emails', '/activity', 'Emails that couldn’t be sent', 'lost@example.com'],
     [
       'Recovered this month',
       `/payment-recovery?state=recovered&recovered=${now.toISOString().slice(0, 7)}`,
