@@ -27,6 +27,8 @@ test('the user with an id comes once, before those whose name has it', async () 
   const newer = await addUser(db, { first_name: `Number ${id}` });
   expect(await find(String(id))).toEqual([id, newer.id]);
   expect(await find(`#${id}`)).toEqual([id]);
+  for (let count = 1; count <= 4; count += 1) await addUser(db, { first_name: `Number ${id}` });
+  expect(await find(String(id))).toHaveLength(5);
 });
 
 test('five users are found', async () => {

@@ -54,6 +54,9 @@ test('pages of the subscription history have no gaps, and the plain call has its
   const { body } = await admin.get(path);
   expect(Object.keys(body).sort()).toEqual(['data', 'message', 'status']);
   expect(rowsOf(body.data).map(({ id }) => id)).toEqual(ids);
+  // More than a page.
+  await addSubscriptions(20);
+  expect(rowsOf((await admin.get(path)).body.data)).toHaveLength(25);
   expect((await admin.get('/admin/subscriptions/history/2147483647?page=1')).status).toBe(404);
   expect((await admin.get(`${path}?page=0`)).status).toBe(400);
 });
