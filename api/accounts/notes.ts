@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { administratorName } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import type { Page } from '../db/lists/newest.ts';
+import type { Page } from '../db/lists/page.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 

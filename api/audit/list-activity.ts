@@ -1,7 +1,7 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ActivityFilters, AuditedRecord, RecordKind } from '#contract/activity.ts';
 import type { Change } from '#contract/audit.ts';
-import type { Page } from '../db/lists/newest.ts';
+import type { Page } from '../db/lists/page.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
 import { COUNT_LIMIT, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';

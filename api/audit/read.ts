@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Page } from '../db/lists/newest.ts';
+import type { Page } from '../db/lists/page.ts';
 import type { Database } from '../db/schema.ts';
 
 /** The current name and e-mail of the user with the id in this column; the name alone of a deleted account. Or null. */

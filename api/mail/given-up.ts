@@ -1,6 +1,6 @@
 import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import type { Page } from '../db/lists/newest.ts';
+import type { Page } from '../db/lists/page.ts';
 import { countUpToLimit, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';

@@ -1,6 +1,6 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PaymentsQuery } from '#contract/payments/list.ts';
-import type { Page } from '../db/lists/newest.ts';
+import type { Page } from '../db/lists/page.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
 import { countUpToLimit, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';

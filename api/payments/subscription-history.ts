@@ -1,5 +1,5 @@
 import { type Kysely, type NotNull, type Selectable, sql } from 'kysely';
-import type { Page } from '../db/lists/newest.ts';
+import type { Page } from '../db/lists/page.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RecipeGap, RecipeSortKey, RecipesQuery } from '#contract/recipes/read.ts';
+import type { RecipeGap, RecipesQuery } from '#contract/recipes/read.ts';
 import type { RecipeState } from '#contract/recipes/records.ts';
 
 type Filters = Pick<RecipesQuery, 'mealType' | 'cuisine' | 'tag' | 'state' | 'needs'>;
@@ -19,11 +19,14 @@ const stateConditions: Readonly<Record<RecipeState, RawBuilder<boolean>>> = {
   deleted: sql<boolean>`(deleted_at is not null)`,
 };
 
-export const isKept = sql<boolean>`deleted_at is null`;
+/** Without `state`: every recipe that is not deleted. */
+export function isInState(state: RecipeState | undefined): RawBuilder<boolean> {
+  return state ? stateConditions[state] : sql<boolean>`deleted_at is null`;
+}
 
-/** Compares without case and accents. Without `state`: every recipe that is not deleted. */
+/** Compares without case and accents. */
 export function matchesFilters({ mealType, cuisine, tag, state, needs }: Filters): RawBuilder<boolean> {
-  const conditions = [state ? stateConditions[state] : isKept];
+  const conditions = [isInState(state)];
   if (needs) conditions.push(gapConditions[needs]);
   if (mealType?.trim()) conditions.push(sql`fold_texts(meal_types) @> array[${folded(mealType)}]`);
   if (tag?.trim()) {
@@ -31,22 +34,6 @@ export function matchesFilters({ mealType, cuisine, tag, state, needs }: Filters
   }
   if (cuisine?.trim()) conditions.push(sql`fold(btrim(cuisine)) = ${folded(cuisine)}`);
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
-}
-
-const sortColumns: Readonly<Record<RecipeSortKey, RawBuilder<unknown>>> = {
-  title: sql`search_text collate "C"`,
-  preparation_time: sql`preparation_time`,
-  cooking_time: sql`cooking_time`,
-  updated: sql`updated_at`,
-};
-
-/** Newest first without `sort`. Recipes with the same value are newest first. */
-export function listOrder({
-  sort,
-  order = 'asc',
-}: Pick<RecipesQuery, 'sort' | 'order'>): RawBuilder<unknown> {
-  if (!sort) return sql`created_at desc, id desc`;
-  return sql`${sortColumns[sort]} ${order === 'asc' ? sql`asc` : sql`desc`}, created_at desc, id desc`;
 }
 
 function folded(text: string): RawBuilder<string> {

@@ -9,7 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { stopWithClient } from '../http/stop-with-client.ts';
 import { readPaymentList } from '../payments/list-failed.ts';
-import { readRecipeList } from '../recipes/list-recipes.ts';
+import { readRecipeList } from '../recipes/list/list-recipes.ts';
 import { getState } from '../recipes/states.ts';
 
 const MAX_RESULTS = 5;

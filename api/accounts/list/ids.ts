@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Page } from '../../db/lists/newest.ts';
+import type { Page } from '../../db/lists/page.ts';
 import { COUNT_LIMIT } from '../../db/lists/total.ts';
 import type { Group } from './groups.ts';
 import { type Order, orderBy, orderBySortKey, sortKey } from './order.ts';

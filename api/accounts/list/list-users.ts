@@ -1,7 +1,7 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { UsersQuery } from '#contract/users/list.ts';
 import { figure, readFigure } from '../../db/figures/read.ts';
-import type { Page } from '../../db/lists/newest.ts';
+import { fromNearerEnd, type Page } from '../../db/lists/page.ts';
 import type { rememberCounts } from '../../db/lists/remember-counts.ts';
 import { matchesKeyword } from '../../db/lists/search.ts';
 import { type Total, toTotal } from '../../db/lists/total.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../../db/schema.ts';
 import { createdWithin, isFiltered, matchesAll, readKeyword } from './conditions.ts';
 import { type Group, isInGroups, readGroups } from './groups.ts';
 import { countUpToLimitIn, foundUpToLimit, orderedIds, walkedIds } from './ids.ts';
-import { fromNearerEnd, type Order, orderBy, readOrder } from './order.ts';
+import { type Order, orderBy, readOrder } from './order.ts';
 
 type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
 type Services = Reading & { count: ReturnType<typeof rememberCounts> };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserSortKey, UsersQuery } from '#contract/users/list.ts';
-import type { Page } from '../../db/lists/newest.ts';
+import type { Direction } from '../../db/lists/page.ts';
 
 /** Each has an index of the whole table and one of each group. */
 const sortColumns: Readonly<Record<UserSortKey, RawBuilder<unknown>>> = {
@@ -9,7 +9,7 @@ const sortColumns: Readonly<Record<UserSortKey, RawBuilder<unknown>>> = {
   created: sql`created_at`,
 };
 
-export type Order = { readonly key: UserSortKey; readonly direction: 'asc' | 'desc' };
+export type Order = { readonly key: UserSortKey; readonly direction: Direction };
 
 /** Newest first without `sort`. */
 export function readOrder({ sort, order = 'asc' }: Pick<UsersQuery, 'sort' | 'order'>): Order {
@@ -26,19 +26,6 @@ export const sortKey = ({ key }: Order): RawBuilder<unknown> => sql`${sortColumn
 export const orderBySortKey = ({ direction }: Order): RawBuilder<unknown> =>
   sortedBy(sql`sort_key`, direction);
 
-function sortedBy(column: RawBuilder<unknown>, direction: 'asc' | 'desc'): RawBuilder<unknown> {
+function sortedBy(column: RawBuilder<unknown>, direction: Direction): RawBuilder<unknown> {
   return direction === 'asc' ? sql`${column}, id` : sql`${column} desc, id desc`;
-}
-
-/** The same page, read from the end of a list of `total` rows if that is nearer. Its rows are in no order. */
-export function fromNearerEnd(
-  order: Order,
-  { offset, limit }: Page,
-  total: number,
-): { order: Order; page: Page } {
-  const after = total - offset - limit;
-  if (offset <= after) return { order, page: { offset, limit } };
-  const rows = Math.max(0, Math.min(limit, total - offset));
-  const reversed = { ...order, direction: order.direction === 'asc' ? 'desc' : 'asc' } as const;
-  return { order: reversed, page: { offset: Math.max(0, after), limit: rows } };
 }

@@ -1,5 +1,5 @@
 import type { PageQuery } from '#contract/list-query.ts';
-import type { Page } from './newest.ts';
+import type { Page } from './page.ts';
 
 const DEFAULT_PAGE_SIZE = 20;
 

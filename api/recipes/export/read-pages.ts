@@ -2,12 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { RecipeSelection } from '#contract/recipes/bulk.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { RecipesQuery } from '#contract/recipes/read.ts';
-import { matchesKeyword } from '../../db/lists/search.ts';
 import { readSnapshotPages } from '../../db/lists/snapshot-pages.ts';
 import { recipeContentColumns } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { toContent } from '../content.ts';
-import { listOrder, matchesFilters } from '../filters.ts';
+import { matchesFilters } from '../filters.ts';
+import { readKeyword } from '../list/keyword.ts';
+import { orderBy, readOrder } from '../list/order.ts';
 
 const PAGE_RECIPES = 100;
 
@@ -16,9 +17,10 @@ export type ExportQuery = RecipeSelection & Pick<RecipesQuery, 'sort' | 'order'>
 /** Every recipe of a list, in its order. */
 export async function* readPages(db: Kysely<Database>, query: ExportQuery): AsyncGenerator<RecipeContent[]> {
   const pages = readSnapshotPages(db, {
-    ids: () => sql`
-      select id from recipes where ${matchesKeyword(query.keyword ?? '')} and ${matchesFilters(query)}
-      order by ${listOrder(query)}`,
+    ids: async (snapshot) => sql`
+      select id from recipes
+      where ${await readKeyword({ db: snapshot, options: {} }, query.keyword ?? '')} and ${matchesFilters(query)}
+      order by ${orderBy(readOrder(query))}`,
     readRows: readRecipes,
     pageSize: PAGE_RECIPES,
   });

@@ -9,7 +9,7 @@ import { stopWithClient } from '../../http/stop-with-client.ts';
 import { features, toRecipeAnswer, toRecipeRows } from '../../recipes/answer.ts';
 import { changeRecipesInBulk } from '../../recipes/bulk/change-now.ts';
 import { findRecipe } from '../../recipes/find.ts';
-import { readRecipeList } from '../../recipes/list-recipes.ts';
+import { readRecipeList } from '../../recipes/list/list-recipes.ts';
 import { readValues } from '../../recipes/values.ts';
 
 const DEFAULT_PAGE_SIZE = 10;

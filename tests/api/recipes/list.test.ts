@@ -100,7 +100,7 @@ test.each([
   ['sort=title', ['Ähre', 'apple', 'Banana', 'cherry']],
   ['sort=title&order=desc', ['cherry', 'Banana', 'apple', 'Ähre']],
   ['sort=preparation_time', ['cherry', 'Ähre', 'Banana', 'apple']],
-  ['sort=cooking_time&order=desc', ['Ähre', 'Banana', 'apple', 'cherry']],
+  ['sort=cooking_time&order=desc', ['Ähre', 'apple', 'Banana', 'cherry']],
   ['sort=updated&order=desc', ['Ähre', 'cherry', 'Banana', 'apple']],
   ['sort=updated&order=asc', ['apple', 'Banana', 'cherry', 'Ähre']],
 ])('the order "%s"', async (query, titles) => {

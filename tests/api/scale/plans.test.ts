@@ -94,6 +94,7 @@ test.each([
     `createdFrom=${daysAgo(2)}&status=suspended`,
     `createdFrom=${daysAgo(400)}&createdBefore=${daysAgo(10)}&subscription=expired`,
     `createdFrom=${daysAgo(400)}&sort=name`,
+    `createdBefore=${daysAgo(30)}&sort=name`,
     `createdFrom=${daysAgo(1)}&sort=email&status=active`,
     'sort=name',
     'sort=name&order=desc&page=9999',
@@ -132,8 +133,9 @@ test.each([
   ...['cuisine=italian', 'mealType=dinner', 'tag=vegetarian', 'needs=any', 'state=deleted'].map(
     (query) => `/admin/recipes?${query}`,
   ),
-  '/admin/recipes?sort=preparation_time',
-  '/admin/recipes?keyword=soup',
+  ...['sort=preparation_time', 'keyword=soup', 'keyword=tofu&tag=vegan&needs=any&sort=title'].map(
+    (query) => `/admin/recipes?${query}`,
+  ),
   '/admin/search?keyword=xyzzy',
   '/admin/search?keyword=70000',
   '/admin/users/5000/notes',

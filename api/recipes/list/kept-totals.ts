@@ -1,6 +1,6 @@
 import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
 import type { RecipesQuery } from '#contract/recipes/read.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
 
 /** Of the recipes that are not deleted. */
 type Figure = { kind: string; key: string; isFolded: boolean };

@@ -1,0 +1,132 @@
+import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { RecipeValues } from '#contract/recipes/list.ts';
+import type { RecipesQuery } from '#contract/recipes/read.ts';
+import { fromNearerEnd, type Page } from '../../db/lists/page.ts';
+import { countUpToLimit, type Total, toTotal } from '../../db/lists/total.ts';
+import type { Database } from '../../db/schema.ts';
+import { isInState, matchesFilters } from '../filters.ts';
+import { readStateCounts, stateCount } from '../values.ts';
+import { foundPage, orderedIds, walkedIds } from './ids.ts';
+import { keptFigures, readMatches } from './kept-totals.ts';
+import { readKeyword } from './keyword.ts';
+import { type Order, orderBy, readOrder } from './order.ts';
+
+type Services = { db: Kysely<Database>; options: AbortableQueryOptions };
+type RecipeList = { query: RecipesQuery; page: Page };
+type Ordered = RecipeList & { order: Order };
+
+/** Rows before a page that is read from the beginning of the list, whatever its length. */
+const MAX_FORWARD_ROWS = 10_000;
+/** Rows that are read in the order of the list, before an index of the values is quicker. */
+const MAX_EXPECTED_ROWS = 1_000;
+/** The first recipes may have fewer matches than the others. */
+const WALK_MARGIN = 4;
+
+const rowColumns = [
+  'id',
+  'title',
+  'description',
+  'image_url',
+  'preparation_time',
+  'cooking_time',
+  'meal_types',
+  'ingredients',
+  'steps',
+  'published_at',
+  'updated_at',
+  'deleted_at',
+] as const;
+
+/** Newest first without `sort`. The total is exact, or at least 10,000. */
+export async function readRecipeList(services: Services, { query, page }: RecipeList) {
+  const list = { query, page, order: readOrder(query) };
+  if (page.offset <= MAX_FORWARD_ROWS && isWholeState(query)) return readBeginning(services, list);
+  const kept = await readKeptTotal(services, query);
+  return kept ? readFiltered(services, list, kept) : readFound(services, list);
+}
+
+type Kept = { matches: number; recipes: number };
+
+/** By the values of the recipes. */
+async function readFiltered(services: Services, { query, page, order }: Ordered, { matches, recipes }: Kept) {
+  const where = matchesFilters(query);
+  const total = exactly(matches);
+  const wanted = Math.min(page.limit, matches - page.offset);
+  // Many of all recipes match: the page is soon full if the first ones are read one by one.
+  const expected = ((page.offset + page.limit) * recipes) / matches;
+  if (expected <= MAX_EXPECTED_ROWS) {
+    const within = isInState(query.state);
+    const ids = walkedIds({ within, where, order, page }, Math.ceil(expected * WALK_MARGIN));
+    const rows = await readRows(services, { ids, order });
+    if (rows.length >= wanted) return { rows, total };
+  }
+  const ids = orderedIds({ where, ...fromNearerEnd(order, page, matches) });
+  return { rows: await readRows(services, { ids, order }), total };
+}
+
+/** One pass over the index finds the page and counts the matches. */
+async function readFound(services: Services, { query, page, order }: Ordered) {
+  const keyword = await readKeyword(services, query.keyword ?? '');
+  const where = sql<boolean>`(${keyword} and ${matchesFilters(query)})`;
+  const rows = await selectRows(services, order)
+    .innerJoin(foundPage({ where, order, page }).as('page'), 'page_id', 'recipes.id')
+    .select('matches')
+    .execute(services.options);
+  const total = rows[0] ? toTotal(rows[0].matches) : await countMatches(services, where);
+  if (!total.isMinimum) return { rows, total };
+  // The first that were found are not the first of the list.
+  const ids = walkedIds({ within: isInState(query.state), where, order, page }, null);
+  return { rows: await readRows(services, { ids, order }), total };
+}
+
+function exactly(count: number): Total {
+  return { count, isMinimum: false };
+}
+
+/** Brings the total along, which is kept. */
+async function readBeginning({ db, options }: Services, { query, page, order }: Ordered) {
+  const ids = orderedIds({ where: matchesFilters(query), order, page });
+  const rows = await selectRows({ db, options }, order)
+    .where('id', 'in', sql<number>`(${ids})`)
+    .select(stateCount(query.state).as('total'))
+    .execute(options);
+  const count = rows[0]?.total ?? totalOf(await readStateCounts(db, options), query);
+  return { rows, total: exactly(count) };
+}
+
+function selectRows({ db }: Services, order: Order) {
+  return db.selectFrom('recipes').select(rowColumns).orderBy(orderBy(order));
+}
+
+async function readRows(
+  services: Services,
+  { ids, order }: { ids: RawBuilder<{ id: number }>; order: Order },
+) {
+  return selectRows(services, order).where('id', 'in', sql<number>`(${ids})`).execute(services.options);
+}
+
+/** The number of recipes of each state is kept. */
+function isWholeState({ keyword, mealType, cuisine, tag, needs }: RecipesQuery): boolean {
+  return !needs && [keyword, mealType, cuisine, tag].every((text) => !text?.trim());
+}
+
+function totalOf(states: RecipeValues['states'], { state }: RecipesQuery): number {
+  return state ? states[state] : states.draft + states.published;
+}
+
+/** Null if the figures do not count the matches of this list. `recipes`: all that are listed without a condition. */
+async function readKeptTotal({ db, options }: Services, query: RecipesQuery): Promise<Kept | null> {
+  const figures = isWholeState(query) ? [] : keptFigures(query);
+  if (!figures) return null;
+  const states = await readStateCounts(db, options);
+  const recipes = states.draft + states.published;
+  if (figures.length === 0) return { matches: totalOf(states, query), recipes };
+  const matches = await readMatches({ db, options }, figures);
+  return matches === null ? null : { matches, recipes };
+}
+
+/** Changes of a whole list compare it, so it is not remembered. */
+async function countMatches({ db, options }: Services, where: RawBuilder<boolean>): Promise<Total> {
+  const { rows } = await countUpToLimit('recipes', where).execute(db, options);
+  return toTotal(rows[0]?.count ?? 0);
+}

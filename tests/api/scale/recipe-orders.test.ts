@@ -1,0 +1,114 @@
+import { type CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#api/db/open.ts';
+import { type RecipeSortKey, recipeSortKeys } from '#contract/recipes/read.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { signInAdministrator } from '#tests/setup/api/requests.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { plansOf } from './explain.ts';
+
+/** The pages of a long list with many equal values, read from either end or found by an index. */
+
+const database = await cloneDatabase();
+const { db, url } = database;
+const sent: CompiledQuery[] = [];
+const recording = openDatabase(url, () => undefined, {
+  onQuery: ({ level, query }) => {
+    if (level === 'query') sent.push(query);
+  },
+});
+const api = await serveApi(recording, { healthDb: db });
+let admin: Awaited<ReturnType<typeof signInAdministrator>>;
+
+/** Not deleted: 22,000. Of them 11,000 are drafts, 10,500 "Soup", 3,143 Greek. Each value has many recipes. */
+const RECIPES = 24_000;
+const KEPT = 22_000;
+const SOUPS = 10_500;
+
+beforeAll(async () => {
+  await sql`
+    insert into recipes (title, preparation_time, cooking_time, cuisine, created_at, updated_at, published_at, deleted_at)
+    select case when n <= ${SOUPS} then 'Soup ' else 'Pie ' end || (n * 7919) % 5000, (n % 6) * 600, (n % 4) * 900,
+      case when n % 7 = 0 then 'Greek' end, timestamptz '2020-01-01Z' + (n / 3) * interval '1 minute',
+      timestamptz '2025-01-01Z' + (n % 50) * interval '1 day',
+      case when n % 2 = 0 then now() end, case when n > ${KEPT} then now() end
+    from generate_series(1, ${RECIPES}) as n`.execute(db);
+  await sql`vacuum analyze recipes`.execute(db);
+  admin = await signInAdministrator(database, api);
+});
+
+afterAll(() => recording.destroy());
+
+const columns: Readonly<Record<RecipeSortKey, string>> = {
+  title: 'lower(title) collate "C"',
+  preparation_time: 'preparation_time',
+  cooking_time: 'cooking_time',
+  updated: 'updated_at',
+};
+
+async function readPage(query: string) {
+  const { status, body } = await admin.get(`/admin/recipes?pageSize=10&${query}`);
+  expect(status).toBe(200);
+  const { recipes } = body.data as { recipes: { id: number }[] };
+  return { total: body.total, ids: recipes.map(({ id }) => id) };
+}
+
+const lists: readonly [query: string, where: string, total: number][] = [
+  ['', 'deleted_at is null', KEPT],
+  ['state=draft', 'deleted_at is null and published_at is null', KEPT / 2],
+  ['state=deleted', 'deleted_at is not null', RECIPES - KEPT],
+  ['cuisine=greek', "deleted_at is null and cuisine = 'Greek'", Math.floor(KEPT / 7)],
+  ['cuisine=greek&keyword=soup', `cuisine = 'Greek' and id <= ${SOUPS}`, Math.floor(SOUPS / 7)],
+  // More than 10,000: counted up to there.
+  ['keyword=soup', `id <= ${SOUPS}`, 10_000],
+];
+
+test.each(
+  lists.flatMap((list) =>
+    recipeSortKeys.flatMap((sort) =>
+      (['asc', 'desc'] as const).map((order) => [...list, sort, order] as const),
+    ),
+  ),
+)('"%s": the pages of the whole list (%s, %i), by %s %s', async (query, where, total, sort, order) => {
+  // The ties of the other direction are backwards too.
+  const ties = order === 'asc' ? 'created_at desc, id desc' : 'created_at, id';
+  const { rows } = await sql<{ id: number }>`
+    select id from recipes where ${sql.raw(where)}
+    order by ${sql.raw(`${columns[sort]} ${order}, ${ties}`)}`.execute(db);
+  const last = Math.ceil(rows.length / 10);
+  for (const page of [1, 2, 90, 1_001, 1_002, Math.ceil(last / 2), last - 1, last, last + 1]) {
+    const read = await readPage(`${query}&sort=${sort}&order=${order}&page=${page}`);
+    const ids = rows.slice(10 * (page - 1), 10 * page).map(({ id }) => id);
+    expect({ page, ...read }).toEqual({ page, total, ids });
+  }
+});
+
+test.each(
+  recipeSortKeys.flatMap((sort) => (['asc', 'desc'] as const).map((order) => [sort, order] as const)),
+)('a page by %s %s reads its own rows, and an index up to there from the nearer end', async (sort, order) => {
+  const last = KEPT / 10;
+  for (const [page, indexed] of [
+    [1, 10],
+    [1_000, 10_000],
+    [last - 800, 8_010],
+    [last, 10],
+  ] as const) {
+    sent.length = 0;
+    await readPage(`sort=${sort}&order=${order}&page=${page}`);
+    const queries = sent.filter(({ sql: text }) => text.includes('from "recipes"'));
+    const plans = (await Promise.all(queries.map((query) => plansOf(db, query)))).flat();
+    const read = plans
+      .filter((plan) => plan['Relation Name'] === 'recipes')
+      .map(({ 'Node Type': type, ...plan }) => [type, plan['Actual Rows'] * plan['Actual Loops']]);
+    expect([page, read.toSorted()]).toEqual([
+      page,
+      [
+        ['Index Only Scan', indexed],
+        ['Index Scan', 10],
+      ],
+    ]);
+    expect(plans.filter((plan) => plan['Node Type'].includes('Sort') && plan['Actual Rows'] > 10)).toEqual(
+      [],
+    );
+  }
+});
