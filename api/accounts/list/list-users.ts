@@ -64,9 +64,19 @@ async function readOrdered(reading: Reading, { groups, within, order, page }: Or
   }
   const [rows, counted] = await Promise.all([
     readRows(reading, { ids: orderedIds({ groups, where, order, page }), order }),
-    countUpToLimitIn({ groups, where, order }).execute(reading.db, reading.options),
+    countCreated(reading, { groups, where }),
   ]);
-  return { rows, total: toTotal(counted.rows[0]?.count ?? 0) };
+  return { rows, total: toTotal(counted) };
+}
+
+/** Of a time, in the index that has its order. */
+async function countCreated(
+  { db, options }: Reading,
+  { groups, where }: { groups: readonly Group[] | null; where: RawBuilder<boolean> },
+): Promise<number> {
+  const order = readOrder({});
+  const { rows } = await countUpToLimitIn({ groups, where, order }).execute(db, options);
+  return rows[0]?.count ?? 0;
 }
 
 type Matches = UserList & { groups: readonly Group[] | null; order: Order };
@@ -80,9 +90,13 @@ async function readMatches({ count, ...reading }: Services, { query, groups, ord
     found ??= findMatches(reading, { query, groups, order, page });
     return found;
   };
+  const countMatches = async () =>
+    query.keyword?.trim()
+      ? (await find()).count
+      : countCreated(reading, { groups, where: matchesAll(createdWithin(query)) });
   const [users, counted] = await Promise.all([
     readFigure(db, 'users', options),
-    count(JSON.stringify(filters), async () => (await find()).count),
+    count(JSON.stringify(filters), countMatches),
   ]);
   const total = toTotal(counted);
   const isComplete = found !== null && !total.isMinimum;

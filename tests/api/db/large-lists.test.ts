@@ -33,7 +33,7 @@ async function readPage(address: string) {
   return {
     ids: (body.data as { id: number }[]).map(({ id }) => id),
     total: body.total,
-    features: body.features,
+    features: body.features as string[],
   };
 }
 
@@ -75,6 +75,37 @@ test.each([
     ...['search', 'filters', 'export'],
     ...(isMinimum ? ['minimum-total'] : []),
   ]);
+});
+
+const minutes = (count: number) => new Date(Date.UTC(2020, 0, 1, 0, count)).toISOString();
+
+test.each([
+  [`createdBefore=${minutes(3_334)}`, 10_001],
+  [`createdBefore=${minutes(3_333)}`, 9_998],
+  [`createdFrom=${minutes(4_100)}&createdBefore=${minutes(4_160)}`, 180],
+  [`createdBefore=${minutes(0)}`, 0],
+])('by name, the users of a time are counted and listed: %s', async (time, count) => {
+  for (const [filter, order] of [
+    ['', 'asc'],
+    ['&status=active', 'desc'],
+    ['&keyword=example.com', 'asc'],
+  ] as const) {
+    const query = new URLSearchParams(time);
+    const { rows } = await sql<{ id: number }>`
+      select id from users
+      where created_at < ${query.get('createdBefore')} and created_at >= ${query.get('createdFrom') ?? minutes(0)}
+      order by ${sql.raw(`lower(first_name || ' ' || last_name) collate "C" ${order}, id ${order}`)}`.execute(
+      db,
+    );
+    expect(rows).toHaveLength(count);
+    for (const page of [1, 2, 18, 19, 999, 1_000, 1_001]) {
+      const list = await readPage(`/admin/users?${time}${filter}&sort=name&order=${order}&page=${page}`);
+      const ids = rows.slice(10 * (page - 1), 10 * page).map(({ id }) => id);
+      expect([filter, page, list.ids]).toEqual([filter, page, ids]);
+      expect(list.total).toBe(Math.min(count, 10_000));
+      expect(list.features?.includes('minimum-total')).toBe(count > 10_000);
+    }
+  }
 });
 
 test('the total of a frequent text may be a minute old; every other one is new', async () => {
