@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Kysely, sql } from 'kysely';
 import type { PaymentExportQuery } from '#contract/payments/exports.ts';
-import { matchesKeyword } from '../db/lists/search.ts';
 import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
 import type { Database } from '../db/schema.ts';
 import { BYTE_ORDER_MARK, escapeFormula } from '../http/files/csv.ts';
 import { listOrder, matchesFilters } from './filters.ts';
+import { readKeyword } from './find-ids.ts';
 import { selectListed } from './select-listed.ts';
 
 const PAGE_PAYMENTS = 500;
@@ -48,9 +48,9 @@ function toCells(row: Row): (string | number)[] {
 
 function readPages(db: Kysely<Database>, query: PaymentExportQuery, now: Date): AsyncGenerator<Row[]> {
   return readSnapshotPages(db, {
-    ids: () => sql`
+    ids: async (snapshot) => sql`
       select id from failed_payments
-      where ${matchesFilters(query, now)} and ${matchesKeyword(query.keyword ?? '')}
+      where ${matchesFilters(query, now)} and ${await readKeyword({ db: snapshot, options: {}, now }, query)}
       order by ${listOrder(query)}`,
     readRows: readPayments,
     pageSize: PAGE_PAYMENTS,

@@ -80,12 +80,16 @@ async function readKeptCount({ db, options }: Reading, query: PaymentsQuery): Pr
   return rows[0]?.count ?? 0;
 }
 
-async function countMatches(reading: Reading, query: PaymentsQuery): Promise<number> {
+/** The quickest condition to find every payment with the keyword. */
+export async function readKeyword(reading: Reading, query: PaymentsQuery): Promise<RawBuilder<boolean>> {
   const { keyword = '' } = query;
   const isFrequent =
     hasKeyword(keyword) && isShortOrForeign(keyword) && (await isFrequentAmongNewest(reading, query));
-  const matches = isFrequent ? matchesKeyword(keyword) : matchesUsersByIndex(keyword);
-  const where = sql<boolean>`(${matchesFilters(query, reading.now)} and ${matches})`;
+  return isFrequent ? matchesKeyword(keyword) : matchesUsersByIndex(keyword);
+}
+
+async function countMatches(reading: Reading, query: PaymentsQuery): Promise<number> {
+  const where = sql<boolean>`(${matchesFilters(query, reading.now)} and ${await readKeyword(reading, query)})`;
   const { rows } = await countUpToLimit('failed_payments', where).execute(reading.db, reading.options);
   return rows[0]?.count ?? 0;
 }

@@ -48,6 +48,9 @@ test('a file holds every payment that the list shows, in its order, and nothing 
   expect(await emails('?sort=email&order=desc')).toEqual(['bea@example.com', 'ann@example.com']);
   expect(await emails('?state=recovered')).toEqual(['carl@example.com']);
   expect(await emails('?keyword=nobody')).toEqual([]);
+  for (const text of ['ann@example.com', 'nn@example.com', 'an', 'first ann@']) {
+    expect(await emails(`?keyword=${encodeURIComponent(text)}`)).toEqual(['ann@example.com']);
+  }
   const response = await exported('?keyword=ann&platform=ios');
   expect(response.headers.get('content-type')).toMatch(/^text\/csv/);
   expect(response.headers.get('cache-control')).toBe('no-store');
