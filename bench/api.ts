@@ -10,6 +10,7 @@ import { openSide } from './api/side.ts';
  * `npm run bench:api -- [rounds] [users] [--json FILE] [--keep DIR] [--load MS] [--only TEXT]`: every call of the API with a
  * thousand users and with many. `--keep` keeps the filled databases for the next run, `--load` is the time that each call is
  * sent by twenty connections, `--only` names a part of the calls.
+ * Where it is possible, both sides send the same number of rows, so that a longer list is compared and not a longer answer.
  */
 const FEW_USERS = 1_000;
 

@@ -12,6 +12,9 @@ import { refreshStatistics } from '#api/demo/refresh-statistics.ts';
 
 const SEED = 1;
 
+/** Of ten recipes, with a thousand users and with more. */
+export const RARE_CUISINE = 'Bench';
+
 export type Databases = {
   /** Of PostgreSQL. */
   version: string;
@@ -60,6 +63,7 @@ export async function startDatabases(
       await recreate(copy, await ensureFilled(users));
       await withOpenDatabase(urlOf(copy), migrateCopy);
       await withOpenDatabase(urlOf(copy), checkPayments);
+      await withOpenDatabase(urlOf(copy), nameCuisine);
       await sql`checkpoint`.execute(server);
       return urlOf(copy);
     },
@@ -90,7 +94,7 @@ async function migrateCopy(db: Kysely<Database>): Promise<void> {
   await refreshStatistics(db, () => undefined);
 }
 
-/** Demo payments were never checked. Every state is frequent but one. */
+/** Demo payments were never checked. Every state is frequent but one, which a thousand users have ten times too. */
 async function checkPayments(db: Kysely<Database>): Promise<void> {
   await sql`
     update failed_payments set
@@ -101,8 +105,18 @@ async function checkPayments(db: Kysely<Database>): Promise<void> {
     where id % 5 < 3`.execute(db);
   await sql`
     update failed_payments set last_outcome = 'store_unreachable'
-    where id % 100 = 1 and recovered_at is null`.execute(db);
+    where (id % 100 = 1 or id <= 15) and recovered_at is null`.execute(db);
   await sql`vacuum analyze failed_payments`.execute(db);
+}
+
+/** Gives ten recipes, spread over all of them, a cuisine that no other has. */
+async function nameCuisine(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update recipes set cuisine = ${RARE_CUISINE} where id in (
+      select min(id) from (
+        select id, ntile(10) over (order by id) as part from recipes
+        where published_at is not null and deleted_at is null) as parts
+      group by part)`.execute(db);
 }
 
 async function withOpenDatabase(url: string, work: (db: Kysely<Database>) => Promise<void>): Promise<void> {

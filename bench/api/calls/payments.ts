@@ -10,6 +10,9 @@ import type { Side } from '../side.ts';
 import { type Call, call } from './call.ts';
 import { getAbsentKeyword, getKeyword } from './keywords.ts';
 
+/** A thousand users have a full page of this size in each state. */
+const ROWS_PER_PAGE = 10;
+
 /** Without properties that are undefined. */
 type Query = { [Name in keyof PaymentsQuery]?: NonNullable<PaymentsQuery[Name]> };
 
@@ -34,8 +37,8 @@ const lists: Readonly<Record<string, (side: Side, turn: number) => Query>> = {
     platform: 'ios',
     sort: 'checked',
   }),
-  'page 90': ({ samples }, turn) => ({
-    page: Math.max(1, Math.min(90 - (turn % 20), Math.ceil(samples.openPayments / 100))),
+  'page 900': ({ samples }, turn) => ({
+    page: Math.max(1, Math.min(900 - (turn % 20), Math.floor(samples.openPayments / ROWS_PER_PAGE))),
   }),
   'one letter': (_, turn) => ({ keyword: getKeyword('one letter', turn) }),
   'two letters': (_, turn) => ({ keyword: getKeyword('two letters', turn) }),
@@ -60,7 +63,11 @@ export const paymentCalls: readonly Call[] = [
   call(exportStatistics, () => ({})),
   call(failedPayments, () => ({})),
   ...Object.entries(lists).map(([variant, query]) =>
-    call(failedPayments, (side, turn) => ({ query: query(side, turn) }), variant),
+    call(
+      failedPayments,
+      (side, turn) => ({ query: { page: 1, pageSize: ROWS_PER_PAGE, ...query(side, turn) } }),
+      variant,
+    ),
   ),
   call(failedPaymentValues, () => ({})),
   call(exportPayments, (side, turn) => ({ query: { keyword: payer(side, turn).email } }), 'of one customer'),

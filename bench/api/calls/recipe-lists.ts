@@ -1,6 +1,7 @@
 import { exportRecipes } from '#contract/recipes/exports.ts';
 import { readRecipeValues } from '#contract/recipes/list.ts';
 import { listRecipes, type RecipesQuery } from '#contract/recipes/read.ts';
+import { RARE_CUISINE } from '../databases.ts';
 import { pick } from '../samples.ts';
 import type { Side } from '../side.ts';
 import { type Call, call } from './call.ts';
@@ -9,6 +10,8 @@ import { getPage, pageKinds } from './pages.ts';
 
 const published = ({ samples }: Side, turn: number) => pick(samples.published, turn);
 const cuisine = (side: Side, turn: number) => published(side, turn).cuisine ?? 'Italian';
+
+const direction = (turn: number) => pick(['asc', 'desc'] as const, turn);
 
 /** Without properties that are undefined. */
 type Query = { [Name in keyof RecipesQuery]?: NonNullable<RecipesQuery[Name]> };
@@ -20,6 +23,13 @@ const keywords = {
   'two words': ['smoky tofu', 'quick pasta', 'salmon curry', 'creamy soup', 'spicy tacos', 'winter pie'],
   'an accented word': ['crème', 'gruyère', 'jalapeños', 'fraîche'],
   'two Chinese characters': ['親子', '炒饭', '子丼'],
+} as const;
+
+const orders = {
+  'by title': 'title',
+  'by preparation time': 'preparation_time',
+  'by cooking time': 'cooking_time',
+  'by last save': 'updated',
 } as const;
 
 const lists: Readonly<Record<string, (side: Side, turn: number) => Query>> = {
@@ -40,13 +50,17 @@ const lists: Readonly<Record<string, (side: Side, turn: number) => Query>> = {
   deleted: () => ({ state: 'deleted' }),
   'any gap': () => ({ needs: 'any' }),
   'without a picture': () => ({ needs: 'picture' }),
-  'by title': (_, turn) => ({ sort: 'title', order: pick(['asc', 'desc'], turn) }),
-  'by preparation time': (_, turn) => ({ sort: 'preparation_time', order: pick(['asc', 'desc'], turn) }),
-  'by last save': (_, turn) => ({ sort: 'updated', order: pick(['asc', 'desc'], turn) }),
-  'by title, the last page': ({ samples: { recipes: rows } }, turn) => ({
-    sort: 'title',
-    page: getPage('the last page', { rows, turn }),
-  }),
+  ...Object.fromEntries(
+    Object.entries(orders).flatMap(([name, sort]) => [
+      [name, (_: Side, turn: number) => ({ sort, order: direction(turn) })],
+      ...(['page 1,000', 'the last page'] as const).map((kind) => [
+        `${name}, ${kind}`,
+        ({ samples: { recipes: rows } }: Side, turn: number) => ({
+          ...{ sort, order: direction(turn), page: getPage(kind, { rows, turn }) },
+        }),
+      ]),
+    ]),
+  ),
   'one word, a tag, any gap, by title': (_, turn) => ({
     keyword: pick(keywords['one word'], turn),
     tag: 'Vegan',
@@ -71,7 +85,7 @@ export const recipeListCalls: readonly Call[] = [
   call(readRecipeValues, () => ({})),
   call(
     exportRecipes,
-    (side, turn) => ({ query: { format: pick(['jsonld', 'csv'], turn), cuisine: cuisine(side, turn) } }),
-    'a cuisine',
+    (_, turn) => ({ query: { format: pick(['jsonld', 'csv'], turn), cuisine: RARE_CUISINE } }),
+    'ten recipes',
   ),
 ];
