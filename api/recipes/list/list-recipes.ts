@@ -19,6 +19,8 @@ type Ordered = RecipeList & { order: Order };
 const MAX_FORWARD_ROWS = 10_000;
 /** Rows that are read in the order of the list, before an index of the values is quicker. */
 const MAX_EXPECTED_ROWS = 1_000;
+/** Matches that are all found and sorted. PostgreSQL would not know that they are few. */
+const MAX_SORTED_ROWS = 1_000;
 /** The first recipes may have fewer matches than the others. */
 const WALK_MARGIN = 4;
 
@@ -60,7 +62,10 @@ async function readFiltered(services: Services, { query, page, order }: Ordered,
     const rows = await readRows(services, { ids, order });
     if (rows.length >= wanted) return { rows, total };
   }
-  const ids = orderedIds({ where, ...fromNearerEnd(order, page, matches) });
+  const ids =
+    matches <= MAX_SORTED_ROWS
+      ? sql<{ id: number }>`select page_id from ${foundPage({ where, order, page })} as page`
+      : orderedIds({ where, ...fromNearerEnd(order, page, matches) });
   return { rows: await readRows(services, { ids, order }), total };
 }
 
