@@ -1,4 +1,4 @@
-import type { AbortableQueryOptions, Kysely, RawBuilder } from 'kysely';
+import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import { isFrequentAmongNewest } from '../../db/lists/frequent.ts';
 import { isShortOrForeign, matchesByIndex, matchesKeyword } from '../../db/lists/search.ts';
 import type { Database } from '../../db/schema.ts';
@@ -9,8 +9,11 @@ export async function readKeyword(
   reading: { db: Kysely<Database>; options: AbortableQueryOptions },
   keyword: string,
 ): Promise<RawBuilder<boolean>> {
-  if (keyword.trim() === '' || !isShortOrForeign(keyword)) return matchesByIndex(keyword);
+  if (keyword.trim() === '') return matchesKeyword(keyword);
   const newest = { walked: isInState(undefined), where: matchesKeyword(keyword) };
-  const isFrequent = await isFrequentAmongNewest(reading, { table: 'recipes', ...newest });
-  return isFrequent ? matchesKeyword(keyword) : matchesByIndex(keyword);
+  const isFrequent =
+    isShortOrForeign(keyword) && (await isFrequentAmongNewest(reading, { table: 'recipes', ...newest }));
+  if (isFrequent) return matchesKeyword(keyword);
+  // No index has the version: without it, PostgreSQL may look for the word in the whole index of the titles.
+  return sql<boolean>`(${matchesByIndex(keyword)} and version > 0)`;
 }
