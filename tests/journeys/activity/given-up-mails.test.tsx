@@ -155,7 +155,7 @@ test('more than 20 are in pages; the last mail of a page that is sent again lead
   await retry(/^Retry: .* to 0@example.com$/);
   await waitFor(async () => expect(await cellsOf(TITLE)).toHaveLength(20));
   expect(document.activeElement?.textContent).toBe(TITLE);
-  await waitFor(() => expect(screen.queryByRole('navigation', { name: /^Pages of the mails/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: /^Pages of the emails/ })).toBeNull());
 });
 
 test('a provider without pages of mails is never asked for one', async () => {
@@ -174,7 +174,7 @@ test('a provider without pages of mails is never asked for one', async () => {
       : undefined;
   await openConsole('/activity');
   await screen.findByText('The newest 1 of 22. They’re removed 30 days after the last attempt.');
-  expect(screen.queryByRole('navigation', { name: /^Pages of the mails/ })).toBeNull();
+  expect(screen.queryByRole('navigation', { name: /^Pages of the emails/ })).toBeNull();
   expect([...askedPages()]).toEqual([null]);
 });
 

@@ -186,6 +186,20 @@ test('the size of the page is in the address', async () => {
   expect(queries()).toEqual(['', '?pageSize=20', '?page=2&pageSize=20']);
 });
 
+test('the filters offer the months of recoveries; a month alone is a list of recovered payments', async () => {
+  await addFour();
+  const month = ago(36).toISOString().slice(0, 7);
+  await openConsole('/payment-recovery');
+  await shows(['carl', 'bea', 'ann']);
+  await press('Filters');
+  await choose('Recovered in', new RegExp(`^${month} \\(1\\)$`));
+  await shows(['emil']);
+  expect(location.search).toBe(`?recovered=${month}`);
+  await screen.findByText('1 recovered payment');
+  expect(headingsOf('Failed payments').at(-1)).toBe('Recovered');
+  expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
+});
+
 test('recovered payments say when and by whom, and have no Retry', async () => {
   await addFour();
   await openConsole('/payment-recovery?state=recovered');

@@ -96,6 +96,19 @@ test('the actions of the screen are there, and Enter runs one', async () => {
   );
 });
 
+test('the actions of rows are found by their words only, five of them at most', async () => {
+  for (let index = 0; index < 6; index += 1) await addPayment(`row${index}@example.com`, 'active');
+  await openConsole('/payment-recovery');
+  await waitFor(() =>
+    expect(screen.getAllByRole('button', { name: /^Retry payment of row/ })).toHaveLength(6),
+  );
+  await open();
+  expect(options()).toContain('Columns');
+  expect(options().filter((name) => name?.startsWith('Retry'))).toEqual([]);
+  await userEvent.keyboard('retry payment of row');
+  await waitFor(() => expect(options().filter((name) => name?.startsWith('Retry'))).toHaveLength(5));
+});
+
 test('records that were opened come first', async () => {
   const user = await addUser(db, { first_name: 'Ottoline', last_name: 'Zweig' });
   await addUser(db, { first_name: 'Ottoline', last_name: 'Newer' });

@@ -111,6 +111,22 @@ test.each([
   ).toBeTruthy();
 });
 
+test('a provider that names a deletion but not the call that stops it has no button for it', async () => {
+  const deletion = { requestedAt: '2026-11-01', confirmedAt: '2026-11-02', dueAt: '2026-11-30' };
+  proxy.intercept = async ({ url }) =>
+    url.endsWith(`/admin/users/${user.id}`)
+      ? Response.json({
+          status: 200,
+          data: { id: user.id, first_name: 'Plain', status: 'deleted' },
+          deletion: { ...deletion, erasedAt: null },
+          features: [],
+        })
+      : undefined;
+  await openConsole(`/users/${user.id}`);
+  expect((await notice()).textContent).toContain('30/11/2026');
+  expect(screen.queryByRole('button', { name: 'Stop deletion' })).toBeNull();
+});
+
 test('a provider that says nothing about deletions shows none', async () => {
   proxy.intercept = async ({ url }) =>
     url.endsWith(`/admin/users/${user.id}`)
