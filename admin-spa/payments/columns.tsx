@@ -105,6 +105,8 @@ function recoveryColumn(inLastCell: Cell): Column<FailedPayment> {
   return {
     title: 'Recovered',
     kind: 'summary',
+    // Without the message, it has what that cell shows otherwise.
+    isAlwaysShown: true,
     cell: (payment, info) => (
       <div>
         <When at={payment.recovered_at} hasTime /> by <bdi>{payment.recovered_by ?? 'the store'}</bdi>

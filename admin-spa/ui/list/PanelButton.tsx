@@ -1,4 +1,4 @@
-import { type RefObject, useId, useState } from 'react';
+import { type RefObject, useEffect, useId, useState } from 'react';
 
 /** The panels between the search and the rows of a list: at most one is open. */
 export type Panels<Name extends string> = {
@@ -9,17 +9,36 @@ export type Panels<Name extends string> = {
   readonly close: () => void;
 };
 
+const TYPED = 'input:not([type="checkbox"])';
+
 /** Of the lists of records. */
 export type ListPanel = 'filters' | 'columns' | 'export';
 
 export function usePanels<Name extends string>(): Panels<Name> {
   const [open, setOpen] = useState<Name | null>(null);
+  const id = useId();
+  useEffect(() => {
+    if (open === null) return;
+    return onEscape(id, () => setOpen(null));
+  }, [open, id]);
   return {
     open,
-    id: useId(),
+    id,
     toggle: (name) => setOpen(open === name ? null : name),
     close: () => setOpen(null),
   };
+}
+
+/** In the panel or on its button, which gets the focus. A field in which people type keeps its Escape. */
+function onEscape(id: string, close: () => void): () => void {
+  const onKey = ({ key, target }: KeyboardEvent) => {
+    if (key !== 'Escape' || !(target instanceof Element) || target.matches(TYPED)) return;
+    if (!target.closest(`[id="${id}"], [aria-controls="${id}"]`)) return;
+    document.querySelector<HTMLElement>(`[aria-controls="${id}"][aria-expanded="true"]`)?.focus();
+    close();
+  };
+  document.addEventListener('keydown', onKey);
+  return () => document.removeEventListener('keydown', onKey);
 }
 
 type Props<Name extends string> = {

@@ -28,6 +28,8 @@ export type Column<Row> = {
   /** False hides the title beside the cell on phones. */
   readonly hasLabel?: boolean;
   readonly isWideOnly?: boolean;
+  /** Never offered in the choice of columns. */
+  readonly isAlwaysShown?: boolean;
   /** Sorts the list by this column, if the table can be sorted. */
   readonly sortKey?: string;
   /** In the choice of columns, where the title is no word. */

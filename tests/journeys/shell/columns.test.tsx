@@ -153,6 +153,24 @@ test.each(['', '?state=recovered'])(
   },
 );
 
+test('in the list of recovered payments the recovery always shows, and the last check with it', async () => {
+  const { id } = await addPayment('pay@example.com', 'on_hold');
+  await db
+    .updateTable('failed_payments')
+    .set({ last_outcome: 'recovered', last_message: 'Paid.', last_checked_at: new Date() })
+    .set({ recovered_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+  const me = await signInAsAdministrator();
+  const all = ['Product', 'Platform', 'Error message', 'Date', 'Recovered'];
+  localStorage.setItem(`hidden_columns:${me.id}`, JSON.stringify({ payments: all }));
+  await openConsole('/payment-recovery?state=recovered');
+  const row = within(await screen.findByRole('row', { name: /pay@example\.com/ }));
+  expect(headingsOf('Failed payments')).toEqual(['Email', 'Recovered']);
+  row.getByText(/Paid\.$/);
+  expect(await boxes()).toEqual(['- Product', '- Platform', '- Error message', '- Date']);
+});
+
 test('another person in the same browser has their own columns', async () => {
   const first = await openConsole('/users');
   await screen.findAllByRole('rowheader');

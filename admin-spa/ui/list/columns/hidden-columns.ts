@@ -10,11 +10,12 @@ export type ColumnChoice = {
 
 /** The name of the record, its choice, its actions and the order of the list always show. */
 export function canBeHidden(
-  { isRowHeader, kind, sortKey }: Pick<Column<never>, 'isRowHeader' | 'kind' | 'sortKey'>,
+  column: Pick<Column<never>, 'isRowHeader' | 'isAlwaysShown' | 'kind' | 'sortKey'>,
   sort: Sort | undefined,
 ): boolean {
+  const { isRowHeader, isAlwaysShown, kind, sortKey } = column;
   const isSorted = sortKey !== undefined && sortKey === sort?.key;
-  return !isRowHeader && !isSorted && kind !== 'actions' && kind !== 'choice';
+  return !isRowHeader && !isAlwaysShown && !isSorted && kind !== 'actions' && kind !== 'choice';
 }
 
 /** The titles of hidden columns, by the name of their list. */
