@@ -44,7 +44,7 @@ async function downloadsUntil(
 }
 
 /** Asked for after the tables, maybe before the browser says that they are there. */
-const MORE = '(MonthsCard|Overview|load-more|more|export|platform-name)\\.[\\w-]+\\.(js|css)$';
+const MORE = '(MonthsCard|Overview|load-more|more|export|lists|platform-name)\\.[\\w-]+\\.(js|css)$';
 
 test('the dashboard: 115,000 bytes of script and 10,000 of style until its newest users show', async () => {
   const newestUser = (page: Page) =>

@@ -5,6 +5,7 @@ import { platformName } from '../../payments/platform-name.ts';
 import { routes } from '../../routes.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { formatCount } from '../../ui/format/format.ts';
+import { useViews } from '../../ui/navigation/views.ts';
 import { overviewQuery } from './overview-query.ts';
 
 /** The count is null while loading. */
@@ -12,6 +13,8 @@ type Figure = { label: string; address: string; count: number | null; isMinimum?
 
 /** What a person can do now, and what was recovered. Each figure leads to its list. */
 export function Overview() {
+  // Back from a list leads to the figure that was followed.
+  useViews();
   const query = useQuery(overviewQuery);
   const figures = query.data?.data;
   const tasks = toTasks(figures);

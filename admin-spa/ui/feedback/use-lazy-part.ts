@@ -10,19 +10,25 @@ type Options = {
   close?: () => void;
 };
 
+/** Remembers its part, for the first frame of a screen that is shown again. */
+type Loader<Part> = { (): Promise<Part>; loaded?: Part };
+
 /** Loads an optional part of a screen. Null until it has loaded. `load` is always the same function. */
 export function useLazyPart<Part extends object>(
-  load: () => Promise<Part>,
+  load: Loader<Part>,
   { isWanted, isOpen = isWanted, close }: Options,
 ): Part | null {
-  const [part, setPart] = useState<Part | null>(null);
+  const [part, setPart] = useState(isWanted ? (load.loaded ?? null) : null);
   const latest = useRef(close);
   latest.current = close;
   useEffect(() => {
     if (!isWanted && !isOpen) return;
     let isCurrent = true;
     load().then(
-      (loaded) => isCurrent && setPart(loaded),
+      (loaded) => {
+        load.loaded = loaded;
+        if (isCurrent) setPart(loaded);
+      },
       () => {
         if (!isCurrent || !isOpen) return;
         latest.current?.();

@@ -3,6 +3,9 @@ import type { AroundNavHandler } from 'wouter';
 /** Of an entry of the console: its own key, and the paths of the entries before it, the last one at the end. */
 type Entry = { readonly key?: string; readonly trail?: readonly string[] };
 
+// Keeps a place before the listener of wouter for the one of `views.ts`, which is loaded later.
+window.onpopstate = () => undefined;
+
 const MAX_TRAIL = 20;
 const entry = (): Entry => history.state ?? {};
 

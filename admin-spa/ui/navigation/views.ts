@@ -25,10 +25,10 @@ export function useViews(): void {
     if (hasStarted) return;
     hasStarted = true;
     history.scrollRestoration = 'manual';
-    // Before the screen changes.
-    addEventListener('popstate', onPop, true);
-    // An event of wouter.
-    addEventListener('pushState', onPush, true);
+    // In the place that is kept for it before wouter, which changes the screen at once.
+    window.onpopstate = onPop;
+    // An event of wouter, also before the screen changes.
+    addEventListener('pushState', onPush);
     addEventListener('pagehide', storeViews);
     const view = views.get(shown);
     if (view) restore(view);

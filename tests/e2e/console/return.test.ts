@@ -119,6 +119,17 @@ test.each(
   expect([fresh.top, fresh.focused]).toEqual([0, await page.locator('h1').textContent()]);
 });
 
+test('a list that is not the first screen of the tab is restored too', async () => {
+  const page = await openList('/account', 1280);
+  for (const [name, goBack] of Object.entries(ways)) {
+    await page.getByRole('link', { name: 'Manage Users' }).click();
+    await link(page, 6).waitFor();
+    const before = await follow(page, 6);
+    const frames = await framesOf(page, () => goBack(page));
+    for (const frame of frames) expect(frame, name).toEqual([before.top, before.focused, before.rows]);
+  }
+});
+
 test.each([320, 1280])('at %i px after a save the Back button restores the list', async (width) => {
   const page = await openList('/users?pageSize=20', width);
   const before = await follow(page, 9);
@@ -142,6 +153,25 @@ test.each([320, 1280])('at %i px the way back is the same after the skip link', 
   for (const frame of frames) expect(frame).toEqual([before.top, before.focused, before.rows]);
   expect(await view(page)).toEqual(before);
 });
+
+test.each([320, 1280])(
+  'at %i px Back to the dashboard focuses the figure that was followed',
+  async (width) => {
+    const page = await newPage({ viewport: { width, height: 600 }, reducedMotion: 'reduce' });
+    await storeSession(page, { db, api, administratorId: administrator.id });
+    await page.goto(origin, { waitUntil: 'commit' });
+    const figure = page.getByRole('link', { name: 'Failed payments, Android' });
+    await figure.focus();
+    await figure.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const before = await view(page);
+    expect(before.top).toBeGreaterThan(40);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Payment Recovery' }).waitFor();
+    const frames = await framesOf(page, () => page.goBack());
+    for (const frame of frames) expect(frame).toEqual([before.top, before.focused, before.rows]);
+    expect(await view(page)).toEqual(before);
+  },
+);
 
 test('a reload keeps the scroll position', async () => {
   const page = await openList('/users?pageSize=20', 1280);

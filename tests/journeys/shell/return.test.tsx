@@ -159,6 +159,19 @@ describe('the users list', () => {
     },
   );
 
+  test('past another record Back leads to the list, with the focus on the first one', async () => {
+    await openThird('/users?keyword=Person');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    (await screen.findByRole('combobox', { name: /^Search users/ })).focus();
+    await userEvent.keyboard('No7x');
+    await screen.findByRole('option', { name: /Person No7x/ });
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'Person No7x' });
+    await press('Back');
+    await expectReturned({ rows: first, focused: 'Person No3x', top: 260 });
+    expect(location.search).toBe('?keyword=Person');
+  });
+
   test('the answer moves no row that has the focus, but changes what is in it', async () => {
     await openThird();
     const other = await addUser(db, { first_name: 'New', last_name: 'Comer', created_at: day(0) });
