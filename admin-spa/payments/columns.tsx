@@ -7,6 +7,7 @@ import type { Column } from '../ui/table/columns.ts';
 import { LastCheck } from './LastCheck.tsx';
 import { nameAmong, nameByUser } from './payment-name.ts';
 import { platformName } from './platform-name.ts';
+import { RetryButton } from './RetryButton.tsx';
 import { type Checks, canRetry, checkOf } from './retry/can-retry.ts';
 
 export const MESSAGE_TITLE = 'Error message';
@@ -126,23 +127,17 @@ function actionColumn({ checks, retry, departures, nameOf, inLastCell }: Action)
     title: 'Action',
     kind: 'actions',
     hasLabel: false,
-    cell: (payment, info) => {
-      const label = checkOf(payment, checks).state === 'checking' ? 'Checking…' : 'Retry';
-      const isOpen = canRetry(payment, checks) && !departures.has(String(payment.id));
-      return (
-        <>
-          <button
-            type="button"
-            className="secondary"
-            aria-label={`${label} payment of ${nameOf(payment)}`}
-            aria-disabled={!isOpen || undefined}
-            onClick={() => isOpen && retry(payment)}
-          >
-            {label}
-          </button>
-          {inLastCell(payment, info)}
-        </>
-      );
-    },
+    cell: (payment, info) => (
+      <>
+        <RetryButton
+          payment={payment}
+          name={nameOf(payment)}
+          check={checkOf(payment, checks)}
+          isOpen={canRetry(payment, checks) && !departures.has(String(payment.id))}
+          retry={retry}
+        />
+        {inLastCell(payment, info)}
+      </>
+    ),
   };
 }

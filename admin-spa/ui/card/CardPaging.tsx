@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { MINIMUM_TOTAL } from '#contract/list-query.ts';
 import { Paging } from '../list/Paging.tsx';
 
@@ -38,20 +38,12 @@ type Props = { label: string; pages: CardPage; answer: PageAnswer | undefined; r
 
 /** Nothing for a single page. */
 export function CardPaging({ label, pages: { page, change }, answer, rows }: Props) {
-  const nav = useRef<HTMLElement>(null);
-  const shownPage = answer?.page;
-  // A page with fewer or more rows moves the pressed button out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only with the rows of another page
-  useLayoutEffect(() => {
-    if (nav.current?.contains(document.activeElement)) nav.current.scrollIntoView({ block: 'nearest' });
-  }, [shownPage]);
   const total = answer?.total ?? null;
   if (!answer || total === null || (total <= ROWS_PER_CARD && page === 1)) return null;
   const isMinimum = answer.features?.includes(MINIMUM_TOTAL) ?? false;
   const toState = (number: number) => ({ page: number, pageSize: ROWS_PER_CARD, keyword: '', filters: {} });
   return (
     <Paging
-      ref={nav}
       label={label}
       state={toState(page)}
       current={{ state: toState(answer.page), total, isMinimum, rows }}

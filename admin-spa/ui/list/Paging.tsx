@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ListState } from './list-state.ts';
 import { PAGE_SIZES } from './list-state.ts';
 import { hasNext, pageCount, pageRange, pageSummary } from './paging.ts';
@@ -12,7 +12,6 @@ type Props = {
   pageSizes?: readonly number[];
   /** If a screen has several. */
   label?: string;
-  ref?: RefObject<HTMLElement | null>;
 };
 
 export function Paging({
@@ -22,15 +21,21 @@ export function Paging({
   hasPageSizes = false,
   pageSizes = PAGE_SIZES,
   label = 'Pages',
-  ref,
 }: Props) {
+  const nav = useRef<HTMLElement>(null);
+  const shown = current.state;
+  // A page with fewer or more rows moves the pressed button out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only with the rows of another page
+  useLayoutEffect(() => {
+    if (nav.current?.contains(document.activeElement)) nav.current.scrollIntoView({ block: 'nearest' });
+  }, [shown.page, shown.pageSize]);
   const { page, pageSize } = state;
   const pages = current.isMinimum ? null : pageCount(current.total, pageSize);
   const range = pageRange(current, current.state);
   const isFirst = page <= 1;
   const isLast = !hasNext(current, state);
   return (
-    <nav ref={ref} className="paging" aria-label={label}>
+    <nav ref={nav} className="paging" aria-label={label}>
       <p role="status">
         <span aria-hidden="true">{range}</span>
         <span className={range === null ? undefined : 'visually-hidden'}>
