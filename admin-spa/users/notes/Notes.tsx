@@ -48,8 +48,9 @@ export function Notes({ userId, isClosed }: { userId: string; isClosed: boolean 
         {notes?.length === 0 && <p className="muted">No notes yet.</p>}
         {!notes && <p className="muted">{'\u00a0'}</p>}
         <CardPaging label="Pages of the notes" pages={pages} answer={data} rows={notes?.length ?? 0} />
-        {!isClosed && <NoteForm userId={userId} onAdded={showAdded} />}
       </QueryStates>
+      {/* Also where the notes could not be loaded: people may be typing. */}
+      {!isClosed && <NoteForm userId={userId} onAdded={showAdded} />}
     </Card>
   );
 }

@@ -47,6 +47,23 @@ test('a note is stored with its author, the newest one first', async () => {
   ]);
 });
 
+test('notes that could not be loaded interrupt no one who is writing one', async () => {
+  const answer = Promise.withResolvers<Response>();
+  proxy.intercept = ({ url, method }) =>
+    method === 'GET' && url.includes('/notes') ? answer.promise : undefined;
+  await openUser();
+  const typing = await field();
+  await userEvent.type(typing, 'Called back.');
+  answer.resolve(Response.json({ message: 'Later.' }, { status: 503 }));
+  await screen.findByText('The notes could not be loaded.');
+  expect(document.activeElement).toBe(typing);
+  expect(typing.value).toBe('Called back.');
+  proxy.intercept = null;
+  await add();
+  await waitFor(() => expect(shown()).toEqual(['Called back.']));
+  expect(screen.queryByText('The notes could not be loaded.')).toBeNull();
+});
+
 test('a failure keeps the text, and so does leaving the screen', async () => {
   await openUser();
   proxy.intercept = async ({ url, method }) =>
