@@ -23,7 +23,10 @@ export function PaletteButton() {
   useEffect(() => {
     if (!hasSearch) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      if (!(event.ctrlKey || event.metaKey)) return;
+      // Before the K: what is typed at once must find the palette open.
+      setIsWanted(true);
+      if (event.key.toLowerCase() !== 'k') return;
       if (event.altKey || event.shiftKey || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       setIsOpen(true);

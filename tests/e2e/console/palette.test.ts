@@ -41,6 +41,17 @@ test('Escape closes it, and the focus returns; a click beside it closes it too',
   await page.locator('dialog.palette').waitFor({ state: 'detached' });
 });
 
+test('its code is asked for with the first of the two keys', async () => {
+  const page = await openPage('/users');
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
+  const code = page.waitForResponse(/\/Palette\.[\w-]+\.js$/);
+  await page.keyboard.down('Control');
+  await code;
+  await page.keyboard.press('k');
+  await page.locator('dialog.palette[open]').waitFor();
+  await page.keyboard.up('Control');
+});
+
 test('from the keys to a user in four keys beside the name', async () => {
   const user = await addUser(db, { first_name: 'Palette', last_name: 'Person' });
   const page = await openPage('/payment-recovery');
