@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { addNote, MAX_NOTE_LENGTH, type Note } from '#contract/users/notes.ts';
@@ -8,8 +8,15 @@ import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { auditKey, notesKey } from '../queries.ts';
 import { useNoteDraft } from './note-drafts.ts';
 
+type Props = {
+  userId: string;
+  /** The id of the first note above the form, which moves down with each new one. */
+  newest: Note['id'] | undefined;
+  onAdded: (note: Note) => void;
+};
+
 /** The text stays until it is stored. */
-export function NoteForm({ userId, onAdded }: { userId: string; onAdded: (note: Note) => void }) {
+export function NoteForm({ userId, newest, onAdded }: Props) {
   const id = useId();
   const client = useQueryClient();
   const [text, setText] = useNoteDraft(userId);
@@ -26,6 +33,12 @@ export function NoteForm({ userId, onAdded }: { userId: string; onAdded: (note: 
     },
     onError: (error) => toast.error(errorMessage(error)),
   });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only with another list of notes
+  useLayoutEffect(() => {
+    const form = field.current?.form;
+    if (form?.contains(document.activeElement)) form.scrollIntoView({ block: 'nearest' });
+  }, [newest]);
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();

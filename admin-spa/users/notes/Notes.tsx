@@ -50,7 +50,7 @@ export function Notes({ userId, isClosed }: { userId: string; isClosed: boolean 
         <CardPaging label="Pages of the notes" pages={pages} answer={data} rows={notes?.length ?? 0} />
       </QueryStates>
       {/* Also where the notes could not be loaded: people may be typing. */}
-      {!isClosed && <NoteForm userId={userId} onAdded={showAdded} />}
+      {!isClosed && <NoteForm userId={userId} newest={notes?.[0]?.id} onAdded={showAdded} />}
     </Card>
   );
 }
