@@ -1,0 +1,142 @@
+import type { Platform } from '../db/payment-tables.ts';
+
+export const storeEnvironments = ['production', 'sandbox'] as const;
+export type StoreEnvironment = (typeof storeEnvironments)[number];
+
+/** In minor units of an ISO 4217 currency: cents of dollars, whole yen. */
+export type Money = { minor: number; currency: string };
+
+/** Apple: a transaction. Google: an order. Its id is unique in its store. */
+export type Order = {
+  id: string;
+  productId: string;
+  paidAt: Date;
+  /** The end of the time that it pays for. */
+  paidUntil: Date;
+  /** Zero for a free trial; null if the store does not say. */
+  price: Money | null;
+  /** What the store has given back so far; null if nothing, also after a refund was taken back. */
+  refund: { at: Date; minor: number } | null;
+};
+
+/** `said`: a promise of the store. `at_least`: the store may give more time. `computed`: from the store's rules. */
+export const certainties = ['said', 'at_least', 'computed'] as const;
+/** When the store gives up collecting. */
+export type Deadline = { at: Date; certainty: (typeof certainties)[number] };
+
+/** Why a subscription ends. `raw` is the store's own word. */
+export type EndCause = {
+  kind:
+    | 'customer'
+    | 'billing'
+    | 'price_increase'
+    | 'product_unavailable'
+    | 'developer'
+    | 'replaced'
+    | 'other';
+  raw: string;
+};
+
+/** Apple: App Store Server API, `status`. Google: `purchases.subscriptionsv2`, `subscriptionState`. */
+export type PurchaseState =
+  /** Paid until then, or in Google's silent day after a failed renewal. */
+  | { name: 'active'; until: Date; renews: boolean; isTrial: boolean }
+  /** The renewal at `dueAt` failed. The store retries, and the customer keeps access until `accessUntil`. */
+  | { name: 'in_grace_period'; dueAt: Date; accessUntil: Date; deadline: Deadline }
+  /** Apple retries without access. */
+  | { name: 'in_billing_retry'; dueAt: Date; deadline: Deadline }
+  /** Google retries without access. */
+  | { name: 'on_hold'; dueAt: Date; deadline: Deadline }
+  /** By the customer; Google charges again then. null: not said. */
+  | { name: 'paused'; until: Date | null }
+  /** Access until then, without renewal. */
+  | { name: 'canceled'; until: Date; because: EndCause }
+  | { name: 'expired'; at: Date; because: EndCause }
+  /** Taken back, as by a refund or by family sharing. */
+  | { name: 'revoked'; at: Date }
+  /** The first payment is not done. */
+  | { name: 'pending' }
+  /** New to us: shown raw, and nothing changes. */
+  | { name: 'unrecognized' };
+
+export type StorePurchase = {
+  state: PurchaseState;
+  /** The state in the store's own words. */
+  rawState: string;
+  environment: StoreEnvironment;
+  productId: string;
+  /** The UUID of the user that the app set when it bought; lower case. */
+  accountToken: string | null;
+  /** Google: the key of the purchase that this one replaces. */
+  replaces: string | null;
+  startedAt: Date;
+  /** Paid orders after `knownOrder` and the asked ones, oldest first. */
+  orders: readonly Order[];
+  /** Of the next renewal, or of the one that fails; null if the store does not say. */
+  price: Money | null;
+};
+
+/** Faults are answers too, so that each caller decides. `because` continues "… could not be asked: ". */
+export type StoreAnswer =
+  | { kind: 'purchase'; purchase: StorePurchase }
+  /** The store never knew it in this environment. */
+  | { kind: 'never_known'; raw: string }
+  /** It ended so long ago that the store answers no longer. */
+  | { kind: 'known_no_longer'; raw: string }
+  /** `until`: when it may be asked again; then the whole store waits. null: not said, and only this purchase waits. */
+  | { kind: 'not_now'; because: string; until: Date | null };
+
+export type Question = {
+  platform: Platform;
+  /** Apple: the original transaction id. Google: the purchase token. */
+  key: string;
+  environment: StoreEnvironment;
+  /** As far as we know it. */
+  productId: string | null;
+  /** The newest order on record; null if none is. */
+  knownOrder: string | null;
+  /** Orders whose refund must be read, such as those of a notification. */
+  askedOrders: readonly string[];
+};
+
+/** Never throws for what a store or the network does; a fault of ours is thrown. */
+export type AskStore = (question: Question, signal: AbortSignal) => Promise<StoreAnswer>;
+
+/** Verified. It makes its purchase due, and never changes it by itself. */
+export type StoreNotification = {
+  platform: Platform;
+  /** Unique in its store: Apple `notificationUUID`, Google `messageId`. */
+  id: string;
+  /** In the store's own words, as in `DID_RENEW (BILLING_RECOVERY)`. */
+  type: string;
+  at: Date;
+  environment: StoreEnvironment;
+  /** null if it is about no subscription, as a test is. */
+  purchase: { key: string; productId: string | null; accountToken: string | null } | null;
+  /** Whose refund it is about. */
+  orders: readonly string[];
+  /** As received and decoded. */
+  payload: unknown;
+};
+
+/** `forged`: 401. `unverifiable`: the certificates could not be read now, 503. `because` quotes no token. */
+export type ReceivedNotification =
+  | { kind: 'verified'; notification: StoreNotification }
+  | { kind: 'forged'; because: string }
+  | { kind: 'unverifiable'; because: string };
+
+/** `authorization` is the header of the request, or null. */
+export type VerifyNotification = (
+  body: string,
+  authorization: string | null,
+) => Promise<ReceivedNotification>;
+
+/** The connection to one store. */
+export type StoreConnection = {
+  ask: AskStore;
+  verify: VerifyNotification;
+  /** What it could not deliver, and refunds, since then. Throws if the store does not answer. */
+  readMissed: (since: Date, signal: AbortSignal) => AsyncIterable<StoreNotification>;
+  /** Questions in a second that the store allows us. */
+  ratePerSecond: number;
+};
