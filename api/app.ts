@@ -12,6 +12,7 @@ import { accountRoutes } from './routes/account.ts';
 import { accountDeletionRoutes } from './routes/account-deletion.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { administratorRoutes } from './routes/administrators.ts';
+import { appBackendRoutes } from './routes/app-backend.ts';
 import { authenticationRoutes, signOutRoutes } from './routes/authentication.ts';
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
@@ -34,6 +35,7 @@ import { userNoteRoutes } from './routes/users/notes.ts';
 import { personalDataRoutes } from './routes/users/personal-data.ts';
 import { userSessionRoutes } from './routes/users/sessions.ts';
 import { userRoutes } from './routes/users.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
 
 /** The path in `PUBLIC_API_URL`; empty if the API has its own host without the site. */
@@ -82,7 +84,9 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', userNoteRoutes(dependencies))
     .route('/', userSessionRoutes(dependencies))
     .route('/', personalDataRoutes(dependencies))
-    .route('/', userRoutes(dependencies));
+    .route('/', userRoutes(dependencies))
+    .route('/', webhookRoutes(dependencies))
+    .route('/', appBackendRoutes(dependencies));
 
   const app = new Hono();
   app.use(assignRequestId);

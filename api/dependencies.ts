@@ -4,7 +4,7 @@ import type { Environment } from './config/environment.ts';
 import type { Reads } from './db/replica/reads.ts';
 import type { Database } from './db/schema.ts';
 import type { Worker } from './jobs/worker.ts';
-import type { AskStore } from './payments/store.ts';
+import type { Stores } from './purchases/ask-purchase.ts';
 import type { SiteFile } from './site/site-file.ts';
 
 /** Tests pass their own clock, mailer and stores. */
@@ -18,11 +18,14 @@ export type Dependencies = {
   exportReads: Reads;
   log: Logger;
   clock: () => Date;
-  askStore: AskStore;
+  stores: Stores;
   mails: Pick<Worker, 'wake'>;
   imports: Pick<Worker, 'wake'>;
   bulkChanges: Pick<Worker, 'wake'>;
+  purchases: Pick<Worker, 'wake'>;
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
+  /** Of the app's backend; null: its calls do not exist. */
+  appBackendKey: string | null;
   /** By path; empty if another server serves the site. */
   site: ReadonlyMap<string, SiteFile>;
 };

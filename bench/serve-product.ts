@@ -12,10 +12,10 @@ import { openDatabase } from '#api/db/open.ts';
 import { createReads } from '#api/db/replica/reads.ts';
 import type { Database } from '#api/db/schema.ts';
 import { listen } from '#api/http/server/listen.ts';
-import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { ensureBuilt } from '#api/site/build.ts';
 import { readSite } from '#api/site/files.ts';
 import type { SiteFile } from '#api/site/site-file.ts';
+import { openStores } from '#api/startup/stores.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 
 export type ServedProduct = AsyncDisposable & {
@@ -59,10 +59,12 @@ export async function serveProduct({ label, addFiles = () => [] }: Options): Pro
     exportReads: reads,
     log,
     clock,
-    askStore: createSandboxStore(clock),
+    stores: openStores(db, clock),
     mails: { wake: () => undefined },
     imports: { wake: () => undefined },
     bulkChanges: { wake: () => undefined },
+    purchases: { wake: () => undefined },
+    appBackendKey: null,
     environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: [] },
     site: new Map([...site, ...addFiles(site)]),
   });

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { deletion } from '#brand/deletion.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
+import { erasePurchases } from '../purchases/erased-keys.ts';
 import { deletionNote, getUserReplacements, paymentRecords } from './retention.ts';
 
 const DAY_MS = 86_400_000;
@@ -79,10 +80,12 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
     .whereRef('subscriptions.id', '=', 'failed_payments.subscription_id')
     .where('subscriptions.user_id', '=', userId)
     .execute();
+  await erasePurchases(transaction, userId, now);
   await transaction
     .updateTable('users')
     .set({
       ...getUserReplacements(),
+      store_account_token: randomUUID(),
       // Random, because another account could take a predictable address.
       email: `${randomBytes(8).toString('hex')}@${ERASED_DOMAIN}`,
       updated_at: now,

@@ -39,6 +39,8 @@ export const retention = {
     is_deletion_under_way: replacedBy(false),
     onboarding_status: replacedBy('not_started'),
     ...columns(anonymised, 'email', 'search_text', 'version', 'updated_at', 'name_key', 'filter_group'),
+    // A new one, which no store knows.
+    ...columns(anonymised, 'store_account_token'),
     // The anonymised row stays as long as its charges and its deletion note.
     ...columns(keptAsPaymentRecord, 'id', 'status', 'role', 'created_at', 'subscription_status'),
   },
@@ -54,20 +56,41 @@ export const retention = {
   },
   mails: {
     ...columns(erased, 'id', 'kind', 'address', 'reason', 'created_at', 'attempts', 'due_at'),
-    ...columns(erased, 'lease_id', 'lease_until', 'last_error', 'given_up_at'),
+    ...columns(erased, 'lease_id', 'lease_until', 'last_error', 'given_up_at', 'generation'),
   },
   subscriptions: {
     ...columns(keptAsPaymentRecord, 'id', 'user_id', 'plan', 'product_id', 'platform', 'status'),
     ...columns(keptAsPaymentRecord, 'start_date', 'end_date'),
   },
-  charges: columns(keptAsPaymentRecord, 'id', 'subscription_id', 'charged_at', 'amount_cents', 'payment_id'),
+  charges: {
+    ...columns(keptAsPaymentRecord, 'id', 'subscription_id', 'charged_at', 'amount_cents', 'payment_id'),
+    ...columns(keptAsPaymentRecord, 'platform', 'order_id', 'paid_until', 'is_renewal', 'currency'),
+    ...columns(keptAsPaymentRecord, 'amount_minor', 'refunded_minor', 'refunded_at'),
+  },
   // The purchase token identifies the customer in the store.
   failed_payments: {
     ...columns(erased, 'id', 'subscription_id', 'product_id', 'platform', 'purchase_token', 'amount_cents'),
     ...columns(erased, 'error_message', 'created_at', 'check_id', 'checking_since', 'recovered_at'),
     ...columns(erased, 'recovered_by', 'last_outcome', 'last_message', 'last_checked_at', 'email'),
-    ...columns(erased, 'search_text', 'state', 'user_id'),
+    ...columns(erased, 'search_text', 'state', 'user_id', 'currency', 'amount_minor', 'deadline_at'),
+    ...columns(erased, 'deadline_certainty', 'access_until', 'ended_at', 'end_cause', 'recovered_alone'),
   },
+  purchases: {
+    ...columns(erased, 'id', 'platform', 'key', 'environment', 'product_id', 'user_id', 'subscription_id'),
+    ...columns(erased, 'account_token', 'asked_at', 'state', 'raw_state', 'access_until', 'ask_again_at'),
+    ...columns(erased, 'known_order', 'asked_orders', 'due_at', 'generation', 'attempts', 'lease_id'),
+    ...columns(erased, 'lease_until', 'last_error', 'given_up_at'),
+  },
+  // Housekeeping ends the payload of each after 90 days.
+  store_notifications: {
+    ...columns(erased, 'platform', 'id', 'type', 'environment', 'sent_at', 'received_at', 'purchase_id'),
+    ...columns(erased, 'payload'),
+  },
+  // Hashes, so that late notifications of an erased account are recognized.
+  erased_purchase_keys: columns(kept, 'hash', 'erased_at'),
+  reconciliations: columns(kept, 'platform', 'started_at', 'complete_until'),
+  exchange_rates: columns(kept, 'currency', 'month', 'dollars', 'set_at'),
+  sandbox_lives: columns(erased, 'key', 'step', 'played_at'),
   payment_checks: {
     ...columns(erased, 'id', 'payment_id', 'administrator_id', 'notes', 'started_at', 'finished_at'),
     ...columns(erased, 'outcome', 'message'),
@@ -109,7 +132,7 @@ export const retention = {
       'lease_id',
       'lease_until',
     ),
-    ...columns(keptForUndo, 'last_error', 'given_up_at'),
+    ...columns(keptForUndo, 'last_error', 'given_up_at', 'generation'),
   },
   import_files: columns(keptForUndo, 'id', 'import_id', 'name', 'bytes', 'is_complete'),
   import_pieces: columns(keptForUndo, 'file_id', 'place', 'bytes'),
@@ -122,7 +145,7 @@ export const retention = {
   recipe_changes: {
     ...columns(keptForUndo, 'id', 'change', 'state', 'started_at', 'started_by', 'request_id'),
     ...columns(keptForUndo, 'finished_at', 'due_at', 'attempts', 'lease_id', 'lease_until'),
-    ...columns(keptForUndo, 'last_error', 'given_up_at'),
+    ...columns(keptForUndo, 'last_error', 'given_up_at', 'generation'),
   },
   // Counts and sums without names.
   figures: columns(kept, 'id', 'name', 'month', 'count', 'cents'),

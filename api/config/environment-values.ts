@@ -27,6 +27,12 @@ export const switchSchema = v.pipe(
   v.transform((text) => text === '1'),
 );
 
+/** Of at least 128 bits, if it is random. */
+export const keySchema = v.pipe(
+  v.string(),
+  v.regex(/^[\w.~+/=-]{32,200}$/, 'must have 32 to 200 letters, digits or signs of Base64, chosen at random'),
+);
+
 export const poolerSchema = v.picklist(['none', 'transaction'], 'must be none or transaction');
 
 export const mailAddressSchema = v.pipe(

@@ -20,6 +20,7 @@ describe('an empty environment', () => {
       trustedProxies: [],
       smtpUrl: null,
       mailFrom: null,
+      appBackendKey: null,
     });
   });
 
@@ -41,6 +42,7 @@ describe('an empty environment', () => {
       'TRUSTED_PROXIES',
       'SMTP_URL',
       'MAIL_FROM',
+      'APP_BACKEND_KEY',
     ];
     const empty = Object.fromEntries([...names, ...others].map((name) => [name, '']));
     expect(readEnvironment(empty)).toEqual(readEnvironment({}));
@@ -101,6 +103,7 @@ test.each([
   ['TRUSTED_PROXIES', 'localhost'],
   ['SMTP_URL', 'http://mail.example'],
   ['MAIL_FROM', 'no-address'],
+  ['APP_BACKEND_KEY', 'short'],
 ])('%s=%s is invalid, with a message of one line', (name, value) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
 });

@@ -6,6 +6,7 @@ import {
   apiUrlSchema,
   databaseUrlSchema,
   hostSchema,
+  keySchema,
   listSchema,
   mailAddressSchema,
   networkSchema,
@@ -39,6 +40,8 @@ export type Environment = {
   trustedProxies: string[];
   smtpUrl: string | null;
   mailFrom: string | null;
+  /** What the app's backend signs its calls with; null: these calls do not exist. */
+  appBackendKey: string | null;
 };
 
 /** The message names every mistake, one per line. */
@@ -97,6 +100,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     trustedProxies: read('TRUSTED_PROXIES', listSchema(networkSchema), []),
     smtpUrl,
     mailFrom: read('MAIL_FROM', mailAddressSchema, null),
+    appBackendKey: read('APP_BACKEND_KEY', keySchema, null),
   };
   if (mistakes.length > 0) throw new EnvironmentError(mistakes.join('\n'));
   return environment;

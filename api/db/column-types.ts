@@ -15,6 +15,8 @@ export type JsonList<Item> = ColumnType<Item[], string, string>;
 export type JobColumns = {
   /** null if there is nothing to do. */
   due_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Counts what makes the job due, so that none is lost during the work. */
+  generation: Generated<number>;
   /** That failed or whose server died. */
   attempts: Generated<number>;
   /** Of the server that works on it; both are null in between. */

@@ -1,9 +1,10 @@
-import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PaymentState } from '#contract/payments/list.ts';
 import type { RetryOutcome } from '#contract/payments/records.ts';
 import type { Timestamp } from './column-types.ts';
 
 export type Platform = 'ios' | 'android';
+type Certainty = 'said' | 'at_least' | 'computed';
 export type SubscriptionStatus =
   | 'trialing'
   | 'active'
@@ -28,8 +29,20 @@ export type ChargesTable = {
   id: GeneratedAlways<number>;
   subscription_id: number;
   charged_at: ColumnType<Date, Date | string, Date | string>;
-  amount_cents: number;
-  payment_id: ColumnType<number | null, number | undefined, never>;
+  /** In US dollars, less what was refunded; null while there is no rate. */
+  amount_cents: number | null;
+  /** The failed payment that it settled. */
+  payment_id: ColumnType<number | null, number | null | undefined, number | null>;
+  /** The store's own order; both are null for charges from before the stores were asked. */
+  platform: ColumnType<Platform | null, Platform | undefined, never>;
+  order_id: ColumnType<string | null, string | undefined, never>;
+  paid_until: ColumnType<Date | null, Date | undefined, never>;
+  is_renewal: ColumnType<boolean | null, boolean | undefined, never>;
+  currency: Generated<string>;
+  /** In minor units of `currency`; null without an order: the same as `amount_cents`. */
+  amount_minor: ColumnType<number | null, number | undefined, never>;
+  refunded_minor: Generated<number>;
+  refunded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 };
 
 export type FailedPaymentsTable = {
@@ -37,8 +50,13 @@ export type FailedPaymentsTable = {
   subscription_id: number;
   product_id: string;
   platform: Platform;
+  /** The key of its purchase. */
   purchase_token: string;
-  amount_cents: number;
+  /** In US dollars; null while there is no rate. */
+  amount_cents: number | null;
+  currency: Generated<string>;
+  /** In minor units of `currency`; null: the same as `amount_cents`, or not known. */
+  amount_minor: ColumnType<number | null, number | null | undefined, number | null>;
   error_message: string | null;
   created_at: Timestamp;
   /** The running check; both are null if there is none. */
@@ -50,6 +68,16 @@ export type FailedPaymentsTable = {
   last_outcome: ColumnType<RetryOutcome | null, undefined, RetryOutcome | null>;
   last_message: ColumnType<string | null, undefined, string | null>;
   last_checked_at: ColumnType<Date | null, undefined, Date | null>;
+  /** When the store gives up collecting, and how sure that is; both are null if there is no such time. */
+  deadline_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  deadline_certainty: ColumnType<Certainty | null, Certainty | null | undefined, Certainty | null>;
+  /** null: no access, or not known. */
+  access_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** When the subscription ended without the payment, and why. */
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  end_cause: ColumnType<string | null, string | null | undefined, string | null>;
+  /** By the store, without a check of ours. */
+  recovered_alone: Generated<boolean>;
   /** The customer, set by a trigger. */
   user_id: ColumnType<number, never, never>;
   /** Of the customer, kept by triggers; null and empty if the account is deleted. */

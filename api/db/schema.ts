@@ -12,6 +12,14 @@ import type {
 } from './payment-tables.ts';
 import type { PictureCopiesTable, PicturesTable } from './picture-tables.ts';
 import type {
+  ErasedPurchaseKeysTable,
+  ExchangeRatesTable,
+  PurchasesTable,
+  ReconciliationsTable,
+  SandboxLivesTable,
+  StoreNotificationsTable,
+} from './purchase-tables.ts';
+import type {
   ImportFilesTable,
   ImportPiecesTable,
   ImportRowsTable,
@@ -51,6 +59,8 @@ export type UsersTable = {
   is_deletion_under_way: Generated<boolean>;
   /** Users with the same status, role, onboarding, verification and subscription. */
   filter_group: GeneratedAlways<number>;
+  /** A random UUID that the app hands to the store with a purchase. */
+  store_account_token: Generated<string>;
 };
 
 /** What is read of a user: neither the password's hash nor the column of the search. */
@@ -189,6 +199,12 @@ export type Database = {
   recipe_change_rows: RecipeChangeRowsTable;
   failed_payments: FailedPaymentsTable;
   payment_checks: PaymentChecksTable;
+  purchases: PurchasesTable;
+  store_notifications: StoreNotificationsTable;
+  erased_purchase_keys: ErasedPurchaseKeysTable;
+  reconciliations: ReconciliationsTable;
+  exchange_rates: ExchangeRatesTable;
+  sandbox_lives: SandboxLivesTable;
   mails: MailsTable;
   one_time_tokens: OneTimeTokensTable;
   account_deletions: AccountDeletionsTable;

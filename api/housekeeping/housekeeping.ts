@@ -6,6 +6,7 @@ import { eraseDueAccounts } from '../accounts/erasure.ts';
 import type { Database } from '../db/schema.ts';
 import { removeOldImports } from '../imports/remove-old.ts';
 import { removeUnusedPictures } from '../pictures/remove-unused.ts';
+import { dropOldPayloads } from '../purchases/reconcile.ts';
 import { removeOldBulkChanges } from '../recipes/bulk/background.ts';
 import { removeDeletedRecipes } from '../recipes/remove-deleted.ts';
 
@@ -24,6 +25,7 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
   'drop access tokens': (db, now) => db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute(),
   // Deletes their refresh tokens too (cascade).
   'drop sessions': (db, now) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute(),
+  'drop payloads of notifications': dropOldPayloads,
   'drop limits': (db, now) => db.deleteFrom('limits').where('forget_at', '<=', now).execute(),
   'drop mails': (db, now) =>
     db

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { JobColumns } from '../db/column-types.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -14,17 +14,19 @@ export const RENEWAL_INTERVAL_MS = LEASE_MS / 3;
 export type Lease<Table extends JobTable> = {
   readonly table: Table;
   readonly leaseId: string;
-  /** When the job was due. */
+  /** When the job was due, and how often it had been made due. */
   readonly dueAt: Date | null;
+  readonly generation: number;
 };
 
-/** The job that waits longest, or null. One statement, so that no transaction is open during the work. */
+/** The job that waits longest, or null. `only` is a condition of the table. One statement, so that no transaction is open during the work. */
 export async function claimJob<Table extends JobTable>(
   db: Kysely<Database>,
   table: Table,
-  now: Date,
+  { now, only }: { now: Date; only?: RawBuilder<boolean> | undefined },
 ): Promise<{ job: Job<Table>; lease: Lease<Table> } | null> {
   const leaseId = randomUUID();
+  const isOurs = only ? sql` and ${only}` : sql``;
   const { rows } = await sql<Job<Table>>`
     update ${sql.table(table)} set
       lease_id = ${leaseId},
@@ -32,11 +34,12 @@ export async function claimJob<Table extends JobTable>(
       attempts = attempts + (lease_id is not null)::integer
     where id = (
       select id from ${sql.table(table)}
-      where given_up_at is null and due_at <= ${now} and (lease_until is null or lease_until <= ${now})
+      where given_up_at is null and due_at <= ${now} and (lease_until is null or lease_until <= ${now})${isOurs}
       order by due_at limit 1 for update skip locked)
     returning *`.execute(db);
   const [job] = rows;
-  return job ? { job, lease: { table, leaseId, dueAt: job.due_at } } : null;
+  if (!job) return null;
+  return { job, lease: { table, leaseId, dueAt: job.due_at, generation: job.generation } };
 }
 
 /** False if another server has taken the job over. */
@@ -61,7 +64,7 @@ type Release = {
 /** A due time that was set during the work stays. Does nothing if another server has taken the job over. */
 export async function releaseJob(
   db: Kysely<Database>,
-  { table, leaseId, dueAt: claimedDueAt }: Lease<JobTable>,
+  { table, leaseId, dueAt: claimedDueAt, generation }: Lease<JobTable>,
   { dueAt, failure }: Release,
 ): Promise<void> {
   const failed = failure
@@ -71,7 +74,8 @@ export async function releaseJob(
     update ${sql.table(table)} set
       lease_id = null,
       lease_until = null,
-      due_at = case when due_at = ${claimedDueAt}::timestamptz then ${dueAt}::timestamptz else due_at end
+      due_at = case when due_at = ${claimedDueAt}::timestamptz and generation = ${generation}
+        then ${dueAt}::timestamptz else due_at end
       ${failed}
     where lease_id = ${leaseId}`.execute(db);
 }

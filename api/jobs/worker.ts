@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/schema.ts';
 import {
@@ -15,7 +15,8 @@ import {
 /** `done` deletes the row or, for `isKept`, leaves it without a due time. `stopped`: another server goes on. */
 type WorkResult = 'done' | 'stopped';
 
-type Failure = { summary: string; isPermanent: boolean };
+/** `retryAt`: instead of the next pause, if that is earlier. */
+type Failure = { summary: string; isPermanent: boolean; retryAt?: Date | null };
 
 export type JobQueue<Table extends JobTable> = {
   readonly table: Table;
@@ -29,6 +30,10 @@ export type JobQueue<Table extends JobTable> = {
   readonly describeFailure?: (error: unknown) => Failure;
   /** Records what was done, before the job is given up. */
   readonly recordPartialWork?: (job: Job<Table>) => Promise<void>;
+  /** Of the table's jobs. */
+  readonly only?: RawBuilder<boolean>;
+  /** No job is claimed before this time; in ms since 1970. */
+  readonly notBefore?: () => number;
   /** For the log, without personal data. */
   readonly describe: (job: Job<Table>) => object;
 };
@@ -105,7 +110,8 @@ async function workOnNext<Table extends JobTable>(
   stopping: AbortSignal,
 ): Promise<boolean> {
   const { db, clock } = services;
-  const claimed = await claimJob(db, queue.table, clock());
+  if (queue.notBefore && queue.notBefore() > clock().getTime()) return false;
+  const claimed = await claimJob(db, queue.table, { now: clock(), only: queue.only });
   if (!claimed) return false;
   const { job, lease } = claimed;
   const lost = new AbortController();
@@ -148,7 +154,7 @@ async function recordFailure<Table extends JobTable>(
   { db, clock, log }: WorkerServices,
   { queue, job, lease, error }: FailedJob<Table>,
 ): Promise<void> {
-  const { summary, isPermanent } = (queue.describeFailure ?? describeError)(error);
+  const { summary, isPermanent, retryAt } = (queue.describeFailure ?? describeError)(error);
   const pause = isPermanent ? undefined : queue.backoffMs[job.attempts];
   const details = {
     table: queue.table,
@@ -164,7 +170,8 @@ async function recordFailure<Table extends JobTable>(
     });
   }
   const now = clock();
-  const dueAt = pause === undefined ? now : new Date(now.getTime() + addJitter(pause));
+  const next = pause === undefined ? now : new Date(now.getTime() + addJitter(pause));
+  const dueAt = retryAt && retryAt > next ? retryAt : next;
   await releaseJob(db, lease, {
     dueAt,
     failure: { summary, givenUpAt: pause === undefined ? now : null },

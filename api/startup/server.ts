@@ -16,11 +16,12 @@ import { repeat } from '../housekeeping/repeat.ts';
 import { listen } from '../http/server/listen.ts';
 import type { FetchHandler } from '../http/server/node-server.ts';
 import { createTransportFor } from '../mail/transport.ts';
-import { createSandboxStore } from '../payments/sandbox.ts';
+import { reconcile } from '../purchases/reconcile.ts';
 import { ensureBuilt } from '../site/build.ts';
 import { readSite } from '../site/files.ts';
 import { renderBanner } from './banner.ts';
 import { ensureFirstAdministrator, fillDemoIfEmpty } from './first-start.ts';
+import { openStores } from './stores.ts';
 import { startWorkers } from './workers.ts';
 
 export type ServerOptions = {
@@ -87,8 +88,10 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const transport = createTransportFor(environment, log);
   // The last step that may fail, because the banner shows a new password only once.
   const administrator = await ensureFirstAdministrator(db, environment);
-  const { mails, imports, bulkChanges, stop } = startWorkers({
+  const stores = openStores(db, clock);
+  const { mails, imports, bulkChanges, purchases, stop } = startWorkers({
     db,
+    stores,
     transport,
     clock,
     log,
@@ -98,7 +101,11 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   cleanups.defer(stop);
   const housekeeping = repeat(
     HOUSEKEEPING_INTERVAL_MS,
-    () => runHousekeeping(db, clock(), log),
+    async () => {
+      await runHousekeeping(db, clock(), log);
+      await reconcile({ db, stores, clock, log });
+      purchases.wake();
+    },
     (error) => log.error({ err: error }, 'Housekeeping failed; the next round tries again.'),
   );
   cleanups.defer(housekeeping.stop);
@@ -109,10 +116,12 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     exportReads: createReads({ main: exportDb, replica: exportReplica, clock, log }),
     log,
     clock,
-    askStore: createSandboxStore(clock),
+    stores,
     mails,
     imports,
     bulkChanges,
+    purchases,
+    appBackendKey: environment.appBackendKey,
     environment,
     site,
   });

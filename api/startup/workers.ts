@@ -4,22 +4,46 @@ import { startWorker, type Worker, type WorkerServices } from '../jobs/worker.ts
 import type { ComposeMail } from '../mail/queue.ts';
 import { startMailQueue } from '../mail/queue.ts';
 import type { Transport } from '../mail/transport.ts';
+import type { AskServices } from '../purchases/ask-purchase.ts';
+import { createPurchaseQueue } from '../purchases/queue.ts';
 import { createBulkQueue } from '../recipes/bulk/bulk-queue.ts';
 
-type Options = WorkerServices & { transport: Transport; compose: ComposeMail; publicApiUrl: string };
+type Options = WorkerServices &
+  Pick<AskServices, 'stores'> & { transport: Transport; compose: ComposeMail; publicApiUrl: string };
 
-export type Workers = { mails: Worker; imports: Worker; bulkChanges: Worker; stop: () => Promise<void> };
+export type Workers = {
+  mails: Worker;
+  imports: Worker;
+  bulkChanges: Worker;
+  purchases: Worker;
+  stop: () => Promise<void>;
+};
 
 /** A worker for each kind of job, so that a long import delays no mail. */
-export function startWorkers({ transport, compose, publicApiUrl, ...services }: Options): Workers {
+export function startWorkers({ transport, compose, publicApiUrl, stores, ...services }: Options): Workers {
   const mails = startMailQueue({ ...services, transport, compose });
   const toStoredPicture = (url: string | null) => getStoredPicture(publicApiUrl, url);
   const imports = startWorker(services, createImportQueue({ ...services, toStoredPicture }));
   const bulkChanges = startWorker(services, createBulkQueue(services));
+  const purchases = startPurchaseWorkers({ ...services, stores });
   return {
     mails,
     imports,
     bulkChanges,
-    stop: async () => void (await Promise.all([mails.stop(), imports.stop(), bulkChanges.stop()])),
+    purchases,
+    stop: async () =>
+      void (await Promise.all([mails.stop(), imports.stop(), bulkChanges.stop(), purchases.stop()])),
+  };
+}
+
+/** One for each store, so that a slow store delays no other. */
+function startPurchaseWorkers(services: AskServices): Worker {
+  const platforms = ['ios', 'android'] as const;
+  const workers = platforms.map((platform) => startWorker(services, createPurchaseQueue(services, platform)));
+  return {
+    wake: () => {
+      for (const worker of workers) worker.wake();
+    },
+    stop: async () => void (await Promise.all(workers.map(({ stop }) => stop()))),
   };
 }

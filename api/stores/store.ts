@@ -10,6 +10,8 @@ export type Money = { minor: number; currency: string };
 export type Order = {
   id: string;
   productId: string;
+  /** False for a first purchase, and for a new one after an end. Only a renewal can settle a failed one. */
+  isRenewal: boolean;
   paidAt: Date;
   /** The end of the time that it pays for. */
   paidUntil: Date;

@@ -1,6 +1,7 @@
 import { accountCalls } from './calls/account.ts';
 import { activityCalls } from './calls/activity.ts';
 import { administratorCalls } from './calls/administrators.ts';
+import { appBackendCalls } from './calls/app-backend.ts';
 import type { Call } from './calls/call.ts';
 import { oneUserCalls } from './calls/one-user.ts';
 import { paymentCalls } from './calls/payments.ts';
@@ -20,4 +21,5 @@ export const calls: readonly Call[] = [
   ...accountCalls,
   ...recipeCalls,
   ...workCalls,
+  ...appBackendCalls,
 ];

@@ -6,15 +6,24 @@ type Columns<Table extends keyof Database> = readonly (keyof Database[Table] & s
 export const personalColumns = {
   users: [
     ...['id', 'first_name', 'last_name', 'email', 'phone', 'status', 'role'],
-    ...['onboarding_status', 'is_email_verified', 'created_at', 'updated_at'],
+    ...['onboarding_status', 'is_email_verified', 'created_at', 'updated_at', 'store_account_token'],
   ] as Columns<'users'>,
   subscriptions: ['id', 'plan', 'product_id', 'platform', 'status', 'start_date', 'end_date'],
-  charges: ['id', 'subscription_id', 'charged_at', 'amount_cents'],
+  charges: [
+    ...['id', 'subscription_id', 'charged_at', 'amount_cents', 'platform', 'order_id', 'paid_until'],
+    ...['currency', 'amount_minor', 'refunded_minor', 'refunded_at'],
+  ] as Columns<'charges'>,
   failed_payments: [
     ...['id', 'subscription_id', 'product_id', 'platform', 'amount_cents', 'error_message'],
-    ...['created_at', 'recovered_at'],
+    ...['created_at', 'recovered_at', 'currency', 'amount_minor', 'deadline_at', 'deadline_certainty'],
+    ...['access_until', 'ended_at', 'end_cause'],
   ] as Columns<'failed_payments'>,
   payment_checks: ['payment_id', 'started_at', 'finished_at', 'outcome', 'message', 'notes'],
+  purchases: [
+    ...['id', 'platform', 'environment', 'product_id', 'subscription_id', 'asked_at', 'state', 'raw_state'],
+    ...['access_until', 'known_order'],
+  ] as Columns<'purchases'>,
+  store_notifications: ['purchase_id', 'type', 'environment', 'sent_at', 'received_at'],
   sessions: ['device', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'],
   mails: ['kind', 'address', 'created_at', 'reason'],
   account_deletions: ['requested_at', 'confirmed_at', 'erased_at', 'reason', 'status_before'],

@@ -17,7 +17,7 @@ table { border-collapse: collapse; }
 th, td { padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid #ccc; text-align: left; vertical-align: top; }
 </style>
 <h1>${title}</h1>
-<p>As of ${madeAt.toISOString()}. Times are in UTC, amounts in US cents. data.json and the CSV files beside this page hold
+<p>As of ${madeAt.toISOString()}. Times are in UTC, amounts in US cents or in the smallest unit of their currency. data.json and the CSV files beside this page hold
 the same for other programs.</p>
 <p>Left out are secrets that would let other people act in your name: the password (only a hash of it is stored), tokens
 of sign-ins and mailed links, and the purchase tokens of the app stores.</p>

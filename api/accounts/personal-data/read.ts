@@ -73,6 +73,18 @@ async function readTables(db: Transaction<Database>, userId: number): Promise<Pe
       .select(personalColumns.payment_checks)
       .orderBy('started_at')
       .execute(),
+    purchases: await db
+      .selectFrom('purchases')
+      .where('user_id', '=', userId)
+      .select(personalColumns.purchases)
+      .orderBy('id')
+      .execute(),
+    store_notifications: await db
+      .selectFrom('store_notifications')
+      .where('purchase_id', 'in', db.selectFrom('purchases').where('user_id', '=', userId).select('id'))
+      .select(personalColumns.store_notifications)
+      .orderBy('received_at')
+      .execute(),
     sessions: await db
       .selectFrom('sessions')
       .where('user_id', '=', userId)

@@ -12,6 +12,8 @@ const files: Readonly<Record<PersonalTable, { name: string; title: string }>> = 
   subscriptions: { name: 'subscriptions', title: 'Subscriptions' },
   charges: { name: 'charges', title: 'Charges' },
   failed_payments: { name: 'failed-payments', title: 'Failed payments' },
+  purchases: { name: 'purchases', title: 'Purchases in the app stores' },
+  store_notifications: { name: 'store-notifications', title: 'Notifications of the app stores' },
   payment_checks: { name: 'payment-checks', title: 'Checks of failed payments' },
   sessions: { name: 'sessions', title: 'Sign-ins' },
   mails: { name: 'mails', title: 'Mails that are not sent yet' },

@@ -8,8 +8,11 @@ export type WrongFigure = { figure: string; kept: string; counted: string };
 const countedFigures = sql`
   select 'users' as name, date 'epoch' as month, count(*) as count, 0::numeric as cents from users
   union all
-  select 'charges', charge_month(charged_at), count(distinct subscription_id), sum(amount_cents)
+  select 'charges', charge_month(charged_at), count(distinct subscription_id), coalesce(sum(amount_cents), 0)
     from charges group by 2
+  union all
+  select 'not converted', charge_month(charged_at), count(*), 0
+    from charges where amount_cents is null group by 2
   union all
   select 'ingredients', 'epoch', count(distinct figure.key), 0
     from recipes, recipe_figures_of(recipes) as figure where figure.kind = 'ingredient'

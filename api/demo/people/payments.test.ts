@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { retryOutcomes } from '#contract/payments/records.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { toCheckResult } from '../../payments/outcome.ts';
-import { createSandboxStore } from '../../payments/sandbox.ts';
+import { toCheckResult } from '../../purchases/outcome.ts';
+import { createSandboxConnection } from '../../stores/sandbox/connection.ts';
 import { fillDemo } from '../fill.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
@@ -12,6 +12,7 @@ const seed = randomInt(2 ** 32);
 test(`forty payments failed, half of them on each store, with every answer on retry (seed ${seed})`, async () => {
   const { db } = await cloneDatabase();
   await fillDemo(db, { seed, now });
+  const store = createSandboxConnection(db, () => now);
   const payments = await db.selectFrom('failed_payments').selectAll().execute();
   for (const platform of ['ios', 'android'] as const) {
     const ofStore = payments.filter((payment) => payment.platform === platform);
@@ -19,10 +20,13 @@ test(`forty payments failed, half of them on each store, with every answer on re
     const results = await Promise.all(
       ofStore.map(async ({ purchase_token: token, product_id: productId }) => {
         const signal = new AbortController().signal;
-        return toCheckResult(
-          await createSandboxStore(() => now)({ platform, productId, token }, signal),
-          platform,
-        );
+        const question = {
+          ...{ platform, productId, key: token, environment: 'production' as const },
+          ...{ knownOrder: null, askedOrders: [] },
+        };
+        const answer = await store.ask(question, signal);
+        const isSettled = answer.kind === 'purchase' && answer.purchase.orders.length > 0;
+        return toCheckResult(answer, { platform, isSettled });
       }),
     );
     const outcomes = results.map(({ outcome }) => outcome);

@@ -3,9 +3,10 @@ import type pg from 'pg';
 import { copyRows } from '../../db/copy.ts';
 import type { Platform, SubscriptionStatus } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
-import { createSandboxToken, type SandboxState } from '../../payments/sandbox.ts';
+import { formatDay, storeName } from '../../purchases/outcome.ts';
+import { createSandboxToken, type SandboxState } from '../../stores/sandbox/token.ts';
 import { addDays, addMonths } from '../calendar.ts';
-import { createDeck, type Random, randomInteger } from '../random.ts';
+import { type Random, randomInteger } from '../random.ts';
 import { GRACE_DAYS, getPriceCents } from './subscriptions.ts';
 
 /** Failed payments of each store per person, if there are enough subscriptions. */
@@ -39,15 +40,6 @@ const endedAnswers: readonly SandboxState[] = [
   'expired-price_increase',
   'unreachable',
 ];
-
-const ERROR_MESSAGES = {
-  ios: [
-    'The payment method was declined.',
-    'There is not enough money on the account.',
-    'The card has expired.',
-  ],
-  android: ['Payment declined by the bank.', 'Insufficient funds.', 'The card has expired.', 'Card blocked.'],
-} as const;
 
 type Writing = {
   client: pg.ClientBase;
@@ -83,8 +75,8 @@ export async function* writeFailedPayments(
 /** The rows differ by the order of the calls. */
 function createRowMaker(random: Random, now: Date) {
   const decks = {
-    ios: createAnswerDecks(random, 'ios'),
-    android: createAnswerDecks(random, 'android'),
+    ios: createAnswerDecks('ios'),
+    android: createAnswerDecks('android'),
   };
   let made = 0;
   return ({ id, platform, product_id, status, end_date }: Failing) => {
@@ -102,19 +94,18 @@ function createRowMaker(random: Random, now: Date) {
       platform,
       purchase_token: createSandboxToken(state, pickStateDate(state, due, now), suffix),
       amount_cents: getPriceCents(product_id),
-      error_message: decks[platform].reason(),
+      error_message: `${storeName(platform)} could not collect the renewal of ${formatDay(due)}.`,
       created_at: failedAt,
     };
   };
 }
 
-function createAnswerDecks(random: Random, platform: Platform) {
+function createAnswerDecks(platform: Platform) {
   return {
     running: createRoundRobin(runningAnswers),
     waiting: createRoundRobin(waitingAnswers[platform]),
     // The store may still retry a subscription that has expired for us.
     ended: createRoundRobin([...endedAnswers, waitingAnswers[platform][0]]),
-    reason: createDeck(random, ERROR_MESSAGES[platform]),
   };
 }
 

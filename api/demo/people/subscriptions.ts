@@ -1,6 +1,7 @@
 import { product } from '#brand/product.ts';
 import type { Platform, SubscriptionStatus } from '../../db/payment-tables.ts';
 import type { UserStatus } from '../../db/schema.ts';
+import { sandboxPrices } from '../../stores/sandbox/prices.ts';
 import { addDays, addMonths, DAY_MS, getDepartureFactor } from '../calendar.ts';
 import { createWeightedDeck, type Random, randomInteger } from '../random.ts';
 import type { Person } from './people.ts';
@@ -26,9 +27,15 @@ export const GRACE_DAYS = 16;
 
 /** `cents` per period of `months`; `cancelProbability` is the probability of no renewal. */
 const PLANS = {
-  monthly: { name: 'Monthly', months: 1, cents: 999, cancelProbability: 0.065, trial: true },
-  annual: { name: 'Annual', months: 12, cents: 5999, cancelProbability: 0.35, trial: false },
-  family: { name: 'Family', months: 1, cents: 1499, cancelProbability: 0.045, trial: true },
+  monthly: {
+    name: 'Monthly',
+    months: 1,
+    cents: sandboxPrices.monthly,
+    cancelProbability: 0.065,
+    trial: true,
+  },
+  annual: { name: 'Annual', months: 12, cents: sandboxPrices.annual, cancelProbability: 0.35, trial: false },
+  family: { name: 'Family', months: 1, cents: sandboxPrices.family, cancelProbability: 0.045, trial: true },
 } as const satisfies Readonly<Record<string, Plan>>;
 
 const getProductId = (plan: string) => `${product.name.toLowerCase()}.${plan}`;

@@ -3,7 +3,8 @@ import { createApp } from '#api/app.ts';
 import { EXPORT_POOL_OPTIONS, openDatabase } from '#api/db/open.ts';
 import { createReads } from '#api/db/replica/reads.ts';
 import { listen } from '#api/http/server/listen.ts';
-import { createSandboxStore } from '#api/payments/sandbox.ts';
+import { openStores } from '#api/startup/stores.ts';
+import { APP_BACKEND_KEY } from '../calls/app-backend.ts';
 import { QueryRecorder } from './floor.ts';
 import type { FromServer, ToServer } from './server.ts';
 
@@ -34,11 +35,17 @@ async function serve(url: string): Promise<void> {
     exportReads: createReads({ main: exportDb, replica: null, clock, log }),
     log,
     clock,
-    askStore: createSandboxStore(clock),
+    stores: openStores(db, clock),
     mails: { wake: () => undefined },
     imports: { wake: () => undefined },
     bulkChanges: { wake: () => undefined },
-    environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] },
+    purchases: { wake: () => undefined },
+    appBackendKey: APP_BACKEND_KEY,
+    environment: {
+      allowedOrigins: [],
+      publicApiUrl: '/api/v1',
+      trustedProxies: ['127.0.0.1'],
+    },
     site: new Map(),
   });
   const { port } = await listen(fetch, '127.0.0.1', 0);

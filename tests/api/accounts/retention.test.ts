@@ -83,6 +83,13 @@ beforeAll(async () => {
     with picture as (
       insert into pictures values (repeat('a', 64), 1, 1, 'data:', now(), ${person.id}) returning hash)
     insert into picture_copies select hash, 1, '' from picture`.execute(db);
+  await sql`
+    insert into store_notifications (platform, id, type, environment, sent_at, received_at, purchase_id, payload)
+    select 'ios', 'x', 'x', 'production', now(), now(), id, '{}' from purchases`.execute(db);
+  await sql`insert into sandbox_lives values ('x', 'bought', now())`.execute(db);
+  await sql`insert into erased_purchase_keys values ('x', now())`.execute(db);
+  await sql`insert into reconciliations values ('ios', now(), now())`.execute(db);
+  await sql`insert into exchange_rates values ('EUR', '2026-11-01', 1.08, now())`.execute(db);
   await sql`insert into limits (key, hits, forget_at) values ('x', '{}', now())`.execute(db);
   await sql`
     insert into mails (kind, address, created_at, due_at)

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { createReads } from '#api/db/replica/reads.ts';
-import { createSandboxStore } from '#api/payments/sandbox.ts';
 import { readSite } from '#api/site/files.ts';
+import { openStores } from '#api/startup/stores.ts';
 import { isSuperlinear } from '#tests/architecture/growth.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -28,11 +28,17 @@ const app = createApp({
   exportReads: reads,
   clock,
   log,
-  askStore: createSandboxStore(clock),
+  stores: openStores(db, clock),
   mails: { wake: () => undefined },
   imports: { wake: () => undefined },
   bulkChanges: { wake: () => undefined },
-  environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] },
+  purchases: { wake: () => undefined },
+  appBackendKey: null,
+  environment: {
+    allowedOrigins: [],
+    publicApiUrl: '/api/v1',
+    trustedProxies: ['127.0.0.1'],
+  },
   site: await readSite(folder),
 });
 const incoming = { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } };

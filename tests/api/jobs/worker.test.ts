@@ -41,13 +41,13 @@ test('no other server gets a claimed job before its lease ends, and a renewal mo
     await db.deleteFrom('mails').execute();
   });
   await addJob('a@example.com');
-  const claimed = await claimJob(db, 'mails', start);
+  const claimed = await claimJob(db, 'mails', { now: start });
   expect(claimed?.job.address).toBe('a@example.com');
-  expect(await claimJob(db, 'mails', later(29))).toBeNull();
+  expect(await claimJob(db, 'mails', { now: later(29) })).toBeNull();
   if (!claimed) return;
   expect(await renewLease(db, claimed.lease, later(20))).toBe(true);
-  expect(await claimJob(db, 'mails', later(31))).toBeNull();
-  const taken = await claimJob(db, 'mails', later(50));
+  expect(await claimJob(db, 'mails', { now: later(31) })).toBeNull();
+  const taken = await claimJob(db, 'mails', { now: later(50) });
   // The server of the first lease counts as dead.
   expect(taken?.job.attempts).toBe(1);
   expect(await renewLease(db, claimed.lease, later(50))).toBe(false);

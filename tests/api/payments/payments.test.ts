@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createSandboxToken, type SandboxState } from '#api/payments/sandbox.ts';
-import type { AskStore, StoreState } from '#api/payments/store.ts';
+import { createSandboxToken, type SandboxState } from '#api/stores/sandbox/token.ts';
+import type { AskStore, StoreAnswer } from '#api/stores/store.ts';
 import { RETRY_NOTES } from '#contract/payments/checks.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createRequester, type Reply, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
+import { paidPurchase, storesThatAnswer } from '#tests/setup/api/stores.ts';
 import { addFailedPayment } from './add-payment.ts';
 
 const database = await cloneDatabase();
@@ -67,7 +68,7 @@ test('a paid payment is recovered: access, charge, list and audit log are update
     .executeTakeFirstOrThrow();
   expect([subscription.status, subscription.end_date]).toEqual(['active', null]);
   expect(await chargesOf(payment)).toMatchObject([
-    { subscription_id: payment.subscriptionId, amount_cents: 1234, charged_at: api.clock.now },
+    { subscription_id: payment.subscriptionId, amount_cents: 999, charged_at: api.clock.now },
   ]);
   const again = await retry(payment.id);
   expect(again.status).toBe(409);
@@ -133,25 +134,28 @@ test('a purchase of a real store does not count as paid', async () => {
 
 /** A store that answers on demand and counts the requests. */
 function heldStore() {
-  let answer: (state: StoreState) => void = () => undefined;
+  let answer: (state: StoreAnswer) => void = () => undefined;
   const ask: AskStore = () => {
     store.asked += 1;
-    return new Promise<StoreState>((resolve) => {
+    return new Promise<StoreAnswer>((resolve) => {
       answer = resolve;
     });
   };
-  const store = { asked: 0, answer: (state: StoreState) => answer(state), ask };
+  const store = { asked: 0, answer: (state: StoreAnswer) => answer(state), ask };
   return store;
 }
 
-const paid: StoreState = { state: 'active', paidAt: new Date(), until: soon, renews: true };
+const paid = (payment: { id: number }): StoreAnswer => ({
+  kind: 'purchase',
+  purchase: paidPurchase(`order of ${payment.id}`, soon),
+});
 
 test('fifty parallel retries on two servers ask the store once and succeed once', async () => {
-  const payment = await addPayment('held');
+  const payment = await addPayment('held 1');
   const store = heldStore();
   const [one, two] = [
-    await serveApi(db, { askStore: store.ask }),
-    await serveApi(db, { askStore: store.ask }),
+    await serveApi(db, { stores: storesThatAnswer(store.ask) }),
+    await serveApi(db, { stores: storesThatAnswer(store.ask) }),
   ];
   const callers = [one, two].map(({ base }) => createRequester(base, admin.tokens.token));
   const replies: Reply[] = [];
@@ -162,7 +166,7 @@ test('fifty parallel retries on two servers ask the store once and succeed once'
   for (const { status, body } of replies) {
     expect([status, body.message]).toEqual([409, 'This payment is already being checked.']);
   }
-  store.answer(paid);
+  store.answer(paid(payment));
   await Promise.all(clicks);
   expect(replies.filter(({ body }) => body.success === true)).toHaveLength(1);
   expect(store.asked).toBe(1);
@@ -171,25 +175,25 @@ test('fifty parallel retries on two servers ask the store once and succeed once'
 });
 
 test('a payment whose check was abandoned can be checked after a minute, and the late answer is ignored', async () => {
-  const payment = await addPayment('held');
+  const payment = await addPayment('held 2');
   const dead = heldStore();
-  const slow = await serveApi(db, { askStore: dead.ask });
+  const slow = await serveApi(db, { stores: storesThatAnswer(dead.ask) });
   const lost = retry(payment.id, createRequester(slow.base, admin.tokens.token));
   await expect.poll(() => dead.asked).toBe(1);
   expect(await actionsOf(payment)).toEqual(['payment_check_started']);
 
   const store = heldStore();
-  const alive = await serveApi(db, { askStore: store.ask });
+  const alive = await serveApi(db, { stores: storesThatAnswer(store.ask) });
   const caller = createRequester(alive.base, admin.tokens.token);
   alive.clock.now = new Date(slow.clock.now.getTime() + 59_000);
   expect((await retry(payment.id, caller)).status).toBe(409);
   alive.clock.now = new Date(slow.clock.now.getTime() + 61_000);
   const second = retry(payment.id, caller);
   await expect.poll(() => store.asked).toBe(1);
-  dead.answer(paid);
+  dead.answer(paid(payment));
   expect((await lost).status).toBe(409);
   expect(await chargesOf(payment)).toEqual([]);
-  store.answer(paid);
+  store.answer(paid(payment));
   expect((await second).body.success).toBe(true);
   expect(await chargesOf(payment)).toHaveLength(1);
   // Two checks started, and one ended.
@@ -201,9 +205,9 @@ test('a payment whose check was abandoned can be checked after a minute, and the
 });
 
 test('a result that comes during the erasure of its user waits for it, and is refused', async () => {
-  const payment = await addPayment('held');
+  const payment = await addPayment('held 3');
   const store = heldStore();
-  const { base } = await serveApi(db, { askStore: store.ask });
+  const { base } = await serveApi(db, { stores: storesThatAnswer(store.ask) });
   const reply = retry(payment.id, createRequester(base, admin.tokens.token));
   await expect.poll(() => store.asked).toBe(1);
   await db.transaction().execute(async (transaction) => {
@@ -213,7 +217,7 @@ test('a result that comes during the erasure of its user waits for it, and is re
       .select('id')
       .forUpdate()
       .execute();
-    store.answer(paid);
+    store.answer(paid(payment));
     await expect.poll(() => isWaitingForLock()).toBe(true);
     // In the other order, PostgreSQL would end one of the two as a deadlock.
     await transaction.deleteFrom('failed_payments').where('id', '=', payment.id).execute();
@@ -230,9 +234,9 @@ async function isWaitingForLock(): Promise<boolean> {
 test('a store whose connection breaks is unreachable, and the payment can be checked again', async () => {
   const payment = await addPayment('broken');
   const broken = await serveApi(db, {
-    askStore: async () => {
+    stores: storesThatAnswer(async () => {
       throw new Error('socket hang up');
-    },
+    }),
   });
   const caller = createRequester(broken.base, admin.tokens.token);
   for (let times = 0; times < 2; times += 1) {

@@ -1,4 +1,4 @@
-import { createSandboxToken, type SandboxState } from '#api/payments/sandbox.ts';
+import { createSandboxToken, type SandboxState } from '#api/stores/sandbox/token.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { createSandboxToken } from '#api/payments/sandbox.ts';
+import { createSandboxToken } from '#api/stores/sandbox/token.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { cellsOf, expectAlert, openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from './add-payment.ts';

@@ -7,7 +7,7 @@ import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
 import { listen } from '#api/http/server/listen.ts';
 import type { Message } from '#api/mail/transport.ts';
-import { createSandboxStore } from '#api/payments/sandbox.ts';
+import { openStores } from '#api/startup/stores.ts';
 import { startWorkers } from '#api/startup/workers.ts';
 import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
 import { isScaled, serveDatabaseScaled } from '../scale/serve-scaled.ts';
@@ -55,8 +55,10 @@ export async function serveApi(
     trustedProxies: [],
     ...overrides.environment,
   };
-  const { mails, imports, bulkChanges, stop } = startWorkers({
+  const stores = overrides.stores ?? openStores(db, () => clock.now);
+  const { mails, imports, bulkChanges, purchases, stop } = startWorkers({
     db,
+    stores,
     transport,
     clock: () => clock.now,
     log,
@@ -72,10 +74,12 @@ export async function serveApi(
     exportReads: reads,
     log,
     clock: now,
-    askStore: createSandboxStore(() => clock.now),
+    stores,
     mails,
     imports,
     bulkChanges,
+    purchases,
+    appBackendKey: null,
     site: new Map(),
     ...overrides,
     environment,

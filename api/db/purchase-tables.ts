@@ -1,0 +1,72 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { JobColumns } from './column-types.ts';
+import type { Platform } from './payment-tables.ts';
+
+type StoreEnvironment = 'production' | 'sandbox';
+
+/** The unit of work of the stores: a purchase that is due is asked about. */
+export type PurchasesTable = JobColumns & {
+  id: GeneratedAlways<number>;
+  platform: Platform;
+  /** Apple: the original transaction id. Google: the purchase token. */
+  key: string;
+  /** Those of a sandbox are in no list and no figure. */
+  environment: Generated<StoreEnvironment>;
+  product_id: string | null;
+  /** null: it belongs to nobody we know. */
+  user_id: ColumnType<number | null, number | null | undefined, number | null>;
+  subscription_id: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Of the user, as the store says it. */
+  account_token: ColumnType<string | null, string | null | undefined, string | null>;
+  /** When the question was asked whose answer is here. A later one is never overwritten. */
+  asked_at: ColumnType<Date | null, undefined, Date | null>;
+  state: ColumnType<string | null, undefined, string | null>;
+  /** In the store's own words. */
+  raw_state: ColumnType<string | null, undefined, string | null>;
+  /** null: no access. */
+  access_until: ColumnType<Date | null, undefined, Date | null>;
+  /** When a reconciliation asks without a notification; null for what has ended. */
+  ask_again_at: ColumnType<Date | null, undefined, Date | null>;
+  /** The newest paid order on record. */
+  known_order: ColumnType<string | null, undefined, string | null>;
+  /** Whose refund is read with the next question. */
+  asked_orders: Generated<string[]>;
+};
+
+/** Each is stored once. The payload ends after 90 days and with its person's account. */
+export type StoreNotificationsTable = {
+  platform: Platform;
+  id: string;
+  type: string;
+  environment: StoreEnvironment;
+  sent_at: Date;
+  received_at: Date;
+  /** null if it is about no purchase, or about one of an erased account. */
+  purchase_id: number | null;
+  payload: ColumnType<unknown, string | null, null>;
+};
+
+/** SHA-256 of purchase keys and account tokens of erased accounts, whose notifications go on. */
+export type ErasedPurchaseKeysTable = { hash: Buffer; erased_at: Date };
+
+/** Everything that a store said before `complete_until` has arrived. */
+export type ReconciliationsTable = {
+  platform: Platform;
+  started_at: Date | null;
+  complete_until: Date | null;
+};
+
+/** `dollars` for one unit of the currency. `month` is its first day. */
+export type ExchangeRatesTable = {
+  currency: string;
+  month: ColumnType<string, string, never>;
+  dollars: ColumnType<string, string, string>;
+  set_at: Date;
+};
+
+/** Purchases that are played; `played_at` is the time of the first step. */
+export type SandboxLivesTable = {
+  key: string;
+  step: 'bought' | 'renewed' | 'in_grace_period' | 'on_hold' | 'recovered' | 'refunded';
+  played_at: Date;
+};

@@ -1,0 +1,89 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { StoreAnswer, StorePurchase } from '../../stores/store.ts';
+import { toAccessUntil, toAskAgainAt } from './access.ts';
+import { bookOrders } from './book-orders.ts';
+import type { Purchase } from './lock.ts';
+import { openPayment } from './open-payment.ts';
+import { settlePayments } from './settle-payments.ts';
+import { writeRecovered, writeUnsettled } from './write-outcomes.ts';
+import { writeSubscription } from './write-subscription.ts';
+
+export type Applying = {
+  /** Locked, with its user. */
+  purchase: Purchase;
+  userId: number | null;
+  answer: StoreAnswer;
+  /** When the question was asked. */
+  askedAt: Date;
+  /** Of the question. */
+  askedOrders: readonly string[];
+  /** Whose check it is; null: the worker's. */
+  administratorId: number | null;
+};
+
+/**
+ * Writes what the store said: subscription, charges and failed payments follow from its newest answer and the orders on
+ * record alone, so order and repetition do not matter. An answer older than the stored one changes nothing.
+ */
+export async function applyAnswer(transaction: Transaction<Database>, applying: Applying): Promise<void> {
+  const { purchase, answer, askedAt } = applying;
+  if (answer.kind === 'not_now') return;
+  if (purchase.asked_at && purchase.asked_at >= askedAt) return;
+  if (answer.kind !== 'purchase') {
+    const { unsettled } = await settlePayments(transaction, applying);
+    await writeUnsettled(transaction, unsettled, applying);
+    await transaction
+      .updateTable('purchases')
+      .set({ asked_at: askedAt, raw_state: answer.raw, state: answer.kind, ask_again_at: null, ...worked })
+      .where('id', '=', purchase.id)
+      .execute();
+    return;
+  }
+  await applyPurchase(transaction, applying, answer.purchase);
+}
+
+/** What an answer clears of earlier attempts. */
+const worked = { attempts: 0, last_error: null, given_up_at: null };
+
+async function applyPurchase(
+  transaction: Transaction<Database>,
+  applying: Applying,
+  told: StorePurchase,
+): Promise<void> {
+  const { purchase, userId, askedAt, askedOrders, administratorId } = applying;
+  const isCounted = told.environment === 'production' && userId !== null;
+  const subscriptionId = isCounted
+    ? await writeSubscription(transaction, { purchase, userId }, told)
+    : purchase.subscription_id;
+  if (isCounted && subscriptionId !== null) {
+    const { platform } = purchase;
+    await bookOrders(transaction, { platform, subscriptionId }, told.orders);
+    await openPayment(transaction, { purchase, subscriptionId }, told);
+    const { unsettled, recovered } = await settlePayments(transaction, { purchase, administratorId });
+    await writeUnsettled(transaction, unsettled, applying);
+    await writeRecovered(transaction, recovered, applying);
+  }
+  const newest = told.orders.filter(({ id }) => !askedOrders.includes(id)).at(-1);
+  const accessUntil = toAccessUntil(told.state);
+  await transaction
+    .updateTable('purchases')
+    .set({
+      environment: told.environment,
+      product_id: told.productId,
+      account_token: told.accountToken ?? purchase.account_token,
+      user_id: userId,
+      subscription_id: subscriptionId,
+      asked_at: askedAt,
+      state: told.state.name,
+      raw_state: told.rawState,
+      ...(accessUntil === undefined ? {} : { access_until: accessUntil }),
+      ask_again_at: toAskAgainAt(told.state, askedAt),
+      // Orders of a purchase without a user are read again when it has one.
+      known_order: isCounted ? (newest?.id ?? purchase.known_order) : null,
+      asked_orders: purchase.asked_orders.filter((id) => !askedOrders.includes(id)),
+      ...worked,
+    })
+    .where('id', '=', purchase.id)
+    .execute();
+}

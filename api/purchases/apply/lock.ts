@@ -1,0 +1,76 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { PurchasesTable } from '../../db/purchase-tables.ts';
+import type { Database } from '../../db/schema.ts';
+
+export type Purchase = Selectable<PurchasesTable>;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+type Told = { accountToken: string | null; replaces: string | null };
+
+/**
+ * Locks a purchase and its user, the user first as an erasure does. A purchase of nobody gets its user by the account
+ * token or by the purchase that it replaces. null if the purchase is gone.
+ */
+export async function lockPurchase(
+  transaction: Transaction<Database>,
+  purchaseId: number,
+  told: Told = { accountToken: null, replaces: null },
+): Promise<{ purchase: Purchase; userId: number | null } | null> {
+  const found = await transaction
+    .selectFrom('purchases')
+    .where('id', '=', purchaseId)
+    .select(['user_id', 'platform'])
+    .executeTakeFirst();
+  if (!found) return null;
+  const wanted =
+    found.user_id ??
+    (await findByToken(transaction, told)) ??
+    (await findByReplaced(transaction, found.platform, told));
+  const user =
+    wanted === null
+      ? undefined
+      : await transaction
+          .selectFrom('users')
+          .where('id', '=', wanted)
+          .select('id')
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+  const purchase = await transaction
+    .selectFrom('purchases')
+    .where('id', '=', purchaseId)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+  if (!purchase) return null;
+  return { purchase, userId: purchase.user_id ?? user?.id ?? null };
+}
+
+async function findByToken(
+  transaction: Transaction<Database>,
+  { accountToken }: Told,
+): Promise<number | null> {
+  // Google hands on whatever the app has set.
+  if (!accountToken || !UUID.test(accountToken)) return null;
+  const user = await transaction
+    .selectFrom('users')
+    .where('store_account_token', '=', accountToken)
+    .select('id')
+    .executeTakeFirst();
+  return user?.id ?? null;
+}
+
+async function findByReplaced(
+  transaction: Transaction<Database>,
+  platform: Purchase['platform'],
+  { replaces }: Told,
+): Promise<number | null> {
+  if (!replaces) return null;
+  const replaced = await transaction
+    .selectFrom('purchases')
+    .where('platform', '=', platform)
+    .where('key', '=', replaces)
+    .select('user_id')
+    .executeTakeFirst();
+  return replaced?.user_id ?? null;
+}

@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { StorePurchase } from '../../stores/store.ts';
+import { toCents } from '../exchange-rates.ts';
+import { formatDay, storeName } from '../outcome.ts';
+import { toFailing } from './access.ts';
+import type { Purchase } from './lock.ts';
+
+/** One failed payment for each renewal that fails; it is known by the time when it was due. */
+export async function openPayment(
+  transaction: Transaction<Database>,
+  { purchase, subscriptionId }: { purchase: Purchase; subscriptionId: number },
+  { state, productId, price }: StorePurchase,
+): Promise<void> {
+  const failing = toFailing(state);
+  if (!failing) return;
+  const { platform, key } = purchase;
+  const known = await transaction
+    .selectFrom('failed_payments')
+    .where('platform', '=', platform)
+    .where('purchase_token', '=', key)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('created_at', '=', failing.dueAt),
+        and([eb('recovered_at', 'is', null), eb('ended_at', 'is', null)]),
+      ]),
+    )
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (known) return;
+  await transaction
+    .insertInto('failed_payments')
+    .values({
+      subscription_id: subscriptionId,
+      product_id: productId,
+      platform,
+      purchase_token: key,
+      amount_cents: price && (await toCents(transaction, price, failing.dueAt)),
+      amount_minor: price?.minor ?? null,
+      ...(price ? { currency: price.currency } : {}),
+      error_message: `${storeName(platform)} could not collect the renewal of ${formatDay(failing.dueAt)}.`,
+      created_at: failing.dueAt,
+      check_id: null,
+      checking_since: null,
+      recovered_at: null,
+      recovered_by: null,
+    })
+    .execute();
+}

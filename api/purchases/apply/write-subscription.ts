@@ -1,0 +1,45 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { StorePurchase } from '../../stores/store.ts';
+import { toSubscription } from './access.ts';
+import type { Purchase } from './lock.ts';
+
+/** The subscription of a purchase as the store says it. Returns its id; null while the store knows of none. */
+export async function writeSubscription(
+  transaction: Transaction<Database>,
+  { purchase, userId }: { purchase: Purchase; userId: number },
+  { state, productId, startedAt }: StorePurchase,
+): Promise<number | null> {
+  const wanted = toSubscription(state);
+  const product = { plan: toPlan(productId), product_id: productId };
+  if (purchase.subscription_id !== null) {
+    if (wanted) {
+      await transaction
+        .updateTable('subscriptions')
+        .set({ ...product, status: wanted.status, end_date: wanted.endDate })
+        .where('id', '=', purchase.subscription_id)
+        .execute();
+    }
+    return purchase.subscription_id;
+  }
+  if (!wanted) return null;
+  const { id } = await transaction
+    .insertInto('subscriptions')
+    .values({
+      ...product,
+      user_id: userId,
+      platform: purchase.platform,
+      status: wanted.status,
+      start_date: startedAt,
+      end_date: wanted.endDate,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** "Monthly" for `mealwright.monthly`. */
+export function toPlan(productId: string): string {
+  const name = productId.split('.').at(-1) || productId;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[_-]+/g, ' ')}`;
+}

@@ -1,0 +1,62 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import type { Platform } from '../db/payment-tables.ts';
+import type { Database } from '../db/schema.ts';
+import type { StoreAnswer } from '../stores/store.ts';
+import type { ThrottledStore } from '../stores/throttle.ts';
+import { applyAnswer } from './apply/apply-answer.ts';
+import { lockPurchase, type Purchase } from './apply/lock.ts';
+
+/** Shorter than the 30 s that the console waits for a call. */
+const STORE_TIMEOUT_MS = 20_000;
+
+export type Stores = Readonly<Record<Platform, ThrottledStore>>;
+export type AskServices = { db: Kysely<Database>; stores: Stores; clock: () => Date; log: Logger };
+
+export type AskedPurchase = { purchaseId: number; answer: StoreAnswer; askedAt: Date; askedOrders: string[] };
+
+/** Asks the store outside of any transaction. A store that fails or is silent is an answer: `not_now`. */
+export async function askStore(
+  { stores, clock, log }: AskServices,
+  purchase: Pick<
+    Purchase,
+    'id' | 'platform' | 'key' | 'environment' | 'product_id' | 'known_order' | 'asked_orders'
+  >,
+  stopping?: AbortSignal,
+): Promise<AskedPurchase> {
+  const { platform, key, environment, product_id, known_order, asked_orders } = purchase;
+  const askedAt = clock();
+  const timeout = AbortSignal.timeout(STORE_TIMEOUT_MS);
+  const signal = stopping ? AbortSignal.any([timeout, stopping]) : timeout;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  const question = {
+    ...{ platform, key, environment },
+    productId: product_id,
+    knownOrder: known_order,
+    askedOrders: asked_orders,
+  };
+  const asked = { purchaseId: purchase.id, askedAt, askedOrders: asked_orders };
+  try {
+    return { ...asked, answer: await Promise.race([stores[platform].ask(question, signal), aborted]) };
+  } catch (error) {
+    // Its message may quote an address with the purchase token.
+    const failure = error instanceof Error ? error.name : typeof error;
+    log.warn({ failure, purchaseId: purchase.id, platform }, 'a store could not be asked');
+    const because = timeout.aborted ? 'it did not answer in time' : 'the call failed';
+    return { ...asked, answer: { kind: 'not_now', because, until: null } };
+  }
+}
+
+/** Locks the purchase with its user, and writes the answer. False if the purchase is gone. */
+export async function writeAnswer(
+  transaction: Transaction<Database>,
+  { purchaseId, answer, askedAt, askedOrders }: AskedPurchase,
+  administratorId: number | null,
+): Promise<boolean> {
+  const told = answer.kind === 'purchase' ? answer.purchase : undefined;
+  const locked = await lockPurchase(transaction, purchaseId, told);
+  if (!locked) return false;
+  await applyAnswer(transaction, { ...locked, answer, askedAt, askedOrders, administratorId });
+  return true;
+}

@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely';
+import type { Platform } from '../db/payment-tables.ts';
+import type { Database } from '../db/schema.ts';
+import type { StoreEnvironment } from '../stores/store.ts';
+
+type Due = {
+  platform: Platform;
+  key: string;
+  environment: StoreEnvironment;
+  productId: string | null;
+  accountToken: string | null;
+  /** Whose refund is read with the question. */
+  orders: readonly string[];
+};
+
+/** Adds the purchase if it is new, and asks about it soon. Returns its id. */
+export async function makeDue(db: Kysely<Database>, due: Due, now: Date): Promise<number> {
+  const { platform, key, environment, productId, accountToken, orders } = due;
+  const { id } = await db
+    .insertInto('purchases')
+    .values({
+      platform,
+      key,
+      environment,
+      product_id: productId,
+      account_token: accountToken,
+      asked_orders: [...orders],
+      due_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['platform', 'key']).doUpdateSet({
+        due_at: now,
+        generation: sql`purchases.generation + 1`,
+        attempts: 0,
+        given_up_at: null,
+        asked_orders: sql`array(select distinct unnest(purchases.asked_orders || excluded.asked_orders))`,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { PurchaseState, StoreAnswer } from '../stores/store.ts';
+import { toCheckResult } from './outcome.ts';
+
+const at = new Date('2026-12-04T23:59:59Z');
+const computed = { at, certainty: 'computed' } as const;
+
+const told = (state: PurchaseState): StoreAnswer => ({
+  kind: 'purchase',
+  purchase: {
+    state,
+    rawState: 'NEW_STATE',
+    environment: 'production',
+    productId: 'x.monthly',
+    accountToken: null,
+    replaces: null,
+    startedAt: at,
+    orders: [],
+    price: null,
+  },
+});
+const expired = (kind: 'customer' | 'billing' | 'price_increase' | 'product_unavailable' | 'other') =>
+  told({ name: 'expired', at, because: { kind, raw: 'INTENT_9' } });
+const active = told({ name: 'active', until: at, renews: true, isTrial: false });
+const canceled = told({ name: 'canceled', until: at, because: { kind: 'customer', raw: '1' } });
+
+test.each<[string, StoreAnswer, RegExp]>([
+  ['active', active, /^Google Play has the payment\. Access is restored\.$/],
+  ['canceled', canceled, /restored until 04\/12\/2026, .* switched off/],
+  ['expired since then', expired('customer'), /has changed since then/],
+])('a settled payment is recovered: %s', (_name, answer, message) => {
+  const result = toCheckResult(answer, { platform: 'android', isSettled: true });
+  expect(result.outcome).toBe('recovered');
+  expect(result.message).toMatch(message);
+});
+
+const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
+  ['silent day', active, 'still_failing', /active until 04\/12\/2026, but Google Play has no newer payment/],
+  ['canceled', canceled, 'not_retryable', /^The customer canceled it\. .* access until 04\/12\/2026/],
+  [
+    'a promise',
+    told({
+      name: 'in_grace_period',
+      dueAt: at,
+      accessUntil: at,
+      deadline: { at, certainty: 'said' },
+    }),
+    'still_failing',
+    /grace period.*keeps access until 04\/12\/2026/,
+  ],
+  [
+    'at least',
+    told({
+      name: 'in_grace_period',
+      dueAt: at,
+      accessUntil: at,
+      deadline: { at, certainty: 'at_least' },
+    }),
+    'still_failing',
+    /keeps access at least until 04\/12\/2026/,
+  ],
+  [
+    'billing retry',
+    told({ name: 'in_billing_retry', dueAt: at, deadline: computed }),
+    'still_failing',
+    /billing retry.*until 04\/12\/2026 at the latest, by its rules/,
+  ],
+  [
+    'hold',
+    told({ name: 'on_hold', dueAt: at, deadline: computed }),
+    'still_failing',
+    /on hold.*04\/12\/2026/,
+  ],
+  ['paused', told({ name: 'paused', until: at }), 'not_retryable', /paused.*until 04\/12\/2026/],
+  [
+    'paused, until when is not said',
+    told({ name: 'paused', until: null }),
+    'not_retryable',
+    /paused the sub/,
+  ],
+  ['customer', expired('customer'), 'not_retryable', /expired on 04\/12\/2026: the customer canceled/],
+  ['billing', expired('billing'), 'not_retryable', /gave up/],
+  ['price', expired('price_increase'), 'not_retryable', /new price/],
+  ['not for sale', expired('product_unavailable'), 'not_retryable', /Make the product available again/],
+  ['new cause', expired('other'), 'not_retryable', /the store says “INTENT_9”/],
+  ['revoked', told({ name: 'revoked', at }), 'not_retryable', /refunded or revoked.*04\/12\/2026/],
+  ['pending', told({ name: 'pending' }), 'still_failing', /first payment/],
+  [
+    'new state',
+    told({ name: 'unrecognized' }),
+    'still_failing',
+    /says “NEW_STATE”.*Nothing has been changed/,
+  ],
+  ['never known', { kind: 'never_known', raw: '404' }, 'not_retryable', /does not know/],
+  ['known no longer', { kind: 'known_no_longer', raw: '410' }, 'not_retryable', /no longer answers/],
+  [
+    'not now',
+    { kind: 'not_now', because: 'it sleeps', until: null },
+    'store_unreachable',
+    /could not be asked: it sleeps\..*later/,
+  ],
+];
+
+test.each(unsettled)('a payment that is not settled: %s', (...[, answer, outcome, message]) => {
+  const result = toCheckResult(answer, { platform: 'android', isSettled: false });
+  expect(result.outcome).toBe(outcome);
+  expect(result.message).toMatch(message);
+});

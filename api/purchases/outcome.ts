@@ -1,0 +1,135 @@
+import { stores } from '#brand/stores.ts';
+import type { RetryOutcome } from '#contract/payments/records.ts';
+import type { Platform } from '../db/payment-tables.ts';
+import type { Deadline, EndCause, PurchaseState, StoreAnswer } from '../stores/store.ts';
+
+export type CheckResult = { outcome: RetryOutcome; message: string };
+
+/** The name of the store, as people know it. */
+export function storeName(platform: Platform): string {
+  return stores.find(({ key }) => key === platform)?.name ?? platform;
+}
+
+/** For administrators, about one failed payment: the outcome and its message. `isSettled`: a newer order paid it. */
+export function toCheckResult(
+  answer: StoreAnswer,
+  { platform, isSettled }: { platform: Platform; isSettled: boolean },
+): CheckResult {
+  const store = storeName(platform);
+  switch (answer.kind) {
+    case 'never_known':
+      return notRetryable(`${store} does not know this purchase.`);
+    case 'known_no_longer':
+      return notRetryable(
+        `The subscription ended so long ago that ${store} no longer answers. The customer has to subscribe again.`,
+      );
+    case 'not_now':
+      return {
+        outcome: 'store_unreachable',
+        message: `${store} could not be asked: ${answer.because}. Please try again later.`,
+      };
+    case 'purchase': {
+      const { state, rawState } = answer.purchase;
+      return isSettled ? toRecovery(state, store) : toFailure(state, { store, rawState });
+    }
+  }
+}
+
+function toRecovery(state: PurchaseState, store: string): CheckResult {
+  const access = () => {
+    if (state.name === 'canceled')
+      return `Access is restored until ${formatDay(state.until)}, the renewal is switched off.`;
+    if (state.name === 'active') return 'Access is restored.';
+    return 'The subscription has changed since then.';
+  };
+  return { outcome: 'recovered', message: `${store} has the payment. ${access()}` };
+}
+
+function toFailure(
+  state: PurchaseState,
+  { store, rawState }: { store: string; rawState: string },
+): CheckResult {
+  switch (state.name) {
+    case 'active':
+      return stillFailing(
+        `The subscription is active until ${formatDay(state.until)}, but ${store} has no newer payment yet.`,
+      );
+    case 'canceled':
+      return notRetryable(
+        `${toSentence(state.because)} The customer keeps access until ${formatDay(state.until)}.`,
+      );
+    case 'in_grace_period': {
+      const least = state.deadline.certainty === 'at_least' ? 'at least ' : '';
+      return stillFailing(
+        `The subscription is in its grace period: ${store} tries again, and the customer keeps access ${least}until ${formatDay(state.accessUntil)}.`,
+      );
+    }
+    case 'in_billing_retry':
+      return stillFailing(
+        `The subscription is in billing retry: ${store} tries again until ${formatDeadline(state.deadline)}, without access.`,
+      );
+    case 'on_hold':
+      return stillFailing(
+        `The subscription is on hold: ${store} tries again until ${formatDeadline(state.deadline)}, without access.`,
+      );
+    case 'paused':
+      return notRetryable(
+        state.until
+          ? `The customer has paused the subscription until ${formatDay(state.until)}; ${store} charges again then.`
+          : 'The customer has paused the subscription.',
+      );
+    case 'expired':
+      return notRetryable(
+        `The subscription expired on ${formatDay(state.at)}: ${toReason(state.because)}. ${
+          state.because.kind === 'product_unavailable'
+            ? 'Make the product available again, then the customer can subscribe.'
+            : 'The customer has to subscribe again.'
+        }`,
+      );
+    case 'revoked':
+      return notRetryable(`${store} refunded or revoked the purchase on ${formatDay(state.at)}.`);
+    case 'pending':
+      return stillFailing(`The first payment has not been made yet. ${store} waits for it.`);
+    case 'unrecognized':
+      return stillFailing(`${store} says “${rawState}”, which we do not know. Nothing has been changed.`);
+  }
+}
+
+const reasons: Readonly<Record<Exclude<EndCause['kind'], 'other'>, string>> = {
+  customer: 'the customer canceled it',
+  billing: 'the store gave up collecting the payment',
+  price_increase: 'the customer did not accept the new price',
+  product_unavailable: 'the product was not for sale when it should have renewed',
+  developer: 'it was canceled from our side',
+  replaced: 'another subscription has replaced it',
+};
+
+/** Continues "…: ". */
+function toReason({ kind, raw }: EndCause): string {
+  return kind === 'other' ? `the store says “${raw}”` : reasons[kind];
+}
+
+function toSentence(cause: EndCause): string {
+  const reason = toReason(cause);
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+}
+
+function formatDeadline({ at, certainty }: Deadline): string {
+  const day = formatDay(at);
+  if (certainty === 'said') return day;
+  return certainty === 'at_least' ? `at least ${day}` : `${day} at the latest, by its rules`;
+}
+
+function stillFailing(message: string): CheckResult {
+  return { outcome: 'still_failing', message };
+}
+
+function notRetryable(message: string): CheckResult {
+  return { outcome: 'not_retryable', message };
+}
+
+/** UTC like the stores, dd/mm/yyyy like the console. */
+export function formatDay(date: Date): string {
+  const [year, month, dayOfMonth] = date.toISOString().slice(0, 10).split('-');
+  return `${dayOfMonth}/${month}/${year}`;
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { StoreNotification } from '../stores/store.ts';
+import { isErased } from './erased-keys.ts';
+import { makeDue } from './make-due.ts';
+
+/**
+ * Stores a verified notification once and makes its purchase due; no store is asked. `useless`: it is about no purchase
+ * that we follow. The same door for webhooks, reconciliation and the sandbox.
+ */
+export async function receiveNotification(
+  db: Kysely<Database>,
+  notification: StoreNotification,
+  now: Date,
+): Promise<'new' | 'known' | 'useless'> {
+  const { platform, id, type, at, environment, purchase, orders, payload } = notification;
+  return db.transaction().execute(async (transaction) => {
+    const isForgotten = purchase !== null && (await isErased(transaction, { platform, ...purchase }));
+    const isFollowed = purchase !== null && !isForgotten;
+    const stored = await transaction
+      .insertInto('store_notifications')
+      .values({
+        platform,
+        id,
+        type,
+        environment,
+        sent_at: at,
+        received_at: now,
+        purchase_id: null,
+        payload: isForgotten ? null : JSON.stringify(payload),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (stored.numInsertedOrUpdatedRows !== 1n) return 'known';
+    if (!isFollowed) return 'useless';
+    const purchaseId = await makeDue(transaction, { platform, environment, ...purchase, orders }, now);
+    await transaction
+      .updateTable('store_notifications')
+      .set({ purchase_id: purchaseId })
+      .where('platform', '=', platform)
+      .where('id', '=', id)
+      .execute();
+    return 'new';
+  });
+}

@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Platform } from '../db/payment-tables.ts';
+import type { Database } from '../db/schema.ts';
+import type { StoreConnection } from '../stores/store.ts';
+import { receiveNotification } from './receive-notification.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A run is due after this time. A bit less than a day, so that it keeps its hour. */
+const INTERVAL_MS = 23 * HOUR_MS;
+/** What a store was late with. */
+const OVERLAP_MS = DAY_MS;
+/** Google keeps refunds for 30 days, Apple its history for 180. */
+const FIRST_RUN_MS = 29 * DAY_MS;
+const STORE_TIMEOUT_MS = 600_000;
+/** Payloads are for questions about what a store has said. */
+const PAYLOAD_DAYS = 90;
+
+const platforms = ['ios', 'android'] as const satisfies readonly Platform[];
+
+type Services = {
+  db: Kysely<Database>;
+  stores: Readonly<Record<Platform, Pick<StoreConnection, 'readMissed'>>>;
+  clock: () => Date;
+  log: Logger;
+};
+
+/**
+ * Once a day: asks again about every purchase that is open, and receives what the stores could not deliver. One server
+ * runs it. A store that fails is asked for the same time in the next run.
+ */
+export async function reconcile({ db, stores, clock, log }: Services): Promise<void> {
+  for (const platform of platforms) {
+    const startedAt = clock();
+    const since = await claimRun(db, platform, startedAt);
+    if (!since) continue;
+    const asked = await makeOpenPurchasesDue(db, platform, startedAt);
+    try {
+      let missed = 0;
+      const signal = AbortSignal.timeout(STORE_TIMEOUT_MS);
+      for await (const notification of stores[platform].readMissed(since, signal)) {
+        if ((await receiveNotification(db, notification, clock())) !== 'known') missed += 1;
+      }
+      await db
+        .updateTable('reconciliations')
+        .set({ complete_until: startedAt })
+        .where('platform', '=', platform)
+        .execute();
+      log.info({ platform, asked, missed }, 'a store was reconciled');
+    } catch (error) {
+      // Its message may quote an address with a purchase token.
+      const failure = error instanceof Error ? error.name : typeof error;
+      log.warn({ platform, failure }, 'the missed notifications of a store could not be read');
+    }
+  }
+}
+
+/** Since when notifications may be missing; null if another server has run, or runs. */
+async function claimRun(db: Kysely<Database>, platform: Platform, now: Date): Promise<Date | null> {
+  const run = await db
+    .insertInto('reconciliations')
+    .values({ platform, started_at: now, complete_until: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('platform')
+        .doUpdateSet({ started_at: now })
+        .where('reconciliations.started_at', '<=', new Date(now.getTime() - INTERVAL_MS)),
+    )
+    .returning('complete_until')
+    .executeTakeFirst();
+  if (!run) return null;
+  const { complete_until: until } = run;
+  return new Date(until ? until.getTime() - OVERLAP_MS : now.getTime() - FIRST_RUN_MS);
+}
+
+/** Failing, paused, or past the end of what is paid. Returns how many. */
+async function makeOpenPurchasesDue(db: Kysely<Database>, platform: Platform, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update purchases set due_at = ${now}, generation = generation + 1, attempts = 0, given_up_at = null
+    where platform = ${platform} and ask_again_at <= ${now}
+      and (due_at is null or given_up_at is not null)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Returns how many payloads have ended. */
+export async function dropOldPayloads(db: Kysely<Database>, now: Date): Promise<bigint> {
+  const result = await db
+    .updateTable('store_notifications')
+    .set({ payload: null })
+    .where('payload', 'is not', null)
+    .where('received_at', '<', new Date(now.getTime() - PAYLOAD_DAYS * DAY_MS))
+    .executeTakeFirst();
+  return result.numUpdatedRows;
+}

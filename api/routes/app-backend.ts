@@ -1,0 +1,34 @@
+import { Hono } from 'hono';
+import { readStoreAccount, registerPurchase } from '#contract/purchases.ts';
+import { requireAppKey } from '../auth/require-app-key.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Problem } from '../http/problem.ts';
+import { serve } from '../http/serve-endpoint.ts';
+import { registerPurchase as storePurchase } from '../purchases/register-purchase.ts';
+
+/** What the app's backend calls with its own key. */
+export function appBackendRoutes({ db, clock, appBackendKey, purchases }: Dependencies): Hono {
+  const app = new Hono();
+  const requireKey = requireAppKey(appBackendKey);
+  app.use(registerPurchase.path, requireKey);
+  app.use(readStoreAccount.path, requireKey);
+
+  serve(app, registerPurchase, async ({ body: { productId = null, environment: sold, ...body } }) => {
+    await storePurchase(db, { ...body, productId, environment: sold ?? 'production' }, clock());
+    purchases.wake();
+    return { message: 'The store will be asked.' };
+  });
+
+  serve(app, readStoreAccount, async ({ parameters: { userId } }) => {
+    const user = await db
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .where('status', '<>', 'deleted')
+      .select('store_account_token')
+      .executeTakeFirst();
+    if (!user) throw new Problem(404, 'There is no such user.');
+    return { data: { accountToken: user.store_account_token } };
+  });
+
+  return app;
+}

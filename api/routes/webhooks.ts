@@ -1,0 +1,41 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Platform } from '../db/payment-tables.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Problem } from '../http/problem.ts';
+import { receiveNotification } from '../purchases/receive-notification.ts';
+
+const MAX_BODY_KB = 64;
+const RETRY_AFTER_SECONDS = '60';
+
+/**
+ * POST /webhooks/apple and /webhooks/google. Verified before anything is stored, and answered without a question to the
+ * store: 200; 204 for what is of no use; 401 for a forgery; 503 if it cannot be verified now, so that it comes again.
+ */
+export function webhookRoutes({ db, clock, stores, purchases, log }: Dependencies): Hono {
+  const app = new Hono();
+  const limit = bodyLimit({
+    maxSize: MAX_BODY_KB * 1024,
+    onError: () => {
+      throw new Problem(413, `A notification has at most ${MAX_BODY_KB} KB.`);
+    },
+  });
+
+  const receive = async (context: Context, platform: Platform) => {
+    const body = await context.req.raw.text();
+    const received = await stores[platform].verify(body, context.req.header('authorization') ?? null);
+    if (received.kind !== 'verified') {
+      log.warn({ platform, because: received.because }, `a notification is ${received.kind}`);
+      if (received.kind === 'forged') throw new Problem(401, 'The signature is not valid.');
+      throw new Problem(503, 'The signature cannot be verified now.', { 'retry-after': RETRY_AFTER_SECONDS });
+    }
+    const result = await receiveNotification(db, received.notification, clock());
+    if (result === 'useless') return context.body(null, 204);
+    if (result === 'new') purchases.wake();
+    return context.json({ status: 200, message: 'OK' });
+  };
+
+  app.post('/webhooks/apple', limit, (context) => receive(context, 'ios'));
+  app.post('/webhooks/google', limit, (context) => receive(context, 'android'));
+  return app;
+}

@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { StoreConnection } from '../store.ts';
+import { toSandboxAnswer } from './answer.ts';
+import { readPlayed } from './life.ts';
+import { readSandboxPurchase } from './token.ts';
+
+const SLOW_ANSWER_MS = 3_000;
+
+/**
+ * For demos and tests, without a network: a purchase that is played, or whose token or product names the answer.
+ * Purchases of real stores cannot be asked about. It has no webhook: who plays a purchase tells its notifications.
+ */
+export function createSandboxConnection(db: Kysely<Database>, clock: () => Date): StoreConnection {
+  return {
+    ask: async (question, signal) => {
+      const played = await readPlayed(db, question);
+      if (played) return { kind: 'purchase', purchase: played };
+      const now = clock();
+      const named = readSandboxPurchase(question, now);
+      if (!named) return { kind: 'not_now', because: 'no connection is set up', until: null };
+      if (named.state === 'active-slow') await pause(SLOW_ANSWER_MS, undefined, { signal });
+      return toSandboxAnswer(named.state, { question, date: named.date, now });
+    },
+    verify: async () => ({ kind: 'forged', because: 'the sandbox sends no notifications over HTTP' }),
+    readMissed: async function* () {},
+    ratePerSecond: 50,
+  };
+}

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AskStore, StoreConnection } from './store.ts';
+
+/** A store whose questions keep to its limits, whoever asks. */
+export type ThrottledStore = StoreConnection & {
+  /** No question is asked before this time, in ms since 1970: the store has asked us to wait. */
+  notBefore: () => number;
+};
+
+/** At most `ratePerSecond` questions, and none before the time of a Retry-After. In one process. */
+export function throttle(store: StoreConnection, clock: () => Date): ThrottledStore {
+  const intervalMs = 1_000 / store.ratePerSecond;
+  let nextAt = 0;
+  let waitsUntil = 0;
+
+  const waitForTurn = async (signal: AbortSignal) => {
+    // The real time: the clock of a test stands still.
+    const now = performance.now();
+    const turn = Math.max(now, nextAt);
+    nextAt = turn + intervalMs;
+    if (turn > now) await pause(turn - now, undefined, { signal });
+  };
+
+  const ask: AskStore = async (question, signal) => {
+    if (waitsUntil > clock().getTime()) return toWait(new Date(waitsUntil));
+    await waitForTurn(signal);
+    const answer = await store.ask(question, signal);
+    if (answer.kind === 'not_now' && answer.until) waitsUntil = answer.until.getTime();
+    return answer;
+  };
+
+  return { ...store, ask, notBefore: () => waitsUntil };
+}
+
+function toWait(until: Date) {
+  const time = until.toISOString().slice(11, 16);
+  return { kind: 'not_now', because: `it wants no questions until ${time} UTC`, until } as const;
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { envelope, messageAnswer, reshapeEnvelope } from './envelope.ts';
+import { asObject } from './schema/coerce.ts';
+
+const MAX_KEY_LENGTH = 2_000;
+
+/**
+ * PUT /purchases, from the app's backend with its own key: this purchase is this user's. `key` is Apple's original
+ * transaction id or Google's purchase token. Its store is asked soon; a repetition changes nothing. 401, 404 for an
+ * unknown user, 409 for a purchase of another user.
+ */
+export const registerPurchase = endpoint({
+  method: 'PUT',
+  path: '/purchases',
+  body: v.object({
+    userId: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    platform: v.picklist(['ios', 'android']),
+    key: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_KEY_LENGTH)),
+    productId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+    environment: v.optional(v.picklist(['production', 'sandbox'])),
+  }),
+  answer: messageAnswer,
+  reshape: reshapeEnvelope,
+});
+
+/**
+ * GET /store-accounts/:userId, from the app's backend with its own key: the UUID that the app hands to the store with
+ * each purchase, as `appAccountToken` or `obfuscatedAccountId`. 401, 404.
+ */
+export const readStoreAccount = endpoint({
+  method: 'GET',
+  path: '/store-accounts/:userId',
+  answer: v.object({ ...envelope, data: v.object({ accountToken: v.pipe(v.string(), v.uuid()) }) }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data }),
+});

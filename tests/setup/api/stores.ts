@@ -1,0 +1,42 @@
+import type { Stores } from '#api/purchases/ask-purchase.ts';
+import type { AskStore, StorePurchase } from '#api/stores/store.ts';
+import { throttle } from '#api/stores/throttle.ts';
+
+/** Both stores answer alike, without webhooks. */
+export function storesThatAnswer(ask: AskStore): Stores {
+  const store = throttle(
+    {
+      ask,
+      verify: async () => ({ kind: 'forged', because: 'a test' }),
+      readMissed: async function* () {},
+      ratePerSecond: 1_000,
+    },
+    () => new Date(),
+  );
+  return { ios: store, android: store };
+}
+
+/** An active subscription whose renewal was paid just now. */
+export function paidPurchase(key: string, until: Date): StorePurchase {
+  return {
+    state: { name: 'active', until, renews: true, isTrial: false },
+    rawState: 'active',
+    environment: 'production',
+    productId: 'x.monthly',
+    accountToken: null,
+    replaces: null,
+    startedAt: new Date('2026-01-01T00:00:00Z'),
+    orders: [
+      {
+        id: `${key}..1`,
+        productId: 'x.monthly',
+        isRenewal: true,
+        paidAt: new Date(),
+        paidUntil: until,
+        price: { minor: 1234, currency: 'USD' },
+        refund: null,
+      },
+    ],
+    price: { minor: 1234, currency: 'USD' },
+  };
+}
