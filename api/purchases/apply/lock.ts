@@ -20,12 +20,12 @@ export async function lockPurchase(
   const found = await transaction
     .selectFrom('purchases')
     .where('id', '=', purchaseId)
-    .select(['user_id', 'platform'])
+    .select(['user_id', 'platform', 'account_token'])
     .executeTakeFirst();
   if (!found) return null;
   const wanted =
     found.user_id ??
-    (await findByToken(transaction, told)) ??
+    (await findByToken(transaction, told.accountToken ?? found.account_token)) ??
     (await findByReplaced(transaction, found.platform, told));
   const user =
     wanted === null
@@ -48,7 +48,7 @@ export async function lockPurchase(
 
 async function findByToken(
   transaction: Transaction<Database>,
-  { accountToken }: Told,
+  accountToken: string | null,
 ): Promise<number | null> {
   // Google hands on whatever the app has set.
   if (!accountToken || !UUID.test(accountToken)) return null;

@@ -99,7 +99,7 @@ async function takeBack(
 ): Promise<void> {
   await transaction
     .updateTable('failed_payments')
-    .set({ recovered_at: null, recovered_by: null, recovered_alone: false })
+    .set({ recovered_at: null, recovered_by: null, recovered_alone: false, last_outcome: null })
     .where('id', '=', payment.id)
     .execute();
   await transaction.updateTable('charges').set({ payment_id: null }).where('id', '=', order.id).execute();

@@ -111,7 +111,7 @@ test('the ZIP holds a page, JSON and CSV; an audit entry says who exported it', 
     'read-me.html',
     'data.json',
     ...['account.csv', 'subscriptions.csv', 'charges.csv', 'failed-payments.csv'],
-    ...['payment-checks.csv', 'purchases.csv', 'store-notifications.csv'],
+    ...['purchases.csv', 'store-notifications.csv', 'payment-checks.csv'],
     ...['sessions.csv', 'mails.csv', 'account-deletion.csv', 'notes.csv', 'history.csv'],
   ]);
   expect(JSON.parse(files['data.json'] ?? '')).toMatchObject({
