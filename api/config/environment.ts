@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import * as v from 'valibot';
 import { findLengthProblem, findPasswordProblem } from '../auth/passwords/password-rules.ts';
+import { type AppleSettings, readAppleSettings } from './apple-settings.ts';
 import {
   apiUrlSchema,
   databaseUrlSchema,
@@ -16,6 +16,7 @@ import {
   switchSchema,
   urlSchema,
 } from './environment-values.ts';
+import { createVariableReader, type Variables } from './read-variable.ts';
 
 export type Environment = {
   port: number;
@@ -42,6 +43,8 @@ export type Environment = {
   mailFrom: string | null;
   /** What the app's backend signs its calls with; null: these calls do not exist. */
   appBackendKey: string | null;
+  /** null: the App Store is not connected. */
+  apple: AppleSettings | null;
 };
 
 /** The message names every mistake, one per line. */
@@ -50,21 +53,9 @@ export class EnvironmentError extends Error {
 }
 
 /** The variables are listed in the README. An empty one counts as unset. Throws EnvironmentError. */
-export function readEnvironment(env: Record<string, string | undefined>): Environment {
+export function readEnvironment(env: Variables): Environment {
   const mistakes: string[] = [];
-
-  function read<Value, Default>(
-    name: string,
-    schema: v.GenericSchema<string, Value>,
-    defaultValue: Default,
-  ): Value | Default {
-    const text = env[name]?.trim();
-    if (!text) return defaultValue;
-    const value = v.safeParse(schema, text);
-    if (value.success) return value.output;
-    mistakes.push(`${name} ${value.issues[0].message}.`);
-    return defaultValue;
-  }
+  const read = createVariableReader(env, mistakes);
 
   const port = read('PORT', portSchema, 4321);
   const host = read('HOST', hostSchema, '127.0.0.1');
@@ -101,6 +92,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     smtpUrl,
     mailFrom: read('MAIL_FROM', mailAddressSchema, null),
     appBackendKey: read('APP_BACKEND_KEY', keySchema, null),
+    apple: readAppleSettings(env, { read, mistakes }),
   };
   if (mistakes.length > 0) throw new EnvironmentError(mistakes.join('\n'));
   return environment;
@@ -119,7 +111,7 @@ function isLoopback(address: string): boolean {
 
 /** Both variables or neither. The password keeps its spaces. A demo checks only its length. */
 function readAdministrator(
-  env: Record<string, string | undefined>,
+  env: Variables,
   { email, demo, mistakes }: { email: string | null; demo: boolean; mistakes: string[] },
 ): Environment['administrator'] {
   const password = env.ADMIN_PASSWORD || null;
