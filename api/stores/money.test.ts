@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { toMoney } from './money.ts';
+
+test.each([
+  [7.99, 'USD', 799],
+  [0.29, 'EUR', 29],
+  [1_500, 'JPY', 1_500],
+  [2.95, 'KWD', 2_950],
+  [0, 'USD', 0],
+])('%d %s are %i minor units', (amount, currency, minor) => {
+  expect(toMoney(amount, currency)).toEqual({ minor, currency });
+});
