@@ -1,0 +1,70 @@
+import { VerificationException } from '@apple/app-store-server-library';
+import type { AskStore, Question, StorePurchase } from '../store.ts';
+import { statusesSchema } from './answers.ts';
+import { AppleFault, callApple, notNow, toFault } from './fault.ts';
+import { toPrice } from './order.ts';
+import { isTransactionId } from './payloads.ts';
+import { readOrders } from './read-orders.ts';
+import {
+  type AppleServices,
+  type AppleSession,
+  openSession,
+  readRenewal,
+  readTransaction,
+} from './session.ts';
+import { toRawState, toState } from './state.ts';
+import { describeVerification, isRetryable } from './verifier.ts';
+
+/** Asks for the state, and for the history if there are orders that we do not know. */
+export function createAsk(services: AppleServices): AskStore {
+  return async (question, signal) => {
+    try {
+      const session = openSession(services, question.environment, signal);
+      return { kind: 'purchase', purchase: await readPurchase(session, question) };
+    } catch (error) {
+      const fault = toFault(error);
+      if (!(fault instanceof AppleFault)) throw error;
+      if (error instanceof VerificationException && !isRetryable(error)) {
+        const failure = describeVerification(error);
+        services.log?.error({ platform: 'ios', failure }, 'the App Store answered with an invalid signature');
+      }
+      return fault.answer;
+    }
+  };
+}
+
+async function readPurchase(session: AppleSession, question: Question): Promise<StorePurchase> {
+  const { status, signedTransactionInfo, signedRenewalInfo } = await readStatus(session, question.key);
+  const newest = await readTransaction(session, signedTransactionInfo);
+  const renewal = await readRenewal(session, signedRenewalInfo);
+  // The id beside them is not signed.
+  if ([newest, renewal].some(({ originalTransactionId }) => originalTransactionId !== question.key)) {
+    throw notNow('its answer is about another purchase');
+  }
+  return {
+    state: toState(status, newest, renewal),
+    rawState: toRawState(status),
+    environment: question.environment,
+    productId: newest.productId,
+    accountToken: newest.appAccountToken || null,
+    replaces: null,
+    startedAt: newest.originalPurchaseDate,
+    orders: await readOrders(session, question, newest),
+    price: toPrice(renewal.renewalPrice, renewal.currency),
+  };
+}
+
+/** Apple answers with all subscriptions of the customer. */
+async function readStatus({ client }: AppleSession, key: string) {
+  if (!isTransactionId(key)) throw neverKnown('this is no transaction id');
+  const { data } = await callApple(client.getAllSubscriptionStatuses(key), statusesSchema);
+  const item = data
+    .flatMap(({ lastTransactions }) => lastTransactions)
+    .find(({ originalTransactionId }) => originalTransactionId === key);
+  if (!item) throw neverKnown('no subscription has this transaction id');
+  return item;
+}
+
+function neverKnown(raw: string): AppleFault {
+  return new AppleFault({ kind: 'never_known', raw });
+}

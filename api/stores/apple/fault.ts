@@ -1,0 +1,69 @@
+import { APIError, APIException, VerificationException } from '@apple/app-store-server-library';
+import * as v from 'valibot';
+import type { StoreAnswer } from '../store.ts';
+import { describeVerification, isRetryable } from './verifier.ts';
+
+type Fault = Exclude<StoreAnswer, { kind: 'purchase' }>;
+
+/** An answer without a purchase. The message continues "App Store could not be asked: …". */
+export class AppleFault extends Error {
+  override name = 'AppleFault';
+  readonly answer: Fault;
+
+  constructor(answer: Fault) {
+    super(answer.kind === 'not_now' ? answer.because : answer.raw);
+    this.answer = answer;
+  }
+}
+
+export function notNow(because: string, until: Date | null = null): AppleFault {
+  return new AppleFault({ kind: 'not_now', because, until });
+}
+
+/** Whether the certificates were revoked is not known now. */
+export function uncheckable(): AppleFault {
+  return notNow('the certificates of its answer could not be checked');
+}
+
+/** The answer has another shape than Apple documents. */
+function unreadable(): AppleFault {
+  return notNow('its answer could not be read');
+}
+
+/** Each of these has a second code, which means "try again". */
+const unknownPurchase: readonly unknown[] = [
+  APIError.ACCOUNT_NOT_FOUND,
+  APIError.ORIGINAL_TRANSACTION_ID_NOT_FOUND,
+  APIError.TRANSACTION_ID_NOT_FOUND,
+];
+
+/** Whatever else the library throws while it reads an answer is a fault of the answer. Throws AppleFault. */
+export async function callApple<Answer>(
+  call: Promise<unknown>,
+  schema: v.GenericSchema<unknown, Answer>,
+): Promise<Answer> {
+  try {
+    return v.parse(schema, await call);
+  } catch (error) {
+    if (error instanceof AppleFault) throw error;
+    throw error instanceof APIException ? toRefusal(error) : unreadable();
+  }
+}
+
+/** What a look into an answer threw, as a fault. Other errors stay as they are. */
+export function toFault(error: unknown): unknown {
+  if (error instanceof VerificationException) {
+    return isRetryable(error)
+      ? uncheckable()
+      : notNow(`the signature of its answer is not valid (${describeVerification(error)})`);
+  }
+  return v.isValiError(error) ? unreadable() : error;
+}
+
+function toRefusal({ httpStatusCode, apiError }: APIException): AppleFault {
+  const code = apiError === null ? '' : `${apiError} ${APIError[apiError] ?? ''}`.trim();
+  if (httpStatusCode === 404 && unknownPurchase.includes(apiError)) {
+    return new AppleFault({ kind: 'never_known', raw: code });
+  }
+  return notNow(`it answered ${httpStatusCode}${code ? ` (${code})` : ''}`);
+}

@@ -1,0 +1,33 @@
+import type { SignedDataVerifier } from '@apple/app-store-server-library';
+import * as v from 'valibot';
+import type { StoreEnvironment } from '../store.ts';
+import { AppleClient, type ClientServices } from './client.ts';
+import { notNow } from './fault.ts';
+import { type AppleRenewal, type AppleTransaction, renewalSchema, transactionSchema } from './payloads.ts';
+import type { Verifiers } from './verifier.ts';
+
+export type AppleServices = ClientServices & { verifiers: Verifiers };
+
+/** Client and verifier of one environment, for one question. */
+export type AppleSession = { client: AppleClient; verifier: SignedDataVerifier };
+
+/** Throws AppleFault if the settings do not accept the environment. */
+export function openSession(
+  services: AppleServices,
+  environment: StoreEnvironment,
+  signal: AbortSignal,
+): AppleSession {
+  const verifier = services.verifiers[environment];
+  if (!verifier) throw notNow('APPLE_ACCEPT_SANDBOX is off, and this purchase is of the sandbox');
+  return { client: new AppleClient(services, environment, signal), verifier };
+}
+
+/** Throws VerificationException and ValiError. */
+export async function readTransaction({ verifier }: AppleSession, signed: string): Promise<AppleTransaction> {
+  return v.parse(transactionSchema, await verifier.verifyAndDecodeTransaction(signed));
+}
+
+/** Throws VerificationException and ValiError. */
+export async function readRenewal({ verifier }: AppleSession, signed: string): Promise<AppleRenewal> {
+  return v.parse(renewalSchema, await verifier.verifyAndDecodeRenewalInfo(signed));
+}

@@ -1,0 +1,208 @@
+import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
+import { APIError, Environment, type ResponseBodyV2DecodedPayload } from '@apple/app-store-server-library';
+import { type Context, Hono } from 'hono';
+import { afterAll } from 'vitest';
+import type { AppleSettings } from '#api/config/apple-settings.ts';
+import { listen } from '#api/http/server/listen.ts';
+import { createChain } from './certificates.ts';
+import {
+  APP_ID,
+  BUNDLE_ID,
+  createData,
+  createMessage,
+  createRenewal,
+  createTransaction,
+  type Renewal,
+  type Transaction,
+} from './payloads.ts';
+
+type AppleSubscription = {
+  /** 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked. */
+  status: number;
+  /** The newest last. */
+  transactions: Transaction[];
+  renewal: Renewal;
+};
+
+type RecordedRequest = { method: string; path: string; query: URLSearchParams; body: string };
+
+export type AppleServer = {
+  /** For `createAppleConnection`, with `rootCertificates`. */
+  settings: AppleSettings;
+  rootCertificates: Buffer[];
+  /** By original transaction id. Those with the same account token belong to one customer. */
+  subscriptions: Map<string, AppleSubscription>;
+  /** Signed notifications that the store could not deliver. */
+  undelivered: { production: string[]; sandbox: string[] };
+  requests: RecordedRequest[];
+  /** Transactions, and notifications, of a page. */
+  pageSize: number;
+  /** Signs what is answered. */
+  sign: (payload: object) => string;
+  /** Replaces or delays an answer. */
+  intercept: ((request: Request) => Promise<Response> | Response | undefined) | null;
+  /** An active subscription of `transactions`, or of one. */
+  addSubscription: (
+    changes?: Partial<AppleSubscription>,
+    transactions?: Partial<Transaction>[],
+  ) => AppleSubscription;
+  /** A `signedPayload` as Apple posts it. */
+  signNotification: (
+    type: string,
+    subtype: string | undefined,
+    transaction?: Transaction | null,
+    renewal?: Renewal | null,
+    changes?: Partial<ResponseBodyV2DecodedPayload>,
+  ) => string;
+};
+
+/** Speaks the wire format of the App Store Server API below `/production` and `/sandbox`, for this test file. */
+export async function startAppleServer(): Promise<AppleServer> {
+  const chain = createChain();
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const app = new Hono();
+  const listener = await listen(app.fetch, '127.0.0.1', 0);
+  afterAll(() => listener.close(0));
+  const origin = `http://127.0.0.1:${listener.port}`;
+  const server: AppleServer = {
+    settings: {
+      issuerId: '57246542-96fe-1a63-e053-0824d011072a',
+      keyId: '2X9R4HXF34',
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      bundleId: BUNDLE_ID,
+      appId: APP_ID,
+      acceptsSandbox: true,
+      checksOnline: false,
+      apiUrl: `${origin}/production`,
+      sandboxApiUrl: `${origin}/sandbox`,
+    },
+    rootCertificates: [chain.root],
+    subscriptions: new Map(),
+    undelivered: { production: [], sandbox: [] },
+    requests: [],
+    pageSize: 20,
+    sign: chain.sign,
+    intercept: null,
+    addSubscription: (changes = {}, transactions = [{}]) => {
+      const subscription = {
+        status: 1,
+        transactions: transactions.map(createTransaction),
+        renewal: createRenewal(),
+        ...changes,
+      };
+      for (const { originalTransactionId } of subscription.transactions) {
+        server.subscriptions.set(originalTransactionId, subscription);
+      }
+      return subscription;
+    },
+    signNotification: (notificationType, subtype, transaction = null, renewal = null, changes = {}) => {
+      const inner = {
+        ...(transaction ? { signedTransactionInfo: chain.sign(transaction) } : {}),
+        ...(renewal ? { signedRenewalInfo: chain.sign(renewal) } : {}),
+      };
+      const environment = transaction?.environment ?? Environment.PRODUCTION;
+      return chain.sign(
+        createMessage({
+          notificationType,
+          ...(subtype === undefined ? {} : { subtype }),
+          data: createData({ environment, ...inner }),
+          ...changes,
+        }),
+      );
+    },
+  };
+  answerRequests(app, server, publicKey);
+  return server;
+}
+
+function answerRequests(app: Hono, server: AppleServer, publicKey: KeyObject): void {
+  app.use(async (context, next) => {
+    const { raw, method, path } = context.req;
+    const body = method === 'POST' ? await context.req.text() : '';
+    server.requests.push({ method, path, query: new URL(raw.url).searchParams, body });
+    const replaced = await server.intercept?.(raw);
+    if (replaced) return replaced;
+    return isSignedBy(publicKey, context.req.header('authorization'))
+      ? next()
+      : context.text('Unauthenticated', 401);
+  });
+
+  app.get('/:host/inApps/v1/subscriptions/:id', (context) => {
+    const owned = findOfCustomer(server, context);
+    if (owned.length === 0) return notFound(context, APIError.TRANSACTION_ID_NOT_FOUND);
+    const lastTransactions = owned.map(({ status, transactions, renewal }) => ({
+      status,
+      originalTransactionId: transactions.at(-1)?.originalTransactionId,
+      signedTransactionInfo: server.sign(transactions.at(-1) ?? {}),
+      signedRenewalInfo: server.sign(renewal),
+    }));
+    const data = [{ subscriptionGroupIdentifier: '20800100', lastTransactions }];
+    return context.json({ ...describeApp(context), data });
+  });
+
+  app.get('/:host/inApps/v2/history/:id', (context) => {
+    const owned = findOfCustomer(server, context);
+    if (owned.length === 0) return notFound(context, APIError.TRANSACTION_ID_NOT_FOUND);
+    const changedAt = ({ revocationDate, purchaseDate }: Transaction) => revocationDate ?? purchaseDate;
+    const sorted = owned
+      .flatMap(({ transactions }) => transactions)
+      .sort((one, other) => changedAt(other) - changedAt(one));
+    if (context.req.query('sort') !== 'DESCENDING') sorted.reverse();
+    const { items, next, hasMore } = takePage(sorted, context.req.query('revision'), server.pageSize);
+    const signedTransactions = items.map(server.sign);
+    return context.json({ ...describeApp(context), signedTransactions, revision: next, hasMore });
+  });
+
+  app.get('/:host/inApps/v1/transactions/:id', (context) => {
+    const found = [...server.subscriptions.values()]
+      .flatMap(({ transactions }) => transactions)
+      .find(({ transactionId }) => transactionId === context.req.param('id'));
+    if (!found || found.environment !== environmentOf(context)) {
+      return notFound(context, APIError.TRANSACTION_ID_NOT_FOUND);
+    }
+    return context.json({ signedTransactionInfo: server.sign(found) });
+  });
+
+  app.post('/:host/inApps/v1/notifications/history', (context) => {
+    const isSandbox = environmentOf(context) === Environment.SANDBOX;
+    const all = server.undelivered[isSandbox ? 'sandbox' : 'production'];
+    const { items, next, hasMore } = takePage(all, context.req.query('paginationToken'), server.pageSize);
+    const attempt = { attemptDate: 1_795_345_200_000, sendAttemptResult: 'TIMED_OUT' };
+    const notificationHistory = items.map((signedPayload) => ({ signedPayload, sendAttempts: [attempt] }));
+    return context.json({ notificationHistory, hasMore, ...(hasMore ? { paginationToken: next } : {}) });
+  });
+}
+
+function environmentOf(context: Context): Environment {
+  return context.req.param('host') === 'sandbox' ? Environment.SANDBOX : Environment.PRODUCTION;
+}
+
+function describeApp(context: Context) {
+  return { environment: environmentOf(context), bundleId: BUNDLE_ID, appAppleId: APP_ID };
+}
+
+/** All subscriptions of the customer who has one with this id. */
+function findOfCustomer({ subscriptions }: AppleServer, context: Context): AppleSubscription[] {
+  const accountOf = ({ transactions }: AppleSubscription) => transactions.at(-1)?.appAccountToken;
+  const found = subscriptions.get(context.req.param('id') ?? '');
+  if (found?.transactions.at(-1)?.environment !== environmentOf(context)) return [];
+  const account = accountOf(found);
+  return account ? [...subscriptions.values()].filter((other) => accountOf(other) === account) : [found];
+}
+
+function takePage<Item>(all: readonly Item[], token: string | undefined, size: number) {
+  const start = Number(token ?? 0);
+  const items = all.slice(start, start + size);
+  return { items, next: String(start + items.length), hasMore: start + items.length < all.length };
+}
+
+function notFound(context: Context, errorCode: number) {
+  return context.json({ errorCode, errorMessage: 'Not found.' }, 404);
+}
+
+/** As Apple does: the JWT must be of our key. */
+function isSignedBy(publicKey: KeyObject, authorization = ''): boolean {
+  const [header = '', payload = '', signature = ''] = authorization.replace('Bearer ', '').split('.');
+  const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
+  return verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'));
+}
