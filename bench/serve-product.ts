@@ -15,7 +15,7 @@ import { listen } from '#api/http/server/listen.ts';
 import { ensureBuilt } from '#api/site/build.ts';
 import { readSite } from '#api/site/files.ts';
 import type { SiteFile } from '#api/site/site-file.ts';
-import { openStores } from '#api/startup/stores.ts';
+import { openSandbox } from '#api/startup/stores.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 
 export type ServedProduct = AsyncDisposable & {
@@ -59,7 +59,7 @@ export async function serveProduct({ label, addFiles = () => [] }: Options): Pro
     exportReads: reads,
     log,
     clock,
-    stores: openStores(db, clock),
+    stores: openSandbox({ db, clock }),
     mails: { wake: () => undefined },
     imports: { wake: () => undefined },
     bulkChanges: { wake: () => undefined },

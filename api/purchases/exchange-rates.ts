@@ -1,15 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { minorDigits } from '../stores/money.ts';
 import type { Money } from '../stores/store.ts';
 
 /** The currency of our figures. */
-export const REPORTING_CURRENCY = 'USD';
-
-/** Decimals of the minor unit by ISO 4217: 2 for USD, 0 for JPY. Throws RangeError for what is no currency code. */
-export function minorDigits(currency: string): number {
-  const options = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  return options.maximumFractionDigits ?? 2;
-}
+const REPORTING_CURRENCY = 'USD';
 
 /**
  * In cents of US dollars by the rate of the month in UTC; null without one. Until the transaction ends no rate changes,

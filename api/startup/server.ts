@@ -88,7 +88,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const transport = createTransportFor(environment, log);
   // The last step that may fail, because the banner shows a new password only once.
   const administrator = await ensureFirstAdministrator(db, environment);
-  const stores = openStores(db, clock);
+  const stores = await openStores(environment, { db, clock, log });
   const { mails, imports, bulkChanges, purchases, stop } = startWorkers({
     db,
     stores,

@@ -1,4 +1,4 @@
-import { InAppOwnershipType, RevocationType } from '@apple/app-store-server-library';
+import { InAppOwnershipType, RevocationType, TransactionReason } from '@apple/app-store-server-library';
 import { toMoney } from '../money.ts';
 import type { Money, Order } from '../store.ts';
 import type { AppleTransaction } from './payloads.ts';
@@ -12,11 +12,19 @@ export function toOrder(transaction: AppleTransaction): Order {
   return {
     id: transaction.transactionId,
     productId: transaction.productId,
+    isRenewal: isRenewal(transaction),
     paidAt: transaction.purchaseDate,
     paidUntil: transaction.expiresDate,
     price,
     refund: refundOf(transaction, price),
   };
+}
+
+/** A subscription that is bought again after its end keeps its original transaction. */
+function isRenewal({ transactionReason, transactionId, originalTransactionId }: AppleTransaction): boolean {
+  return transactionReason
+    ? transactionReason === TransactionReason.RENEWAL
+    : transactionId !== originalTransactionId;
 }
 
 /** `price` is in thousandths; null if one of the two is missing. */

@@ -20,6 +20,8 @@ export const transactionSchema = v.object({
   expiresDate: date,
   appAccountToken: v.optional(v.pipe(v.string(), v.toLowerCase())),
   inAppOwnershipType: v.optional(v.string()),
+  /** Missing in transactions from before it existed. */
+  transactionReason: v.optional(v.string()),
   offerDiscountType: v.optional(v.string()),
   /** In thousandths of the currency's unit, also for yen. */
   price: v.optional(v.number()),

@@ -3,7 +3,7 @@ import { createApp } from '#api/app.ts';
 import { EXPORT_POOL_OPTIONS, openDatabase } from '#api/db/open.ts';
 import { createReads } from '#api/db/replica/reads.ts';
 import { listen } from '#api/http/server/listen.ts';
-import { openStores } from '#api/startup/stores.ts';
+import { openSandbox } from '#api/startup/stores.ts';
 import { APP_BACKEND_KEY } from '../calls/app-backend.ts';
 import { QueryRecorder } from './floor.ts';
 import type { FromServer, ToServer } from './server.ts';
@@ -35,7 +35,7 @@ async function serve(url: string): Promise<void> {
     exportReads: createReads({ main: exportDb, replica: null, clock, log }),
     log,
     clock,
-    stores: openStores(db, clock),
+    stores: openSandbox({ db, clock }),
     mails: { wake: () => undefined },
     imports: { wake: () => undefined },
     bulkChanges: { wake: () => undefined },

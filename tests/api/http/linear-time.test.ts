@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { createReads } from '#api/db/replica/reads.ts';
 import { readSite } from '#api/site/files.ts';
-import { openStores } from '#api/startup/stores.ts';
+import { openSandbox } from '#api/startup/stores.ts';
 import { isSuperlinear } from '#tests/architecture/growth.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -28,7 +28,7 @@ const app = createApp({
   exportReads: reads,
   clock,
   log,
-  stores: openStores(db, clock),
+  stores: openSandbox({ db, clock }),
   mails: { wake: () => undefined },
   imports: { wake: () => undefined },
   bulkChanges: { wake: () => undefined },

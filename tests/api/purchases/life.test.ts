@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findWrongFigures } from '#api/db/figures/recount.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
-import { openStores } from '#api/startup/stores.ts';
+import { openSandbox } from '#api/startup/stores.ts';
 import { type LifeStep, lifeSteps } from '#api/stores/sandbox/life.ts';
 import { playNotification } from '#api/stores/sandbox/play.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -11,7 +11,7 @@ import { askAboutDue } from '#tests/setup/api/purchases.ts';
 
 const { db } = await cloneDatabase();
 const clock = { now: new Date() };
-const stores = openStores(db, () => clock.now);
+const stores = openSandbox({ db, clock: () => clock.now });
 
 type Seen = {
   status: string | undefined;

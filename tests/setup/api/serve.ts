@@ -7,7 +7,7 @@ import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
 import { listen } from '#api/http/server/listen.ts';
 import type { Message } from '#api/mail/transport.ts';
-import { openStores } from '#api/startup/stores.ts';
+import { openSandbox } from '#api/startup/stores.ts';
 import { startWorkers } from '#api/startup/workers.ts';
 import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
 import { isScaled, serveDatabaseScaled } from '../scale/serve-scaled.ts';
@@ -55,7 +55,7 @@ export async function serveApi(
     trustedProxies: [],
     ...overrides.environment,
   };
-  const stores = overrides.stores ?? openStores(db, () => clock.now);
+  const stores = overrides.stores ?? openSandbox({ db, clock: () => clock.now });
   const { mails, imports, bulkChanges, purchases, stop } = startWorkers({
     db,
     stores,

@@ -1,3 +1,4 @@
+import { TransactionReason } from '@apple/app-store-server-library';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAppleConnection } from '#api/stores/apple/connection.ts';
 import type { Question } from '#api/stores/store.ts';
@@ -59,11 +60,21 @@ describe('new orders', () => {
     expect(orders[2]).toEqual({
       id: '2000000102',
       productId: 'meals.monthly',
+      isRenewal: true,
       paidAt: new Date('2026-11-10T00:00:00Z'),
       paidUntil: new Date('2026-12-10T00:00:00Z'),
       price: { minor: 799, currency: 'USD' },
       refund: null,
     });
+  });
+
+  test('only a renewal is one: not the first order, and not a new purchase after an end', async () => {
+    const again = { purchaseDate: time('2026-11-20T00:00:00Z'), expiresDate: time('2026-12-20T00:00:00Z') };
+    apple.addSubscription({}, [
+      ...months(2),
+      { ...again, transactionId: '2000000109', transactionReason: TransactionReason.PURCHASE },
+    ]);
+    expect((await askOrders(null)).map(({ isRenewal }) => isRenewal)).toEqual([false, true, false]);
   });
 
   test('renewals that no notification told, from as many pages as it takes', async () => {
