@@ -3,9 +3,11 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { mailAddressSchema } from '../config/environment-values.ts';
+import { createLog } from '../config/log.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
+import { openSandbox } from '../startup/stores.ts';
 import {
   createAdministrator,
   createAdministratorLink,
@@ -13,9 +15,10 @@ import {
   restoreAdministrator,
   suspendAdministrator,
 } from './administrator-commands.ts';
+import { playSubscription, setExchangeRate } from './store-commands.ts';
 import { withDatabase } from './with-database.ts';
 
-const USAGE = `Manages administrators in DATABASE_URL, or else in the database in DATA_DIR, with or without a running server.
+const USAGE = `Manages administrators and exchange rates in DATABASE_URL, or else in the database in DATA_DIR, with or without a running server.
 
   npm run admin -- list
   npm run admin -- create <email> [--mail]    a new one, with a link to choose a password
@@ -23,7 +26,15 @@ const USAGE = `Manages administrators in DATABASE_URL, or else in the database i
   npm run admin -- suspend <email>            suspends an administrator at once
   npm run admin -- restore <email>            ends the suspension
 
-  --mail  sends the link to its owner instead of showing it here
+  npm run admin -- rate <currency> <month> <dollars>
+                                              dollars for one unit, as in: rate EUR 2026-11 1.08;
+                                              converts what was charged in that month
+  npm run admin -- play <email> [--store android]
+                                              plays a subscription of this user in the sandbox: bought, renewed,
+                                              grace period, hold, recovered, refunded
+
+  --mail   sends the link to its owner instead of showing it here
+  --store  ios (without it) or android
 `;
 
 type AdminCommand = (db: Kysely<Database>) => Promise<string>;
@@ -32,6 +43,7 @@ type AdminCommand = (db: Kysely<Database>) => Promise<string>;
 function readCommand(siteUrl: string): AdminCommand {
   const { positionals, values } = parseArguments();
   const [verb, text, ...rest] = positionals;
+  if (verb === 'rate') return readRate(positionals.slice(1));
   if (verb === 'list' && text === undefined) return listAdministrators;
   if (rest.length > 0 || text === undefined) throw new StartError(USAGE);
   const email = parseAddress(text);
@@ -40,13 +52,29 @@ function readCommand(siteUrl: string): AdminCommand {
   if (verb === 'create') return (db) => createAdministrator(db, { email, ...delivery }, now);
   if (verb === 'link') return (db) => createAdministratorLink(db, { email, ...delivery }, now);
   if (verb === 'suspend') return (db) => suspendAdministrator(db, email, now);
+  if (verb === 'play') return (db) => play(db, email, values.store ?? 'ios');
   if (verb === 'restore') return (db) => restoreAdministrator(db, email, now);
   throw new StartError(USAGE);
 }
 
+function readRate([currency, month, dollars, ...rest]: string[]): AdminCommand {
+  if (!currency || !month || !dollars || rest.length > 0) throw new StartError(USAGE);
+  return (db) => setExchangeRate(db, { currency: currency.toUpperCase(), month, dollars }, new Date());
+}
+
+function play(db: Kysely<Database>, email: string, platform: string): Promise<string> {
+  if (platform !== 'ios' && platform !== 'android') throw new StartError('The store must be ios or android.');
+  const clock = () => new Date();
+  const services = { db, stores: openSandbox({ db, clock }), clock, log: createLog() };
+  return playSubscription(services, { email, platform });
+}
+
 function parseArguments() {
   try {
-    return parseArgs({ allowPositionals: true, options: { mail: { type: 'boolean' } } });
+    return parseArgs({
+      allowPositionals: true,
+      options: { mail: { type: 'boolean' }, store: { type: 'string' } },
+    });
   } catch (error) {
     throw new StartError(`${getErrorMessage(error)}\n\n${USAGE}`);
   }

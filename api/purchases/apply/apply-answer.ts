@@ -6,7 +6,7 @@ import { bookOrders } from './book-orders.ts';
 import type { Purchase } from './lock.ts';
 import { openPayment } from './open-payment.ts';
 import { settlePayments } from './settle-payments.ts';
-import { writeRecovered, writeUnsettled } from './write-outcomes.ts';
+import { writeOpen, writeRecovered } from './write-outcomes.ts';
 import { writeSubscription } from './write-subscription.ts';
 
 export type Applying = {
@@ -29,10 +29,10 @@ export type Applying = {
 export async function applyAnswer(transaction: Transaction<Database>, applying: Applying): Promise<void> {
   const { purchase, answer, askedAt } = applying;
   if (answer.kind === 'not_now') return;
-  if (purchase.asked_at && purchase.asked_at >= askedAt) return;
+  if (purchase.asked_at && purchase.asked_at > askedAt) return;
   if (answer.kind !== 'purchase') {
-    const { unsettled } = await settlePayments(transaction, applying);
-    await writeUnsettled(transaction, unsettled, applying);
+    const { open } = await settlePayments(transaction, applying);
+    await writeOpen(transaction, open, applying);
     await transaction
       .updateTable('purchases')
       .set({ asked_at: askedAt, raw_state: answer.raw, state: answer.kind, ask_again_at: null, ...worked })
@@ -60,8 +60,8 @@ async function applyPurchase(
     const { platform } = purchase;
     await bookOrders(transaction, { platform, subscriptionId }, told.orders);
     await openPayment(transaction, { purchase, subscriptionId }, told);
-    const { unsettled, recovered } = await settlePayments(transaction, { purchase, administratorId });
-    await writeUnsettled(transaction, unsettled, applying);
+    const { open, recovered } = await settlePayments(transaction, { purchase, administratorId });
+    await writeOpen(transaction, open, applying);
     await writeRecovered(transaction, recovered, applying);
   }
   const newest = told.orders.filter(({ id }) => !askedOrders.includes(id)).at(-1);

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { ChargesTable, FailedPaymentsTable } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
+import { formatDay, storeName } from '../outcome.ts';
 import type { Purchase } from './lock.ts';
 
 type Payment = Selectable<FailedPaymentsTable>;
@@ -14,30 +15,28 @@ export type Settling = {
 
 /**
  * A failed payment is settled by the first order that pays for time after it, if that is a renewal whose money was not
- * given back. A refund takes the recovery back. Returns the ids of those not settled, and of those settled just now.
+ * given back. A refund takes the recovery back. Returns the ids of those that are open, and of those settled just now.
  */
 export async function settlePayments(
   transaction: Transaction<Database>,
   { purchase, administratorId }: Settling,
-): Promise<{ unsettled: number[]; recovered: number[] }> {
-  const payments = await readPayments(transaction, purchase);
-  const unsettled: number[] = [];
+): Promise<{ open: number[]; recovered: number[] }> {
+  const open: number[] = [];
   const recovered: number[] = [];
-  for (const payment of payments) {
+  for (const payment of await readPayments(transaction, purchase)) {
     const order = await findNextOrder(transaction, payment);
-    const isSettled = order !== null && order.is_renewal === true && !isGivenBack(order);
-    if (isSettled && payment.recovered_at === null) {
+    const isOpen = payment.recovered_at === null && payment.ended_at === null;
+    if (order === null) {
+      if (isOpen) open.push(payment.id);
+    } else if (order.is_renewal && !isGivenBack(order)) {
+      if (payment.recovered_at !== null) continue;
       await recover(transaction, { payment, order, administratorId });
       recovered.push(payment.id);
+    } else if (isOpen || payment.recovered_at !== null) {
+      await close(transaction, { payment, order, store: storeName(purchase.platform) });
     }
-    // Without an order it was recovered before the stores were asked.
-    if (!isSettled && order !== null && payment.recovered_at !== null) {
-      await takeBack(transaction, { payment, order });
-    }
-    const isRecovered = isSettled || (order === null && payment.recovered_at !== null);
-    if (!isRecovered) unsettled.push(payment.id);
   }
-  return { unsettled, recovered };
+  return { open, recovered };
 }
 
 function isGivenBack({ amount_minor, refunded_minor }: Charge): boolean {
@@ -93,13 +92,29 @@ async function recover(
     .execute();
 }
 
-async function takeBack(
+/** Its money was given back, or the customer has bought anew instead. */
+async function close(
   transaction: Transaction<Database>,
-  { payment, order }: { payment: Payment; order: Charge },
+  { payment, order, store }: { payment: Payment; order: Charge; store: string },
 ): Promise<void> {
+  const at = order.refunded_at ?? order.charged_at;
+  const message = order.refunded_at
+    ? `${store} gave the payment back on ${formatDay(at)}.`
+    : `The customer bought a new subscription on ${formatDay(at)} instead.`;
   await transaction
     .updateTable('failed_payments')
-    .set({ recovered_at: null, recovered_by: null, recovered_alone: false, last_outcome: null })
+    .set({
+      recovered_at: null,
+      recovered_by: null,
+      recovered_alone: false,
+      last_outcome: 'not_retryable',
+      last_message: message,
+      deadline_at: null,
+      deadline_certainty: null,
+      access_until: null,
+      ended_at: at,
+      end_cause: order.refunded_at ? 'refunded' : 'replaced',
+    })
     .where('id', '=', payment.id)
     .execute();
   await transaction.updateTable('charges').set({ payment_id: null }).where('id', '=', order.id).execute();

@@ -8,8 +8,8 @@ import type { Purchase } from './lock.ts';
 
 type Told = { purchase: Purchase; answer: StoreAnswer; askedAt: Date };
 
-/** Outcome, deadline and access of failed payments that no order has settled. */
-export async function writeUnsettled(
+/** Outcome, deadline and access of failed payments that are neither settled nor ended; an end of the subscription ends them. */
+export async function writeOpen(
   transaction: Transaction<Database>,
   ids: readonly number[],
   { purchase, answer, askedAt }: Told,

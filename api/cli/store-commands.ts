@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { StartError } from '../config/start-error.ts';
+import type { Platform } from '../db/payment-tables.ts';
+import type { Database } from '../db/schema.ts';
+import { findUserByEmail } from '../db/user-by-email.ts';
+import { type AskServices, askStore, writeAnswer } from '../purchases/ask-purchase.ts';
+import { setRate } from '../purchases/exchange-rates.ts';
+import { storeName } from '../purchases/outcome.ts';
+import { receiveNotification } from '../purchases/receive-notification.ts';
+import { minorDigits } from '../stores/money.ts';
+import { type LifeStep, lifeSteps } from '../stores/sandbox/life.ts';
+import { playNotification } from '../stores/sandbox/play.ts';
+
+/** Each command returns the text to print. Throws StartError. */
+
+const PRODUCT = 'mealwright.monthly';
+
+/** What one unit of a currency cost in dollars in a month (`YYYY-MM`); converts the charges of that month. */
+export async function setExchangeRate(
+  db: Kysely<Database>,
+  { currency, month, dollars }: { currency: string; month: string; dollars: string },
+  now: Date,
+): Promise<string> {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new StartError('The month must be like 2026-11.');
+  if (!/^\d{1,9}(\.\d{1,12})?$/.test(dollars) || Number(dollars) === 0) {
+    throw new StartError('The rate must be a number above 0, as in 1.08: the dollars for one unit.');
+  }
+  if (currency === 'USD' || !isCurrency(currency)) {
+    throw new StartError('The currency must be an ISO 4217 code other than USD, as in EUR.');
+  }
+  const charges = await setRate(db, { currency, month, dollars }, now);
+  const count = charges === 1 ? '1 charge was' : `${charges} charges were`;
+  return `1 ${currency} is ${dollars} USD in ${month}. ${count} converted.\n`;
+}
+
+function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code) && minorDigits(code) >= 0;
+}
+
+type Play = { email: string; platform: Platform };
+
+/** Plays the life of a new subscription in the sandbox, through the same door as a store's notifications. */
+export async function playSubscription(services: AskServices, { email, platform }: Play): Promise<string> {
+  const { db, clock } = services;
+  const user = await findUserByEmail(db, email);
+  if (!user || user.status === 'deleted') throw new StartError(`No user has the address ${email}.`);
+  const { store_account_token: accountToken } = await db
+    .selectFrom('users')
+    .where('id', '=', user.id)
+    .select('store_account_token')
+    .executeTakeFirstOrThrow();
+  const key = `played-${randomUUID()}`;
+  const lines: string[] = [];
+  for (const step of Object.keys(lifeSteps) as LifeStep[]) {
+    const played = { platform, key, productId: PRODUCT, accountToken, step };
+    const notification = await playNotification(db, played, clock());
+    await receiveNotification(db, notification, clock());
+    await askAbout(services, { platform, key });
+    lines.push(`${notification.type}\n${await describe(db, { platform, key })}`);
+  }
+  return `A subscription of ${email}, as ${storeName(platform)} would tell it. See it at /users/${user.id}.\n\n${lines.join('\n')}`;
+}
+
+async function askAbout(services: AskServices, { platform, key }: { platform: Platform; key: string }) {
+  const purchase = await services.db
+    .selectFrom('purchases')
+    .where('platform', '=', platform)
+    .where('key', '=', key)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const asked = await askStore(services, purchase);
+  await services.db.transaction().execute((transaction) => writeAnswer(transaction, asked, null));
+}
+
+/** What the product knows of the purchase now. */
+async function describe(
+  db: Kysely<Database>,
+  { platform, key }: { platform: Platform; key: string },
+): Promise<string> {
+  const { subscription_id: id, access_until: access } = await db
+    .selectFrom('purchases')
+    .where('platform', '=', platform)
+    .where('key', '=', key)
+    .select(['subscription_id', 'access_until'])
+    .executeTakeFirstOrThrow();
+  const subscription = await db
+    .selectFrom('subscriptions')
+    .where('id', '=', id)
+    .select('status')
+    .executeTakeFirst();
+  const charges = await db
+    .selectFrom('charges')
+    .where('subscription_id', '=', id)
+    .select(['amount_cents'])
+    .execute();
+  const payment = await db
+    .selectFrom('failed_payments')
+    .where('platform', '=', platform)
+    .where('purchase_token', '=', key)
+    .select(['state', 'last_message'])
+    .executeTakeFirst();
+  const cents = charges.reduce((sum, { amount_cents }) => sum + (amount_cents ?? 0), 0);
+  return [
+    `  subscription:   ${subscription?.status ?? 'none'}, ${access ? `access until ${access.toISOString().slice(0, 10)}` : 'no access'}`,
+    `  charges:        ${charges.length}, $${(cents / 100).toFixed(2)} after refunds`,
+    `  failed payment: ${payment ? `${payment.state}. ${payment.last_message ?? ''}` : 'none'}`,
+    '',
+  ].join('\n');
+}

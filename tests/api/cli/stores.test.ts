@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { findWrongFigures } from '#api/db/figures/recount.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+
+const command = fileURLToPath(new URL('../../../api/cli/admin.ts', import.meta.url));
+const { db, url } = await cloneDatabase();
+
+function admin(...options: string[]): Promise<{ status: unknown; stdout: string; stderr: string }> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: url };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [command, ...options], { env }, (error, stdout, stderr) =>
+      resolve({ status: error ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+test.each(['ios', 'android'] as const)('the life of a subscription is played for %s', async (platform) => {
+  const user = await addUser(db);
+  const { status, stdout, stderr } = await admin('play', user.email, '--store', platform);
+  expect([status, stderr]).toEqual([0, '']);
+  const lines = stdout.split('\n').filter((line) => /^ {2}(subscription|failed payment):/.test(line));
+  expect(
+    lines.map((line) =>
+      line
+        .replace(/until \d{4}.*/, 'until')
+        .split(/\s+/)
+        .slice(1, 5)
+        .join(' '),
+    ),
+  ).toEqual([
+    'subscription: active, access until',
+    'failed payment: none',
+    'subscription: active, access until',
+    'failed payment: none',
+    'subscription: in_grace_period, access until',
+    expect.stringMatching(/^failed payment: still_failing\./),
+    'subscription: on_hold, no access',
+    expect.stringMatching(/^failed payment: still_failing\./),
+    'subscription: active, access until',
+    expect.stringMatching(/^failed payment: recovered\./),
+    'subscription: expired, no access',
+    expect.stringMatching(/^failed payment: not_retryable\./),
+  ]);
+  expect(stdout).toContain(`See it at /users/${user.id}.`);
+  expect(await findWrongFigures(db)).toEqual([]);
+});
+
+test('an exchange rate converts what was charged in its month', async () => {
+  const user = await addUser(db);
+  const subscription = await db
+    .insertInto('subscriptions')
+    .values({
+      user_id: user.id,
+      plan: 'Monthly',
+      product_id: 'x',
+      platform: 'ios',
+      status: 'active',
+      start_date: '2026-01-01T00:00:00Z',
+      end_date: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const charge = (order_id: string, charged_at: string, amount_minor: number, currency = 'EUR') => ({
+    ...{ order_id, charged_at, amount_minor, currency, platform: 'ios' as const },
+    ...{ subscription_id: subscription.id, amount_cents: null, paid_until: new Date('2027-01-01T00:00:00Z') },
+    is_renewal: true,
+  });
+  await db
+    .insertInto('charges')
+    .values([
+      { ...charge('a', '2026-11-01T00:00:00Z', 999), refunded_minor: 500 },
+      charge('b', '2026-11-30T23:59:59Z', 1000),
+      charge('c', '2026-12-01T00:00:00Z', 1000),
+      charge('d', '2026-11-15T00:00:00Z', 1500, 'JPY'),
+    ])
+    .execute();
+  const { stdout } = await admin('rate', 'eur', '2026-11', '1.08');
+  expect(stdout).toBe('1 EUR is 1.08 USD in 2026-11. 2 charges were converted.\n');
+  expect((await admin('rate', 'JPY', '2026-11', '0.0065')).stdout).toContain('1 charge was converted');
+  const amounts = await db
+    .selectFrom('charges')
+    .where('subscription_id', '=', subscription.id)
+    .select(['order_id', 'amount_cents'])
+    .orderBy('order_id')
+    .execute();
+  expect(amounts.map(({ amount_cents }) => amount_cents)).toEqual([539, 1080, null, 975]);
+  // A rate may be corrected.
+  await admin('rate', 'EUR', '2026-11', '2');
+  const again = await db.selectFrom('charges').where('order_id', '=', 'b').select('amount_cents').execute();
+  expect(again).toEqual([{ amount_cents: 2000 }]);
+  expect(await findWrongFigures(db)).toEqual([]);
+});
+
+test.each([
+  [['rate', 'EUR', '2026-13', '1.08'], 'The month must be like 2026-11.'],
+  [['rate', 'EUR', '2026-11', '0'], 'The rate must be a number above 0'],
+  [['rate', 'EUR', '2026-11', '1,08'], 'The rate must be a number above 0'],
+  [['rate', 'USD', '2026-11', '1'], 'The currency must be an ISO 4217 code other than USD'],
+  [['rate', 'XYZ', '2026-11', '1'], 'The currency must be an ISO 4217 code other than USD'],
+  [['rate', 'EUR'], 'npm run admin -- rate <currency> <month> <dollars>'],
+  [['play', 'nobody@example.com'], 'No user has the address nobody@example.com.'],
+  [['play', 'nobody@example.com', '--store', 'windows'], 'The store must be ios or android.'],
+])('%j is refused: %s', async (options, message) => {
+  const { status, stderr } = await admin(...options);
+  expect(status).toBe(1);
+  expect(stderr).toContain(message);
+});
