@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { EnvironmentError, readEnvironment } from '../config/environment.ts';
+import { type Environment, EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { mailAddressSchema } from '../config/environment-values.ts';
 import { createLog } from '../config/log.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
@@ -40,7 +40,7 @@ const USAGE = `Manages administrators and exchange rates in DATABASE_URL, or els
 type AdminCommand = (db: Kysely<Database>) => Promise<string>;
 
 /** Throws StartError with the usage for unknown arguments. */
-function readCommand(siteUrl: string): AdminCommand {
+function readCommand({ siteUrl, apple }: Environment): AdminCommand {
   const { positionals, values } = parseArguments();
   const [verb, text, ...rest] = positionals;
   if (verb === 'rate') return readRate(positionals.slice(1));
@@ -52,7 +52,10 @@ function readCommand(siteUrl: string): AdminCommand {
   if (verb === 'create') return (db) => createAdministrator(db, { email, ...delivery }, now);
   if (verb === 'link') return (db) => createAdministratorLink(db, { email, ...delivery }, now);
   if (verb === 'suspend') return (db) => suspendAdministrator(db, email, now);
-  if (verb === 'play') return (db) => play(db, email, values.store ?? 'ios');
+  if (verb === 'play') {
+    if (apple) throw new StartError('A store is connected here. Only the sandbox can be played.');
+    return (db) => play(db, email, values.store ?? 'ios');
+  }
   if (verb === 'restore') return (db) => restoreAdministrator(db, email, now);
   throw new StartError(USAGE);
 }
@@ -90,7 +93,7 @@ try {
   if (process.argv[2] === 'help') process.stdout.write(USAGE);
   else {
     const environment = readEnvironment(process.env);
-    const command = readCommand(environment.siteUrl);
+    const command = readCommand(environment);
     process.stdout.write(await withDatabase(environment, 'npm run admin', command));
   }
 } catch (error) {

@@ -1,7 +1,6 @@
 import type { Platform } from '../db/payment-tables.ts';
 
-export const storeEnvironments = ['production', 'sandbox'] as const;
-export type StoreEnvironment = (typeof storeEnvironments)[number];
+export type StoreEnvironment = 'production' | 'sandbox';
 
 /** In minor units of an ISO 4217 currency: cents of dollars, whole yen. */
 export type Money = { minor: number; currency: string };
@@ -21,10 +20,11 @@ export type Order = {
   refund: { at: Date; minor: number } | null;
 };
 
-/** `said`: a promise of the store. `at_least`: the store may give more time. `computed`: from the store's rules. */
-export const certainties = ['said', 'at_least', 'computed'] as const;
-/** When the store gives up collecting. */
-export type Deadline = { at: Date; certainty: (typeof certainties)[number] };
+/**
+ * When the store gives up collecting. `said`: a promise of the store. `at_least`: the store may give more time.
+ * `computed`: from the store's rules.
+ */
+export type Deadline = { at: Date; certainty: 'said' | 'at_least' | 'computed' };
 
 /** Why a subscription ends. `raw` is the store's own word. */
 export type EndCause = {
@@ -128,10 +128,7 @@ export type ReceivedNotification =
   | { kind: 'unverifiable'; because: string };
 
 /** `authorization` is the header of the request, or null. */
-export type VerifyNotification = (
-  body: string,
-  authorization: string | null,
-) => Promise<ReceivedNotification>;
+type VerifyNotification = (body: string, authorization: string | null) => Promise<ReceivedNotification>;
 
 /** The connection to one store. */
 export type StoreConnection = {

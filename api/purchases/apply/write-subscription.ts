@@ -39,7 +39,7 @@ export async function writeSubscription(
 }
 
 /** "Monthly" for `mealwright.monthly`. */
-export function toPlan(productId: string): string {
+function toPlan(productId: string): string {
   const name = productId.split('.').at(-1) || productId;
   return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[_-]+/g, ' ')}`;
 }

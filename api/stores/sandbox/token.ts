@@ -1,7 +1,7 @@
 const TOKEN_PREFIX = 'sandbox';
 
 /** Each is an answer that a store can give. */
-export const sandboxStates = [
+const sandboxStates = [
   'active',
   'active-slow',
   'active-canceled',

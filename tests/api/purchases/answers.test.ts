@@ -1,73 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { findWrongFigures } from '#api/db/figures/recount.ts';
 import { setRate } from '#api/purchases/exchange-rates.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
-import { dropOldPayloads } from '#api/purchases/reconcile.ts';
-import type { Order, StoreAnswer, StoreNotification, StorePurchase } from '#api/stores/store.ts';
+import type { StorePurchase } from '#api/stores/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { createTestLog } from '#tests/setup/api/log.ts';
-import { addUser } from '#tests/setup/api/people.ts';
 import { askAboutDue } from '#tests/setup/api/purchases.ts';
-import { paidPurchase, storesThatAnswer } from '#tests/setup/api/stores.ts';
+import { createScriptedStore } from './scripted-store.ts';
 
 const { db } = await cloneDatabase();
-const DAY_MS = 86_400_000;
-const clock = { now: new Date('2026-11-20T10:00:00Z') };
-const inDays = (days: number) => new Date(clock.now.getTime() + days * DAY_MS);
-
-/** What the store says next, by key. */
-const answers = new Map<string, StoreAnswer>();
-const stores = storesThatAnswer(async ({ key }) => {
-  const answer = answers.get(key);
-  if (!answer) throw new Error('The test says nothing about this purchase.');
-  return answer;
-});
-const services = { db, stores, clock: () => clock.now };
-
-const order = (id: string, changes: Partial<Order> = {}): Order => ({
-  id,
-  productId: 'meals.monthly',
-  isRenewal: true,
-  paidAt: clock.now,
-  paidUntil: inDays(30),
-  price: { minor: 999, currency: 'USD' },
-  refund: null,
-  ...changes,
-});
-
-async function buy() {
-  const user = await addUser(db);
-  const { store_account_token: accountToken } = await db
-    .selectFrom('users')
-    .where('id', '=', user.id)
-    .select('store_account_token')
-    .executeTakeFirstOrThrow();
-  return { user, accountToken, key: randomUUID() };
-}
-type Bought = Awaited<ReturnType<typeof buy>>;
-
-const notificationOf = ({ key, accountToken }: Pick<Bought, 'key' | 'accountToken'>): StoreNotification => ({
-  platform: 'ios',
-  id: randomUUID(),
-  type: 'DID_RENEW',
-  at: clock.now,
-  environment: 'production',
-  purchase: { key, productId: 'meals.monthly', accountToken },
-  orders: [],
-  payload: { secret: key },
-});
-
-/** A notification comes, and the store says this. A second passes. */
-async function tell(bought: Bought, changes: Partial<StorePurchase>): Promise<void> {
-  const purchase = { ...paidPurchase(bought.key, inDays(30)), orders: [], ...changes };
-  answers.set(bought.key, { kind: 'purchase', purchase });
-  await receiveNotification(db, notificationOf(bought), clock.now);
-  await askAboutDue(services);
-  clock.now = new Date(clock.now.getTime() + 1_000);
-}
+const store = createScriptedStore(db);
+const { clock, inDays, answers, services, order, buy, notificationOf, tell } = store;
+const { purchaseOf, paymentsOf, chargesOf, statusOf } = store;
 
 const failing = (dueAt: Date): StorePurchase['state'] => ({
   name: 'in_billing_retry',
@@ -75,22 +19,6 @@ const failing = (dueAt: Date): StorePurchase['state'] => ({
   deadline: { at: inDays(60), certainty: 'computed' },
 });
 const active: StorePurchase['state'] = { name: 'active', until: inDays(30), renews: true, isTrial: false };
-
-const purchaseOf = ({ key }: Pick<Bought, 'key'>) =>
-  db.selectFrom('purchases').where('key', '=', key).selectAll().executeTakeFirst();
-const paymentsOf = ({ user }: Bought) =>
-  db.selectFrom('failed_payments').where('user_id', '=', user.id).orderBy('created_at').selectAll().execute();
-const chargesOf = ({ user }: Bought) =>
-  db
-    .selectFrom('charges')
-    .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
-    .where('user_id', '=', user.id)
-    .orderBy('charged_at')
-    .selectAll('charges')
-    .execute();
-const statusOf = async ({ user }: Bought) =>
-  (await db.selectFrom('users').where('id', '=', user.id).select('subscription_status').executeTakeFirst())
-    ?.subscription_status;
 
 test('ACTIVE without a newer order is still failing: Google’s silent day', async () => {
   const bought = await buy();
@@ -218,46 +146,4 @@ test.each([
   await askAboutDue(services);
   expect(await purchaseOf(bought)).toMatchObject({ state: answer.kind, ask_again_at: null, due_at: null });
   expect(await paymentsOf(bought)).toMatchObject([{ state: 'not_retryable', end_cause: cause }]);
-});
-
-test('an erasure leaves hashes: a late notification is stored without its payload and asks nothing', async () => {
-  const bought = await buy();
-  await tell(bought, { state: failing(clock.now) });
-  await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', bought.user.id).execute();
-  await sql`
-    insert into account_deletions (user_id, requested_at, confirmed_at)
-    values (${bought.user.id}, ${inDays(-40)}, ${inDays(-40)})`.execute(db);
-  await eraseDueAccounts(db, clock.now, createTestLog([]));
-  expect(await purchaseOf(bought)).toBeUndefined();
-  const left = await db.selectFrom('store_notifications').selectAll().execute();
-  expect(JSON.stringify(left)).not.toContain(bought.key);
-
-  const late = [notificationOf(bought), notificationOf({ ...bought, key: randomUUID() })];
-  for (const notification of late) {
-    expect(await receiveNotification(db, notification, clock.now)).toBe('useless');
-  }
-  const ids = late.map(({ id }) => id);
-  const stored = db.selectFrom('store_notifications').where('id', 'in', ids).selectAll();
-  expect((await stored.execute()).map(({ payload, purchase_id }) => [payload, purchase_id])).toEqual([
-    [null, null],
-    [null, null],
-  ]);
-  expect(await purchaseOf(bought)).toBeUndefined();
-});
-
-test('payloads end after 90 days', async () => {
-  const bought = await buy();
-  await tell(bought, { state: active });
-  await dropOldPayloads(db, inDays(89));
-  const payload = async () =>
-    (
-      await db
-        .selectFrom('store_notifications')
-        .where('purchase_id', '=', (await purchaseOf(bought))?.id ?? 0)
-        .select('payload')
-        .executeTakeFirst()
-    )?.payload;
-  expect(await payload()).toEqual({ secret: bought.key });
-  await dropOldPayloads(db, inDays(91));
-  expect(await payload()).toBeNull();
 });

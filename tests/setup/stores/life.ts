@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const GRACE_DAYS = 16;
 const RETRY_DAYS = 60;
 
-export type LivedOrder = {
+type LivedOrder = {
   paidAt: Date;
   paidUntil: Date;
   isRenewal: boolean;
