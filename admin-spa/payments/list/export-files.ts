@@ -9,10 +9,10 @@ import type { ListState } from '../../ui/list/list-state.ts';
 /** Everything that the list shows. The name says filters and day. */
 export function exportFiles({ keyword, filters }: ListState, now: Date): readonly ExportFile[] {
   const query = v.parse(paymentExportQuery, { ...(keyword && { keyword }), ...filters });
-  const { sort: _sort, order: _order, keyword: _keyword, recovered, ...chosen } = query;
-  const values = Object.values(chosen).filter((value) => value !== undefined);
-  const month = recovered ? [`recovered-${recovered}`] : [];
-  const parts = ['failed-payments', ...values, ...month, ...(keyword ? ['search'] : [])];
+  const { sort: _sort, order: _order, keyword: _keyword, recovered, state, ...chosen } = query;
+  const states = recovered ? [`recovered-${recovered}`] : [state];
+  const values = [...Object.values(chosen), ...states].filter((value) => value !== undefined);
+  const parts = ['failed-payments', ...values, ...(keyword ? ['search'] : [])];
   return [
     {
       label: 'CSV',

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
@@ -33,6 +34,12 @@ async function fill() {
   await addPayment('google@example.com', 'active');
   const paid = await addPayment('paid@example.com', 'active');
   const update = (id: number) => db.updateTable('failed_payments').where('id', '=', id);
+  const bought = db.selectFrom('failed_payments').where('id', '=', apple.id);
+  await db
+    .insertInto('purchases')
+    .columns(['platform', 'key'])
+    .expression(bought.select([sql<'ios'>`'ios'`.as('platform'), 'purchase_token']))
+    .execute();
   await update(apple.id).set({ platform: 'ios' }).execute();
   await update(paid.id).set({ recovered_at: new Date() }).execute();
   const earlier = await addPayment('earlier@example.com', 'active');
