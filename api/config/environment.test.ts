@@ -22,6 +22,7 @@ describe('an empty environment', () => {
       mailFrom: null,
       appBackendKey: null,
       apple: null,
+      google: null,
     });
   });
 

@@ -16,6 +16,7 @@ import {
   switchSchema,
   urlSchema,
 } from './environment-values.ts';
+import { type GoogleSettings, readGoogleSettings } from './google-settings.ts';
 import { createVariableReader, type Variables } from './read-variable.ts';
 
 export type Environment = {
@@ -45,6 +46,8 @@ export type Environment = {
   appBackendKey: string | null;
   /** null: the App Store is not connected. */
   apple: AppleSettings | null;
+  /** null: Google Play is not connected. */
+  google: GoogleSettings | null;
 };
 
 /** The message names every mistake, one per line. */
@@ -93,6 +96,7 @@ export function readEnvironment(env: Variables): Environment {
     mailFrom: read('MAIL_FROM', mailAddressSchema, null),
     appBackendKey: read('APP_BACKEND_KEY', keySchema, null),
     apple: readAppleSettings(env, { read, mistakes }),
+    google: readGoogleSettings(env, { read, mistakes }),
   };
   if (mistakes.length > 0) throw new EnvironmentError(mistakes.join('\n'));
   return environment;
