@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { GoogleSettings } from '../../config/google-settings.ts';
+import type { StoreConnection } from '../store.ts';
+import { createAsk } from './ask.ts';
+import { createReadMissed } from './missed.ts';
+import { createVerify } from './notifications.ts';
+import { type Authorize, createAuthorization } from './session.ts';
+
+/** Google allows 50 calls of each kind; one question makes one of each, and more for missed orders. */
+const QUESTIONS_PER_SECOND = 25;
+
+type Services = {
+  clock: () => Date;
+  log?: Logger;
+  authorization?: Authorize;
+};
+
+/** Google Play Developer API and real-time developer notifications. */
+export function createGoogleConnection(
+  settings: GoogleSettings,
+  { clock, log, authorization = createAuthorization(settings) }: Services,
+): StoreConnection {
+  const services = { settings, clock, log, authorization };
+  return {
+    ask: createAsk(services),
+    verify: createVerify(services),
+    readMissed: createReadMissed(services),
+    ratePerSecond: QUESTIONS_PER_SECOND,
+  };
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import type { StoreNotification, VerifyNotification } from '../store.ts';
+import { type DeveloperNotification, nameType, notificationSchema } from './developer-notification.ts';
+import { createCheckPushToken } from './push-token.ts';
+import type { GoogleServices } from './session.ts';
+
+/** Google: what Pub/Sub posts. */
+const bodySchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    message: v.object({
+      data: v.optional(v.string(), ''),
+      messageId: v.string(),
+      publishTime: v.optional(v.string()),
+      attributes: v.optional(v.unknown()),
+    }),
+    subscription: v.string(),
+  }),
+);
+type Body = v.InferOutput<typeof bodySchema>;
+
+/** Of a voided purchase. */
+const SUBSCRIPTION = 1;
+
+/** Real-time developer notifications, pushed by Pub/Sub. Only the token is signed, so it comes first. */
+export function createVerify({ settings, clock, log }: GoogleServices): VerifyNotification {
+  const checkPushToken = createCheckPushToken(settings);
+  return async (body, authorization) => {
+    const checked = await checkPushToken(authorization);
+    if (checked.kind !== 'valid') return checked;
+    const { success, output: push } = v.safeParse(bodySchema, body);
+    if (!success) return { kind: 'forged', because: 'the body is no message of Pub/Sub' };
+    if (settings.pushSubscription !== null && push.subscription !== settings.pushSubscription) {
+      return { kind: 'forged', because: 'the message is of another subscription' };
+    }
+    const notification = readNotification(push, settings.packageName, clock());
+    if (notification.problem) {
+      // Refused, Pub/Sub would send it until its retention ends.
+      log?.warn({ platform: 'android', id: push.message.messageId }, notification.problem);
+    }
+    return { kind: 'verified', notification: notification.value };
+  };
+}
+
+function readNotification(
+  push: Body,
+  packageName: string,
+  now: Date,
+): { value: StoreNotification; problem: string | null } {
+  const { message } = push;
+  const data = decode(message.data);
+  const sentAt = new Date(message.publishTime ?? '');
+  const base = {
+    platform: 'android',
+    id: message.messageId,
+    at: sentAt.getTime() > 0 ? sentAt : now,
+    // Google says only in its answer that a purchase is a test.
+    environment: 'production',
+    payload: { ...push, message: { ...message, data: data ?? message.data } },
+  } as const;
+  const { success, output: told } = v.safeParse(notificationSchema, data);
+  if (!success) {
+    const value = { ...base, type: 'UNREADABLE', purchase: null, orders: [] };
+    return { value, problem: 'the data of a push message could not be read' };
+  }
+  const isOurs = told.packageName === packageName;
+  const bought = isOurs ? readBought(told) : null;
+  return {
+    value: {
+      ...base,
+      type: nameType(told),
+      at: told.eventTimeMillis ?? base.at,
+      purchase: bought && { key: bought.key, productId: null, accountToken: null },
+      orders: bought?.orders ?? [],
+    },
+    problem: isOurs ? null : 'a push message is about another package',
+  };
+}
+
+function readBought({ subscriptionNotification, voidedPurchaseNotification: voided }: DeveloperNotification) {
+  if (subscriptionNotification) return { key: subscriptionNotification.purchaseToken, orders: [] };
+  return voided?.productType === SUBSCRIPTION
+    ? { key: voided.purchaseToken, orders: [voided.orderId] }
+    : null;
+}
+
+/** undefined if it is no JSON. */
+function decode(data: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(data, 'base64').toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { KEYUTIL, KJUR } from 'jsrsasign';
+
+export type PushKey = {
+  id: string;
+  /** X.509, as Google publishes its keys. */
+  certificate: string;
+  /** The same key as a JWK. */
+  jwk: object;
+  /** A JWT as Google signs it: RS256. */
+  sign: (claims: object, header?: object) => string;
+};
+
+/** A key that signs push tokens. */
+export function createPushKey(id: string): PushKey {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const certificate = new KJUR.asn1.x509.Certificate({
+    version: 3,
+    serial: { int: 1 },
+    issuer: { str: '/CN=federated-signon.test' },
+    subject: { str: '/CN=federated-signon.test' },
+    notbefore: '200101000000Z',
+    notafter: '491231235959Z',
+    sbjpubkey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    ext: [],
+    sigalg: 'SHA256withRSA',
+    cakey: KEYUTIL.getKey(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
+  });
+  return {
+    id,
+    certificate: certificate.getPEM(),
+    jwk: { ...publicKey.export({ format: 'jwk' }), kid: id, alg: 'RS256', use: 'sig' },
+    sign: (claims, header = {}) => {
+      const text = [{ alg: 'RS256', kid: id, typ: 'JWT', ...header }, claims].map(encode).join('.');
+      return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
+    },
+  };
+}
+
+/** With a signature that is none. */
+export function encodeUnsigned(header: object, claims: object, signature = ''): string {
+  return `${encode(header)}.${encode(claims)}.${signature}`;
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
