@@ -40,7 +40,7 @@ const USAGE = `Manages administrators and exchange rates in DATABASE_URL, or els
 type AdminCommand = (db: Kysely<Database>) => Promise<string>;
 
 /** Throws StartError with the usage for unknown arguments. */
-function readCommand({ siteUrl, apple }: Environment): AdminCommand {
+function readCommand({ siteUrl, apple, google }: Environment): AdminCommand {
   const { positionals, values } = parseArguments();
   const [verb, text, ...rest] = positionals;
   if (verb === 'rate') return readRate(positionals.slice(1));
@@ -53,7 +53,7 @@ function readCommand({ siteUrl, apple }: Environment): AdminCommand {
   if (verb === 'link') return (db) => createAdministratorLink(db, { email, ...delivery }, now);
   if (verb === 'suspend') return (db) => suspendAdministrator(db, email, now);
   if (verb === 'play') {
-    if (apple) throw new StartError('A store is connected here. Only the sandbox can be played.');
+    if (apple || google) throw new StartError('A store is connected here. Only the sandbox can be played.');
     return (db) => play(db, email, values.store ?? 'ios');
   }
   if (verb === 'restore') return (db) => restoreAdministrator(db, email, now);

@@ -1,27 +1,34 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/environment.ts';
+import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
 import type { Stores } from '../purchases/ask-purchase.ts';
 import { createSandboxConnection } from '../stores/sandbox/connection.ts';
-import { throttle } from '../stores/throttle.ts';
+import { type ThrottledStore, throttle } from '../stores/throttle.ts';
 
 type Services = { db: Kysely<Database>; clock: () => Date; log: Logger };
 
 /** The sandbox as both stores. */
-export function openSandbox({ db, clock }: Pick<Services, 'db' | 'clock'>): Stores {
+export function openSandbox({ db, clock }: Pick<Services, 'db' | 'clock'>): Record<Platform, ThrottledStore> {
   const open = () => throttle(createSandboxConnection(db, clock), clock);
   return { ios: open(), android: open() };
 }
 
 /** The connection to each store that is set up; the sandbox for the other. */
 export async function openStores(
-  { apple }: Pick<Environment, 'apple'>,
+  { apple, google }: Pick<Environment, 'apple' | 'google'>,
   { db, clock, log }: Services,
 ): Promise<Stores> {
-  const sandbox = openSandbox({ db, clock });
-  if (!apple) return sandbox;
-  // Its libraries take a sixth of a second to load.
-  const { createAppleConnection } = await import('../stores/apple/connection.ts');
-  return { ...sandbox, ios: throttle(createAppleConnection(apple, { clock, log }), clock) };
+  const stores = { ...openSandbox({ db, clock }) };
+  // Their libraries take a sixth of a second to load.
+  if (apple) {
+    const { createAppleConnection } = await import('../stores/apple/connection.ts');
+    stores.ios = throttle(createAppleConnection(apple, { clock, log }), clock);
+  }
+  if (google) {
+    const { createGoogleConnection } = await import('../stores/google/connection.ts');
+    stores.android = throttle(createGoogleConnection(google, { clock, log }), clock);
+  }
+  return stores;
 }

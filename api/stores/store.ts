@@ -128,7 +128,10 @@ export type ReceivedNotification =
   | { kind: 'unverifiable'; because: string };
 
 /** `authorization` is the header of the request, or null. */
-type VerifyNotification = (body: string, authorization: string | null) => Promise<ReceivedNotification>;
+export type VerifyNotification = (
+  body: string,
+  authorization: string | null,
+) => Promise<ReceivedNotification>;
 
 /** The connection to one store. */
 export type StoreConnection = {
