@@ -7,6 +7,7 @@ import type { Database } from '#api/db/schema.ts';
 import { mulberry32, type Random } from '#api/demo/random.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
 import { reconcile } from '#api/purchases/reconcile.ts';
+import { registerPurchase } from '#api/purchases/register-purchase.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { createAppleConnection } from '#api/stores/apple/connection.ts';
 import { createGoogleConnection } from '#api/stores/google/connection.ts';
@@ -41,13 +42,16 @@ type Subscriber = { id: string; accountToken: string };
 type Store = {
   platform: Platform;
   connection: StoreConnection;
-  /** Returns a delivery of the notification, and what happens to it if it is never delivered. */
+  /**
+   * Returns a delivery of the notification, and what happens if it is never delivered. `lose` returns the key of a
+   * purchase that no other notification may tell: the app's backend hands it over.
+   */
   tell: (
     subscriber: Subscriber,
     event: LifeEvent,
   ) => {
     deliver: () => Promise<ReceivedNotification>;
-    lose: () => void;
+    lose: () => string | null;
   };
 };
 
@@ -62,7 +66,10 @@ async function openApple(clock: () => Date): Promise<Store> {
       const signedPayload = renderApple(apple, subscriber, event);
       return {
         deliver: () => connection.verify(JSON.stringify({ signedPayload }), null),
-        lose: () => void apple.undelivered.production.push(signedPayload),
+        lose: () => {
+          apple.undelivered.production.push(signedPayload);
+          return null;
+        },
       };
     },
   };
@@ -76,10 +83,11 @@ async function openGoogle(clock: () => Date): Promise<Store> {
     platform: 'android',
     connection,
     tell: (subscriber, event) => {
-      const { message, messageId } = renderGoogle(google, subscriber, event);
+      const { token, message, messageId } = renderGoogle(google, subscriber, event);
       const push = google.signPush(message, { messageId });
       // Of what it could not deliver, Google tells only refunds.
-      return { deliver: () => connection.verify(push.body, push.authorization), lose: () => undefined };
+      const lose = () => (event.kind === 'buy' ? token : null);
+      return { deliver: () => connection.verify(push.body, push.authorization), lose };
     },
   };
 }
@@ -125,7 +133,11 @@ async function live(
       const { delaysMs } = delivery();
       const run = async () => {
         const { deliver, lose } = store.tell(subscriber, event);
-        if (delaysMs.length === 0) lose();
+        const key = delaysMs.length === 0 ? lose() : null;
+        if (key) {
+          const purchase = { userId: user.id, platform: store.platform, key, productId: null };
+          await registerPurchase(db, { ...purchase, environment: 'production' }, clock.now);
+        }
         for (const delay of delaysMs) {
           insert({ at: new Date(event.at.getTime() + delay), run: () => receive(deliver) });
         }

@@ -79,7 +79,7 @@ export function renderGoogle(google: GoogleServer, subscriber: Subscriber, { at,
           subscriptionNotification: { version: '1.0', notificationType: types[kind], purchaseToken: token },
         }),
   };
-  return { message, messageId: randomUUID() };
+  return { token, message, messageId: randomUUID() };
 }
 
 /** The grace period extends the expiry, and a hold begins with it. */
