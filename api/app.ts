@@ -30,6 +30,7 @@ import { statisticsExportRoutes } from './routes/statistics/export.ts';
 import { overviewRoutes } from './routes/statistics/overview.ts';
 import { statisticsRoutes } from './routes/statistics/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
+import { courtesyRoutes } from './routes/users/courtesy.ts';
 import { userExportRoutes } from './routes/users/export.ts';
 import { userNoteRoutes } from './routes/users/notes.ts';
 import { personalDataRoutes } from './routes/users/personal-data.ts';
@@ -82,6 +83,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', userExportRoutes(dependencies))
     .route('/', searchRoutes(dependencies))
     .route('/', userNoteRoutes(dependencies))
+    .route('/', courtesyRoutes(dependencies))
     .route('/', userSessionRoutes(dependencies))
     .route('/', personalDataRoutes(dependencies))
     .route('/', userRoutes(dependencies))

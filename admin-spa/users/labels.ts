@@ -21,6 +21,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   personal_data_exported: 'Personal data exported',
   note_added: 'Note added',
   note_deleted: 'Note deleted',
+  courtesy_granted: 'Courtesy access granted',
+  courtesy_revoked: 'Courtesy access revoked',
   recipe_created: 'Recipe created',
   recipe_updated: 'Recipe updated',
   recipe_reverted: 'Recipe reverted',
@@ -46,6 +48,7 @@ const labels: Readonly<Record<string, string>> = {
   onboarding_status: 'On Boarding Status',
   outcome: 'Outcome',
   mail: 'Mail',
+  courtesy_access: 'Courtesy access',
   // The filters of an export.
   onboarding: 'Onboarding',
   verification: 'Verification',

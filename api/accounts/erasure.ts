@@ -71,6 +71,7 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
     .executeTakeFirstOrThrow();
   await transaction.deleteFrom('mails').where(sql`lower(address)`, '=', sql`lower(${email})`).execute();
   await transaction.deleteFrom('user_notes').where('user_id', '=', userId).execute();
+  await transaction.deleteFrom('courtesy_accesses').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
   // The purchase token identifies the customer in the store.

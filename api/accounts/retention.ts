@@ -91,6 +91,9 @@ export const retention = {
   reconciliations: columns(kept, 'platform', 'started_at', 'complete_until'),
   exchange_rates: columns(kept, 'currency', 'month', 'dollars', 'set_at'),
   sandbox_lives: columns(erased, 'key', 'step', 'played_at'),
+  courtesy_accesses: {
+    ...columns(erased, 'id', 'user_id', 'until', 'reason', 'granted_at', 'granted_by', 'revoked_at'),
+  },
   payment_checks: {
     ...columns(erased, 'id', 'payment_id', 'administrator_id', 'notes', 'started_at', 'finished_at'),
     ...columns(erased, 'outcome', 'message'),

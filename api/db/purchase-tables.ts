@@ -64,6 +64,18 @@ export type ExchangeRatesTable = {
   set_at: Date;
 };
 
+/** Access that an administrator grants; `until` is the end of its last day in UTC. */
+export type CourtesyAccessesTable = {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  until: Date;
+  reason: string;
+  granted_at: Date;
+  /** null if the administrator's account is gone. */
+  granted_by: number | null;
+  revoked_at: ColumnType<Date | null, undefined, Date>;
+};
+
 /** Purchases that are played; `played_at` is the time of the first step. */
 export type SandboxLivesTable = {
   key: string;

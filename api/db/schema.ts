@@ -12,6 +12,7 @@ import type {
 } from './payment-tables.ts';
 import type { PictureCopiesTable, PicturesTable } from './picture-tables.ts';
 import type {
+  CourtesyAccessesTable,
   ErasedPurchaseKeysTable,
   ExchangeRatesTable,
   PurchasesTable,
@@ -205,6 +206,7 @@ export type Database = {
   reconciliations: ReconciliationsTable;
   exchange_rates: ExchangeRatesTable;
   sandbox_lives: SandboxLivesTable;
+  courtesy_accesses: CourtesyAccessesTable;
   mails: MailsTable;
   one_time_tokens: OneTimeTokensTable;
   account_deletions: AccountDeletionsTable;

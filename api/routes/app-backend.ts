@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
 import { readStoreAccount, registerPurchase } from '#contract/purchases.ts';
+import { readEntitlement as entitlementCall } from '#contract/users/courtesy.ts';
+import { readEntitlement } from '../accounts/courtesy.ts';
 import { requireAppKey } from '../auth/require-app-key.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
@@ -12,6 +14,7 @@ export function appBackendRoutes({ db, clock, appBackendKey, purchases }: Depend
   const requireKey = requireAppKey(appBackendKey);
   app.use(registerPurchase.path, requireKey);
   app.use(readStoreAccount.path, requireKey);
+  app.use(entitlementCall.path, requireKey);
 
   serve(app, registerPurchase, async ({ body: { productId = null, environment: sold, ...body } }) => {
     await storePurchase(db, { ...body, productId, environment: sold ?? 'production' }, clock());
@@ -28,6 +31,11 @@ export function appBackendRoutes({ db, clock, appBackendKey, purchases }: Depend
       .executeTakeFirst();
     if (!user) throw new Problem(404, 'There is no such user.');
     return { data: { accountToken: user.store_account_token } };
+  });
+
+  serve(app, entitlementCall, async ({ parameters: { userId } }) => {
+    const { until, ...entitlement } = await readEntitlement(db, userId, clock());
+    return { data: { ...entitlement, until: until?.toISOString() ?? null } };
   });
 
   return app;

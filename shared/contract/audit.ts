@@ -24,6 +24,8 @@ export const auditActions = [
   'personal_data_exported',
   'note_added',
   'note_deleted',
+  'courtesy_granted',
+  'courtesy_revoked',
   'recipe_created',
   'recipe_updated',
   'recipe_reverted',

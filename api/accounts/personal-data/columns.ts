@@ -28,6 +28,7 @@ export const personalColumns = {
   mails: ['kind', 'address', 'created_at', 'reason'],
   account_deletions: ['requested_at', 'confirmed_at', 'erased_at', 'reason', 'status_before'],
   user_notes: ['written_at', 'text'],
+  courtesy_accesses: ['until', 'reason', 'granted_at', 'revoked_at'],
   audit_entries: ['at', 'actor', 'action', 'changes'],
 } as const satisfies { [Table in keyof Database]?: Columns<Table> };
 

@@ -103,6 +103,12 @@ async function readTables(db: Transaction<Database>, userId: number): Promise<Pe
       .where('user_id', '=', userId)
       .select(personalColumns.account_deletions)
       .execute(),
+    courtesy_accesses: await db
+      .selectFrom('courtesy_accesses')
+      .where('user_id', '=', userId)
+      .select(personalColumns.courtesy_accesses)
+      .orderBy('id')
+      .execute(),
     user_notes: await db
       .selectFrom('user_notes')
       .where('user_id', '=', userId)

@@ -18,6 +18,7 @@ const files: Readonly<Record<PersonalTable, { name: string; title: string }>> = 
   sessions: { name: 'sessions', title: 'Sign-ins' },
   mails: { name: 'mails', title: 'Mails that are not sent yet' },
   account_deletions: { name: 'account-deletion', title: 'Deletion of the account' },
+  courtesy_accesses: { name: 'courtesy-access', title: 'Access by courtesy' },
   user_notes: { name: 'notes', title: 'Notes by administrators' },
   audit_entries: { name: 'history', title: 'History of the account' },
 };

@@ -1,4 +1,5 @@
 import { readStoreAccount, registerPurchase } from '#contract/purchases.ts';
+import { readEntitlement } from '#contract/users/courtesy.ts';
 import { pick } from '../samples.ts';
 import { type Call, call } from './call.ts';
 
@@ -13,6 +14,10 @@ export const appBackendCalls: readonly Call[] = [
       body: { userId: id, platform: 'ios', key: `bench ${id}`, productId: 'mealwright.monthly' },
     };
   }),
+  call(readEntitlement, ({ samples }, turn) => ({
+    token: APP_BACKEND_KEY,
+    parameters: { userId: pick(samples.people, turn).id },
+  })),
   call(readStoreAccount, ({ samples }, turn) => ({
     token: APP_BACKEND_KEY,
     parameters: { userId: pick(samples.people, turn).id },

@@ -2,6 +2,7 @@ import { readAudit } from '#contract/audit.ts';
 import { failedPayments } from '#contract/payments/list.ts';
 import { search } from '#contract/search.ts';
 import { listCharges, subscriptionHistory } from '#contract/subscriptions.ts';
+import { grantCourtesy, readCourtesy, revokeCourtesy } from '#contract/users/courtesy.ts';
 import { addNote, deleteNote, listNotes } from '#contract/users/notes.ts';
 import { exportPersonalData } from '#contract/users/personal-data.ts';
 import { endSession, listSessions } from '#contract/users/sessions.ts';
@@ -27,6 +28,33 @@ export const oneUserCalls: readonly Call[] = [
   ),
   call(addNote, (side, turn) => ({ ...ofPerson(side, turn), body: { text: `Note ${turn}` } })),
   call(listNotes, ofPerson),
+  call(grantCourtesy, (side, turn) => ({
+    ...ofPerson(side, turn),
+    body: { until: new Date().toISOString().slice(0, 10), reason: `Courtesy ${turn}` },
+  })),
+  call(readCourtesy, ofPerson),
+  preparedCall(
+    revokeCourtesy,
+    async ({ db, samples }, count) => {
+      const people = samples.people.slice(0, count);
+      const until = new Date(Date.now() + 86_400_000);
+      await db.deleteFrom('courtesy_accesses').execute();
+      await db
+        .insertInto('courtesy_accesses')
+        .values(
+          people.map(({ id }) => ({
+            user_id: id,
+            until,
+            reason: 'x',
+            granted_at: new Date(),
+            granted_by: null,
+          })),
+        )
+        .execute();
+      return people;
+    },
+    ({ id }) => ({ parameters: { userId: id } }),
+  ),
   preparedCall(
     deleteNote,
     async ({ db, samples }, count) => {

@@ -86,6 +86,10 @@ beforeAll(async () => {
   await sql`
     insert into store_notifications (platform, id, type, environment, sent_at, received_at, purchase_id, payload)
     select 'ios', 'x', 'x', 'production', now(), now(), id, '{}' from purchases`.execute(db);
+  await sql`
+    insert into courtesy_accesses (user_id, until, reason, granted_at) values (${person.id}, now(), 'x', now())`.execute(
+    db,
+  );
   await sql`insert into sandbox_lives values ('x', 'bought', now())`.execute(db);
   await sql`insert into erased_purchase_keys values ('x', now())`.execute(db);
   await sql`insert into reconciliations values ('ios', now(), now())`.execute(db);

@@ -39,5 +39,6 @@ test('every other call is one of the sign-in, the password, the deletion or the 
   expect(open.map(({ path }) => path).filter((path) => !path.startsWith('/auth/'))).toEqual([
     '/purchases',
     '/store-accounts/:userId',
+    '/entitlements/:userId',
   ]);
 });
