@@ -36,7 +36,7 @@ const DEFAULT_PAGE_SIZE = 10;
 const MAX_AUDIT_ENTRIES = 100;
 
 /** GET /admin/users and /admin/user-values, GET and PUT /admin/users/:userId, and the calls below it. */
-export function userRoutes({ db, reads, clock, mails }: Dependencies): Hono<AdminVariables> {
+export function userRoutes({ db, reads, clock, mails, appBackendKey }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const count = rememberCounts(clock);
 
@@ -62,7 +62,7 @@ export function userRoutes({ db, reads, clock, mails }: Dependencies): Hono<Admi
   serve(app, readUser, async ({ parameters: { userId }, context }) => {
     const user = await findUserOrThrow(db, userId);
     const features = [
-      ...listFeatures(user, context.get('administrator').id),
+      ...listFeatures(user, context.get('administrator').id, { hasBackend: appBackendKey !== null }),
       ...accountFeatures,
       SEARCH_FEATURE,
     ];
@@ -132,10 +132,15 @@ export function userRoutes({ db, reads, clock, mails }: Dependencies): Hono<Admi
   return app;
 }
 
-function listFeatures({ id, role }: StoredUser, administratorId: number): string[] {
+function listFeatures(
+  { id, role }: StoredUser,
+  administratorId: number,
+  { hasBackend }: { hasBackend: boolean },
+): string[] {
   const isAdministrator = role === 'admin';
   const isColleague = isAdministrator && id !== administratorId;
   return Object.values(userFeatures).filter((name) => {
+    if (name === userFeatures.courtesy) return hasBackend;
     if (name === userFeatures.sessionList) return isAdministrator;
     return name !== userFeatures.sessions || isColleague;
   });

@@ -12,6 +12,7 @@ import { fullName } from '../../ui/format/format.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useAddress } from '../../ui/navigation/use-address.ts';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
+import { CourtesyAccess } from '../courtesy/CourtesyAccess.tsx';
 import { Notes } from '../notes/Notes.tsx';
 import { userQuery } from '../queries.ts';
 import { UserForm } from '../update/UserForm.tsx';
@@ -89,6 +90,9 @@ export function UserDetail() {
           {/* While nothing is known, there is room for what our server offers. */}
           <SubscriptionHistory userId={userId} hasCharges={isLoading || hasFeature(userFeatures.charges)} />
           {user && hasFeature(userFeatures.payments) && <UserPayments userId={userId} />}
+          {user && hasFeature(userFeatures.courtesy) && (
+            <CourtesyAccess userId={userId} isClosed={user.status === 'deleted'} />
+          )}
           {user && hasFeature(userFeatures.sessionList) && <UserSessions userId={userId} />}
           {user && hasFeature(userFeatures.notes) && (
             <Notes userId={userId} isClosed={user.status === 'deleted'} />

@@ -21,6 +21,8 @@ export const userFeatures = {
   charges: 'charges',
   /** `userId` of the list of failed payments. */
   payments: 'user-payments',
+  /** The calls of `courtesy.ts`: an app's backend asks about access. */
+  courtesy: 'courtesy-access',
   /** The calls of `sessions.ts`. Only for administrators: app users have no sessions here. */
   sessionList: 'session-list',
   /** To end all of them. Only for administrators other than oneself. */

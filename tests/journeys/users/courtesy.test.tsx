@@ -1,0 +1,107 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { expectAlert, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
+import { stubDialogs } from '../dialogs.ts';
+
+const { db, proxy } = journey;
+
+beforeAll(stubDialogs);
+beforeEach(signInAsAdministrator);
+
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const shown = (date: string) => date.split('-').reverse().join('/');
+const card = async () =>
+  within(
+    (await screen.findByRole('heading', { name: 'Courtesy access' })).closest('section') ?? document.body,
+  );
+const dayField = async () => (await card()).findByLabelText<HTMLInputElement>('Until the end of');
+const reasonField = async () => (await card()).findByLabelText<HTMLInputElement>('Reason');
+const press = async (name: string) => userEvent.click(await (await card()).findByRole('button', { name }));
+
+async function openUser() {
+  const user = await addUser(db);
+  await openConsole(`/users/${user.id}`);
+  return user;
+}
+
+test('access is granted until a day, changed, and revoked after a question', async () => {
+  const user = await openUser();
+  await (await card()).findByText('None. A subscription decides about access.');
+  fireEvent.change(await dayField(), { target: { value: day(3) } });
+  await userEvent.type(await reasonField(), 'The store was down.');
+  await press('Grant access');
+  await expectNotice('Access granted');
+  await (await card()).findByText(shown(day(3)));
+  expect((await card()).getByText(/granted by .*The store was down\./)).toBeTruthy();
+  expect([(await dayField()).value, (await reasonField()).value]).toEqual(['', '']);
+
+  fireEvent.change(await dayField(), { target: { value: day(5) } });
+  await userEvent.type(await reasonField(), 'Still down.');
+  await press('Change access');
+  await (await card()).findByText(shown(day(5)));
+
+  await press('Revoke access');
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke access' }),
+  );
+  await expectNotice('Access revoked');
+  await (await card()).findByText('None. A subscription decides about access.');
+  const left = db
+    .selectFrom('courtesy_accesses')
+    .where('user_id', '=', user.id)
+    .where('revoked_at', 'is', null);
+  expect(await left.selectAll().execute()).toEqual([]);
+});
+
+test('nothing is sent without a day and a reason, and the first one that is missing gets the focus', async () => {
+  await openUser();
+  await press('Grant access');
+  await (await card()).findByText('The day is required');
+  expect(document.activeElement).toBe(await dayField());
+  fireEvent.change(await dayField(), { target: { value: day(200) } });
+  await (await card()).findByText('Choose a day within the next 90 days.');
+  fireEvent.change(await dayField(), { target: { value: day(1) } });
+  await press('Grant access');
+  await (await card()).findByText('A reason is required');
+  expect(document.activeElement).toBe(await reasonField());
+  expect(proxy.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('what was typed stays when the server refuses', async () => {
+  await openUser();
+  proxy.intercept = ({ method, url }) =>
+    method === 'POST' && url.endsWith('/courtesy-access')
+      ? Response.json({ status: 503, message: 'Not now.' }, { status: 503 })
+      : undefined;
+  fireEvent.change(await dayField(), { target: { value: day(2) } });
+  await userEvent.type(await reasonField(), 'A long reason.');
+  await press('Grant access');
+  await expectAlert('Not now.');
+  expect([(await dayField()).value, (await reasonField()).value]).toEqual([day(2), 'A long reason.']);
+});
+
+test('a deleted account has no form', async () => {
+  const deleted = await addUser(db, { status: 'deleted' });
+  await openConsole(`/users/${deleted.id}`);
+  expect((await card()).queryByLabelText('Reason')).toBeNull();
+});
+
+test('a provider that does not name it is not asked', async () => {
+  proxy.intercept = async ({ url, method, headers }) => {
+    const { pathname } = new URL(url);
+    if (method !== 'GET' || !/\/admin\/users\/\d+$/.test(pathname)) return undefined;
+    const authorization = headers.get('authorization') ?? '';
+    const direct = await fetch(new URL(pathname, journey.api.base), { headers: { authorization } });
+    const answer = (await direct.json()) as { features: string[] };
+    const features = answer.features.filter((name) => name !== 'courtesy-access');
+    return Response.json({ ...answer, features });
+  };
+  const user = await openUser();
+  await screen.findByRole('heading', { name: 'Notes' });
+  await waitFor(() => expect(proxy.requests.some(({ path }) => path.includes('/notes'))).toBe(true));
+  expect(screen.queryByRole('heading', { name: 'Courtesy access' })).toBeNull();
+  expect(proxy.requests.some(({ path }) => path.includes(`/users/${user.id}/courtesy`))).toBe(false);
+});
