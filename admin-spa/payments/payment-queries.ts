@@ -82,7 +82,11 @@ function toQuery({ keyword, page, pageSize, filters }: ListState): PaymentsQuery
 
 /** Nothing is sent that no answer of the provider has named. */
 function offered(wanted: PaymentsQuery, features: readonly string[]): PaymentsQuery {
-  if (hasFeature({ features }, 'filters')) return wanted;
+  if (hasFeature({ features }, 'filters')) {
+    if (wanted.sort !== 'deadline' || hasFeature({ features }, 'deadlines')) return wanted;
+    const { sort: _sort, order: _order, ...others } = wanted;
+    return others;
+  }
   return wanted.page && hasFeature({ features }, 'pages') ? { page: wanted.page } : {};
 }
 

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Standing } from '#contract/payments/records.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { FailedPaymentsTable } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { type AskedPurchase, type AskServices, askStore, writeAnswer } from '../purchases/ask-purchase.ts';
 import { type CheckResult, toCheckResult } from '../purchases/outcome.ts';
+import { standingColumns, toStanding } from './standing.ts';
 
 /** A check that is older was abandoned by a dead server. */
 const CHECK_EXPIRY_MS = 60_000;
+
+/** What the check found, and what the store said of the payment. */
+type Checked = CheckResult & { standing: Standing };
 
 type Payment = Selectable<FailedPaymentsTable>;
 
@@ -17,7 +22,7 @@ export async function checkPayment(
   services: AskServices,
   paymentId: number,
   { actor, notes }: { actor: Actor & { kind: 'administrator' }; notes: string },
-): Promise<CheckResult> {
+): Promise<Checked> {
   const { db, clock } = services;
   const check: Check = { id: randomUUID(), paymentId, actor, notes };
   const payment = await claimPayment(db, check, clock());
@@ -95,19 +100,19 @@ async function createRefusal(db: Kysely<Database>, paymentId: number): Promise<P
   return new Problem(409, `This payment was already recovered on ${at} UTC${byStore}.`);
 }
 
-type Checked = { payment: Payment; check: Check; asked: AskedPurchase };
+type Asked = { payment: Payment; check: Check; asked: AskedPurchase };
 
 /** Stores the answer and its result together. Throws 404, and 409 if another check has claimed the payment. */
 async function storeResult(
   db: Kysely<Database>,
-  { payment, check, asked }: Checked,
+  { payment, check, asked }: Asked,
   now: Date,
-): Promise<CheckResult> {
+): Promise<Checked> {
   return db.transaction().execute(async (transaction) => {
     const isHere = await writeAnswer(transaction, asked, check.actor.id);
     if (!isHere) throw await createRefusal(transaction, payment.id);
     const result = await readResult(transaction, payment, asked);
-    const update = await transaction
+    const updated = await transaction
       .updateTable('failed_payments')
       .set({
         check_id: null,
@@ -118,8 +123,9 @@ async function storeResult(
       })
       .where('id', '=', payment.id)
       .where('check_id', '=', check.id)
+      .returning(standingColumns(now))
       .executeTakeFirst();
-    if (update.numUpdatedRows !== 1n) throw await createRefusal(transaction, payment.id);
+    if (!updated) throw await createRefusal(transaction, payment.id);
     await transaction
       .updateTable('payment_checks')
       .set({ finished_at: now, ...result })
@@ -133,7 +139,7 @@ async function storeResult(
       changes,
     } as const;
     await writeAuditEntry(transaction, { actor: check.actor, ...entry }, now);
-    return result;
+    return { ...result, standing: toStanding(updated) };
   });
 }
 

@@ -52,11 +52,11 @@ function readPages(db: Kysely<Database>, query: PaymentExportQuery, now: Date): 
       select id from failed_payments
       where ${matchesFilters(query, now)} and ${await readKeyword({ db: snapshot, options: {}, now }, query)}
       order by ${listOrder(query)}`,
-    readRows: readPayments,
+    readRows: (snapshot, ids) => readPayments(snapshot, ids, now),
     pageSize: PAGE_PAYMENTS,
   });
 }
 
-async function readPayments(db: Kysely<Database>, ids: readonly number[]) {
-  return selectListed(db).where('id', '=', sql<number>`any(${ids}::integer[])`).execute();
+async function readPayments(db: Kysely<Database>, ids: readonly number[], now: Date) {
+  return selectListed(db, now).where('id', '=', sql<number>`any(${ids}::integer[])`).execute();
 }

@@ -43,7 +43,7 @@ export function matchesFilters(
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Each direction is the other one backwards, so that one index has both. Never checked is longest ago. */
+/** Each direction is the other one backwards, so that one index has both. Never checked is longest ago, no deadline last. */
 const orders: Readonly<Record<PaymentSortKey, Record<'asc' | 'desc', RawBuilder<unknown>>>> = {
   created: { asc: sql`created_at, id`, desc: sql`created_at desc, id desc` },
   email: {
@@ -53,6 +53,10 @@ const orders: Readonly<Record<PaymentSortKey, Record<'asc' | 'desc', RawBuilder<
   checked: {
     asc: sql`last_checked_at nulls first, created_at, id`,
     desc: sql`last_checked_at desc nulls last, created_at desc, id desc`,
+  },
+  deadline: {
+    asc: sql`deadline_at nulls last, created_at desc, id desc`,
+    desc: sql`deadline_at desc nulls first, created_at, id`,
   },
 };
 

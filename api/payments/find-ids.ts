@@ -68,7 +68,7 @@ function walkIds({ reading, query, page }: Walked, maxRows: number | null): RawB
 
 function sortIds({ reading, query, page }: Walked): RawBuilder<{ id: number }> {
   return sql`with found as materialized (
-      select id, email, created_at, last_checked_at, recovered_at from failed_payments
+      select id, email, created_at, last_checked_at, recovered_at, deadline_at from failed_payments
       where ${matchesFilters(query, reading.now)} and ${matchesUsersByIndex(query.keyword ?? '')}
     ) select id from found order by ${listOrder(query)} limit ${page.limit} offset ${page.offset}`;
 }

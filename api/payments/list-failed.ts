@@ -57,6 +57,6 @@ async function readFound(reading: Reading, query: PaymentsQuery, { ids, wanted, 
   return selectRows(reading, query, otherIds).execute(reading.options);
 }
 
-function selectRows({ db }: Reading, query: PaymentsQuery, ids: RawBuilder<{ id: number }>) {
-  return selectListed(db).where('id', 'in', sql<number>`(${ids})`).orderBy(listOrder(query));
+function selectRows({ db, now }: Reading, query: PaymentsQuery, ids: RawBuilder<{ id: number }>) {
+  return selectListed(db, now).where('id', 'in', sql<number>`(${ids})`).orderBy(listOrder(query));
 }

@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { administratorName } from '../audit/read.ts';
 import type { Database } from '../db/schema.ts';
+import { standingColumns } from './standing.ts';
 
 /** By the name of an administrator who may have gone; null for the message of a store. */
 const recoveredBy = sql<string | null>`case
   when recovered_at is not null and (recovered_by is not null or last_outcome = 'recovered')
   then ${administratorName('failed_payments.recovered_by')} end`;
 
-/** Only what lists and exports send. */
-export function selectListed(db: Kysely<Database>) {
+/** Only what lists and exports send. The access is that of now. */
+export function selectListed(db: Kysely<Database>, now: Date) {
   return db
     .selectFrom('failed_payments')
     .select([
@@ -24,5 +25,6 @@ export function selectListed(db: Kysely<Database>) {
       'recovered_at',
       recoveredBy.as('recovered_by'),
       'user_id',
+      ...standingColumns(now),
     ]);
 }

@@ -13,6 +13,7 @@ import { stopWithClient } from '../http/stop-with-client.ts';
 import { readAttempts } from '../payments/attempts.ts';
 import { checkPayment } from '../payments/check-payment.ts';
 import { readPaymentList } from '../payments/list-failed.ts';
+import { toStanding } from '../payments/standing.ts';
 import { readPaymentValues } from '../payments/values.ts';
 
 /** The list of failed payments, its values, the retry of one and its checks. */
@@ -45,11 +46,11 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
   });
 
   serve(app, retryPayment, async ({ parameters, body: { notes }, context }) => {
-    const { outcome, message } = await checkPayment(dependencies, parameters.id, {
+    const { outcome, message, standing } = await checkPayment(dependencies, parameters.id, {
       actor: getActor(context),
       notes,
     });
-    return { success: outcome === 'recovered', message, outcome };
+    return { success: outcome === 'recovered', message, outcome, standing };
   });
 
   serve(app, readPaymentChecks, async ({ parameters: { id } }) => {
@@ -72,5 +73,6 @@ function toPayment({ last_outcome, last_message, last_checked_at, ...row }: Row)
     created_at: row.created_at.toISOString(),
     recovered_at: row.recovered_at?.toISOString() ?? null,
     last_check,
+    ...toStanding(row),
   };
 }

@@ -144,6 +144,7 @@ describe('failed payments', () => {
       success: true,
       message: '',
       outcome: null,
+      standing: null,
     });
     expect(() => parseAnswer(retryPayment, { status: 200, message: 'Done' })).toThrow();
   });

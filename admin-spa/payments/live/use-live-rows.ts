@@ -45,8 +45,8 @@ export function useLiveRows({ state, updatedAt, isWanted, isOld, frame }: Props)
     const { rows, gone, newcomers } = mergeRows(shown, answer.data.payments, {
       anchor: lastIndexOf(shown, [pointer.current, focusedRow(frame.current)]),
       pageSize: state.pageSize,
-      // By the time of the check, rows move between pages.
-      isFirstPage: state.page === 1 && state.filters.sort !== 'checked',
+      // By the last check or the deadline, rows move between pages.
+      isFirstPage: state.page === 1 && !['checked', 'deadline'].includes(state.filters.sort ?? ''),
     });
     client.setQueryData(queryKey, { ...answer, data: { payments: rows } }, { updatedAt });
     setHeld((old) => {

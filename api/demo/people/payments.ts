@@ -96,7 +96,28 @@ function createRowMaker(random: Random, now: Date) {
       amount_cents: getPriceCents(product_id),
       error_message: `${storeName(platform)} could not collect the renewal of ${formatDay(due)}.`,
       created_at: failedAt,
+      ...toTold({ stage, platform }, due, now),
     };
+  };
+}
+
+/** What the store said when the renewal failed; nothing anymore of what has ended. */
+function toTold(
+  { stage, platform }: { stage: 'running' | 'waiting' | 'ended'; platform: Platform },
+  due: Date,
+  now: Date,
+) {
+  const graceEnd = addDays(due, GRACE_DAYS);
+  if (stage === 'running') {
+    const certainty = platform === 'ios' ? 'said' : 'at_least';
+    return { deadline_at: graceEnd, deadline_certainty: certainty, access_until: graceEnd };
+  }
+  const holdEnd = addDays(due, HOLD_DAYS);
+  const isTried = stage === 'waiting' && holdEnd > now;
+  return {
+    deadline_at: isTried ? holdEnd : null,
+    deadline_certainty: isTried ? 'computed' : null,
+    access_until: null,
   };
 }
 

@@ -31,6 +31,12 @@ const lists: Readonly<Record<string, (side: Side, turn: number) => Query>> = {
   'recovered this month, by email': () => ({ recovered: thisMonth, sort: 'email' }),
   'by email': (_, turn) => ({ sort: 'email', order: direction(turn) }),
   'by last check': (_, turn) => ({ sort: 'checked', order: direction(turn) }),
+  'by deadline': (_, turn) => ({ sort: 'deadline', order: direction(turn) }),
+  'still failing, by deadline': (_, turn) => ({
+    state: 'still_failing',
+    sort: 'deadline',
+    order: direction(turn),
+  }),
   'by email, of a month': () => ({ sort: 'email', age: 'month' }),
   'not retryable, of a store, by last check': () => ({
     state: 'not_retryable',

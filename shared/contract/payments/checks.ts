@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { envelope, messageIn, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
-import { retryOutcomes } from './records.ts';
+import { retryOutcomes, standing } from './records.ts';
 
 export const RETRY_NOTES = 'Manual retry from admin dashboard';
 
@@ -18,11 +18,14 @@ export const retryPayment = endpoint({
     success: v.boolean(),
     message: v.string(),
     outcome: v.nullable(v.picklist(retryOutcomes)),
+    /** Null if the provider does not send it. */
+    standing: v.nullable(standing.schema),
   }),
   reshape: (body) => {
     const top = asObject(body);
     const outcome = retryOutcomes.find((name) => name === top.outcome) ?? null;
-    return { success: top.success, message: messageIn(body) ?? '', outcome };
+    const said = v.is(standing.schema, top.standing) ? top.standing : null;
+    return { success: top.success, message: messageIn(body) ?? '', outcome, standing: said };
   },
 });
 

@@ -15,6 +15,8 @@ export const paymentFeatures = {
   checks: 'payment-checks',
   /** The call of `exports.ts`. */
   export: 'payment-export',
+  /** `deadline` and `access` of each payment, and the order `deadline`. */
+  deadlines: 'payment-deadlines',
 } as const;
 
 export const PAYMENTS_PER_PAGE = 100;
@@ -36,8 +38,11 @@ export type PaymentAge = (typeof paymentAges)[number];
 /** Such as 2026-11. */
 export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** `checked` is the time of the last check; a payment without one counts as the oldest. */
-export const paymentSortKeys = ['email', 'created', 'checked'] as const;
+/**
+ * `checked` is the time of the last check; a payment without one counts as the oldest. `deadline` needs the feature
+ * `payment-deadlines`; a payment without one counts as the latest.
+ */
+export const paymentSortKeys = ['email', 'created', 'checked', 'deadline'] as const;
 export type PaymentSortKey = (typeof paymentSortKeys)[number];
 
 /** Which payments; without `state` those that are not recovered. */

@@ -17,6 +17,26 @@ const paymentCheck = v.object({
 });
 export type PaymentCheck = v.InferOutput<typeof paymentCheck>;
 
+/** The store has said it, it lasts at least until then, or it is computed from the store's rules: then at the latest. */
+const certainties = ['said', 'at_least', 'computed'] as const;
+
+/** When the store gives up collecting; `at` is ISO 8601 with a zone. */
+const deadline = v.object({ at: v.string(), certainty: v.picklist(certainties) });
+export type Deadline = v.InferOutput<typeof deadline>;
+
+const access = v.picklist(['yes', 'no']);
+export type Access = v.InferOutput<typeof access>;
+
+const standingFields = {
+  /** Null if there is no such time, or if the store was never asked. */
+  deadline: field(v.nullable(deadline), ({ deadline: sent }) => (v.is(deadline, sent) ? sent : null)),
+  /** Of the customer, now. Null if the store was never asked. */
+  access: field(v.nullable(access), ({ access: sent }) => (v.is(access, sent) ? sent : null)),
+};
+/** What the store said of a failed payment. Needs the feature `payment-deadlines`. */
+export const standing = record(standingFields);
+export type Standing = v.InferOutput<typeof standing.schema>;
+
 /** Times are ISO 8601 with a zone. */
 export const failedPayment = record({
   id: identifier('id'),
@@ -37,5 +57,6 @@ export const failedPayment = record({
   recovered_at: text('recovered_at', 'recoveredAt'),
   /** The name of the administrator; null for the message of a store. */
   recovered_by: text('recovered_by', 'recoveredBy'),
+  ...standingFields,
 });
 export type FailedPayment = v.InferOutput<typeof failedPayment.schema>;

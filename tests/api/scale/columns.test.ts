@@ -40,6 +40,8 @@ const sentAs: Readonly<Record<string, string>> = {
   last_outcome: 'last_check',
   last_message: 'last_check',
   last_checked_at: 'last_check',
+  deadline_at: 'deadline',
+  deadline_certainty: 'deadline',
   // The number of recipes in each state.
   key: 'total',
 };

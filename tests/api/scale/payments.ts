@@ -32,7 +32,9 @@ export async function checkPayments(db: Kysely<Database>): Promise<void> {
       last_outcome = (array['still_failing', 'still_failing', 'not_retryable', 'recovered'])[1 + id % 4],
       last_message = 'The store said so.',
       last_checked_at = now() - (id % 500) * interval '1 hour',
-      recovered_at = case when id % 4 = 3 then now() - (id % 700) * interval '1 day' end
+      recovered_at = case when id % 4 = 3 then now() - (id % 700) * interval '1 day' end,
+      deadline_at = case when id % 4 < 2 then now() + (id % 60) * interval '1 day' end,
+      deadline_certainty = case when id % 4 < 2 then 'computed' end
     where id % 3 > 0`.execute(db);
   await sql`update failed_payments set last_outcome = 'store_unreachable' where id % 900 = 1`.execute(db);
 }
