@@ -3,9 +3,9 @@ import { administratorName } from '../audit/read.ts';
 import type { Database } from '../db/schema.ts';
 import { standingColumns } from './standing.ts';
 
-/** By the name of an administrator who may have gone; null for the message of a store. */
+/** By the name of an administrator who may have gone; null for the store itself. */
 const recoveredBy = sql<string | null>`case
-  when recovered_at is not null and (recovered_by is not null or last_outcome = 'recovered')
+  when recovered_at is not null and not recovered_alone and (recovered_by is not null or last_outcome = 'recovered')
   then ${administratorName('failed_payments.recovered_by')} end`;
 
 /** Only what lists and exports send. The access is that of now. */

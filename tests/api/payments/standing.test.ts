@@ -87,3 +87,11 @@ test('a check answers with what the store said of the payment', async () => {
   expect(body).toMatchObject({ outcome: 'still_failing', standing });
   expect((await list()).payments).toMatchObject([standing]);
 });
+
+test('what the store recovered alone is by no administrator; what one recovered who has gone, is', async () => {
+  await addFailedPayment(db, { created_at: ago(2), recovered_at: ago(1) });
+  await addFailedPayment(db, { created_at: ago(1), recovered_at: ago(0), recovered_alone: true });
+  await db.updateTable('failed_payments').set({ last_outcome: 'recovered' }).execute();
+  const { payments } = await list('?state=recovered');
+  expect(payments.map(({ recovered_by }) => recovered_by)).toEqual([null, 'A former administrator']);
+});
