@@ -13,6 +13,7 @@ const PAGE_PAYMENTS = 500;
 const columns = [
   ...(['id', 'user_id', 'email', 'product_id', 'platform', 'error_message', 'created'] as const),
   ...(['last_outcome', 'last_message', 'last_checked', 'recovered', 'recovered_by'] as const),
+  ...(['deadline', 'deadline_certainty', 'access'] as const),
 ] as const;
 
 /** The text of a CSV file, a page at a time: every payment that the list shows, in its order. Times are ISO 8601. */
@@ -42,7 +43,9 @@ function toCells(row: Row): (string | number)[] {
     ...texts(row.last_outcome, row.last_message),
     time(row.last_checked_at),
     time(row.recovered_at),
-    ...texts(row.recovered_by),
+    ...texts(row.recovered_at ? (row.recovered_by ?? 'the store') : null),
+    time(row.deadline_at),
+    ...texts(row.deadline_certainty, row.access),
   ];
 }
 

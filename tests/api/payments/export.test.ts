@@ -68,8 +68,28 @@ test('a file holds every payment that the list shows, in its order, and nothing 
       last_checked: '',
       recovered: '',
       recovered_by: '',
+      deadline: '',
+      deadline_certainty: '',
+      access: '',
     },
   ]);
+});
+
+test('a file says who recovered a payment, until when the store tries, and whether there is access', async () => {
+  const at = new Date('2026-11-01T10:00:00Z');
+  const soon = new Date(api.clock.now.getTime() + 86_400_000);
+  await addFailedPayment(
+    db,
+    { created_at: at, deadline_at: soon, deadline_certainty: 'at_least', access_until: soon },
+    { email: 'ann@example.com' },
+  );
+  await addFailedPayment(db, { recovered_at: at, recovered_alone: true });
+  const columns = ['recovered_by', 'deadline', 'deadline_certainty', 'access'];
+  const [recovered] = await rowsOf(await exported('?state=recovered'));
+  expect(columns.map((name) => recovered?.[name])).toEqual(['the store', '', '', '']);
+  const [failed] = await rowsOf(await exported());
+  expect(columns.map((name) => failed?.[name])).toEqual(['', soon.toISOString(), 'at_least', 'yes']);
+  expect(Object.keys(failed ?? {}).slice(-3)).toEqual(columns.slice(1));
 });
 
 test('each export is an audit entry with its filters, but without the words of the search', async () => {
