@@ -74,6 +74,7 @@ export function PaymentRecovery() {
       checks,
       retry,
       hasAttempts: offers.checks,
+      hasDeadlines: offers.deadlines || page === null,
       isRecovered: isListOfRecovered(page?.state.filters ?? {}),
       isMessageShown: !choice.hidden.has(MESSAGE_TITLE),
       departures: new Map([...live.gone].map((id) => [id, departure])),

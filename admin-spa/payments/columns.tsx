@@ -9,6 +9,7 @@ import { nameAmong, nameByUser } from './payment-name.ts';
 import { platformName } from './platform-name.ts';
 import { RetryButton } from './RetryButton.tsx';
 import { type Checks, canRetry, checkOf } from './retry/can-retry.ts';
+import { Standing } from './Standing.tsx';
 
 export const MESSAGE_TITLE = 'Error message';
 
@@ -16,6 +17,8 @@ type Shown = {
   checks: Checks;
   retry: (payment: FailedPayment) => void;
   hasAttempts: boolean;
+  /** Whether the provider sends deadline and access. */
+  hasDeadlines: boolean;
   /** Of recovered payments, which have no action. */
   isRecovered: boolean;
   isMessageShown: boolean;
@@ -30,6 +33,7 @@ type Cell = Column<FailedPayment>['cell'];
 export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
   const { checks, hasAttempts, departures, isMessageShown, ofOneUser } = shown;
   const isOfOneUser = ofOneUser !== undefined;
+  const hasDeadlines = shown.hasDeadlines && !shown.isRecovered;
   const nameOf = ofOneUser ? (payment: FailedPayment) => nameAmong(ofOneUser, payment) : nameByUser;
   const lastCheck = (payment: FailedPayment, unchecked?: string) => (
     <LastCheck
@@ -40,11 +44,18 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
       {...(unchecked ? { unchecked } : {})}
     />
   );
+  /** Narrow screens lack the columns of both. */
+  const details = (payment: FailedPayment) => (
+    <>
+      {hasDeadlines && <Standing payment={payment} />}
+      {lastCheck(payment)}
+    </>
+  );
   /** What the message's cell shows otherwise. */
   const inLastCell: Cell = (payment, { isWide }) =>
     !isMessageShown && (
       <>
-        {!isWide && lastCheck(payment)}
+        {!isWide && details(payment)}
         <Departure text={departures.get(String(payment.id))} />
       </>
     );
@@ -63,12 +74,12 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
       cell: (payment, { isWide }) => (
         <div>
           {payment.error_message ?? EMPTY_VALUE}
-          {/* Narrow screens lack the next column. */}
-          {!isWide && lastCheck(payment)}
+          {!isWide && details(payment)}
           <Departure text={departures.get(String(payment.id))} />
         </div>
       ),
     },
+    ...(hasDeadlines ? [deadlineColumn] : []),
     {
       title: 'Last check',
       kind: 'summary',
@@ -95,6 +106,15 @@ const emailColumn: Column<FailedPayment> = {
     const address = <bdi>{email ?? EMPTY_VALUE}</bdi>;
     return user_id === null ? address : <Link href={userAddress(user_id)}>{address}</Link>;
   },
+};
+
+const deadlineColumn: Column<FailedPayment> = {
+  title: 'Deadline',
+  kind: 'text',
+  sortKey: 'deadline',
+  isWideOnly: true,
+  cell: (payment) =>
+    payment.access || payment.deadline ? <Standing payment={payment} isInColumn /> : EMPTY_VALUE,
 };
 
 /** Covers a cell, so that the row keeps its height: the message, or else the last one. */

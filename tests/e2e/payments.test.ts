@@ -109,7 +109,7 @@ test.each(Object.entries(states))('%s: no axe violation, no horizontal scrolling
   }
 });
 
-test.each(['?state=recovered', '?keyword=zzzz&state=unchecked'])(
+test.each(['?state=recovered', '?keyword=zzzz&state=unchecked', '?sort=deadline'])(
   '%s: no axe violation, no horizontal scrolling',
   async (search) => {
     for (const view of views) await expectAccessible(await openPayments(search, view), JSON.stringify(view));

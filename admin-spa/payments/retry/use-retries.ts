@@ -14,7 +14,7 @@ import type { FailedPayment } from '#contract/payments/records.ts';
 import { statisticsQuery } from '../../dashboard/queries.ts';
 import { failedPaymentsKey, paymentChecksKey, paymentValuesKey } from '../payment-queries.ts';
 import { type CheckState, type Checks, canRetry } from './can-retry.ts';
-import { failureText, outcomeOf } from './failure.ts';
+import { failureText, outcomeOf, standingOf } from './failure.ts';
 
 const retryKey = ['payments', 'retry'] as const;
 
@@ -76,7 +76,8 @@ async function onFailed(client: QueryClient, error: Error, payment: FailedPaymen
   const outcome = outcomeOf(error);
   if (outcome) {
     const last_check = { outcome, message: error.message, at: new Date().toISOString() };
-    changeRows(client, (rows) => rows.map((row) => (row.id === payment.id ? { ...row, last_check } : row)));
+    const changed = { last_check, ...standingOf(error) };
+    changeRows(client, (rows) => rows.map((row) => (row.id === payment.id ? { ...row, ...changed } : row)));
   }
   // Another administrator has recovered it or is checking it.
   const isOutdated = error instanceof ApiError && (error.status === 409 || error.status === 404);

@@ -1,0 +1,46 @@
+import type { Deadline, FailedPayment } from '#contract/payments/records.ts';
+import { When } from '../ui/date/When.tsx';
+
+type Props = {
+  payment: FailedPayment;
+  /** In the column of deadlines. */
+  isInColumn?: boolean;
+};
+
+/** Whether the customer has access, and until when the store tries to collect. */
+export function Standing({ payment: { access, deadline }, isInColumn = false }: Props) {
+  if (!access && !deadline) return null;
+  return (
+    <small className="standing">
+      {access && (
+        <span className="badge" data-tone={access === 'yes' ? 'good' : 'bad'}>
+          {access === 'yes' ? 'Has access' : 'No access'}
+        </span>
+      )}
+      {deadline && <DeadlineText deadline={deadline} isInColumn={isInColumn} />}
+    </small>
+  );
+}
+
+/** Before and after the date, by how sure it is. */
+const words: Readonly<Record<Deadline['certainty'], readonly [before: string, after: string]>> = {
+  said: ['Until', ''],
+  at_least: ['At least until', ''],
+  computed: ['By', ' at the latest'],
+};
+
+function DeadlineText({
+  deadline: { at, certainty },
+  isInColumn,
+}: {
+  deadline: Deadline;
+  isInColumn: boolean;
+}) {
+  const [before, after] = words[certainty];
+  return (
+    <span>
+      {isInColumn ? before : `Deadline: ${before.toLowerCase()}`} <When at={at} />
+      {after}
+    </span>
+  );
+}

@@ -1,0 +1,138 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { axeViolations, headingsOf, openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import { press } from '../recipes/editor.ts';
+import { addPayment } from './add-payment.ts';
+
+const { db, proxy } = journey;
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+const dayOf = (date: Date) => new Intl.DateTimeFormat('en-GB').format(date);
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  await signInAsAdministrator();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function widen() {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+}
+
+async function add(name: string, told: Parameters<typeof tell>[1] = {}) {
+  const payment = await addPayment(`${name}@example.com`, 'active');
+  await tell(payment.id, told);
+  return payment;
+}
+
+async function tell(
+  id: number,
+  told: { deadline_at?: Date; deadline_certainty?: 'said' | 'at_least' | 'computed'; access_until?: Date },
+) {
+  await db
+    .updateTable('failed_payments')
+    .set({ created_at: new Date(2026, 5, 7, 12), ...told })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function addFour() {
+  const user = await add('said', {
+    deadline_at: inDays(9),
+    deadline_certainty: 'said',
+    access_until: inDays(9),
+  });
+  await add('least', { deadline_at: inDays(3), deadline_certainty: 'at_least', access_until: inDays(3) });
+  await add('computed', { deadline_at: inDays(40), deadline_certainty: 'computed' });
+  await add('never');
+  return user;
+}
+
+const names = () => texts('tbody th[scope="row"]').map((email) => email?.split('@')[0]);
+const shows = (expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
+
+test('wide screens sort by the deadline, and say how sure it is and whether there is access', async () => {
+  widen();
+  await addFour();
+  await openConsole('/payment-recovery');
+  await shows(['never', 'computed', 'least', 'said']);
+  const head = screen.getByRole('columnheader', { name: 'Deadline' });
+  expect(head.getAttribute('aria-sort')).toBe('none');
+  await press('Deadline');
+  await shows(['least', 'said', 'computed', 'never']);
+  expect(location.search).toBe('?sort=deadline');
+  expect(head.getAttribute('aria-sort')).toBe('ascending');
+  const at = headingsOf('Failed payments').indexOf('Deadline');
+  expect(texts(`tbody tr > :nth-child(${at + 1})`)).toEqual([
+    `Has accessAt least until ${dayOf(inDays(3))}`,
+    `Has accessUntil ${dayOf(inDays(9))}`,
+    `No accessBy ${dayOf(inDays(40))} at the latest`,
+    '–',
+  ]);
+  expect(await axeViolations()).toEqual([]);
+  await press('Deadline');
+  await shows(['never', 'computed', 'said', 'least']);
+  expect(location.search).toBe('?sort=deadline&order=desc');
+  expect(head.getAttribute('aria-sort')).toBe('descending');
+});
+
+test('the order of an address is that of the rows, and narrow screens have the words below the message', async () => {
+  await addFour();
+  await openConsole('/payment-recovery?sort=deadline');
+  await shows(['least', 'said', 'computed', 'never']);
+  expect(headingsOf('Failed payments')).not.toContain('Deadline');
+  expect(texts('.summary .standing')).toEqual([
+    `Has accessDeadline: at least until ${dayOf(inDays(3))}`,
+    `Has accessDeadline: until ${dayOf(inDays(9))}`,
+    `No accessDeadline: by ${dayOf(inDays(40))} at the latest`,
+  ]);
+});
+
+test('a check shows the new deadline at once, also on the page of the user', async () => {
+  const { user } = await addPayment('ada@example.com', 'in_grace_period');
+  await openConsole(`/users/${user.id}`);
+  await screen.findByRole('button', { name: /^Retry payment of monthly/ });
+  expect(texts('.standing')).toEqual([]);
+  await press(/^Retry payment of monthly/);
+  // A sandbox purchase has a day.
+  const end = new Date(inDays(1).toISOString().slice(0, 10));
+  await waitFor(() =>
+    expect(texts('.standing')).toEqual([`Has accessDeadline: at least until ${dayOf(end)}`]),
+  );
+});
+
+test('recovered payments have no deadline', async () => {
+  widen();
+  const { id } = await add('ada');
+  await db
+    .updateTable('failed_payments')
+    .set({ recovered_at: new Date(), recovered_alone: true, last_outcome: 'recovered' })
+    .where('id', '=', id)
+    .execute();
+  await openConsole('/payment-recovery?state=recovered');
+  await screen.findByText('1 recovered payment');
+  expect(headingsOf('Failed payments')).not.toContain('Deadline');
+  expect(texts('tbody td:last-child')).toEqual([expect.stringMatching(/ by the store$/)]);
+});
+
+test('a provider without deadlines is not asked for their order, and has no column', async () => {
+  widen();
+  const payments = [
+    { id: 9, email: 'pay@example.net', access: 'yes', deadline: { at: '2026-10-28', certainty: 'said' } },
+  ];
+  proxy.intercept = ({ url }) =>
+    url.includes('/failed-payments')
+      ? Response.json({ data: { payments }, features: ['payment-pages', 'payment-filters'] })
+      : undefined;
+  await openConsole('/payment-recovery?platform=ios&sort=deadline&order=desc');
+  await screen.findByText('1 failed payment');
+  await waitFor(() => expect(location.search).toBe('?platform=ios'));
+  expect(headingsOf('Failed payments')).not.toContain('Deadline');
+  expect(texts('.standing')).toEqual([]);
+  expect(new Set(proxy.requests.map(({ query }) => query))).toEqual(new Set(['', '?platform=ios']));
+});
