@@ -7,7 +7,10 @@ type SubscriptionColumns = Pick<
   Selectable<Database['subscriptions']>,
   'id' | 'plan' | 'status' | 'start_date'
 >;
-type ChargeColumns = Pick<Selectable<Database['charges']>, 'id' | 'charged_at' | 'amount_cents'>;
+type ChargeColumns = Pick<
+  Selectable<Database['charges']>,
+  'id' | 'charged_at' | 'currency' | 'refunded_minor'
+>;
 /** Of a left join: all there or all null. */
 type Joined<Columns> = { [Name in keyof Columns]: NotNull } | { [Name in keyof Columns]: null };
 
@@ -46,6 +49,10 @@ export async function readSubscriptions(db: Kysely<Database>, userId: number, { 
   return { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), total: first.total };
 }
 
+const chargeColumns = [
+  ...(['id', 'charged_at', 'amount_cents', 'currency', 'amount_minor', 'refunded_minor'] as const),
+];
+
 /** The charges of a subscription, newest first, and the number of all. Throws 404. */
 export async function readCharges(db: Kysely<Database>, subscriptionId: number, { offset, limit }: Page) {
   const rows = await db
@@ -63,12 +70,18 @@ export async function readCharges(db: Kysely<Database>, subscriptionId: number, 
               .offset(offset)
               .limit(limit),
           )
-          .select(['id', 'charged_at', 'amount_cents', 'payment_id'])
+          .select([...chargeColumns, 'payment_id'])
           .as('listed'),
       (join) => join.onTrue(),
     )
     .where('subscriptions.id', '=', subscriptionId)
-    .select(['listed.id', 'charged_at', 'amount_cents', 'payment_id'])
+    .select([...chargeColumns.map((name) => `listed.${name}` as const), 'payment_id'])
+    .select(({ selectFrom }) =>
+      selectFrom('failed_payments')
+        .whereRef('failed_payments.id', '=', 'listed.payment_id')
+        .select('recovered_alone')
+        .as('recovered_alone'),
+    )
     .select(
       sql<number>`(select count(*)::integer from charges where subscription_id = subscriptions.id)`.as(
         'total',

@@ -26,11 +26,12 @@ export function subscriptionRoutes({ db }: Dependencies): Hono<AdminVariables> {
 
   serve(app, listCharges, async ({ parameters: { id }, query }) => {
     const { rows, total } = await readCharges(db, id, historyPage(query, MAX_CHARGES));
-    const charges = rows.map(({ id: chargeId, charged_at, amount_cents, payment_id }) => ({
-      id: chargeId,
+    const charges = rows.map(({ charged_at, amount_cents, payment_id, recovered_alone, ...charge }) => ({
+      ...charge,
       at: charged_at.toISOString(),
-      amount: amount_cents / 100,
+      amount: amount_cents === null ? null : amount_cents / 100,
       isRecovered: payment_id !== null,
+      isRecoveredAlone: recovered_alone ?? false,
     }));
     return { data: charges, total };
   });

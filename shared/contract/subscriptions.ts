@@ -46,10 +46,17 @@ const charge = v.object({
   id: v.number(),
   /** ISO 8601 with a zone. */
   at: v.string(),
-  /** In US dollars. */
-  amount: v.number(),
-  /** A retry collected it. */
+  /** In US dollars, less what was refunded; null while there is no exchange rate. */
+  amount: v.nullable(v.number()),
+  /** A retry collected it, or the store by itself. */
   isRecovered: v.boolean(),
+  /** The store collected it without a retry. Needs the feature `charge-currencies`, like the rest. */
+  isRecoveredAlone: v.optional(v.boolean(), false),
+  /** ISO 4217. */
+  currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), 'USD'),
+  /** In minor units of the currency, as cents or yen, and what was refunded of it. Null: the same as `amount`. */
+  amount_minor: v.optional(v.nullable(v.number()), null),
+  refunded_minor: v.optional(v.number(), 0),
 });
 export type Charge = v.InferOutput<typeof charge>;
 

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/format/Badge.tsx';
 import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
-import { Charges } from './Charges.tsx';
+import { Charges } from './charges/Charges.tsx';
 import { subscriptionHistoryQuery } from './history-queries.ts';
 
 const TITLE = 'history-title';
@@ -20,15 +20,21 @@ const columns: readonly Column<Subscription>[] = [
   { title: 'End Date', kind: 'date', cell: ({ endDate }) => <When at={endDate} /> },
 ];
 
-const chargesColumn: Column<Subscription> = {
+type Props = {
+  userId: string;
+  /** Whether the provider lists them, and says their currencies. */
+  hasCharges: boolean;
+  hasCurrencies: boolean;
+};
+
+const chargesColumn = ({ hasCurrencies }: Pick<Props, 'hasCurrencies'>): Column<Subscription> => ({
   title: 'Charges',
   kind: 'summary',
   hasLabel: false,
-  cell: (subscription) => <Charges subscription={subscription} />,
-};
+  cell: (subscription) => <Charges subscription={subscription} hasCurrencies={hasCurrencies} />,
+});
 
-/** `hasCharges`: whether the provider lists them. */
-export function SubscriptionHistory({ userId, hasCharges }: { userId: string; hasCharges: boolean }) {
+export function SubscriptionHistory({ userId, hasCharges, hasCurrencies }: Props) {
   const pages = useCardPage();
   const query = useQuery(subscriptionHistoryQuery(userId, pages.page));
   const { data, isFetching } = query;
@@ -43,7 +49,7 @@ export function SubscriptionHistory({ userId, hasCharges }: { userId: string; ha
       empty="No subscription history found."
     >
       <FramedTable
-        columns={hasCharges ? [...columns, chargesColumn] : columns}
+        columns={hasCharges ? [...columns, chargesColumn({ hasCurrencies })] : columns}
         rows={rows ?? null}
         // A provider may omit the id.
         keyOf={({ id }, index) => id ?? index}

@@ -88,7 +88,11 @@ export function UserDetail() {
             />
           )}
           {/* While nothing is known, there is room for what our server offers. */}
-          <SubscriptionHistory userId={userId} hasCharges={isLoading || hasFeature(userFeatures.charges)} />
+          <SubscriptionHistory
+            userId={userId}
+            hasCharges={isLoading || hasFeature(userFeatures.charges)}
+            hasCurrencies={hasFeature(userFeatures.currencies)}
+          />
           {user && hasFeature(userFeatures.payments) && <UserPayments userId={userId} />}
           {user && hasFeature(userFeatures.courtesy) && (
             <CourtesyAccess userId={userId} isClosed={user.status === 'deleted'} />

@@ -19,6 +19,8 @@ export const userFeatures = {
   pages: 'history-pages',
   /** The call of the charges of a subscription. */
   charges: 'charges',
+  /** Charges have their own currency, refunds, and no amount in US dollars while there is no exchange rate. */
+  currencies: 'charge-currencies',
   /** `userId` of the list of failed payments. */
   payments: 'user-payments',
   /** The calls of `courtesy.ts`: an app's backend asks about access. */

@@ -74,9 +74,10 @@ test('the charges of one subscription: newest first, in dollars, recovered ones 
   const path = `/admin/subscriptions/${subscriptionId}/charges`;
   expect(await pagesOf(`${path}?`, 4)).toEqual({ ids, totals: [5, 5, 5, 5] });
   const { body } = await admin.get(`${path}?page=1&pageSize=2`);
+  const dollars = { currency: 'USD', amount_minor: null, refunded_minor: 0, isRecoveredAlone: false };
   expect(body.data).toEqual([
-    { id: ids[0], at: day(3).toISOString(), amount: 10.03, isRecovered: true },
-    { id: ids[1], at: day(2).toISOString(), amount: 10.02, isRecovered: false },
+    { id: ids[0], at: day(3).toISOString(), amount: 10.03, isRecovered: true, ...dollars },
+    { id: ids[1], at: day(2).toISOString(), amount: 10.02, isRecovered: false, ...dollars },
   ]);
   const [other] = await addSubscriptions(1);
   expect((await admin.get(`/admin/subscriptions/${other}/charges`)).body).toMatchObject({
@@ -84,6 +85,21 @@ test('the charges of one subscription: newest first, in dollars, recovered ones 
     total: 0,
   });
   expect((await admin.get('/admin/subscriptions/2147483647/charges')).status).toBe(404);
+});
+
+test('a charge says its own currency, its refund, whether it has a rate, and that the store recovered it', async () => {
+  const { id, subscriptionId } = await addFailedPayment(db, { recovered_at: day(2), recovered_alone: true });
+  const euros = { currency: 'EUR', amount_minor: 999, refunded_minor: 400 };
+  await db
+    .insertInto('charges')
+    .values({
+      ...{ subscription_id: subscriptionId, charged_at: day(2), amount_cents: null, payment_id: id },
+      ...{ platform: 'ios', order_id: `order ${id}` },
+      ...euros,
+    })
+    .execute();
+  const { body } = await admin.get(`/admin/subscriptions/${subscriptionId}/charges`);
+  expect(body.data).toMatchObject([{ amount: null, isRecovered: true, isRecoveredAlone: true, ...euros }]);
 });
 
 test('the failed payments of one user, of all their subscriptions and no other', async () => {
