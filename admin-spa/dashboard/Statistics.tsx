@@ -4,6 +4,7 @@ import { QueryCard } from '../ui/card/QueryCard.tsx';
 import { formatCount, formatMoney } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { Table } from '../ui/table/Table.tsx';
+import { notConvertedText } from './not-converted.ts';
 import { statisticsQuery } from './queries.ts';
 
 const columns: readonly Column<StatisticsRow>[] = [
@@ -18,7 +19,12 @@ const columns: readonly Column<StatisticsRow>[] = [
     title: 'Total Revenue ($)',
     kind: 'number',
     hasLabel: false,
-    cell: ({ total_revenue }) => formatMoney(total_revenue),
+    cell: ({ total_revenue, not_converted }) => (
+      <>
+        {formatMoney(total_revenue)}
+        {not_converted ? <small>{notConvertedText(not_converted)}</small> : null}
+      </>
+    ),
   },
 ];
 

@@ -92,7 +92,9 @@ describe('statistics', () => {
     'accepts an array, or an object with one: %j',
     (body) => {
       const answer = parseAnswer(subscriptionStatistics, body);
-      expect(answer.data).toEqual([{ month: '2026-01', subscription_count: 3, total_revenue: 12.5 }]);
+      expect(answer.data).toEqual([
+        { month: '2026-01', subscription_count: 3, total_revenue: 12.5, not_converted: null },
+      ]);
       expect(answer.totals).toBeNull();
     },
   );

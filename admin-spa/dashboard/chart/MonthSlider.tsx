@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { formatCount, formatMoney } from '../../ui/format/format.ts';
+import { notConvertedText } from '../not-converted.ts';
 import { Bars } from './Bars.tsx';
 import type { Month } from './months.ts';
 
@@ -61,7 +62,8 @@ function describe(month: Month | undefined): string {
   const revenue = `$${formatMoney(month.total_revenue)}${changeText(month.change?.revenue)}`;
   const count = month.subscription_count;
   const subscriptions = `${formatCount(count)} ${count === 1 ? 'subscription' : 'subscriptions'}`;
-  const text = `${month.month}: ${revenue}, ${subscriptions}${changeText(month.change?.count)}`;
+  const others = month.not_converted ? `, ${notConvertedText(month.not_converted)}` : '';
+  const text = `${month.month}: ${revenue}, ${subscriptions}${changeText(month.change?.count)}${others}`;
   return month.isRunning ? `${text} so far` : text;
 }
 

@@ -6,6 +6,7 @@ const row = (month: string, subscription_count: number, total_revenue = subscrip
   month,
   subscription_count,
   total_revenue,
+  not_converted: null,
 });
 
 test('months are in the order of time, and the running one is marked', () => {

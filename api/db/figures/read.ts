@@ -1,7 +1,12 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
-type MonthFigures = { month: string; subscription_count: number; total_revenue: number };
+type MonthFigures = {
+  month: string;
+  subscription_count: number;
+  total_revenue: number;
+  not_converted: number;
+};
 
 /** Users include deleted ones. Ingredients are those of published recipes; different spellings count as one. */
 export async function readFigure(
@@ -32,18 +37,26 @@ export async function readRecoveredMonths(
   return rows;
 }
 
-/** Charges per month in UTC, newest first. `month` is YYYY-MM; `total_revenue` is in US dollars. */
+/**
+ * Charges per month in UTC, newest first. `month` is YYYY-MM; `total_revenue` is in US dollars, without the charges that are
+ * `not_converted`.
+ */
 export async function readMonths(db: Kysely<Database>): Promise<MonthFigures[]> {
   return db
     .selectFrom('figures')
-    .where('name', '=', 'charges')
+    .where('name', 'in', ['charges', 'not converted'])
     .select([
       sql<string>`to_char(month, 'YYYY-MM')`.as('month'),
-      sql<number>`sum(count)::integer`.as('subscription_count'),
+      sql<number>`${countOf('charges')}::integer`.as('subscription_count'),
       sql<number>`(sum(cents) / 100.0)::double precision`.as('total_revenue'),
+      sql<number>`${countOf('not converted')}::integer`.as('not_converted'),
     ])
     .groupBy('figures.month')
-    .having(sql<boolean>`sum(count) > 0`)
+    .having(sql<boolean>`${countOf('charges')} > 0`)
     .orderBy('figures.month', 'desc')
     .execute();
+}
+
+function countOf(name: string): RawBuilder<number> {
+  return sql<number>`coalesce(sum(count) filter (where name = ${sql.lit(name)}), 0)`;
 }

@@ -10,7 +10,7 @@ import { BYTE_ORDER_MARK } from '../../http/files/csv.ts';
 import { sendFile } from '../../http/files/send-file.ts';
 import { serve } from '../../http/serve-endpoint.ts';
 
-const columns = ['month', 'subscription_count', 'total_revenue'];
+const columns = ['month', 'subscription_count', 'total_revenue', 'not_converted'];
 
 /** GET /admin/subscriptions/stats-export. No entry in the audit log: it names no person. */
 export function statisticsExportRoutes({ exportReads, log }: Dependencies): Hono<AdminVariables> {
@@ -30,10 +30,11 @@ export function statisticsExportRoutes({ exportReads, log }: Dependencies): Hono
 /** In one piece: a century has 1,200 months. Revenue is in US dollars with two decimals. */
 async function* writeMonths(db: Kysely<Database>): AsyncGenerator<string> {
   const months = await readMonths(db);
-  const rows = months.map(({ month, subscription_count, total_revenue }) => [
+  const rows = months.map(({ month, subscription_count, total_revenue, not_converted }) => [
     month,
     subscription_count,
     total_revenue.toFixed(2),
+    not_converted,
   ]);
   yield BYTE_ORDER_MARK + stringify([columns, ...rows]);
 }

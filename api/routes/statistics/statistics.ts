@@ -1,6 +1,11 @@
 import { Hono } from 'hono';
 import { STATISTICS_EXPORT_FEATURE } from '#contract/statistics/exports.ts';
-import { MONTHS_FEATURE, OVERVIEW_FEATURE, subscriptionStatistics } from '#contract/statistics/list.ts';
+import {
+  MONTHS_FEATURE,
+  NOT_CONVERTED_FEATURE,
+  OVERVIEW_FEATURE,
+  subscriptionStatistics,
+} from '#contract/statistics/list.ts';
 import type { AdminVariables } from '../../auth/require-administrator.ts';
 import { readFigure, readMonths } from '../../db/figures/read.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -21,7 +26,8 @@ export function statisticsRoutes({ reads }: Dependencies): Hono<AdminVariables> 
       ]),
     );
     const totals = { users, recipes: states.published, ingredients };
-    return { data, totals, features: [MONTHS_FEATURE, OVERVIEW_FEATURE, STATISTICS_EXPORT_FEATURE] };
+    const features = [MONTHS_FEATURE, NOT_CONVERTED_FEATURE, OVERVIEW_FEATURE, STATISTICS_EXPORT_FEATURE];
+    return { data, totals, features };
   });
 
   return app;

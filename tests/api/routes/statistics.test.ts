@@ -48,9 +48,33 @@ test('months are calendar months in UTC, money is exact, a subscription counts o
     ])
     .execute();
   expect((await statistics()).data).toEqual([
-    { month: '2026-01', subscription_count: 2, total_revenue: 15.29 },
-    { month: '2025-12', subscription_count: 1, total_revenue: 9.99 },
+    { month: '2026-01', subscription_count: 2, total_revenue: 15.29, not_converted: 0 },
+    { month: '2025-12', subscription_count: 1, total_revenue: 9.99, not_converted: 0 },
   ]);
+});
+
+test('a charge without an exchange rate counts, and its month says that it is not in the revenue', async () => {
+  const { id: subscription_id } = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const charge = { subscription_id, platform: 'ios', currency: 'EUR', amount_minor: 999 } as const;
+  await db
+    .insertInto('charges')
+    .values([
+      { ...charge, order_id: 'a', charged_at: '2026-01-31T23:59:59Z', amount_cents: null },
+      { ...charge, order_id: 'b', charged_at: '2026-02-01T00:00:00Z', amount_cents: null },
+    ])
+    .execute();
+  expect((await statistics()).data).toMatchObject([
+    { month: '2026-02', subscription_count: 1, total_revenue: 0, not_converted: 1 },
+    { month: '2026-01', subscription_count: 2, total_revenue: 15.29, not_converted: 1 },
+    { month: '2025-12', not_converted: 0 },
+  ]);
+  await db.updateTable('charges').set({ amount_cents: 1079 }).where('order_id', '=', 'a').execute();
+  expect((await statistics()).data).toMatchObject([{}, { total_revenue: 26.08, not_converted: 0 }, {}]);
+  await db.deleteFrom('charges').where('order_id', 'is not', null).execute();
 });
 
 test('deleted users count too, and an ingredient of published recipes counts once for all spellings', async () => {
@@ -95,7 +119,7 @@ test('a file has the months of the table, as spreadsheets read them, without an 
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())).toBe(
-    '\uFEFFmonth,subscription_count,total_revenue\n2026-01,2,15.29\n2025-12,1,9.99\n',
+    '\uFEFFmonth,subscription_count,total_revenue,not_converted\n2026-01,2,15.29,0\n2025-12,1,9.99,0\n',
   );
   expect(await entries()).toEqual(before);
   expect((await fetch(`${api.base}/admin/subscriptions/stats-export`)).status).toBe(401);

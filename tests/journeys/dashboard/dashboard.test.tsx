@@ -168,6 +168,26 @@ describe('the chart of the months', () => {
     expect(slider.getAttribute('aria-valuenow')).toBe('2');
   });
 
+  test.each([
+    [['months', 'not-converted'], '900.00', 'charges not converted'],
+    [['months'], '900.00', ''],
+  ])('with %j, a month says how many charges are not in its revenue', async (features, revenue, words) => {
+    const { data } = await stats(features)().json();
+    const rows = [
+      { ...data[0], not_converted: 1200 },
+      { ...data[1], not_converted: 0 },
+    ];
+    proxy.intercept = ({ url }) =>
+      url.endsWith('/subscriptions/stats') ? Response.json({ data: rows, features }) : undefined;
+    await openConsole('/');
+    const slider = await screen.findByRole('slider', { name: 'Month' });
+    const note = words && `1,200 ${words}`;
+    expect(texts('.months td:last-child')).toEqual([revenue + note, '1,000.00']);
+    expect(slider.getAttribute('aria-valuetext')).toBe(
+      `2026-02: $900.00 (-10.0%), 110 subscriptions (+10.0%)${note && `, ${note}`}`,
+    );
+  });
+
   test('is not there for a provider that does not name it', async () => {
     intercept([]);
     await openConsole('/');
