@@ -67,7 +67,8 @@ export function userRoutes({ db, reads, clock, mails, appBackendKey }: Dependenc
       SEARCH_FEATURE,
     ];
     const deletion = user.status === 'deleted' ? await readDeletion(db, userId) : null;
-    return { ...toUserAnswer(user), deletion, features };
+    const storeAccountToken = hasStoreAccount(user) ? user.store_account_token : null;
+    return { ...toUserAnswer(user), deletion, storeAccountToken, features };
   });
 
   serve(app, updateUser, async ({ parameters: { userId }, body, context }) => {
@@ -133,25 +134,35 @@ export function userRoutes({ db, reads, clock, mails, appBackendKey }: Dependenc
 }
 
 function listFeatures(
-  { id, role }: StoredUser,
+  user: StoredUser,
   administratorId: number,
   { hasBackend }: { hasBackend: boolean },
 ): string[] {
-  const isAdministrator = role === 'admin';
-  const isColleague = isAdministrator && id !== administratorId;
+  const isAdministrator = user.role === 'admin';
+  const isColleague = isAdministrator && user.id !== administratorId;
   return Object.values(userFeatures).filter((name) => {
-    if (name === userFeatures.courtesy) return hasBackend;
+    if (name === userFeatures.storeAccount) return hasStoreAccount(user);
+    if (name === userFeatures.courtesy) return hasBackend && !isAdministrator;
     if (name === userFeatures.sessionList) return isAdministrator;
     return name !== userFeatures.sessions || isColleague;
   });
+}
+
+/** Administrators buy nothing, and the app of a deleted account is signed out. */
+function hasStoreAccount({ role, status }: StoredUser): boolean {
+  return role === 'user' && status !== 'deleted';
 }
 
 function toUserAnswer(user: StoredUser) {
   return { data: user, version: user.version };
 }
 
-async function findUserOrThrow(db: Kysely<Database>, userId: number): Promise<StoredUser> {
-  const user = await db.selectFrom('users').where('id', '=', userId).select(userColumns).executeTakeFirst();
+async function findUserOrThrow(db: Kysely<Database>, userId: number) {
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select([...userColumns, 'store_account_token'])
+    .executeTakeFirst();
   if (!user) throw new Problem(404, 'There is no such user.');
   return user;
 }

@@ -21,6 +21,7 @@ import { DeletionNotice } from './DeletionNotice.tsx';
 import { EndSessions } from './EndSessions.tsx';
 import { subscriptionHistoryQuery } from './history-queries.ts';
 import { PersonalDataButton } from './PersonalDataButton.tsx';
+import { StoreAccount } from './StoreAccount.tsx';
 import { SubscriptionHistory } from './SubscriptionHistory.tsx';
 import { Suspension } from './Suspension.tsx';
 import { UserPayments } from './UserPayments.tsx';
@@ -96,6 +97,9 @@ export function UserDetail() {
           {user && hasFeature(userFeatures.payments) && <UserPayments userId={userId} />}
           {user && hasFeature(userFeatures.courtesy) && (
             <CourtesyAccess userId={userId} isClosed={user.status === 'deleted'} />
+          )}
+          {hasFeature(userFeatures.storeAccount) && data?.storeAccountToken && (
+            <StoreAccount token={data.storeAccountToken} />
           )}
           {user && hasFeature(userFeatures.sessionList) && <UserSessions userId={userId} />}
           {user && hasFeature(userFeatures.notes) && (

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { envelope, reshapeEnvelope, reshapeFeatures } from '../envelope.ts';
-import { asObject, toNumber } from '../schema/coerce.ts';
+import { asObject, toNumber, toText } from '../schema/coerce.ts';
 import { user } from './records.ts';
 
 export const userFeatures = {
@@ -25,6 +25,8 @@ export const userFeatures = {
   payments: 'user-payments',
   /** The calls of `courtesy.ts`: an app's backend asks about access. */
   courtesy: 'courtesy-access',
+  /** `storeAccountToken` of the user. Only for app users whose account is not deleted. */
+  storeAccount: 'store-account',
   /** The calls of `sessions.ts`. Only for administrators: app users have no sessions here. */
   sessionList: 'session-list',
   /** To end all of them. Only for administrators other than oneself. */
@@ -63,6 +65,8 @@ export const readUser = endpoint({
     ...userAnswer.entries,
     /** Null without one, and if the provider does not say. */
     deletion: v.nullable(deletion),
+    /** The UUID that the app hands to the store with a purchase. Needs the feature `store-account`; null without it. */
+    storeAccountToken: v.nullable(v.string()),
     features: v.array(v.string()),
   }),
   reshape: (body) => {
@@ -74,6 +78,7 @@ export const readUser = endpoint({
       ...reshapeUserAnswer(body),
       data: found ?? (isAbsent ? null : undefined),
       deletion: asObject(body).deletion ?? null,
+      storeAccountToken: toText(asObject(body).storeAccountToken),
       features: reshapeFeatures(body),
     };
   },

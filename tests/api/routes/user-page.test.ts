@@ -170,10 +170,12 @@ test('sessions of a colleague: the open ones; ending one is an audit entry', asy
   expect((await admin.get('/admin/users/2147483647/sessions')).status).toBe(404);
 });
 
-test('sessions are offered for administrators only', async () => {
+test('sessions are offered for administrators only, a store account for app users only', async () => {
   const featuresOf = async (id: number) => (await admin.get(`/admin/users/${id}`)).body.features;
-  const { sessionList, sessions } = userFeatures;
+  const { sessionList, sessions, storeAccount } = userFeatures;
   expect(await featuresOf(user.id)).not.toContain(sessionList);
+  expect(await featuresOf(user.id)).toContain(storeAccount);
+  expect(await featuresOf(admin.administrator.id)).not.toContain(storeAccount);
   expect(await featuresOf(admin.administrator.id)).toContain(sessionList);
   expect(await featuresOf(admin.administrator.id)).not.toContain(sessions);
   expect(await featuresOf((await addAdministrator(db)).id)).toEqual(

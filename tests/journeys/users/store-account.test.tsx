@@ -1,0 +1,69 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { addUser } from '#tests/setup/api/people.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { axeViolations, expectAlert, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
+
+/** The code by which a purchase is known to be of a user. */
+
+const { db, proxy } = journey;
+let user: Awaited<ReturnType<typeof addUser>>;
+let token: string;
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  await signInAsAdministrator();
+  user = await addUser(db, { first_name: 'Ada' });
+  const stored = await db
+    .selectFrom('users')
+    .where('id', '=', user.id)
+    .select('store_account_token')
+    .executeTakeFirstOrThrow();
+  token = stored.store_account_token;
+});
+
+const card = async () => within(await screen.findByRole('region', { name: 'Store account' }));
+
+test('the code is shown with what it is for, and the keyboard copies it', async () => {
+  const person = userEvent.setup();
+  await openConsole(`/users/${user.id}`);
+  const { getByText, getByRole } = await card();
+  expect(getByText(token)).toBeTruthy();
+  expect(getByText(/^The app hands this code to the store with each purchase/)).toBeTruthy();
+  expect(await axeViolations()).toEqual([]);
+  const copy = getByRole('button', { name: 'Copy the store account' });
+  copy.focus();
+  await person.keyboard('{Enter}');
+  await expectNotice('Store account copied');
+  expect(await navigator.clipboard.readText()).toBe(token);
+  expect(document.activeElement).toBe(copy);
+});
+
+test('a browser that does not copy says what to do instead', async () => {
+  const person = userEvent.setup();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No.', 'NotAllowedError'));
+  await openConsole(`/users/${user.id}`);
+  await person.click((await card()).getByRole('button', { name: 'Copy the store account' }));
+  await expectAlert('Your browser didn’t copy it. Select the code and copy it by hand.');
+});
+
+test.each([
+  ['of a deleted account', { status: 'deleted' } as const],
+  ['of an administrator', { role: 'admin' } as const],
+])('the page %s has no code', async (_, values) => {
+  await db.updateTable('users').set(values).where('id', '=', user.id).execute();
+  await openConsole(`/users/${user.id}`);
+  await screen.findByText('No failed payments.');
+  expect(screen.queryByText('Store account')).toBeNull();
+});
+
+test('a provider without the feature shows none, whatever it sends', async () => {
+  proxy.intercept = ({ url }) =>
+    url.endsWith(`/admin/users/${user.id}`)
+      ? Response.json({ data: user, storeAccountToken: token, features: ['user-payments'] })
+      : undefined;
+  await openConsole(`/users/${user.id}`);
+  await screen.findByText('No failed payments.');
+  expect(screen.queryByText('Store account')).toBeNull();
+});
