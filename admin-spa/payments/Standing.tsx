@@ -1,4 +1,4 @@
-import type { Deadline, FailedPayment } from '#contract/payments/records.ts';
+import type { Access, Deadline, FailedPayment } from '#contract/payments/records.ts';
 import { When } from '../ui/date/When.tsx';
 
 type Props = {
@@ -8,19 +8,28 @@ type Props = {
 };
 
 /** Whether the customer has access, and until when the store tries to collect. */
-export function Standing({ payment: { access, deadline }, isInColumn = false }: Props) {
+export function Standing({ payment: { access, courtesy_until, deadline }, isInColumn = false }: Props) {
   if (!access && !deadline) return null;
   return (
     <small className="standing">
       {access && (
-        <span className="badge" data-tone={access === 'yes' ? 'good' : 'bad'}>
-          {access === 'yes' ? 'Has access' : 'No access'}
+        <span className="badge" data-tone={tones[access]}>
+          {access === 'courtesy' && courtesy_until
+            ? `By courtesy until ${courtesy_until.split('-').reverse().join('/')}`
+            : accessWords[access]}
         </span>
       )}
       {deadline && <DeadlineText deadline={deadline} isInColumn={isInColumn} />}
     </small>
   );
 }
+
+const tones = { yes: 'good', no: 'bad', courtesy: 'waiting' } as const satisfies Record<Access, string>;
+const accessWords: Readonly<Record<Access, string>> = {
+  yes: 'Has access',
+  no: 'No access',
+  courtesy: 'Access by courtesy',
+};
 
 /** Before and after the date, by how sure it is. */
 const words: Readonly<Record<Deadline['certainty'], readonly [before: string, after: string]>> = {

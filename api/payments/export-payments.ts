@@ -7,6 +7,7 @@ import { BYTE_ORDER_MARK, escapeFormula } from '../http/files/csv.ts';
 import { listOrder, matchesFilters } from './filters.ts';
 import { readKeyword } from './find-ids.ts';
 import { selectListed } from './select-listed.ts';
+import { toStanding } from './standing.ts';
 
 const PAGE_PAYMENTS = 500;
 
@@ -45,7 +46,7 @@ function toCells(row: Row): (string | number)[] {
     time(row.recovered_at),
     ...texts(row.recovered_at ? (row.recovered_by ?? 'the store') : null),
     time(row.deadline_at),
-    ...texts(row.deadline_certainty, row.access),
+    ...texts(row.deadline_certainty, toStanding(row).access),
   ];
 }
 

@@ -1,27 +1,45 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Access, Deadline, Standing } from '#contract/payments/records.ts';
+import type { Deadline, Standing } from '#contract/payments/records.ts';
 
-/** Of the customer of a failed payment. Null if the store was never asked. */
-function accessAt(now: Date): RawBuilder<Access | null> {
-  return sql<Access | null>`case
+const DAY_MS = 86_400_000;
+
+/** Of the customer of a failed payment, by the store. Null if it was never asked. */
+function accessAt(now: Date): RawBuilder<'yes' | 'no' | null> {
+  return sql<'yes' | 'no' | null>`case
     when access_until > ${now} then 'yes'
     when coalesce(access_until, deadline_at, ended_at) is not null or last_outcome = 'not_retryable' then 'no' end`;
 }
 
+function courtesyAt(now: Date): RawBuilder<Date | null> {
+  return sql<Date | null>`(select until from courtesy_accesses
+    where courtesy_accesses.user_id = failed_payments.user_id and revoked_at is null and until > ${now})`;
+}
+
 /** The columns of `toStanding`, of `failed_payments`. */
 export function standingColumns(now: Date) {
-  return ['deadline_at', 'deadline_certainty', accessAt(now).as('access')] as const;
+  return [
+    'deadline_at',
+    'deadline_certainty',
+    accessAt(now).as('store_access'),
+    courtesyAt(now).as('courtesy_end'),
+  ] as const;
 }
 
 type Row = {
   deadline_at: Date | null;
   deadline_certainty: Deadline['certainty'] | null;
-  access: Access | null;
+  store_access: 'yes' | 'no' | null;
+  courtesy_end: Date | null;
 };
 
-/** What the store said, as it is sent. */
-export function toStanding({ deadline_at, deadline_certainty, access }: Row): Standing {
+/** What the store said and an administrator granted, as it is sent. */
+export function toStanding(row: Row): Standing {
+  const { deadline_at, deadline_certainty, store_access, courtesy_end } = row;
   const isKnown = deadline_at !== null && deadline_certainty !== null;
   const deadline = isKnown ? { at: deadline_at.toISOString(), certainty: deadline_certainty } : null;
-  return { deadline, access };
+  if (store_access === 'yes' || courtesy_end === null) {
+    return { deadline, access: store_access, courtesy_until: null };
+  }
+  const lastDay = new Date(courtesy_end.getTime() - DAY_MS).toISOString().slice(0, 10);
+  return { deadline, access: 'courtesy', courtesy_until: lastDay };
 }

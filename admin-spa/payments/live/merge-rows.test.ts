@@ -8,7 +8,14 @@ const rowsOf = (text: string): FailedPayment[] =>
     id: letter.toLowerCase(),
     email: letter,
     ...{ product_id: null, platform: null, error_message: null, created_at: null, last_check: null },
-    ...{ user_id: null, recovered_at: null, recovered_by: null, deadline: null, access: null },
+    ...{
+      user_id: null,
+      recovered_at: null,
+      recovered_by: null,
+      deadline: null,
+      access: null,
+      courtesy_until: null,
+    },
   }));
 
 function merge(shown: string, latest: string, { anchor = '', pageSize = 9, isFirstPage = true } = {}) {

@@ -17,7 +17,14 @@ function payment(outcome?: RetryOutcome, ageHours = 0): FailedPayment {
     error_message: null,
     created_at: null,
     last_check,
-    ...{ user_id: null, recovered_at: null, recovered_by: null, deadline: null, access: null },
+    ...{
+      user_id: null,
+      recovered_at: null,
+      recovered_by: null,
+      deadline: null,
+      access: null,
+      courtesy_until: null,
+    },
   };
 }
 

@@ -24,14 +24,17 @@ const certainties = ['said', 'at_least', 'computed'] as const;
 const deadline = v.object({ at: v.string(), certainty: v.picklist(certainties) });
 export type Deadline = v.InferOutput<typeof deadline>;
 
-const access = v.picklist(['yes', 'no']);
+/** `courtesy`: an administrator has granted it. */
+const access = v.picklist(['yes', 'no', 'courtesy']);
 export type Access = v.InferOutput<typeof access>;
 
 const standingFields = {
   /** Null if there is no such time, or if the store was never asked. */
   deadline: field(v.nullable(deadline), ({ deadline: sent }) => (v.is(deadline, sent) ? sent : null)),
-  /** Of the customer, now. Null if the store was never asked. */
+  /** Of the customer, now. Null if the store was never asked and nothing is granted. */
   access: field(v.nullable(access), ({ access: sent }) => (v.is(access, sent) ? sent : null)),
+  /** The last day of a courtesy access, in UTC, as `YYYY-MM-DD`; null without. */
+  courtesy_until: text('courtesy_until'),
 };
 /** What the store said of a failed payment. Needs the feature `payment-deadlines`. */
 export const standing = record(standingFields);

@@ -95,3 +95,38 @@ test('what the store recovered alone is by no administrator; what one recovered 
   const { payments } = await list('?state=recovered');
   expect(payments.map(({ recovered_by }) => recovered_by)).toEqual([null, 'A former administrator']);
 });
+
+test('a courtesy access counts where the store gives none, until its last day', async () => {
+  const held = await addFailedPayment(db, { deadline_at: soon, deadline_certainty: 'computed' });
+  const kept = await addFailedPayment(db, {
+    deadline_at: soon,
+    deadline_certainty: 'said',
+    access_until: soon,
+  });
+  const granted = {
+    until: new Date('2999-02-02T00:00:00Z'),
+    reason: 'x',
+    granted_at: ago(1),
+    granted_by: null,
+  };
+  await db
+    .insertInto('courtesy_accesses')
+    .values([held, kept].map(({ user }) => ({ user_id: user.id, ...granted })))
+    .execute();
+  const standing = async () =>
+    (await list()).payments
+      .toSorted((one, other) => Number(one.id) - Number(other.id))
+      .map(({ access, courtesy_until }) => [access, courtesy_until]);
+  expect(await standing()).toEqual([
+    ['courtesy', '2999-02-01'],
+    ['yes', null],
+  ]);
+  await db
+    .updateTable('courtesy_accesses')
+    .set({ revoked_at: ago(0) })
+    .execute();
+  expect(await standing()).toEqual([
+    ['no', null],
+    ['yes', null],
+  ]);
+});
