@@ -10,8 +10,9 @@ import {
   stopDeletion as stopDeletionCall,
   suspendUser,
 } from '#contract/users/access.ts';
+import { userFeatures } from '#contract/users/features.ts';
 import { listUsers, userListFeatures } from '#contract/users/list.ts';
-import { readUser, userFeatures } from '#contract/users/read.ts';
+import { readUser } from '#contract/users/read.ts';
 import { conflictAnswer, updateUser } from '#contract/users/update.ts';
 import { readUserValues } from '#contract/users/values.ts';
 import { readValues } from '../accounts/list/groups.ts';

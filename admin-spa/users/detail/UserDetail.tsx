@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { userFeatures } from '#contract/users/read.ts';
+import { userFeatures } from '#contract/users/features.ts';
 import { recordIdIn, routes } from '../../routes.ts';
 import { prefetch } from '../../shell/prefetch.ts';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';

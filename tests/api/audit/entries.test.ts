@@ -6,7 +6,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import { createSandboxToken } from '#api/stores/sandbox/token.ts';
 import { accountFeatures } from '#contract/account.ts';
 import type { AuditEntry } from '#contract/audit.ts';
-import { userFeatures } from '#contract/users/read.ts';
+import { userFeatures } from '#contract/users/features.ts';
 import { readConflict } from '#contract/users/update.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import type { Session } from '#contract/account.ts';
-import { userFeatures } from '#contract/users/read.ts';
+import { userFeatures } from '#contract/users/features.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';
