@@ -63,7 +63,11 @@ test('suspending ends the sessions at once, restoring allows new ones; both writ
   const detail = await admin.get(`/admin/users/${user.id}`);
   expect(detail.body).toMatchObject({
     version: 1,
-    features: [...Object.values(userFeatures), ...accountFeatures, 'search'],
+    features: [
+      ...Object.values(userFeatures).filter((name) => name !== userFeatures.storeAccount),
+      ...accountFeatures,
+      'search',
+    ],
   });
   for (const _ of ['first', 'second']) {
     const { status, body } = await admin.post(`/admin/users/${user.id}/suspend`);
