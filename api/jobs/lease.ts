@@ -61,21 +61,22 @@ type Release = {
   failure?: { summary: string; givenUpAt: Date | null };
 };
 
-/** A due time that was set during the work stays. Does nothing if another server has taken the job over. */
+/** A due time that was set during the work stays, and the job is not given up then. Does nothing if another server has taken the job over. */
 export async function releaseJob(
   db: Kysely<Database>,
   { table, leaseId, dueAt: claimedDueAt, generation }: Lease<JobTable>,
   { dueAt, failure }: Release,
 ): Promise<void> {
+  const isAsClaimed = sql<boolean>`due_at = ${claimedDueAt}::timestamptz and generation = ${generation}`;
   const failed = failure
-    ? sql`, attempts = attempts + 1, last_error = ${failure.summary}, given_up_at = ${failure.givenUpAt}`
+    ? sql`, attempts = attempts + 1, last_error = ${failure.summary},
+      given_up_at = case when ${isAsClaimed} then ${failure.givenUpAt}::timestamptz end`
     : sql``;
   await sql`
     update ${sql.table(table)} set
       lease_id = null,
       lease_until = null,
-      due_at = case when due_at = ${claimedDueAt}::timestamptz and generation = ${generation}
-        then ${dueAt}::timestamptz else due_at end
+      due_at = case when ${isAsClaimed} then ${dueAt}::timestamptz else due_at end
       ${failed}
     where lease_id = ${leaseId}`.execute(db);
 }

@@ -135,3 +135,16 @@ test('a kept job stays without a due time, or with one that was set during the w
       [null, null],
     ]);
 });
+
+test('a job that became due again during its last attempt is not given up', async () => {
+  onTestFinished(async () => void (await db.deleteFrom('mails').execute()));
+  await addJob('a@example.com');
+  const claimed = await claimJob(db, 'mails', { now: start });
+  await db.updateTable('mails').set({ generation: 1 }).execute();
+  if (claimed) {
+    const failure = { summary: 'the last attempt', givenUpAt: start };
+    await releaseJob(db, claimed.lease, { dueAt: start, failure });
+  }
+  expect((await jobs())[0]).toMatchObject({ given_up_at: null, last_error: 'the last attempt' });
+  expect(await claimJob(db, 'mails', { now: start })).not.toBeNull();
+});
