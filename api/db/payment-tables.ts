@@ -39,8 +39,8 @@ export type ChargesTable = {
   paid_until: ColumnType<Date | null, Date | undefined, never>;
   is_renewal: ColumnType<boolean | null, boolean | undefined, never>;
   currency: Generated<string>;
-  /** In minor units of `currency`; null without an order: the same as `amount_cents`. */
-  amount_minor: ColumnType<number | null, number | undefined, never>;
+  /** In minor units of `currency`; null without an order: the same as `amount_cents`; and where the store says no price. */
+  amount_minor: ColumnType<number | null, number | null | undefined, never>;
   refunded_minor: Generated<number>;
   refunded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 };

@@ -26,7 +26,7 @@ export type PurchasesTable = JobColumns & {
   /** null: no access. */
   access_until: ColumnType<Date | null, undefined, Date | null>;
   /** When a reconciliation asks without a notification; null for what has ended. */
-  ask_again_at: ColumnType<Date | null, undefined, Date | null>;
+  ask_again_at: ColumnType<Date | null, Date | undefined, Date | null>;
   /** The newest paid order on record. */
   known_order: ColumnType<string | null, undefined, string | null>;
   /** Whose refund is read with the next question. */

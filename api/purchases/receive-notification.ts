@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isPurchaseKey } from '#contract/purchases.ts';
 import type { Database } from '../db/schema.ts';
 import type { StoreNotification } from '../stores/store.ts';
 import { isErased } from './erased-keys.ts';
@@ -15,8 +16,9 @@ export async function receiveNotification(
 ): Promise<'new' | 'known' | 'useless'> {
   const { platform, id, type, at, environment, purchase, orders, payload } = notification;
   return db.transaction().execute(async (transaction) => {
+    const isUsable = purchase !== null && isPurchaseKey(purchase.key);
     const isForgotten = purchase !== null && (await isErased(transaction, { platform, ...purchase }));
-    const isFollowed = purchase !== null && !isForgotten;
+    const isFollowed = isUsable && !isForgotten;
     const stored = await transaction
       .insertInto('store_notifications')
       .values({
@@ -27,7 +29,7 @@ export async function receiveNotification(
         sent_at: at,
         received_at: now,
         purchase_id: null,
-        payload: isForgotten ? null : JSON.stringify(payload),
+        payload: isForgotten ? null : toJson(payload),
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
@@ -42,4 +44,11 @@ export async function receiveNotification(
       .execute();
     return 'new';
   });
+}
+
+/** JSON escapes that PostgreSQL refuses: NUL and halves of surrogate pairs. An even number of backslashes comes before. */
+const refusedEscapes = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][\da-f]{2})/g;
+
+function toJson(payload: unknown): string {
+  return JSON.stringify(payload).replaceAll(refusedEscapes, '$1\\ufffd');
 }

@@ -10,3 +10,7 @@ test.each([
 ])('%d %s are %i minor units', (amount, currency, minor) => {
   expect(toMoney(amount, currency)).toEqual({ minor, currency });
 });
+
+test.each([-0.01, 21_474_836.48, Number.POSITIVE_INFINITY, Number.NaN])('%d is no price', (amount) => {
+  expect(toMoney(amount, 'USD')).toBeNull();
+});

@@ -6,7 +6,11 @@ export function minorDigits(currency: string): number {
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** `amount` is in whole dollars, yen, dinars. */
-export function toMoney(amount: number, currency: string): Money {
-  return { minor: Math.round(amount * 10 ** minorDigits(currency)), currency };
+/** What the columns can hold. */
+const MAX_MINOR = 2 ** 31 - 1;
+
+/** `amount` is in whole dollars, yen, dinars. null for what no price can be. */
+export function toMoney(amount: number, currency: string): Money | null {
+  const minor = Math.round(amount * 10 ** minorDigits(currency));
+  return minor >= 0 && minor <= MAX_MINOR ? { minor, currency } : null;
 }

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AskStore, StoreConnection } from './store.ts';
 
+/** The stores count by the hour. A longer time is a mistake, as of a proxy, and would stop all questions. */
+const MAX_WAIT_MS = 86_400_000;
+
 /** A store whose questions keep to its limits, whoever asks. */
 export type ThrottledStore = StoreConnection & {
   /** No question is asked before this time, in ms since 1970: the store has asked us to wait. */
@@ -25,8 +28,9 @@ export function throttle(store: StoreConnection, clock: () => Date): ThrottledSt
     if (waitsUntil > clock().getTime()) return toWait(new Date(waitsUntil));
     await waitForTurn(signal);
     const answer = await store.ask(question, signal);
-    if (answer.kind === 'not_now' && answer.until) waitsUntil = answer.until.getTime();
-    return answer;
+    if (answer.kind !== 'not_now' || !answer.until) return answer;
+    waitsUntil = Math.min(answer.until.getTime(), clock().getTime() + MAX_WAIT_MS);
+    return { ...answer, until: new Date(waitsUntil) };
   };
 
   return { ...store, ask, notBefore: () => waitsUntil };

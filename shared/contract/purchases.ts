@@ -3,7 +3,20 @@ import { endpoint } from './endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from './envelope.ts';
 import { asObject } from './schema/coerce.ts';
 
-const MAX_KEY_LENGTH = 2_000;
+/** Apple's have 16 characters, Google's up to 200. Longer ones could not be in an index. */
+const MAX_KEY_BYTES = 1_500;
+
+const keySchema = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxBytes(MAX_KEY_BYTES),
+  v.check((key) => !key.includes('\0') && key.isWellFormed()),
+);
+
+/** Whether a text can be the key of a purchase. */
+export function isPurchaseKey(text: string): boolean {
+  return v.is(keySchema, text);
+}
 
 /**
  * PUT /purchases, from the app's backend with its own key: this purchase is this user's. `key` is Apple's original
@@ -16,7 +29,7 @@ export const registerPurchase = endpoint({
   body: v.object({
     userId: v.pipe(v.number(), v.integer(), v.minValue(1)),
     platform: v.picklist(['ios', 'android']),
-    key: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_KEY_LENGTH)),
+    key: v.pipe(v.string(), v.trim(), keySchema),
     productId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
     environment: v.optional(v.picklist(['production', 'sandbox'])),
   }),

@@ -47,7 +47,12 @@ async function createPurchases(db: Kysely<never>): Promise<void> {
     )`.execute(db);
   await sql`create index purchases_user on purchases (user_id)`.execute(db);
   await sql`create index purchases_subscription on purchases (subscription_id)`.execute(db);
-  await sql`create index purchases_due on purchases (platform, due_at) where due_at is not null`.execute(db);
+  await sql`
+    create index purchases_due on purchases (platform, due_at)
+      where due_at is not null and given_up_at is null`.execute(db);
+  await sql`
+    create index purchases_nobody on purchases (account_token)
+      where user_id is null and account_token is not null`.execute(db);
   await sql`
     create index purchases_ask_again on purchases (ask_again_at) where ask_again_at is not null`.execute(db);
   await sql`

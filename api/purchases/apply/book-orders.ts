@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Order } from '../../stores/store.ts';
@@ -12,10 +12,10 @@ export async function bookOrders(
 ): Promise<void> {
   for (const { id, price, paidAt, paidUntil, isRenewal, refund } of orders) {
     // A free trial moves no money.
-    if (!price || price.minor === 0) continue;
-    const { currency } = price;
-    const refunded = Math.min(refund?.minor ?? 0, price.minor);
-    const cents = await toCents(transaction, { minor: price.minor - refunded, currency }, paidAt);
+    if (price?.minor === 0) continue;
+    const refunded = price ? Math.min(Math.max(refund?.minor ?? 0, 0), price.minor) : 0;
+    // Without a price it counts as not converted.
+    const cents = price && (await toCents(transaction, { ...price, minor: price.minor - refunded }, paidAt));
     const changing = {
       amount_cents: cents,
       refunded_minor: refunded,
@@ -30,8 +30,8 @@ export async function bookOrders(
         charged_at: paidAt,
         paid_until: paidUntil,
         is_renewal: isRenewal,
-        currency,
-        amount_minor: price.minor,
+        amount_minor: price?.minor ?? null,
+        ...(price ? { currency: price.currency } : {}),
         ...changing,
       })
       .onConflict((conflict) =>
@@ -39,7 +39,10 @@ export async function bookOrders(
           .columns(['platform', 'order_id'])
           .where('order_id', 'is not', null)
           .doUpdateSet(changing)
-          .where('charges.refunded_minor', '<>', refunded),
+          .where(
+            sql<boolean>`(charges.refunded_minor, charges.refunded_at is null)
+              <> (${refunded}, ${refund === null})`,
+          ),
       )
       .execute();
   }

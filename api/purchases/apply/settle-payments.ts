@@ -39,8 +39,9 @@ export async function settlePayments(
   return { open, recovered };
 }
 
-function isGivenBack({ amount_minor, refunded_minor }: Charge): boolean {
-  return amount_minor !== null && refunded_minor >= amount_minor;
+/** Of an order without a price any refund is all of it. */
+function isGivenBack({ amount_minor, refunded_minor, refunded_at }: Charge): boolean {
+  return refunded_at !== null && refunded_minor >= (amount_minor ?? 0);
 }
 
 async function readPayments(transaction: Transaction<Database>, purchase: Purchase): Promise<Payment[]> {

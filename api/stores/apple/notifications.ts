@@ -7,7 +7,7 @@ import {
 } from '@apple/app-store-server-library';
 import * as v from 'valibot';
 import type { ReceivedNotification, StoreEnvironment, StoreNotification } from '../store.ts';
-import { transactionSchema } from './payloads.ts';
+import { date, transactionSchema } from './payloads.ts';
 import { describeVerification, isRetryable, type Verifiers } from './verifier.ts';
 
 const bodySchema = v.pipe(v.string(), v.parseJson(), v.object({ signedPayload: v.string() }));
@@ -74,14 +74,15 @@ async function readNotification(
     ? await verifier.verifyAndDecodeTransaction(signedTransactionInfo)
     : null;
   const renewal = signedRenewalInfo ? await verifier.verifyAndDecodeRenewalInfo(signedRenewalInfo) : null;
-  const { notificationUUID: id, notificationType, subtype, signedDate } = message;
-  if (!id || !notificationType || signedDate === undefined) return null;
+  const { notificationUUID: id, notificationType, subtype } = message;
+  const signedDate = v.safeParse(date, message.signedDate);
+  if (!id || !notificationType || !signedDate.success) return null;
   const bought = transaction?.type === Type.AUTO_RENEWABLE_SUBSCRIPTION ? readBought(transaction) : null;
   return {
     platform: 'ios',
     id,
     type: subtype ? `${notificationType} (${subtype})` : notificationType,
-    at: new Date(signedDate),
+    at: signedDate.output,
     environment,
     purchase: bought && {
       key: bought.originalTransactionId,

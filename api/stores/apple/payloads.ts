@@ -1,11 +1,13 @@
 import * as v from 'valibot';
+import { storeDate } from '../dates.ts';
 
 /** What we read of Apple's payloads, after their signatures were verified. */
 
 /** UNIX milliseconds. */
-const date = v.pipe(
+export const date = v.pipe(
   v.number(),
   v.transform((time) => new Date(time)),
+  storeDate,
 );
 /** Without a code that Intl can read, the price counts as not said. */
 const currency = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))), undefined);

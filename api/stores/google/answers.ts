@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { storeDate } from '../dates.ts';
 import { toMoney } from '../money.ts';
 import type { Money } from '../store.ts';
 
@@ -7,7 +8,7 @@ import type { Money } from '../store.ts';
 const date = v.pipe(
   v.string(),
   v.transform((text) => new Date(text)),
-  v.date(),
+  storeDate,
 );
 
 /** `units` are whole dollars or yen. null without a currency that Intl can read. */
@@ -125,7 +126,7 @@ export type GoogleProduct = v.InferOutput<typeof productSchema>;
 export const millisecondsSchema = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform((time) => new Date(Number(time))),
-  v.date(),
+  storeDate,
 );
 
 export const voidedPurchasesSchema = v.object({

@@ -66,5 +66,6 @@ function readAccountToken(subscription: GoogleSubscription): string | null {
   const { externalAccountIdentifiers: own, outOfAppPurchaseContext: context } = subscription;
   const expired = context?.expiredExternalAccountIdentifiers;
   const id = own?.obfuscatedExternalAccountId || expired?.obfuscatedExternalAccountId;
-  return id ? id.toLowerCase() : null;
+  // A changed app may set anything, as a NUL, which PostgreSQL cannot store.
+  return id && /^[\x20-\x7e]{1,200}$/.test(id) ? id.toLowerCase() : null;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { storeDate } from '../dates.ts';
 import type { StoreNotification, VerifyNotification } from '../store.ts';
 import { type DeveloperNotification, nameType, notificationSchema } from './developer-notification.ts';
 import { createCheckPushToken } from './push-token.ts';
@@ -50,11 +51,11 @@ function readNotification(
 ): { value: StoreNotification; problem: string | null } {
   const { message } = push;
   const data = decode(message.data);
-  const sentAt = new Date(message.publishTime ?? '');
+  const sentAt = v.safeParse(storeDate, new Date(message.publishTime ?? ''));
   const base = {
     platform: 'android',
     id: message.messageId,
-    at: sentAt.getTime() > 0 ? sentAt : now,
+    at: sentAt.success ? sentAt.output : now,
     // Google says only in its answer that a purchase is a test.
     environment: 'production',
     payload: { ...push, message: { ...message, data: data ?? message.data } },

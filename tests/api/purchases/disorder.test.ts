@@ -194,6 +194,7 @@ test.each([
   ['Google Play', openGoogle],
 ] as const)(
   `late, repeated and missing notifications of the %s leave the same rows (seed ${seed})`,
+  { timeout: 300_000 },
   async (...[, open]) => {
     const random = mulberry32(seed);
     const lives = Array.from({ length: LIVES }, () => makeLife(random, START));

@@ -116,6 +116,11 @@ describe('not now', () => {
     expect(await ask()).toEqual({ kind: 'not_now', because, until: null });
   });
 
+  test.each([1e20, -1e14, 8.64e15])('a transaction that ends at %d', async (expiresDate) => {
+    apple.addSubscription({}, [{ expiresDate }]);
+    expect(await ask()).toEqual({ kind: 'not_now', because: 'its answer could not be read', until: null });
+  });
+
   test('a transaction without the fields of a subscription', async () => {
     const { expiresDate: _, ...transaction } = apple.addSubscription().transactions[0] ?? {};
     const info = { signedTransactionInfo: sign(transaction), signedRenewalInfo: sign(createRenewal()) };

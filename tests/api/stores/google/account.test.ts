@@ -22,6 +22,11 @@ describe('whose it is', () => {
     expect((await askPurchase(connection)).accountToken).toBeNull();
   });
 
+  test.each(['a\0b', '\ud800', 'a'.repeat(201), 'a\nb'])('%j of a changed app is no account', async (id) => {
+    google.addSubscription({ externalAccountIdentifiers: { obfuscatedExternalAccountId: id } });
+    expect((await askPurchase(connection)).accountToken).toBeNull();
+  });
+
   test('of the purchase that it replaces', async () => {
     google.addSubscription({ linkedPurchaseToken: 'the-old-token' });
     expect((await askPurchase(connection)).replaces).toBe('the-old-token');

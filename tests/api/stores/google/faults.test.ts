@@ -93,6 +93,11 @@ describe('not now', () => {
       { status: 200 },
       unreadable,
     ],
+    [
+      JSON.stringify(createSubscription({ startTime: '-200000-01-01T00:00:00Z' })),
+      { status: 200 },
+      unreadable,
+    ],
   ])('%j, %j', async (body, init, because) => {
     answerWith(body, init);
     expect(await ask()).toEqual({ kind: 'not_now', because, until: null });
