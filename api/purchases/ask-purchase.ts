@@ -6,6 +6,7 @@ import type { StoreAnswer } from '../stores/store.ts';
 import type { ThrottledStore } from '../stores/throttle.ts';
 import { applyAnswer } from './apply/apply-answer.ts';
 import { lockPurchase, type Purchase } from './apply/lock.ts';
+import { forgetPurchase, isErased } from './erased-keys.ts';
 
 /** Shorter than the 30 s that the console waits for a call. */
 const STORE_TIMEOUT_MS = 20_000;
@@ -48,7 +49,7 @@ export async function askStore(
   }
 }
 
-/** Locks the purchase with its user, and writes the answer. False if the purchase is gone. */
+/** Locks the purchase with its user, and writes the answer. False if the purchase is gone, or of an erased account. */
 export async function writeAnswer(
   transaction: Transaction<Database>,
   { purchaseId, answer, askedAt, askedOrders }: AskedPurchase,
@@ -57,6 +58,14 @@ export async function writeAnswer(
   const told = answer.kind === 'purchase' ? answer.purchase : undefined;
   const locked = await lockPurchase(transaction, purchaseId, told);
   if (!locked) return false;
+  const { id, platform, key, account_token } = locked.purchase;
+  const accountToken = told?.accountToken ?? account_token;
+  const named = { platform, key, accountToken, replaces: told?.replaces ?? null };
+  // Also if the erasure of its user ended just now.
+  if (locked.purchase.user_id === null && (await isErased(transaction, named))) {
+    await forgetPurchase(transaction, { id, platform, key }, askedAt);
+    return false;
+  }
   await applyAnswer(transaction, { ...locked, answer, askedAt, askedOrders, administratorId });
   return true;
 }

@@ -15,7 +15,13 @@ export async function erasePurchases(db: Kysely<Database>, userId: number, now: 
     .executeTakeFirstOrThrow();
   const purchases = await db
     .deleteFrom('purchases')
-    .where('user_id', '=', userId)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('user_id', '=', userId),
+        // Not asked about yet.
+        and([eb('user_id', 'is', null), eb('account_token', '=', user.store_account_token)]),
+      ]),
+    )
     .returning(['platform', 'key'])
     .execute();
   await db
@@ -30,13 +36,36 @@ export async function erasePurchases(db: Kysely<Database>, userId: number, now: 
     .execute();
 }
 
-/** Whether a purchase belongs to an erased account. */
+/** Forgets a purchase of nobody that turns out to be of an erased account. */
+export async function forgetPurchase(
+  db: Kysely<Database>,
+  { id, ...purchase }: { id: number; platform: Platform; key: string },
+  now: Date,
+): Promise<void> {
+  await db.deleteFrom('purchases').where('id', '=', id).execute();
+  await db
+    .insertInto('erased_purchase_keys')
+    .values({ hash: hashKey(purchase), erased_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+type Named = {
+  platform: Platform;
+  key: string;
+  accountToken: string | null;
+  /** The key of the purchase before it. */
+  replaces?: string | null;
+};
+
+/** Whether a purchase belongs to an erased account: by its key, its account or the purchase before it. */
 export async function isErased(
   db: Kysely<Database>,
-  purchase: { platform: Platform; key: string; accountToken: string | null },
+  { platform, key, accountToken, replaces }: Named,
 ): Promise<boolean> {
-  const hashes = [hashKey(purchase)];
-  if (purchase.accountToken) hashes.push(hashToken(purchase.accountToken));
+  const hashes = [hashKey({ platform, key })];
+  if (accountToken) hashes.push(hashToken(accountToken));
+  if (replaces) hashes.push(hashKey({ platform, key: replaces }));
   const found = await db
     .selectFrom('erased_purchase_keys')
     .where('hash', 'in', hashes)
@@ -45,7 +74,7 @@ export async function isErased(
   return found !== undefined;
 }
 
-function hashKey({ platform, key }: { platform: Platform; key: string }): Buffer {
+function hashKey({ platform, key }: Pick<Named, 'platform' | 'key'>): Buffer {
   return createHash('sha256').update(`${platform}:${key}`).digest();
 }
 

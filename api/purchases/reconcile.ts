@@ -14,6 +14,9 @@ const OVERLAP_MS = DAY_MS;
 /** Google keeps refunds for 30 days, Apple its history for 180. */
 const FIRST_RUN_MS = 29 * DAY_MS;
 const STORE_TIMEOUT_MS = 600_000;
+/** Four questions in a second: 300,000 in twenty hours. */
+const BATCH_SIZE = 1_000;
+const BATCH_INTERVAL_MS = 240_000;
 /** Payloads are for questions about what a store has said. */
 const PAYLOAD_DAYS = 90;
 
@@ -74,13 +77,23 @@ async function claimRun(db: Kysely<Database>, platform: Platform, now: Date): Pr
   return new Date(until ? until.getTime() - OVERLAP_MS : now.getTime() - FIRST_RUN_MS);
 }
 
-/** Failing, paused, or past the end of what is paid. Returns how many. */
+/**
+ * Failing, paused, or past the end of what is paid. A batch after the other, over the day, so that a notification waits
+ * neither for a lock nor behind all of them. Returns how many.
+ */
 async function makeOpenPurchasesDue(db: Kysely<Database>, platform: Platform, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update purchases set due_at = ${now}, generation = generation + 1, attempts = 0, given_up_at = null
-    where platform = ${platform} and ask_again_at <= ${now}
-      and (due_at is null or given_up_at is not null)`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  for (let asked = 0, batch = 0; ; batch += 1) {
+    const dueAt = new Date(now.getTime() + batch * BATCH_INTERVAL_MS);
+    const { numAffectedRows } = await sql`
+      update purchases set due_at = ${dueAt}, generation = generation + 1, attempts = 0, given_up_at = null
+      where id = any (array(
+        select id from purchases
+        where platform = ${platform} and ask_again_at <= ${now} and (due_at is null or given_up_at is not null)
+        order by ask_again_at limit ${BATCH_SIZE} for update skip locked))`.execute(db);
+    const count = Number(numAffectedRows ?? 0);
+    asked += count;
+    if (count < BATCH_SIZE) return asked;
+  }
 }
 
 /** Returns how many payloads have ended. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { findWrongFigures } from '#api/db/figures/recount.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
@@ -97,4 +98,24 @@ test('a purchase that its store sells in the sandbox is asked about there, whoev
   await receiveNotification(db, sandbox, clock.now);
   await receiveNotification(db, notificationOf(bought), clock.now);
   expect(await purchaseOf(bought)).toMatchObject({ environment: 'sandbox' });
+});
+
+test('a reconciliation of thousands goes batch by batch, and a notification overtakes it', async () => {
+  clock.now = inDays(100);
+  await db.deleteFrom('purchases').execute();
+  await sql`
+    insert into purchases (platform, key, ask_again_at)
+    select 'ios', 'open ' || number, ${clock.now} from generate_series(1, 2001) as number`.execute(db);
+  await reconcile({ ...services, log: createTestLog([]) });
+  const batches = db.selectFrom('purchases').select(['due_at', db.fn.countAll<string>().as('count')]);
+  const minutes = (count: number) => new Date(clock.now.getTime() + count * 60_000);
+  expect(await batches.groupBy('due_at').orderBy('due_at').execute()).toEqual([
+    { due_at: clock.now, count: '1000' },
+    { due_at: minutes(4), count: '1000' },
+    { due_at: minutes(8), count: '1' },
+  ]);
+  const last = db.selectFrom('purchases').where('due_at', '=', minutes(8)).selectAll();
+  const { key } = await last.executeTakeFirstOrThrow();
+  await receiveNotification(db, notificationOf({ key, accountToken: randomUUID() }), clock.now);
+  expect((await purchaseOf({ key }))?.due_at).toEqual(clock.now);
 });
