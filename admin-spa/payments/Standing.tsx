@@ -14,11 +14,10 @@ export function Standing({ payment: { access, courtesy_until, deadline }, isInCo
     <small className="standing">
       {access && (
         <span className="badge" data-tone={tones[access]}>
-          {access === 'courtesy' && courtesy_until
-            ? `By courtesy until ${courtesy_until.split('-').reverse().join('/')}`
-            : accessWords[access]}
+          {accessWords[access]}
         </span>
       )}
+      {courtesy_until && <span>access until {courtesy_until.split('-').reverse().join('/')}</span>}
       {deadline && <DeadlineText deadline={deadline} isInColumn={isInColumn} />}
     </small>
   );
@@ -28,7 +27,7 @@ const tones = { yes: 'good', no: 'bad', courtesy: 'waiting' } as const satisfies
 const accessWords: Readonly<Record<Access, string>> = {
   yes: 'Has access',
   no: 'No access',
-  courtesy: 'Access by courtesy',
+  courtesy: 'By courtesy',
 };
 
 /** Before and after the date, by how sure it is. */

@@ -50,7 +50,7 @@ export async function reconcile({ db, stores, clock, log }: Services): Promise<v
         .set({ complete_until: startedAt })
         .where('platform', '=', platform)
         .execute();
-      log.info({ platform, asked, missed }, 'a store was reconciled');
+      if (asked > 0 || missed > 0) log.info({ platform, asked, missed }, 'a store was reconciled');
     } catch (error) {
       // Its message may quote an address with a purchase token.
       const failure = error instanceof Error ? error.name : typeof error;
