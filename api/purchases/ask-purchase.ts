@@ -7,6 +7,7 @@ import type { ThrottledStore } from '../stores/throttle.ts';
 import { applyAnswer } from './apply/apply-answer.ts';
 import { lockPurchase, type Purchase } from './apply/lock.ts';
 import { forgetPurchase, isErased } from './erased-keys.ts';
+import { holdRates } from './exchange-rates.ts';
 
 /** Shorter than the 30 s that the console waits for a call. */
 const STORE_TIMEOUT_MS = 20_000;
@@ -56,6 +57,7 @@ export async function writeAnswer(
   administratorId: number | null,
 ): Promise<boolean> {
   const told = answer.kind === 'purchase' ? answer.purchase : undefined;
+  if (told) await holdRates(transaction, told);
   const locked = await lockPurchase(transaction, purchaseId, told);
   if (!locked) return false;
   const { id, platform, key, account_token } = locked.purchase;

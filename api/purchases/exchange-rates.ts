@@ -1,22 +1,31 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { minorDigits } from '../stores/money.ts';
-import type { Money } from '../stores/store.ts';
+import type { Money, StorePurchase } from '../stores/store.ts';
 
 /** The currency of our figures. */
 const REPORTING_CURRENCY = 'USD';
 
 /**
- * In cents of US dollars by the rate of the month in UTC; null without one. Until the transaction ends no rate changes,
- * so that a new rate finds this amount.
+ * Until the transaction ends no rate changes, so that a new rate finds its amounts. Before any row is locked, because a
+ * new rate locks the rates first, and then charges and failed payments.
  */
+export async function holdRates(
+  transaction: Transaction<Database>,
+  { orders, price }: Pick<StorePurchase, 'orders' | 'price'>,
+): Promise<void> {
+  const amounts = [price, ...orders.map((order) => order.price)];
+  if (amounts.every((money) => money === null || money.currency === REPORTING_CURRENCY)) return;
+  await sql`lock table exchange_rates in share mode`.execute(transaction);
+}
+
+/** In cents of US dollars by the rate of the month in UTC; null without one. After `holdRates`. */
 export async function toCents(
   transaction: Transaction<Database>,
   { minor, currency }: Money,
   at: Date,
 ): Promise<number | null> {
   if (currency === REPORTING_CURRENCY) return minor;
-  await sql`lock table exchange_rates in share mode`.execute(transaction);
   const { rows } = await sql<{ cents: number }>`
     select ${centsOf(sql`${minor}::integer`, currency)} as cents from exchange_rates
     where currency = ${currency} and month = charge_month(${at})`.execute(transaction);

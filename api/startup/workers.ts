@@ -36,10 +36,17 @@ export function startWorkers({ transport, compose, publicApiUrl, stores, ...serv
   };
 }
 
-/** One for each store, so that a slow store delays no other. */
+/** A store answers in half a second or more; one after the other would take days for all that is open. */
+const QUESTIONS_AT_ONCE = 4;
+
+/** For each store its own, so that a slow store delays no other. */
 function startPurchaseWorkers(services: AskServices): Worker {
   const platforms = ['ios', 'android'] as const;
-  const workers = platforms.map((platform) => startWorker(services, createPurchaseQueue(services, platform)));
+  const workers = platforms.flatMap((platform) =>
+    Array.from({ length: QUESTIONS_AT_ONCE }, () =>
+      startWorker(services, createPurchaseQueue(services, platform)),
+    ),
+  );
   return {
     wake: () => {
       for (const worker of workers) worker.wake();

@@ -119,3 +119,20 @@ test('a reconciliation of thousands goes batch by batch, and a notification over
   await receiveNotification(db, notificationOf({ key, accountToken: randomUUID() }), clock.now);
   expect((await purchaseOf({ key }))?.due_at).toEqual(clock.now);
 });
+
+test('an answer waits for a new rate before it locks a row, so that neither waits for the other forever', async () => {
+  const bought = await buy();
+  const price = { minor: 100, currency: 'EUR' };
+  await tell(bought, { state: active, orders: [order('rate 1', { price })] });
+  const rate = await db.startTransaction().execute();
+  await sql`lock table exchange_rates in row exclusive mode`.execute(rate);
+  const refund = { at: clock.now, minor: 100 };
+  const told = tell(bought, { state: active, orders: [order('rate 1', { price, refund })] });
+  const waiting = sql`select from pg_locks where relation = 'exchange_rates'::regclass and not granted`;
+  await expect.poll(async () => (await waiting.execute(db)).rows, { timeout: 20_000 }).toHaveLength(1);
+  const purchase = rate.selectFrom('purchases').where('key', '=', bought.key).select('id').forUpdate();
+  expect(await purchase.noWait().execute()).toHaveLength(1);
+  await rate.commit().execute();
+  await told;
+  expect(await chargesOf(bought)).toMatchObject([{ refunded_minor: 100 }]);
+});
