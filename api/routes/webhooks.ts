@@ -30,7 +30,10 @@ export function webhookRoutes({ db, clock, stores, purchases, log }: Dependencie
       throw new Problem(503, 'The signature cannot be verified now.', { 'retry-after': RETRY_AFTER_SECONDS });
     }
     const result = await receiveNotification(db, received.notification, clock());
-    if (result === 'useless') return context.body(null, 204);
+    if (result === 'useless') {
+      log.info({ platform, type: received.notification.type }, 'a notification arrived that changes nothing');
+      return context.body(null, 204);
+    }
     if (result === 'new') purchases.wake();
     return context.json({ status: 200, message: 'OK' });
   };

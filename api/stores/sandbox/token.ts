@@ -31,7 +31,7 @@ export function createSandboxToken(state: SandboxState, date: Date, suffix: stri
 }
 
 /**
- * What to answer: a token of `createSandboxToken` says it, or a product `sandbox.STATE`, whose date is 30 days ahead.
+ * What to answer: a token of `createSandboxToken` says it, or a product `sandbox.STATE`, whose date is some days ahead.
  * null for purchases of real stores.
  */
 export function readSandboxPurchase(
@@ -43,7 +43,9 @@ export function readSandboxPurchase(
   if (prefix === TOKEN_PREFIX && ofToken) return { state: ofToken, date: new Date(day) };
   const ofProduct = sandboxStates.find((known) => productId === `${TOKEN_PREFIX}.${known}`);
   if (!ofProduct) return null;
-  const ahead = ofProduct.startsWith('expired') || ofProduct === 'revoked' ? 0 : 30;
+  const isOver = ofProduct.startsWith('expired') || ofProduct === 'revoked';
+  // A grace period of 16 days must have begun.
+  const ahead = isOver ? 0 : ofProduct === 'in_grace_period' ? 10 : 30;
   const today = now.toISOString().slice(0, 10);
   return { state: ofProduct, date: new Date(new Date(today).getTime() + ahead * 86_400_000) };
 }
