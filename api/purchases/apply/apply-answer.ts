@@ -7,7 +7,7 @@ import type { Purchase } from './lock.ts';
 import { openPayment } from './open-payment.ts';
 import { settlePayments } from './settle-payments.ts';
 import { writeOpen, writeRecovered } from './write-outcomes.ts';
-import { writeSubscription } from './write-subscription.ts';
+import { endSubscription, writeSubscription } from './write-subscription.ts';
 
 export type Applying = {
   /** Locked, with its user. */
@@ -33,9 +33,18 @@ export async function applyAnswer(transaction: Transaction<Database>, applying: 
   if (answer.kind !== 'purchase') {
     const { open } = await settlePayments(transaction, applying);
     await writeOpen(transaction, open, applying);
+    const hasEnded = answer.kind === 'known_no_longer';
+    if (hasEnded) await endSubscription(transaction, purchase.subscription_id, askedAt);
     await transaction
       .updateTable('purchases')
-      .set({ asked_at: askedAt, raw_state: answer.raw, state: answer.kind, ask_again_at: null, ...worked })
+      .set({
+        asked_at: askedAt,
+        raw_state: answer.raw,
+        state: answer.kind,
+        ...(hasEnded ? { access_until: null } : {}),
+        ask_again_at: null,
+        ...worked,
+      })
       .where('id', '=', purchase.id)
       .execute();
     return;

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { StorePurchase } from '../../stores/store.ts';
 import { toSubscription } from './access.ts';
@@ -36,6 +36,20 @@ export async function writeSubscription(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Its store answers no longer, and did not say when it ended. */
+export async function endSubscription(
+  transaction: Transaction<Database>,
+  subscriptionId: number | null,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('subscriptions')
+    .set({ status: 'expired', end_date: sql`coalesce(end_date, ${now})` })
+    .where('id', '=', subscriptionId)
+    .where('status', '<>', 'expired')
+    .execute();
 }
 
 /** "Monthly" for `mealwright.monthly`. */

@@ -136,9 +136,9 @@ test('what replaces a purchase of the same store belongs to the same user', asyn
 });
 
 test.each([
-  [{ kind: 'never_known', raw: '404' }, null],
-  [{ kind: 'known_no_longer', raw: '410' }, 'known_no_longer'],
-] as const)('%j ends the questions', async (answer, cause) => {
+  [{ kind: 'never_known', raw: '404' }, null, 'on_hold'],
+  [{ kind: 'known_no_longer', raw: '410' }, 'known_no_longer', 'expired'],
+] as const)('%j ends the questions', async (answer, cause, status) => {
   const bought = await buy();
   await tell(bought, { state: failing(clock.now) });
   answers.set(bought.key, answer);
@@ -146,4 +146,5 @@ test.each([
   await askAboutDue(services);
   expect(await purchaseOf(bought)).toMatchObject({ state: answer.kind, ask_again_at: null, due_at: null });
   expect(await paymentsOf(bought)).toMatchObject([{ state: 'not_retryable', end_cause: cause }]);
+  expect(await statusOf(bought)).toBe(status);
 });

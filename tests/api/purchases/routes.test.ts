@@ -84,6 +84,7 @@ test.each([
 test('what is of no use is 204 and stored; a repetition too', async () => {
   const body = JSON.stringify({ signedPayload: apple.signNotification('TEST', undefined) });
   expect((await post(body)).status).toBe(204);
+  expect(api.logLines.join()).toMatch(/"type":"TEST".*arrived/);
   const stored = await db
     .selectFrom('store_notifications')
     .where('type', '=', 'TEST')
