@@ -15,7 +15,7 @@ import {
   restoreAdministrator,
   suspendAdministrator,
 } from './administrator-commands.ts';
-import { playSubscription, setExchangeRate } from './store-commands.ts';
+import { describePurchases, playSubscription, setExchangeRate } from './store-commands.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `Manages administrators and exchange rates in DATABASE_URL, or else in the database in DATA_DIR, with or without a running server.
@@ -29,6 +29,8 @@ const USAGE = `Manages administrators and exchange rates in DATABASE_URL, or els
   npm run admin -- rate <currency> <month> <dollars>
                                               dollars for one unit, as in: rate EUR 2026-11 1.08;
                                               converts what was charged in that month
+  npm run admin -- purchases                  counts the purchases of the stores: by state, waiting, given up with the
+                                              reason, and those that belong to nobody
   npm run admin -- play <email> [--store android]
                                               plays a subscription of this user in the sandbox: bought, renewed,
                                               grace period, hold, recovered, refunded
@@ -45,6 +47,7 @@ function readCommand({ siteUrl, apple, google }: Environment): AdminCommand {
   const [verb, text, ...rest] = positionals;
   if (verb === 'rate') return readRate(positionals.slice(1));
   if (verb === 'list' && text === undefined) return listAdministrators;
+  if (verb === 'purchases' && text === undefined) return describePurchases;
   if (rest.length > 0 || text === undefined) throw new StartError(USAGE);
   const email = parseAddress(text);
   const delivery = { byMail: values.mail ?? false, siteUrl };

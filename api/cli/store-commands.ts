@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { StartError } from '../config/start-error.ts';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
@@ -23,8 +23,10 @@ export async function setExchangeRate(
   now: Date,
 ): Promise<string> {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new StartError('The month must be like 2026-11.');
-  if (!/^\d{1,9}(\.\d{1,12})?$/.test(dollars) || Number(dollars) === 0) {
-    throw new StartError('The rate must be a number above 0, as in 1.08: the dollars for one unit.');
+  if (!/^\d{1,3}(\.\d{1,12})?$/.test(dollars) || Number(dollars) === 0) {
+    throw new StartError(
+      'The rate must be a number above 0 and below 1000, as in 1.08: the dollars for one unit.',
+    );
   }
   if (currency === 'USD' || !isCurrency(currency)) {
     throw new StartError('The currency must be an ISO 4217 code other than USD, as in EUR.');
@@ -36,6 +38,21 @@ export async function setExchangeRate(
 
 function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code) && minorDigits(code) >= 0;
+}
+
+/** How many purchases each store has in each state, which are waiting or given up, and which belong to nobody. */
+export async function describePurchases(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ platform: Platform; what: string; count: string }>`
+    select platform, concat_ws(' ', nullif(environment, 'production'), coalesce(state, 'not asked yet')) as what, count(*)
+      from purchases group by 1, 2
+    union all select platform, 'of nobody', count(*) from purchases where user_id is null group by 1
+    union all select platform, 'waiting for a question', count(*) from purchases
+      where due_at is not null and given_up_at is null group by 1
+    union all select platform, 'given up: ' || coalesce(last_error, 'no reason'), count(*) from purchases
+      where given_up_at is not null group by 1, 2
+    order by 1, 2`.execute(db);
+  if (rows.length === 0) return 'There are no purchases.\n';
+  return rows.map(({ platform, what, count }) => `${storeName(platform)}: ${count} ${what}\n`).join('');
 }
 
 type Play = { email: string; platform: Platform };

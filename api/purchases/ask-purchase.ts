@@ -24,11 +24,11 @@ export async function askStore(
     Purchase,
     'id' | 'platform' | 'key' | 'environment' | 'product_id' | 'known_order' | 'asked_orders'
   >,
-  stopping?: AbortSignal,
+  { stopping, timeoutMs = STORE_TIMEOUT_MS }: { stopping?: AbortSignal; timeoutMs?: number } = {},
 ): Promise<AskedPurchase> {
   const { platform, key, environment, product_id, known_order, asked_orders } = purchase;
   const askedAt = clock();
-  const timeout = AbortSignal.timeout(STORE_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const signal = stopping ? AbortSignal.any([timeout, stopping]) : timeout;
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });

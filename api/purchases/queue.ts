@@ -10,6 +10,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** After the last one a reconciliation or a notification makes the purchase due again. */
 const backoffMs = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS];
 
+/** Longer than that of a call: a first question reads every order of years. */
+const STORE_TIMEOUT_MS = 90_000;
+
 class NotNow extends Error {
   readonly retryAt: Date | null;
 
@@ -30,7 +33,7 @@ export function createPurchaseQueue(services: AskServices, platform: Platform): 
     describe: ({ id }) => ({ purchaseId: id, platform }),
     describeFailure,
     work: async (purchase, signal) => {
-      const asked = await askStore(services, purchase, signal);
+      const asked = await askStore(services, purchase, { stopping: signal, timeoutMs: STORE_TIMEOUT_MS });
       if (signal.aborted) return 'stopped';
       if (asked.answer.kind === 'not_now') throw new NotNow(asked.answer.because, asked.answer.until);
       await services.db.transaction().execute((transaction) => writeAnswer(transaction, asked, null));

@@ -93,8 +93,9 @@ async function createPurchases(db: Kysely<never>): Promise<void> {
     db,
   );
   await sql`
-    insert into purchases (platform, key, product_id, user_id, subscription_id)
-    select distinct on (platform, purchase_token) platform, purchase_token, product_id, user_id, subscription_id
+    insert into purchases (platform, key, product_id, user_id, subscription_id, ask_again_at)
+    select distinct on (platform, purchase_token) platform, purchase_token, product_id, user_id, subscription_id,
+      case when recovered_at is null then now() end
     from failed_payments order by platform, purchase_token, created_at desc`.execute(db);
 }
 

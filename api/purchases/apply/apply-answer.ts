@@ -34,15 +34,17 @@ export async function applyAnswer(transaction: Transaction<Database>, applying: 
     const { open } = await settlePayments(transaction, applying);
     await writeOpen(transaction, open, applying);
     const hasEnded = answer.kind === 'known_no_longer';
+    // A wrong setting of ours must not end the questions about what the store knew before.
+    const isDoubtful = answer.kind === 'never_known' && isOpenState(purchase.state);
     if (hasEnded) await endSubscription(transaction, purchase.subscription_id, askedAt);
     await transaction
       .updateTable('purchases')
       .set({
         asked_at: askedAt,
         raw_state: answer.raw,
-        state: answer.kind,
+        state: isDoubtful ? purchase.state : answer.kind,
         ...(hasEnded ? { access_until: null } : {}),
-        ask_again_at: null,
+        ask_again_at: isDoubtful ? askedAt : null,
         ...worked,
       })
       .where('id', '=', purchase.id)
@@ -50,6 +52,10 @@ export async function applyAnswer(transaction: Transaction<Database>, applying: 
     return;
   }
   await applyPurchase(transaction, applying, answer.purchase);
+}
+
+function isOpenState(state: string | null): boolean {
+  return state !== null && !['never_known', 'known_no_longer', 'expired', 'revoked'].includes(state);
 }
 
 /** What an answer clears of earlier attempts. */

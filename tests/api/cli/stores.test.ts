@@ -48,6 +48,25 @@ test.each(['ios', 'android'] as const)('the life of a subscription is played for
   expect(await findWrongFigures(db)).toEqual([]);
 });
 
+test('purchases are counted by state, with what is given up and what belongs to nobody', async () => {
+  await db
+    .insertInto('purchases')
+    .values([
+      { platform: 'android', key: 'nobody', product_id: null },
+      { platform: 'android', key: 'gone', product_id: null, given_up_at: new Date(), last_error: 'HTTP 500' },
+    ])
+    .execute();
+  const { stdout } = await admin('purchases');
+  for (const line of [
+    'Google Play: 2 not asked yet',
+    'Google Play: 2 of nobody',
+    'Google Play: 1 given up: HTTP 500',
+    'App Store: 1 revoked',
+  ]) {
+    expect(stdout.split('\n')).toContain(line);
+  }
+});
+
 test('an exchange rate converts what was charged in its month', async () => {
   const user = await addUser(db);
   const subscription = await db
@@ -97,6 +116,7 @@ test('an exchange rate converts what was charged in its month', async () => {
 test.each([
   [['rate', 'EUR', '2026-13', '1.08'], 'The month must be like 2026-11.'],
   [['rate', 'EUR', '2026-11', '0'], 'The rate must be a number above 0'],
+  [['rate', 'EUR', '2026-11', '1080'], 'below 1000'],
   [['rate', 'EUR', '2026-11', '1,08'], 'The rate must be a number above 0'],
   [['rate', 'USD', '2026-11', '1'], 'The currency must be an ISO 4217 code other than USD'],
   [['rate', 'XYZ', '2026-11', '1'], 'The currency must be an ISO 4217 code other than USD'],

@@ -199,7 +199,7 @@ test('after random writes, also at the same time, every figure equals its recoun
 });
 
 test('a wrong figure is found, and a rebuild mends it', async () => {
-  await db.updateTable('figures').set({ count: '5' }).where('name', '=', 'users').execute();
+  await db.updateTable('figures').set({ count: '500000' }).where('name', '=', 'users').execute();
   await db
     .insertInto('recipe_figures')
     .values({ kind: 'state', key: 'none', value: '', recipes: 2 })

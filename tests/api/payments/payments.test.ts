@@ -48,7 +48,7 @@ test('the list has the payments that are not recovered, newest first, without pu
     created_at: '2026-11-01T00:00:00.000Z',
     last_check: null,
     user_id: older.user.id,
-    ...{ recovered_at: null, recovered_by: null, deadline: null, access: null },
+    ...{ recovered_at: null, recovered_by: null, deadline: null, access: null, courtesy_until: null },
   });
   await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', newer.user.id).execute();
   expect((await listed()).map(({ id }) => id)).toEqual([older.id]);

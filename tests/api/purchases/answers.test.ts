@@ -135,16 +135,51 @@ test('what replaces a purchase of the same store belongs to the same user', asyn
   expect(await purchaseOf(foreign)).toMatchObject({ user_id: null });
 });
 
-test.each([
-  [{ kind: 'never_known', raw: '404' }, null, 'on_hold'],
-  [{ kind: 'known_no_longer', raw: '410' }, 'known_no_longer', 'expired'],
-] as const)('%j ends the questions', async (answer, cause, status) => {
+test('a purchase that the store never knew is not asked about again', async () => {
   const bought = await buy();
-  await tell(bought, { state: failing(clock.now) });
-  answers.set(bought.key, answer);
+  answers.set(bought.key, { kind: 'never_known', raw: '404' });
   await receiveNotification(db, notificationOf(bought), clock.now);
   await askAboutDue(services);
-  expect(await purchaseOf(bought)).toMatchObject({ state: answer.kind, ask_again_at: null, due_at: null });
-  expect(await paymentsOf(bought)).toMatchObject([{ state: 'not_retryable', end_cause: cause }]);
-  expect(await statusOf(bought)).toBe(status);
+  expect(await purchaseOf(bought)).toMatchObject({ state: 'never_known', ask_again_at: null, due_at: null });
 });
+
+test('one that the store knew before is asked about again: a setting of ours may be wrong', async () => {
+  const bought = await buy();
+  await tell(bought, { state: failing(clock.now) });
+  answers.set(bought.key, { kind: 'never_known', raw: '404' });
+  await receiveNotification(db, notificationOf(bought), clock.now);
+  await askAboutDue(services);
+  expect(await purchaseOf(bought)).toMatchObject({ state: 'in_billing_retry', ask_again_at: clock.now });
+  expect(await paymentsOf(bought)).toMatchObject([{ state: 'not_retryable', end_cause: null }]);
+});
+
+test('charges from before the stores were asked are not booked again', async () => {
+  const bought = await buy();
+  await tell(bought, { state: active });
+  const { subscription_id } = (await purchaseOf(bought)) ?? {};
+  await db
+    .insertInto('charges')
+    .values({ subscription_id: subscription_id ?? 0, charged_at: inDays(-31), amount_cents: 999 })
+    .execute();
+  const orders = [
+    order('old 0', { isRenewal: false, paidAt: inDays(-61), paidUntil: inDays(-31) }),
+    order('old 1', { paidAt: inDays(-31), paidUntil: inDays(-1) }),
+    order('old 2', { paidAt: inDays(-1) }),
+  ];
+  await tell(bought, { state: active, orders });
+  expect((await chargesOf(bought)).map(({ order_id }) => order_id)).toEqual([null, 'old 2']);
+});
+
+test.each([[{ kind: 'known_no_longer', raw: '410' }, 'known_no_longer', 'expired']] as const)(
+  '%j ends the questions',
+  async (answer, cause, status) => {
+    const bought = await buy();
+    await tell(bought, { state: failing(clock.now) });
+    answers.set(bought.key, answer);
+    await receiveNotification(db, notificationOf(bought), clock.now);
+    await askAboutDue(services);
+    expect(await purchaseOf(bought)).toMatchObject({ state: answer.kind, ask_again_at: null, due_at: null });
+    expect(await paymentsOf(bought)).toMatchObject([{ state: 'not_retryable', end_cause: cause }]);
+    expect(await statusOf(bought)).toBe(status);
+  },
+);

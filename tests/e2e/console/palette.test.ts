@@ -55,6 +55,8 @@ test('its code is asked for with the first of the two keys', async () => {
 test('from the keys to a user in four keys beside the name', async () => {
   const user = await addUser(db, { first_name: 'Palette', last_name: 'Person' });
   const page = await openPage('/payment-recovery');
+  // The answer that names the feature is there.
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
   await page.keyboard.press('Control+k');
   await page.locator('dialog.palette[open]').waitFor();
   await page.keyboard.type('palette p');
