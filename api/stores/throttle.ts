@@ -4,7 +4,7 @@ import type { AskStore, StoreConnection } from './store.ts';
 /** The stores count by the hour. A longer time is a mistake, as of a proxy, and would stop all questions. */
 const MAX_WAIT_MS = 86_400_000;
 
-/** A store whose questions keep to its limits, whoever asks. */
+/** A store whose questions keep to its limits, in all parts of the server. */
 export type ThrottledStore = StoreConnection & {
   /** No question is asked before this time, in ms since 1970: the store has asked us to wait. */
   notBefore: () => number;

@@ -6,7 +6,7 @@ import { toCents } from '../exchange-rates.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Charges of paid orders: each once, whoever told of it first. A refund, and its end, change the amount. */
+/** Charges of paid orders: each once, however it became known. A refund, and its end, change the amount. */
 export async function bookOrders(
   transaction: Transaction<Database>,
   { platform, subscriptionId }: { platform: Platform; subscriptionId: number },

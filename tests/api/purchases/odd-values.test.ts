@@ -91,7 +91,7 @@ test('a new purchase that was given up is asked about again by the next reconcil
   expect(await purchaseOf({ key })).toMatchObject({ given_up_at: null, due_at: clock.now });
 });
 
-test('a purchase that its store sells in the sandbox is asked about there, whoever named it first', async () => {
+test('a purchase that its store sells in the sandbox is asked about there, however it became known', async () => {
   const bought = await buy();
   await receiveNotification(db, notificationOf(bought), clock.now);
   const sandbox = { ...notificationOf(bought), environment: 'sandbox' } as const;
