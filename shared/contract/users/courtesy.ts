@@ -8,6 +8,9 @@ import { asObject } from '../schema/coerce.ts';
 export const MAX_COURTESY_DAYS = 90;
 export const MAX_REASON_LENGTH = 500;
 
+/** Such as 2026-11-30. */
+const DAY = /^\d{4}-(0[1-9]|1[0-2])-\d\d$/;
+
 const courtesy = v.object({
   /** The last day, in UTC, as `YYYY-MM-DD`. */
   until: v.string(),
@@ -38,7 +41,7 @@ export const grantCourtesy = endpoint({
   method: 'POST',
   path: '/admin/users/:userId/courtesy-access',
   body: v.object({
-    until: v.pipe(v.string('The day is required'), v.isoDate('Enter the day as YYYY-MM-DD')),
+    until: v.pipe(v.string('The day is required'), v.regex(DAY, 'Enter the day as YYYY-MM-DD')),
     reason: v.pipe(
       v.string('A reason is required'),
       v.trim(),

@@ -127,6 +127,7 @@ test('a prefetched query is sent once, even if it fails', async () => {
   await screen.findByLabelText('First Name');
   await screen.findByText('Nothing has been changed yet.');
   await screen.findByText('No notes yet.');
+  await screen.findByText('None. A subscription decides about access.');
   unmount();
   reopenConsole();
   await screen.findByText('Failed to fetch subscription history');
@@ -139,6 +140,7 @@ test('a prefetched query is sent once, even if it fails', async () => {
     `/admin/subscriptions/history/${user.id}`,
     `/admin/users/${user.id}`,
     `/admin/users/${user.id}/audit`,
+    `/admin/users/${user.id}/courtesy-access`,
     `/admin/users/${user.id}/notes`,
   ]);
 });
