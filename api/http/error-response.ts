@@ -14,8 +14,6 @@ const STATEMENT_CANCELED = '57014';
 const TOO_MANY_CONNECTIONS = '53300';
 /** PgBouncer's code for everything that it says itself: it has no connection, or waited too long for one. */
 const POOLER_REFUSED = '08P01';
-/** An administrator, a crash or a start ended the connection. */
-const SERVER_STOPPED = ['57P01', '57P02', '57P03'];
 
 /** The driver's, before it sends a query on a connection that broke in between. It has no code. */
 const CONNECTION_BROKE = 'Client has encountered a connection error and is not queryable';
@@ -61,8 +59,7 @@ export function toProblemResponse(error: Error, context: Context, log: Logger): 
 /** The message for a request that may succeed later. */
 function toBusyMessage(error: Error): string | null {
   const code = 'code' in error ? error.code : null;
-  const isStopped = typeof code === 'string' && SERVER_STOPPED.includes(code);
-  const isRefused = code === TOO_MANY_CONNECTIONS || code === POOLER_REFUSED || isStopped;
+  const isRefused = code === TOO_MANY_CONNECTIONS || code === POOLER_REFUSED;
   if (error instanceof BusyError || isRefused || error.message === CONNECTION_BROKE) {
     return 'The server is busy. Please try again in a moment.';
   }

@@ -57,6 +57,8 @@ test('a request id of the client is ignored', async () => {
   expect((await listAuditEntries(user.id))[0]?.requestId).toBe(headers.get('x-request-id'));
 });
 
+const ofAppUsers: readonly string[] = [userFeatures.storeAccount, userFeatures.courtesy];
+
 test('suspending ends the sessions at once, restoring allows new ones; both write an entry', async () => {
   const user = await addAdministrator(db);
   const session = await openSession(db, { userId: user.id, rememberMe: true }, api.clock.now);
@@ -64,7 +66,7 @@ test('suspending ends the sessions at once, restoring allows new ones; both writ
   expect(detail.body).toMatchObject({
     version: 1,
     features: [
-      ...Object.values(userFeatures).filter((name) => name !== userFeatures.storeAccount),
+      ...Object.values(userFeatures).filter((name) => !ofAppUsers.includes(name)),
       ...accountFeatures,
       'search',
     ],

@@ -23,17 +23,3 @@ test('a query on a connection that broke before it answers 503', async () => {
   const response = await app.request('/');
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
 });
-
-test('a query whose connection is ended meanwhile answers 503', async () => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  client.on('error', () => undefined);
-  const app = new Hono();
-  app.onError((error, context) => toProblemResponse(error, context, pino({ level: 'silent' })));
-  app.get('/', async (context) => {
-    await client.query('select pg_terminate_backend(pg_backend_pid())');
-    return context.text('never');
-  });
-  const response = await app.request('/');
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
-});
