@@ -130,7 +130,9 @@ export function PaymentRecovery() {
     >
       <div id={panels.id} hidden={panels.open === null}>
         {columns.panel}
-        {tools && panels.open === 'filters' && <tools.FilterPanel chosen={filters} change={applyFilters} />}
+        {tools && panels.open === 'filters' && (
+          <tools.FilterPanel chosen={filters} change={applyFilters} hasDeadlines={offers.deadlines} />
+        )}
         {tools && page && panels.open === 'export' && (
           <tools.ExportPanel
             text={tools.exportText(page)}

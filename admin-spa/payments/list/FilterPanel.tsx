@@ -3,17 +3,22 @@ import { MAX_COUNTED_AGE, type PaymentValues } from '#contract/payments/values.t
 import { FilterFields } from '../../ui/list/filters/FilterFields.tsx';
 import { type Options, toOptions } from '../../ui/list/filters/filter.ts';
 import type { Filters } from '../../ui/list/list-state.ts';
+import { useIsWideScreen } from '../../ui/table/use-is-wide-screen.ts';
 import { paymentFilters } from './filters.ts';
+import { OrderField } from './OrderField.tsx';
 import { paymentValuesQuery } from './values-query.ts';
 
-type Props = { chosen: Filters; change: (filters: Filters) => void };
+type Props = { chosen: Filters; change: (filters: Filters) => void; hasDeadlines: boolean };
 
 /** How many payments have each value. */
-export function FilterPanel({ chosen, change }: Props) {
+export function FilterPanel({ chosen, change, hasDeadlines }: Props) {
+  const isWide = useIsWideScreen();
   const query = useQuery(paymentValuesQuery);
   const options = query.data ? toFilterOptions(query.data.data) : null;
   return (
-    <FilterFields filters={paymentFilters} query={query} options={options} chosen={chosen} change={change} />
+    <FilterFields filters={paymentFilters} query={query} options={options} chosen={chosen} change={change}>
+      {!isWide && <OrderField chosen={chosen} change={change} hasDeadlines={hasDeadlines} />}
+    </FilterFields>
   );
 }
 

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, headingsOf, openConsole, signInAsAdministrator, texts } from '../console.tsx';
@@ -135,4 +136,32 @@ test('a provider without deadlines is not asked for their order, and has no colu
   expect(headingsOf('Failed payments')).not.toContain('Deadline');
   expect(texts('.standing')).toEqual([]);
   expect(new Set(proxy.requests.map(({ query }) => query))).toEqual(new Set(['', '?platform=ios']));
+});
+
+test('narrow screens, without the column, choose the order among the filters', async () => {
+  await addFour();
+  await openConsole('/payment-recovery');
+  await shows(['never', 'computed', 'least', 'said']);
+  await press('Filters');
+  const field = await screen.findByLabelText<HTMLSelectElement>('Sort by');
+  await userEvent.selectOptions(field, 'Deadline, soonest first');
+  await shows(['least', 'said', 'computed', 'never']);
+  expect(location.search).toBe('?sort=deadline');
+  await userEvent.selectOptions(field, 'Deadline, latest first');
+  await shows(['never', 'computed', 'said', 'least']);
+  expect(location.search).toBe('?sort=deadline&order=desc');
+  expect(field.value).toBe('deadline desc');
+  await userEvent.selectOptions(field, 'Newest first');
+  await shows(['never', 'computed', 'least', 'said']);
+  expect(location.search).toBe('');
+  expect(await axeViolations()).toEqual([]);
+});
+
+test('wide screens sort by the columns alone', async () => {
+  widen();
+  await addFour();
+  await openConsole('/payment-recovery');
+  await press('Filters');
+  await screen.findByLabelText('State');
+  expect(screen.queryByLabelText('Sort by')).toBeNull();
 });

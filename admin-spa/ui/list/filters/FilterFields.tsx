@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { QueryStates } from '../../feedback/QueryStates.tsx';
 import { useErrorToast } from '../../feedback/use-error-toast.ts';
 import { fold } from '../../format/fold.ts';
@@ -15,10 +15,12 @@ type Props = {
   options: Options | null;
   chosen: Filters;
   change: (filters: Filters) => void;
+  /** Further fields. */
+  children?: ReactNode;
 };
 
 /** Each choice applies at once. */
-export function FilterFields({ filters, query, options, chosen, change }: Props) {
+export function FilterFields({ filters, query, options, chosen, change, children }: Props) {
   useErrorToast(query.error, query.errorUpdatedAt);
   return (
     <QueryStates query={query} failure="The filters could not be loaded." isLoaded={options !== null}>
@@ -35,6 +37,7 @@ export function FilterFields({ filters, query, options, chosen, change }: Props)
             <ChoiceField key={filter.name} {...field} options={options?.[filter.name] ?? []} />
           );
         })}
+        {children}
       </div>
     </QueryStates>
   );
