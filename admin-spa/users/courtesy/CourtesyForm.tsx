@@ -7,6 +7,7 @@ import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { auditKey } from '../queries.ts';
+import { useTextDraft } from '../text-drafts.ts';
 import { courtesyQuery } from './courtesy-query.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,8 +18,8 @@ const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOS
 /** What was typed stays until it is stored. */
 export function CourtesyForm({ userId, isReplacing }: { userId: string; isReplacing: boolean }) {
   const client = useQueryClient();
-  const [until, setUntil] = useState('');
-  const [reason, setReason] = useState('');
+  const [until, setUntil] = useTextDraft('courtesy-until', userId);
+  const [reason, setReason] = useTextDraft('courtesy-reason', userId);
   const [isChecked, setIsChecked] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(grantCourtesy, { parameters: { userId }, body: { until, reason: reason.trim() } }),

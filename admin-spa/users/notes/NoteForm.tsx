@@ -6,7 +6,7 @@ import { addNote, MAX_NOTE_LENGTH, type Note } from '#contract/users/notes.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { auditKey, notesKey } from '../queries.ts';
-import { useNoteDraft } from './note-drafts.ts';
+import { useTextDraft } from '../text-drafts.ts';
 
 type Props = {
   userId: string;
@@ -19,7 +19,7 @@ type Props = {
 export function NoteForm({ userId, newest, onAdded }: Props) {
   const id = useId();
   const client = useQueryClient();
-  const [text, setText] = useNoteDraft(userId);
+  const [text, setText] = useTextDraft('note', userId);
   const [isMissing, setIsMissing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const { mutate, isPending } = useMutation({

@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { expectAlert, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
+import { expectAlert, expectNotice, openConsole, reopenConsole, signInAsAdministrator } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 
 const { db, proxy } = journey;
@@ -81,6 +81,15 @@ test('what was typed stays when the server refuses', async () => {
   await press('Grant access');
   await expectAlert('Not now.');
   expect([(await dayField()).value, (await reasonField()).value]).toEqual([day(2), 'A long reason.']);
+});
+
+test('what was typed stays through another screen and the end of a session', async () => {
+  await openUser();
+  fireEvent.change(await dayField(), { target: { value: day(2) } });
+  await userEvent.type(await reasonField(), 'Half a rea');
+  cleanup();
+  reopenConsole();
+  expect([(await dayField()).value, (await reasonField()).value]).toEqual([day(2), 'Half a rea']);
 });
 
 test('a deleted account has no form', async () => {
