@@ -86,6 +86,7 @@ async function recover(
     })
     .where('id', '=', payment.id)
     .execute();
+  await unlinkCharge(transaction, payment);
   await transaction
     .updateTable('charges')
     .set({ payment_id: payment.id })
@@ -118,5 +119,10 @@ async function close(
     })
     .where('id', '=', payment.id)
     .execute();
-  await transaction.updateTable('charges').set({ payment_id: null }).where('id', '=', order.id).execute();
+  await unlinkCharge(transaction, payment);
+}
+
+/** Of a payment that was recovered before. */
+async function unlinkCharge(transaction: Transaction<Database>, { id }: Payment): Promise<void> {
+  await transaction.updateTable('charges').set({ payment_id: null }).where('payment_id', '=', id).execute();
 }

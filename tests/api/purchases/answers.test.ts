@@ -47,6 +47,18 @@ test('a refund takes the recovery back, and a refund that is taken back restores
   expect(await chargesOf(bought)).toMatchObject([{ amount_cents: 999, refunded_minor: 0 }]);
 });
 
+test('an earlier order that becomes known late takes over, and can be refunded and restored', async () => {
+  const bought = await buy();
+  await tell(bought, { state: failing(clock.now) });
+  await tell(bought, { state: active, orders: [order('late 2', { paidUntil: inDays(60) })] });
+  const first = order('late 1', { paidUntil: inDays(30) });
+  await tell(bought, { state: active, orders: [{ ...first, refund: { at: clock.now, minor: 999 } }] });
+  expect(await paymentsOf(bought)).toMatchObject([{ state: 'not_retryable', end_cause: 'refunded' }]);
+  expect((await chargesOf(bought)).map(({ payment_id }) => payment_id)).toEqual([null, null]);
+  await tell(bought, { state: active, orders: [first] });
+  expect(await paymentsOf(bought)).toMatchObject([{ state: 'recovered' }]);
+});
+
 test('a refund in part lowers the revenue and takes no recovery back', async () => {
   const bought = await buy();
   await tell(bought, { state: failing(clock.now) });
