@@ -98,18 +98,25 @@ export async function readEntitlement(db: Kysely<Database>, userId: number, now:
 
 /** The subscription with the longest access. Its store says until when; without an answer our own end counts. */
 async function readSubscription(db: Kysely<Database>, userId: number, now: Date) {
-  return db
-    .selectFrom('subscriptions')
-    .leftJoin('purchases', 'purchases.subscription_id', 'subscriptions.id')
-    .where('subscriptions.user_id', '=', userId)
-    .where('subscriptions.status', 'in', ['trialing', 'active', 'in_grace_period', 'canceled'])
-    .where(({ eb, or }) =>
-      or([eb('subscriptions.end_date', 'is', null), eb('subscriptions.end_date', '>', now)]),
-    )
-    .select(sql<Date | null>`coalesce(purchases.access_until, subscriptions.end_date)`.as('until'))
-    .orderBy('until', (order) => order.desc().nullsFirst())
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('subscriptions')
+      .leftJoin('purchases', 'purchases.subscription_id', 'subscriptions.id')
+      .where('subscriptions.user_id', '=', userId)
+      .where('subscriptions.status', 'in', ['trialing', 'active', 'in_grace_period', 'canceled'])
+      .where(({ eb, or }) =>
+        or([eb('subscriptions.end_date', 'is', null), eb('subscriptions.end_date', '>', now)]),
+      )
+      // Just after a renewal was due, the store has not been asked yet: access goes on, and the end is not known.
+      .select(
+        sql<Date | null>`coalesce(
+        case when purchases.access_until > ${now} then purchases.access_until end, subscriptions.end_date
+      )`.as('until'),
+      )
+      .orderBy('until', (order) => order.desc().nullsFirst())
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 /** Returns the last day of what was granted; null without. */

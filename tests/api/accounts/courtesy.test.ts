@@ -124,6 +124,28 @@ test('a subscription comes before courtesy; a hold, an end that is past and a su
   for (const { id } of [over, held, suspended]) expect(await entitlementOf(id)).toEqual(none);
 });
 
+test('an end that the store named and that is past is not told while the subscription renews', async () => {
+  const user = await addUser(db);
+  await subscribe(user.id, 'active', null);
+  const subscription = await db
+    .selectFrom('subscriptions')
+    .where('user_id', '=', user.id)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const soon = new Date(api.clock.now.getTime() + DAY_MS);
+  const purchase = { platform: 'ios', key: `purchase of ${user.id}`, product_id: 'x' } as const;
+  await db
+    .insertInto('purchases')
+    .values({ ...purchase, user_id: user.id, subscription_id: subscription.id })
+    .execute();
+  const tell = (access_until: Date) =>
+    db.updateTable('purchases').set({ access_until }).where('user_id', '=', user.id).execute();
+  await tell(soon);
+  expect(await entitlementOf(user.id)).toMatchObject({ hasAccess: true, until: soon.toISOString() });
+  await tell(new Date(api.clock.now.getTime() - 1));
+  expect(await entitlementOf(user.id)).toEqual({ hasAccess: true, by: 'subscription', until: null });
+});
+
 test('grants at the same time leave one', async () => {
   const user = await addUser(db);
   const answers = await Promise.all([1, 2, 3, 4].map((days) => grant(user.id, day(days))));
