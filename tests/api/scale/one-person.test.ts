@@ -1,26 +1,16 @@
-import { type CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#api/db/open.ts';
-import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
-import { serveApi } from '#tests/setup/api/serve.ts';
 import { plansOf } from './explain.ts';
+import { serveRecorded } from './serve-recorded.ts';
 
 /** A person with 5,000 rows in each history: a page reads its own rows from an index, and sorts no other. */
 
 const ROWS = 5_000;
 const PAGE_SIZE = 20;
 
-const database = await cloneDatabase();
-const { db, url } = database;
-const sent: CompiledQuery[] = [];
-const recording = openDatabase(url, () => undefined, {
-  onQuery: ({ level, query }) => {
-    if (level === 'query') sent.push(query);
-  },
-});
-const api = await serveApi(recording, { healthDb: db });
+const { database, db, sent, api } = await serveRecorded();
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 let userId: number;
 let subscriptionId: number;
@@ -56,8 +46,6 @@ beforeAll(async () => {
   }
   await sql`vacuum analyze`.execute(db);
 }, 120_000);
-afterAll(() => recording.destroy());
-
 const histories: readonly (() => string)[] = [
   () => `/admin/subscriptions/history/${userId}?`,
   () => `/admin/subscriptions/${subscriptionId}/charges?`,

@@ -1,24 +1,14 @@
-import { type CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#api/db/open.ts';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
 import { paymentStates } from '#contract/payments/list.ts';
 import { addFailedPayment } from '#tests/api/payments/add-payment.ts';
-import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
-import { serveApi } from '#tests/setup/api/serve.ts';
 import { plansOf } from './explain.ts';
+import { serveRecorded } from './serve-recorded.ts';
 
 /** A long list of failed payments by their deadline, read from either end by an index. */
 
-const database = await cloneDatabase();
-const { db, url } = database;
-const sent: CompiledQuery[] = [];
-const recording = openDatabase(url, () => undefined, {
-  onQuery: ({ level, query }) => {
-    if (level === 'query') sent.push(query);
-  },
-});
-const api = await serveApi(recording, { healthDb: db });
+const { database, db, sent, api } = await serveRecorded();
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 
 const PAYMENTS = 20_000;
@@ -41,8 +31,6 @@ beforeAll(async () => {
   await sql`vacuum analyze failed_payments`.execute(db);
   admin = await signInAdministrator(database, api);
 });
-
-afterAll(() => recording.destroy());
 
 const orders = {
   asc: 'deadline_at asc nulls last, created_at desc, id desc',

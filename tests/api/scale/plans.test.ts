@@ -1,14 +1,12 @@
 import { parse } from 'csv-parse/sync';
-import { type CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#api/db/open.ts';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
 import { fillDemo } from '#api/demo/fill.ts';
-import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
-import { serveApi } from '#tests/setup/api/serve.ts';
 import { fillLog, logActors } from '../../../bench/api/fill-log.ts';
 import { faultsOf, plansOf } from './explain.ts';
 import { checkPayments, paymentAddresses } from './payments.ts';
+import { serveRecorded } from './serve-recorded.ts';
 
 /**
  * The queries of the hot calls at 100,000 users: none reads most of a large table, and none sorts on disk. And their
@@ -18,15 +16,7 @@ import { checkPayments, paymentAddresses } from './payments.ts';
 const USERS = 100_000;
 const large = ['users', 'subscriptions', 'charges', 'recipes', 'failed_payments', 'audit_entries'];
 
-const database = await cloneDatabase();
-const { db, url } = database;
-const sent: CompiledQuery[] = [];
-const recording = openDatabase(url, () => undefined, {
-  onQuery: ({ level, query }) => {
-    if (level === 'query') sent.push(query);
-  },
-});
-const api = await serveApi(recording, { healthDb: db });
+const { database, db, sent, api } = await serveRecorded();
 const sizes = new Map<string, number>();
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 
@@ -42,8 +32,6 @@ beforeAll(async () => {
   }
   admin = await signInAdministrator(database, api);
 }, 600_000);
-afterAll(() => recording.destroy());
-
 async function findFaults(path: string, method = 'GET'): Promise<string[]> {
   sent.length = 0;
   const { status } = await admin.send(method, path);

@@ -1,23 +1,13 @@
-import { type CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#api/db/open.ts';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
 import { type RecipeSortKey, recipeSortKeys } from '#contract/recipes/read.ts';
-import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
-import { serveApi } from '#tests/setup/api/serve.ts';
 import { plansOf } from './explain.ts';
+import { serveRecorded } from './serve-recorded.ts';
 
 /** The pages of a long list with many equal values, read from either end or found by an index. */
 
-const database = await cloneDatabase();
-const { db, url } = database;
-const sent: CompiledQuery[] = [];
-const recording = openDatabase(url, () => undefined, {
-  onQuery: ({ level, query }) => {
-    if (level === 'query') sent.push(query);
-  },
-});
-const api = await serveApi(recording, { healthDb: db });
+const { database, db, sent, api } = await serveRecorded();
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 
 /**
@@ -44,8 +34,6 @@ beforeAll(async () => {
   await sql`vacuum analyze recipes`.execute(db);
   admin = await signInAdministrator(database, api);
 });
-
-afterAll(() => recording.destroy());
 
 const columns: Readonly<Record<RecipeSortKey, string>> = {
   title: 'lower(title) collate "C"',

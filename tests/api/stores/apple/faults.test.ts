@@ -1,4 +1,3 @@
-import { createServer, type RequestListener } from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAppleConnection } from '#api/stores/apple/connection.ts';
 import type { Question } from '#api/stores/store.ts';
@@ -6,6 +5,7 @@ import { createTestLog } from '#tests/setup/api/log.ts';
 import { createChain } from '#tests/setup/stores/apple/certificates.ts';
 import { createRenewal, createTransaction } from '#tests/setup/stores/apple/payloads.ts';
 import { startAppleServer } from '#tests/setup/stores/apple/server.ts';
+import { testBrokenConnections } from '../broken-connections.ts';
 
 const apple = await startAppleServer();
 const { sign } = apple;
@@ -43,14 +43,6 @@ function ask(changes: Partial<Question> = {}, signal = AbortSignal.timeout(60_00
 function askAt(apiUrl: string) {
   const { ask } = createAppleConnection({ ...apple.settings, apiUrl }, services);
   return ask(question, AbortSignal.timeout(60_000));
-}
-
-async function startServer(listener: RequestListener) {
-  const server = createServer(listener);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return { url: `http://127.0.0.1:${address.port}`, server };
 }
 
 function answerWith(body: string, init: ResponseInit): void {
@@ -160,32 +152,12 @@ describe('not now', () => {
     expect(await ask()).toMatchObject({ kind: 'not_now', because: 'it asked us to wait' });
   });
 
-  test('silence ends with the signal', async () => {
-    const asked = Promise.withResolvers<void>();
-    const waiting = new AbortController();
-    apple.intercept = () => {
-      asked.resolve();
-      return new Promise<Response>(() => undefined);
-    };
-    const answer = ask({}, waiting.signal);
-    await asked.promise;
-    waiting.abort();
-    expect(await answer).toEqual({ kind: 'not_now', because: 'it did not answer in time', until: null });
-  });
-
-  test('a connection that breaks within the answer', async () => {
-    const { url, server } = await startServer((_, response) => {
-      response.writeHead(200, { 'content-length': 100 });
-      response.write('{"data":', () => response.destroy());
-    });
-    expect(await askAt(url)).toEqual({ kind: 'not_now', because: 'the connection failed', until: null });
-    server.close();
-  });
-
-  test('a refused connection', async () => {
-    const { url, server } = await startServer(() => undefined);
-    await new Promise((done) => server.close(done));
-    expect(await askAt(url)).toEqual({ kind: 'not_now', because: 'the connection failed', until: null });
+  testBrokenConnections({
+    ask,
+    askAt,
+    intercept: (answer) => {
+      apple.intercept = answer;
+    },
   });
 });
 

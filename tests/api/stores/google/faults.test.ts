@@ -1,4 +1,3 @@
-import { createServer, type RequestListener } from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createGoogleConnection } from '#api/stores/google/connection.ts';
 import type { Question } from '#api/stores/store.ts';
@@ -6,6 +5,7 @@ import { createTestLog } from '#tests/setup/api/log.ts';
 import { question } from '#tests/setup/stores/google/ask.ts';
 import { createLineItem, createSubscription } from '#tests/setup/stores/google/payloads.ts';
 import { startGoogleServer, toErrorBody } from '#tests/setup/stores/google/server.ts';
+import { testBrokenConnections } from '../broken-connections.ts';
 
 const google = await startGoogleServer();
 const now = new Date('2026-11-22T12:00:00Z');
@@ -26,14 +26,6 @@ function ask(changes: Partial<Question> = {}, signal = AbortSignal.timeout(60_00
 function askAt(apiUrl: string) {
   const { ask } = createGoogleConnection({ ...google.settings, apiUrl }, services);
   return ask(question, AbortSignal.timeout(60_000));
-}
-
-async function startServer(listener: RequestListener) {
-  const server = createServer(listener);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return { url: `http://127.0.0.1:${address.port}`, server };
 }
 
 function answerWith(body: string, init: ResponseInit): void {
@@ -128,32 +120,12 @@ describe('not now', () => {
     expect(await ask()).toMatchObject({ kind: 'not_now', because: 'it asked us to wait' });
   });
 
-  test('silence ends with the signal', async () => {
-    const asked = Promise.withResolvers<void>();
-    const waiting = new AbortController();
-    google.intercept = () => {
-      asked.resolve();
-      return new Promise<Response>(() => undefined);
-    };
-    const answer = ask({}, waiting.signal);
-    await asked.promise;
-    waiting.abort();
-    expect(await answer).toEqual({ kind: 'not_now', because: 'it did not answer in time', until: null });
-  });
-
-  test('a connection that breaks within the answer', async () => {
-    const { url, server } = await startServer((_, response) => {
-      response.writeHead(200, { 'content-length': 100 });
-      response.write('{"kind":', () => response.destroy());
-    });
-    expect(await askAt(url)).toEqual({ kind: 'not_now', because: 'the connection failed', until: null });
-    server.close();
-  });
-
-  test('a refused connection', async () => {
-    const { url, server } = await startServer(() => undefined);
-    await new Promise((done) => server.close(done));
-    expect(await askAt(url)).toEqual({ kind: 'not_now', because: 'the connection failed', until: null });
+  testBrokenConnections({
+    ask,
+    askAt,
+    intercept: (answer) => {
+      google.intercept = answer;
+    },
   });
 });
 
