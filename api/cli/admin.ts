@@ -30,7 +30,7 @@ const USAGE = `Manages administrators and exchange rates in DATABASE_URL, or els
                                               dollars for one unit, as in: rate EUR 2026-11 1.08;
                                               converts what was charged in that month
   npm run admin -- purchases                  counts the purchases of the stores: by state, waiting, given up with the
-                                              reason, and those that belong to nobody
+                                              reason, and without a known user
   npm run admin -- play <email> [--store android]
                                               plays a subscription of this user in the sandbox: bought, renewed,
                                               grace period, hold, recovered, refunded

@@ -40,12 +40,12 @@ function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code) && minorDigits(code) >= 0;
 }
 
-/** How many purchases each store has in each state, which are waiting or given up, and which belong to nobody. */
+/** How many purchases each store has in each state, and how many wait, are given up or have no known user. */
 export async function describePurchases(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ platform: Platform; what: string; count: string }>`
     select platform, concat_ws(' ', nullif(environment, 'production'), coalesce(state, 'not asked yet')) as what, count(*)
       from purchases group by 1, 2
-    union all select platform, 'of nobody', count(*) from purchases where user_id is null group by 1
+    union all select platform, 'without a known user', count(*) from purchases where user_id is null group by 1
     union all select platform, 'waiting for a question', count(*) from purchases
       where due_at is not null and given_up_at is null group by 1
     union all select platform, 'given up: ' || coalesce(last_error, 'no reason'), count(*) from purchases

@@ -16,7 +16,7 @@ export type GoogleSettings = {
   pushEmail: string;
   /** null: messages of every subscription are accepted. */
   pushSubscription: string | null;
-  /** null: the library looks for an account by itself, as by GOOGLE_APPLICATION_CREDENTIALS. */
+  /** null: the library's defaults, such as GOOGLE_APPLICATION_CREDENTIALS or the account of the machine. */
   serviceAccount: ServiceAccount | null;
   /** Without a trailing slash. */
   apiUrl: string;

@@ -13,7 +13,7 @@ export type PurchasesTable = JobColumns & {
   /** Those of a sandbox are in no list and no figure. */
   environment: Generated<StoreEnvironment>;
   product_id: string | null;
-  /** null: it belongs to nobody we know. */
+  /** null: unattributed, its user is not known. */
   user_id: ColumnType<number | null, number | null | undefined, number | null>;
   subscription_id: ColumnType<number | null, number | null | undefined, number | null>;
   /** Of the user, as the store says it. */

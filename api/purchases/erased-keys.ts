@@ -36,7 +36,7 @@ export async function erasePurchases(db: Kysely<Database>, userId: number, now: 
     .execute();
 }
 
-/** Forgets a purchase of nobody that turns out to be of an erased account. */
+/** Forgets an unattributed purchase that turns out to be of an erased account. */
 export async function forgetPurchase(
   db: Kysely<Database>,
   { id, ...purchase }: { id: number; platform: Platform; key: string },

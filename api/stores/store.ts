@@ -104,7 +104,7 @@ export type Question = {
 /** Never throws for what a store or the network does; a fault of ours is thrown. */
 export type AskStore = (question: Question, signal: AbortSignal) => Promise<StoreAnswer>;
 
-/** Verified. It makes its purchase due, and never changes it by itself. */
+/** A verified message. It makes its purchase due; only the answer to the question then changes anything. */
 export type StoreNotification = {
   platform: Platform;
   /** Unique in its store: Apple `notificationUUID`, Google `messageId`. */

@@ -34,7 +34,7 @@ function createStore(until: Date) {
   return { clock, ask, notBefore: store.notBefore, askedTimes: () => asked };
 }
 
-test('nobody asks until the time that the store names, and everybody afterwards', async () => {
+test('no question is asked before the time that the store names, and each one afterwards', async () => {
   const store = createStore(inHours(1));
   await store.ask();
   expect(await store.ask()).toEqual({

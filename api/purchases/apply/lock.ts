@@ -9,7 +9,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 type Told = { accountToken: string | null; replaces: string | null };
 
 /**
- * Locks a purchase and its user, the user first as an erasure does. A purchase of nobody gets its user by the account
+ * Locks a purchase and its user, the user first as an erasure does. An unattributed purchase gets its user by the account
  * token or by the purchase that it replaces. null if the purchase is gone.
  */
 export async function lockPurchase(

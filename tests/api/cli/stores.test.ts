@@ -48,7 +48,7 @@ test.each(['ios', 'android'] as const)('the life of a subscription is played for
   expect(await findWrongFigures(db)).toEqual([]);
 });
 
-test('purchases are counted by state, with what is given up and what belongs to nobody', async () => {
+test('purchases are counted by state, with what is given up and what has no known user', async () => {
   await db
     .insertInto('purchases')
     .values([
@@ -59,7 +59,7 @@ test('purchases are counted by state, with what is given up and what belongs to 
   const { stdout } = await admin('purchases');
   for (const line of [
     'Google Play: 2 not asked yet',
-    'Google Play: 2 of nobody',
+    'Google Play: 2 without a known user',
     'Google Play: 1 given up: HTTP 500',
     'App Store: 1 revoked',
   ]) {

@@ -144,7 +144,7 @@ test('401 with another key, 404 without one on the server', async () => {
   expect((await call(closed.base, KEY)).status).toBe(404);
 });
 
-test('a purchase of nobody is kept without a subscription, and belongs to its user later', async () => {
+test('a purchase without a known user is kept without a subscription, and gets its user later', async () => {
   const { id } = sell(randomUUID());
   const { transaction } = { transaction: apple.subscriptions.get(id)?.transactions[0] };
   const body = JSON.stringify({
