@@ -131,7 +131,7 @@ export function PaymentRecovery() {
       <div id={panels.id} hidden={panels.open === null}>
         {columns.panel}
         {tools && panels.open === 'filters' && (
-          <tools.FilterPanel chosen={filters} change={applyFilters} hasDeadlines={offers.deadlines} />
+          <tools.FilterPanel chosen={filters} change={applyFilters} offers={offers} />
         )}
         {tools && page && panels.open === 'export' && (
           <tools.ExportPanel

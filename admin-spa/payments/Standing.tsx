@@ -24,7 +24,7 @@ export function Standing({ payment: { access, courtesy_until, deadline }, isInCo
 }
 
 const tones = { yes: 'good', no: 'bad', courtesy: 'waiting' } as const satisfies Record<Access, string>;
-const accessWords: Readonly<Record<Access, string>> = {
+export const accessWords: Readonly<Record<Access, string>> = {
   yes: 'Has access',
   no: 'No access',
   courtesy: 'By courtesy',

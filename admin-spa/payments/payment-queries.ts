@@ -8,13 +8,21 @@ import {
   PAYMENTS_PER_PAGE,
   type PaymentsQuery,
   paymentAges,
+  paymentDeadlines,
   paymentFeatures,
   paymentSortKeys,
   paymentStates,
   paymentsQuery,
 } from '#contract/payments/list.ts';
+import { accesses } from '#contract/payments/records.ts';
 import { prefetch } from '../shell/prefetch.ts';
-import { LIST_KEPT_MS, type ListOptions, type ListState, readListState } from '../ui/list/list-state.ts';
+import {
+  type Filters,
+  LIST_KEPT_MS,
+  type ListOptions,
+  type ListState,
+  readListState,
+} from '../ui/list/list-state.ts';
 
 /** The specification's text. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
@@ -27,6 +35,8 @@ export const paymentListOptions = {
     state: paymentStates,
     age: paymentAges,
     recovered: (value) => MONTH.test(value),
+    deadline: paymentDeadlines,
+    access: accesses,
     sort: paymentSortKeys,
     order: ['asc', 'desc'],
   },
@@ -58,7 +68,7 @@ export async function loadFailedPayments(
   const known = knownFeatures(client);
   const first = known ? null : await call(failedPayments, { signal });
   if (first) client.setQueryData([...failedPaymentsKey, {}], first);
-  const sent = offered(wanted, known ?? first?.features ?? []);
+  const sent = offered(state, known ?? first?.features ?? []);
   if (isEmpty(sent)) return first ?? call(failedPayments, { signal });
   return call(failedPayments, { signal, query: sent });
 }
@@ -81,13 +91,23 @@ function toQuery({ keyword, page, pageSize, filters }: ListState): PaymentsQuery
 }
 
 /** Nothing is sent that no answer of the provider has named. */
-function offered(wanted: PaymentsQuery, features: readonly string[]): PaymentsQuery {
-  if (hasFeature({ features }, 'filters')) {
-    if (wanted.sort !== 'deadline' || hasFeature({ features }, 'deadlines')) return wanted;
-    const { sort: _sort, order: _order, ...others } = wanted;
-    return others;
-  }
-  return wanted.page && hasFeature({ features }, 'pages') ? { page: wanted.page } : {};
+function offered(state: ListState, features: readonly string[]): PaymentsQuery {
+  const has = (name: keyof typeof paymentFeatures) => hasFeature({ features }, name);
+  if (!has('filters')) return state.page > 1 && has('pages') ? { page: state.page } : {};
+  const offers = { deadlines: has('deadlines'), standing: has('standing') };
+  return toQuery({ ...state, filters: withoutUnknown(state.filters, offers) });
+}
+
+/** Without the filters and the order that the provider does not have. */
+export function withoutUnknown(
+  chosen: Filters,
+  { deadlines, standing }: { deadlines: boolean; standing: boolean },
+): Filters {
+  const unknown = [
+    ...(deadlines || chosen.sort !== 'deadline' ? [] : ['sort', 'order']),
+    ...(standing ? [] : ['deadline', 'access']),
+  ];
+  return Object.fromEntries(Object.entries(chosen).filter(([name]) => !unknown.includes(name)));
 }
 
 function knownFeatures(client: QueryClient): readonly string[] | undefined {

@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { type FailedPayments, PAYMENTS_PER_PAGE, type paymentFeatures } from '#contract/payments/list.ts';
-import type { Filters, ListState } from '../ui/list/list-state.ts';
+import { type FailedPayments, PAYMENTS_PER_PAGE, paymentFeatures } from '#contract/payments/list.ts';
+import type { ListState } from '../ui/list/list-state.ts';
 import type { ChangeList } from '../ui/list/use-list-state.ts';
-import { hasFeature } from './payment-queries.ts';
+import { hasFeature, withoutUnknown } from './payment-queries.ts';
 
 export type Offers = Readonly<Record<keyof typeof paymentFeatures, boolean>>;
 
-const nothing: Offers = { pages: false, filters: false, checks: false, export: false, deadlines: false };
+const names = Object.keys(paymentFeatures) as (keyof Offers)[];
+
+const toOffers = (has: (name: keyof Offers) => boolean) =>
+  Object.fromEntries(names.map((name) => [name, has(name)])) as Offers;
 
 /**
  * What the provider offers, by its last answer, also while another page loads. What it does not offer leaves the
@@ -16,29 +19,19 @@ export function useOffers(
   answer: FailedPayments | undefined,
   [{ keyword, page, pageSize, filters: chosen }, change]: [ListState, ChangeList],
 ): Offers {
-  const latest = useRef<Offers>(nothing);
-  if (answer) {
-    latest.current = {
-      pages: hasFeature(answer, 'pages'),
-      filters: hasFeature(answer, 'filters'),
-      checks: hasFeature(answer, 'checks'),
-      export: hasFeature(answer, 'export'),
-      deadlines: hasFeature(answer, 'deadlines'),
-    };
-  }
-  const { pages, filters, deadlines } = latest.current;
+  const latest = useRef(toOffers(() => false));
+  if (answer) latest.current = toOffers((name) => hasFeature(answer, name));
+  const { pages, filters } = latest.current;
   const isFiltered = keyword !== '' || pageSize !== PAYMENTS_PER_PAGE || Object.keys(chosen).length > 0;
   const isUnknown = answer !== undefined && !filters && (isFiltered || (!pages && page > 1));
-  const isUnknownOrder = answer !== undefined && filters && !deadlines && chosen.sort === 'deadline';
+  const known = withoutUnknown(chosen, latest.current);
+  const isPartlyUnknown =
+    answer !== undefined && filters && Object.keys(known).length < Object.keys(chosen).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is made anew for each address
   useEffect(() => {
     if (isUnknown) {
       change({ keyword: '', page: 1, pageSize: PAYMENTS_PER_PAGE, filters: {} }, { replace: true });
-    } else if (isUnknownOrder) change({ filters: withoutOrder(chosen) }, { replace: true });
-  }, [isUnknown, isUnknownOrder]);
+    } else if (isPartlyUnknown) change({ filters: known }, { replace: true });
+  }, [isUnknown, isPartlyUnknown]);
   return latest.current;
-}
-
-function withoutOrder({ sort: _sort, order: _order, ...others }: Filters): Filters {
-  return others;
 }

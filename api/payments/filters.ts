@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PaymentAge, PaymentSortKey, PaymentState, PaymentsQuery } from '#contract/payments/list.ts';
+import type { Access } from '#contract/payments/records.ts';
+import { hasCourtesyAccess, hasStoreAccess, isAccessKnown } from './standing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,17 +31,35 @@ function isRecoveredIn(month: string): RawBuilder<boolean> {
   return sql<boolean>`recovered_at >= ${first} and recovered_at < ${next}`;
 }
 
+/** The store gives up in the next 7 days, or should have by now. */
+export function endsWithinWeek(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`deadline_at < ${new Date(now.getTime() + 7 * DAY_MS)}`;
+}
+
+/** What the customer has now, as `toStanding` says it. Only of payments that are not recovered. */
+export function hasAccess(access: Access, now: Date): RawBuilder<boolean> {
+  // Word for word as in the index, so that it is used.
+  const isListed = sql`state <> 'recovered'`;
+  if (access === 'yes') return sql<boolean>`(${isListed} and ${isAccessKnown} and ${hasStoreAccess(now)})`;
+  const without = sql`(access_until is null or access_until <= ${now})`;
+  return access === 'courtesy'
+    ? sql<boolean>`(${isListed} and ${without} and ${hasCourtesyAccess(now)})`
+    : sql<boolean>`(${isListed} and ${isAccessKnown} and ${without} and not ${hasCourtesyAccess(now)})`;
+}
+
 /** All but the keyword. */
 export function matchesFilters(
-  query: Pick<PaymentsQuery, 'state' | 'platform' | 'age' | 'recovered' | 'userId'>,
+  query: Omit<PaymentsQuery, 'keyword' | 'page' | 'pageSize'>,
   now: Date,
 ): RawBuilder<boolean> {
-  const { platform, age, recovered, userId } = query;
+  const { platform, age, recovered, userId, deadline, access } = query;
   const conditions = [hasState(stateOf(query))];
   if (userId) conditions.push(sql<boolean>`user_id = ${userId}`);
   if (platform) conditions.push(sql<boolean>`platform = ${platform}`);
   if (age) conditions.push(hasAge(age, now));
   if (recovered) conditions.push(isRecoveredIn(recovered));
+  if (deadline) conditions.push(endsWithinWeek(now));
+  if (access) conditions.push(hasAccess(access, now));
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 

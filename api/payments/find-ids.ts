@@ -18,9 +18,15 @@ const SAMPLE_ROWS = 2_000;
 const FREQUENT_SHARE = 0.05;
 
 /** Whether no index has the rows in the order of the list: with a keyword, or a time in another order. */
-export function isFound({ keyword, age, recovered, sort }: PaymentsQuery): boolean {
-  if (hasKeyword(keyword) || (recovered && (age || sort))) return true;
+export function isFound({ keyword, age, recovered, deadline, access, sort }: PaymentsQuery): boolean {
+  if (hasKeyword(keyword) || access || (recovered && (age || sort))) return true;
+  if (deadline) return sort !== 'deadline' || age !== undefined;
   return age !== undefined && sort !== undefined && sort !== 'created';
+}
+
+/** The same for lists of the same payments. */
+export function matchKey({ page: _, pageSize: __, sort: ___, order: ____, ...query }: PaymentsQuery): string {
+  return JSON.stringify(Object.entries(query).toSorted());
 }
 
 export type FoundIds = {
@@ -37,11 +43,9 @@ export async function findIds(
   { count, ...reading }: Services,
   { query, page }: { query: PaymentsQuery; page: Page },
 ): Promise<FoundIds> {
-  const { keyword = '', state, platform, age, recovered, userId } = query;
-  const key = JSON.stringify([state, platform, age, recovered, userId, keyword]);
   const [listed, counted] = await Promise.all([
     readKeptCount(reading, query),
-    count(key, () => countMatches(reading, query)),
+    count(matchKey(query), () => countMatches(reading, query)),
   ]);
   const total = toTotal(counted);
   const walked = { reading, query, page };
@@ -49,7 +53,9 @@ export async function findIds(
   const wanted = Math.max(0, Math.min(page.limit, total.count - page.offset));
   const expected = ((page.offset + page.limit) * listed) / Math.max(1, total.count);
   const sorted = sortIds(walked);
-  return expected <= MAX_WALK_ROWS
+  // An index has the matches of an access.
+  const isQuickToFind = query.access !== undefined && !hasKeyword(query.keyword);
+  return expected <= MAX_WALK_ROWS && !isQuickToFind
     ? { total, wanted, ids: walkIds(walked, MAX_WALK_ROWS), otherIds: sorted }
     : { total, wanted, ids: sorted, otherIds: null };
 }

@@ -5,7 +5,7 @@ import type { rememberCounts } from '../db/lists/remember-counts.ts';
 import { countUpToLimit, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
 import { listOrder, matchesFilters } from './filters.ts';
-import { type FoundIds, findIds, isFound } from './find-ids.ts';
+import { type FoundIds, findIds, isFound, matchKey } from './find-ids.ts';
 import { selectListed } from './select-listed.ts';
 import { keptCount } from './values.ts';
 
@@ -22,18 +22,16 @@ export async function readPaymentList({ count, ...reading }: Services, { query, 
   const where = matchesFilters(query, reading.now);
   const ids = sql<{ id: number }>`select id from failed_payments where ${where}
     order by ${listOrder(query)} limit ${page.limit} offset ${page.offset}`;
-  if (!query.age && !query.userId && !query.recovered) return readWithTotal(reading, query, ids);
+  const { age, userId, recovered, deadline } = query;
+  if (!age && !userId && !recovered && !deadline) return readWithTotal(reading, query, ids);
   const [counted, rows] = await Promise.all([
-    count(
-      JSON.stringify([query.state, query.platform, query.age, query.recovered, query.userId]),
-      async () => {
-        const { rows: counts } = await countUpToLimit('failed_payments', where).execute(
-          reading.db,
-          reading.options,
-        );
-        return counts[0]?.count ?? 0;
-      },
-    ),
+    count(matchKey(query), async () => {
+      const { rows: counts } = await countUpToLimit('failed_payments', where).execute(
+        reading.db,
+        reading.options,
+      );
+      return counts[0]?.count ?? 0;
+    }),
     selectRows(reading, query, ids).execute(reading.options),
   ]);
   return { rows, total: toTotal(counted) };

@@ -3,11 +3,25 @@ import type { Deadline, Standing } from '#contract/payments/records.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Whether the store has said something of which access follows. Word for word as in the index of accesses. */
+export const isAccessKnown = sql<boolean>`(
+  coalesce(access_until, deadline_at, ended_at) is not null or last_outcome = 'not_retryable')`;
+
+/** By the store. */
+export function hasStoreAccess(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`access_until > ${now}`;
+}
+
+/** Granted by an administrator. */
+export function hasCourtesyAccess(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`user_id in (select user_id from courtesy_accesses where revoked_at is null and until > ${now})`;
+}
+
 /** Of the customer of a failed payment, by the store. Null if it was never asked. */
 function accessAt(now: Date): RawBuilder<'yes' | 'no' | null> {
-  return sql<'yes' | 'no' | null>`case
-    when access_until > ${now} then 'yes'
-    when coalesce(access_until, deadline_at, ended_at) is not null or last_outcome = 'not_retryable' then 'no' end`;
+  return sql<
+    'yes' | 'no' | null
+  >`case when ${hasStoreAccess(now)} then 'yes' when ${isAccessKnown} then 'no' end`;
 }
 
 function courtesyAt(now: Date): RawBuilder<Date | null> {

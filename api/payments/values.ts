@@ -5,13 +5,14 @@ import {
   type PaymentsQuery,
   paymentStates,
 } from '#contract/payments/list.ts';
+import type { Access } from '#contract/payments/records.ts';
 import type { PaymentValues } from '#contract/payments/values.ts';
 import { readRecoveredMonths } from '../db/figures/read.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
 import { COUNT_LIMIT } from '../db/lists/total.ts';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
-import { hasAge, hasState } from './filters.ts';
+import { endsWithinWeek, hasAccess, hasAge, hasState } from './filters.ts';
 
 type Services = {
   db: Kysely<Database>;
@@ -36,18 +37,24 @@ export function keptCount({
   return sql<number>`(select coalesce(sum(count), 0)::integer from figures where name in (${sql.join(names)}))`;
 }
 
-/** For the filters. Ages are counted up to 10,000, and large counts of them may be a minute old. */
+/** For the filters. What depends on the time is counted up to 10,000, and large counts of it may be a minute old. */
 export async function readPaymentValues(services: Services, now: Date): Promise<PaymentValues> {
-  const ageOf = async (age: PaymentAge) => Math.min(await countAge(services, age, now), COUNT_LIMIT);
-  const [kept, months, day, week, month, older] = await Promise.all([
+  const ofAge = (age: PaymentAge) => countOpen(services, `age ${age}`, hasAge(age, now));
+  const ofAccess = (access: Access) => countOpen(services, `access ${access}`, hasAccess(access, now));
+  const [kept, months, [day, week, month, older], ending, [yes, no, courtesy]] = await Promise.all([
     readKeptCounts(services),
     readRecoveredMonths(services.db, services.options),
-    ageOf('day'),
-    ageOf('week'),
-    ageOf('month'),
-    ageOf('older'),
+    Promise.all([ofAge('day'), ofAge('week'), ofAge('month'), ofAge('older')]),
+    countOpen(services, 'deadline week', endsWithinWeek(now)),
+    Promise.all([ofAccess('yes'), ofAccess('no'), ofAccess('courtesy')]),
   ]);
-  return { ...kept, ages: { day, week, month, older }, months };
+  return {
+    ...kept,
+    ages: { day, week, month, older },
+    deadlines: { week: ending },
+    accesses: { yes, no, courtesy },
+    months,
+  };
 }
 
 /** How many payments are in each state, and of each store those that are not recovered. */
@@ -76,11 +83,15 @@ export async function readKeptCounts({
   };
 }
 
-async function countAge({ db, count, options }: Services, age: PaymentAge, now: Date): Promise<number> {
-  return count(`age ${age}`, async () => {
+async function countOpen(
+  { db, count, options }: Services,
+  key: string,
+  condition: RawBuilder<boolean>,
+): Promise<number> {
+  return count(key, async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from (
-        select from failed_payments where ${hasState(undefined)} and ${hasAge(age, now)}
+        select from failed_payments where ${hasState(undefined)} and ${condition}
         limit ${COUNT_LIMIT}) as found`.execute(db, options);
     return rows[0]?.count ?? 0;
   });

@@ -1,32 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
 import { MAX_COUNTED_AGE, type PaymentValues } from '#contract/payments/values.ts';
 import { FilterFields } from '../../ui/list/filters/FilterFields.tsx';
-import { type Options, toOptions } from '../../ui/list/filters/filter.ts';
+import { type Option, type Options, toOptions } from '../../ui/list/filters/filter.ts';
 import type { Filters } from '../../ui/list/list-state.ts';
 import { useIsWideScreen } from '../../ui/table/use-is-wide-screen.ts';
-import { paymentFilters } from './filters.ts';
+import type { Offers } from '../use-offers.ts';
+import { paymentFilters, standingFilters } from './filters.ts';
 import { OrderField } from './OrderField.tsx';
 import { paymentValuesQuery } from './values-query.ts';
 
-type Props = { chosen: Filters; change: (filters: Filters) => void; hasDeadlines: boolean };
+type Props = { chosen: Filters; change: (filters: Filters) => void; offers: Offers };
 
 /** How many payments have each value. */
-export function FilterPanel({ chosen, change, hasDeadlines }: Props) {
+export function FilterPanel({ chosen, change, offers }: Props) {
   const isWide = useIsWideScreen();
   const query = useQuery(paymentValuesQuery);
+  const filters = paymentFilters.filter(({ name }) => offers.standing || !standingFilters.has(name));
   const options = query.data ? toFilterOptions(query.data.data) : null;
   return (
-    <FilterFields filters={paymentFilters} query={query} options={options} chosen={chosen} change={change}>
-      {!isWide && <OrderField chosen={chosen} change={change} hasDeadlines={hasDeadlines} />}
+    <FilterFields filters={filters} query={query} options={options} chosen={chosen} change={change}>
+      {!isWide && <OrderField chosen={chosen} change={change} hasDeadlines={offers.deadlines} />}
     </FilterFields>
   );
 }
 
-function toFilterOptions({ states, platforms, ages, months }: PaymentValues): Options {
+function toFilterOptions(values: PaymentValues): Options {
+  const { states, platforms, ages, months, deadlines = {}, accesses = {} } = values;
   return {
     state: toOptions(states),
     platform: toOptions(platforms),
     recovered: months.map(({ month, count }) => ({ value: month, count })),
-    age: toOptions(ages).map((option) => ({ ...option, isMinimum: option.count === MAX_COUNTED_AGE })),
+    age: toCounted(ages),
+    deadline: toCounted(deadlines),
+    access: toCounted(accesses),
   };
+}
+
+/** Counted up to a limit. */
+function toCounted(counts: Readonly<Record<string, number>>): Option[] {
+  return toOptions(counts).map((option) => ({ ...option, isMinimum: option.count === MAX_COUNTED_AGE }));
 }

@@ -9,9 +9,22 @@ import type { ListState } from '../../ui/list/list-state.ts';
 /** Everything that the list shows. The name says filters and day. */
 export function exportFiles({ keyword, filters }: ListState, now: Date): readonly ExportFile[] {
   const query = v.parse(paymentExportQuery, { ...(keyword && { keyword }), ...filters });
-  const { sort: _sort, order: _order, keyword: _keyword, recovered, state, ...chosen } = query;
-  const states = recovered ? [`recovered-${recovered}`] : [state];
-  const values = [...Object.values(chosen), ...states].filter((value) => value !== undefined);
+  const {
+    sort: _sort,
+    order: _order,
+    keyword: _keyword,
+    recovered,
+    state,
+    deadline,
+    access,
+    ...chosen
+  } = query;
+  const values = [
+    ...Object.values(chosen),
+    recovered ? `recovered-${recovered}` : state,
+    deadline && `deadline-${deadline}`,
+    access && `access-${access}`,
+  ].filter((value) => value !== undefined);
   const parts = ['failed-payments', ...values, ...(keyword ? ['search'] : [])];
   return [
     {

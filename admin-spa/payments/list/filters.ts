@@ -2,8 +2,11 @@ import type { Filter } from '../../ui/list/filters/filter.ts';
 import type { Filters } from '../../ui/list/list-state.ts';
 import { platformName } from '../platform-name.ts';
 import { outcomeLabels } from '../retry/failure.ts';
+import { accessWords } from '../Standing.tsx';
 
 const stateLabels: Readonly<Record<string, string>> = { unchecked: 'Not checked yet', ...outcomeLabels };
+
+const accessLabels: Readonly<Record<string, string>> = accessWords;
 
 const ageLabels: Readonly<Record<string, string>> = {
   day: 'Last 24 hours',
@@ -30,7 +33,23 @@ export const paymentFilters: readonly Filter[] = [
     anyLabel: 'Any month',
     valueLabel: (value) => value,
   },
+  {
+    name: 'deadline',
+    label: 'Store gives up',
+    kind: 'choice',
+    anyLabel: 'Any time',
+    valueLabel: () => 'Within 7 days',
+  },
+  {
+    name: 'access',
+    label: 'Access now',
+    kind: 'choice',
+    valueLabel: (value) => accessLabels[value] ?? value,
+  },
 ];
+
+/** Those that need the feature `payment-standing`. */
+export const standingFilters: ReadonlySet<string> = new Set(['deadline', 'access']);
 
 export function isListOfRecovered({ state, recovered }: Filters): boolean {
   return state ? state === 'recovered' : recovered !== undefined;

@@ -4,7 +4,7 @@ import { listing, reshapeListing } from '../envelope.ts';
 import { listQuery, rowId } from '../list-query.ts';
 import { asObject, firstList } from '../schema/coerce.ts';
 import { readAll } from '../schema/record.ts';
-import { failedPayment } from './records.ts';
+import { accesses, failedPayment } from './records.ts';
 
 export const paymentFeatures = {
   /** Failed payments come in pages; without `page` the first one. */
@@ -17,6 +17,8 @@ export const paymentFeatures = {
   export: 'payment-export',
   /** `deadline` and `access` of each payment, and the order `deadline`. */
   deadlines: 'payment-deadlines',
+  /** The filters `deadline` and `access`. */
+  standing: 'payment-standing',
 } as const;
 
 export const PAYMENTS_PER_PAGE = 100;
@@ -35,6 +37,9 @@ export type PaymentState = (typeof paymentStates)[number];
 export const paymentAges = ['day', 'week', 'month', 'older'] as const;
 export type PaymentAge = (typeof paymentAges)[number];
 
+/** `week`: the store gives up collecting in the next 7 days. */
+export const paymentDeadlines = ['week'] as const;
+
 /** Such as 2026-11. */
 export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
@@ -52,6 +57,10 @@ export const paymentListFilters = {
   age: v.optional(v.picklist(paymentAges)),
   /** Recovered in this month in UTC, as `YYYY-MM`. Means the state `recovered` without another one. */
   recovered: v.optional(v.pipe(v.string(), v.regex(MONTH))),
+  /** Needs the feature `payment-standing`, as `access` does. A recovered payment has neither. */
+  deadline: v.optional(v.picklist(paymentDeadlines)),
+  /** Of the customer, now. */
+  access: v.optional(v.picklist(accesses)),
 };
 
 export const paymentListOrder = {

@@ -25,7 +25,8 @@ const deadline = v.object({ at: v.string(), certainty: v.picklist(certainties) }
 export type Deadline = v.InferOutput<typeof deadline>;
 
 /** `courtesy`: an administrator has granted it. */
-const access = v.picklist(['yes', 'no', 'courtesy']);
+export const accesses = ['yes', 'no', 'courtesy'] as const;
+const access = v.picklist(accesses);
 export type Access = v.InferOutput<typeof access>;
 
 const standingFields = {

@@ -125,6 +125,8 @@ test('the values count each state, and platforms and ages of what is not recover
     states: { unchecked: 1, still_failing: 1, not_retryable: 1, store_unreachable: 1, recovered: 1 },
     platforms: { ios: 2, android: 2 },
     ages: { day: 1, week: 2, month: 3, older: 1 },
+    deadlines: { week: 0 },
+    accesses: { yes: 0, no: 1, courtesy: 0 },
     months: [{ month: ago(0).toISOString().slice(0, 7), count: 1 }],
   });
 });

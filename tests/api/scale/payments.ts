@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#api/db/schema.ts';
 import { paymentAges, paymentSortKeys, paymentStates } from '#contract/payments/list.ts';
+import { accesses } from '#contract/payments/records.ts';
 
 const payments = (query: string) => `/admin/subscriptions/failed-payments${query}`;
 const thisMonth = new Date().toISOString().slice(0, 7);
@@ -13,6 +14,14 @@ export const paymentAddresses = [
     payments(`?recovered=${thisMonth}${more}`),
   ),
   ...paymentAges.map((age) => payments(`?age=${age}`)),
+  ...['', '&sort=deadline', '&sort=email', '&age=day', '&keyword=maria'].map((more) =>
+    payments(`?deadline=week${more}`),
+  ),
+  ...accesses.flatMap((access) =>
+    ['', '&sort=deadline', '&state=still_failing', '&keyword=maria'].map((more) =>
+      payments(`?access=${access}${more}`),
+    ),
+  ),
   ...paymentSortKeys.flatMap((sort) =>
     ['', '&order=desc', '&state=store_unreachable', '&age=day', '&age=older', '&keyword=maria'].map((more) =>
       payments(`?sort=${sort}${more}`),
@@ -34,7 +43,8 @@ export async function checkPayments(db: Kysely<Database>): Promise<void> {
       last_checked_at = now() - (id % 500) * interval '1 hour',
       recovered_at = case when id % 4 = 3 then now() - (id % 700) * interval '1 day' end,
       deadline_at = case when id % 4 < 2 then now() + (id % 60) * interval '1 day' end,
-      deadline_certainty = case when id % 4 < 2 then 'computed' end
+      deadline_certainty = case when id % 4 < 2 then 'computed' end,
+      access_until = case when id % 4 = 0 then now() + (id % 20 - 10) * interval '1 day' end
     where id % 3 > 0`.execute(db);
   await sql`update failed_payments set last_outcome = 'store_unreachable' where id % 900 = 1`.execute(db);
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
@@ -23,6 +23,11 @@ function widen() {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }));
+}
+
+async function choose(label: string, option: string) {
+  const field = await screen.findByLabelText<HTMLSelectElement>(label);
+  await userEvent.selectOptions(field, await within(field).findByRole('option', { name: option }));
 }
 
 async function add(name: string, told: Parameters<typeof tell>[1] = {}) {
@@ -155,6 +160,44 @@ test('narrow screens, without the column, choose the order among the filters', a
   await shows(['never', 'computed', 'least', 'said']);
   expect(location.search).toBe('');
   expect(await axeViolations()).toEqual([]);
+});
+
+test('the list is filtered by what ends soon and by the access of now', async () => {
+  await addFour();
+  await openConsole('/payment-recovery');
+  await shows(['never', 'computed', 'least', 'said']);
+  await press('Filters');
+  await choose('Store gives up', 'Within 7 days (1)');
+  await shows(['least']);
+  expect(location.search).toBe('?deadline=week');
+  await press('Remove the filter Store gives up: Within 7 days');
+  await shows(['never', 'computed', 'least', 'said']);
+  await choose('Access now', 'Has access (2)');
+  await shows(['least', 'said']);
+  expect(location.search).toBe('?access=yes');
+  await choose('Access now', 'By courtesy (0)');
+  await shows([]);
+  expect(await axeViolations()).toEqual([]);
+});
+
+test('a provider without these filters is not asked for them, and offers none', async () => {
+  proxy.intercept = ({ url }) => {
+    if (url.includes('/failed-payment-values')) {
+      const states = { unchecked: 1, still_failing: 0, not_retryable: 0, store_unreachable: 0, recovered: 0 };
+      const ages = { day: 1, week: 1, month: 1, older: 0 };
+      return Response.json({ data: { states, ages, platforms: { ios: 1, android: 0 }, months: [] } });
+    }
+    return url.includes('/failed-payments')
+      ? Response.json({ data: { payments: [{ id: 9 }] }, features: ['payment-pages', 'payment-filters'] })
+      : undefined;
+  };
+  await openConsole('/payment-recovery?platform=ios&deadline=week&access=no');
+  await waitFor(() => expect(location.search).toBe('?platform=ios'));
+  await press('Filters');
+  await screen.findByLabelText('Failed');
+  expect(screen.queryByLabelText('Store gives up')).toBeNull();
+  expect(screen.queryByLabelText('Access now')).toBeNull();
+  expect(new Set(proxy.requests.map(({ query }) => query))).toEqual(new Set(['', '?platform=ios']));
 });
 
 test('wide screens sort by the columns alone', async () => {
