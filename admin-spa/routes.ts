@@ -12,6 +12,8 @@ export const routes = {
   recipeEdit: '/recipes/:recipeId/edit',
   recipe: '/recipes/:recipeId',
   payments: '/payment-recovery',
+  paymentFigures: '/payment-recovery/figures',
+  paymentStores: '/payment-recovery/stores',
   account: '/account',
   activity: '/activity',
   administrators: '/administrators',
@@ -39,6 +41,8 @@ export const staticScreens = [
   ...barLinks.filter(({ address }) => address !== routes.home),
   { address: routes.recipeNew, name: 'New recipe' },
   { address: routes.recipeImport, name: 'Import recipes' },
+  { address: routes.paymentFigures, name: 'Recovery figures' },
+  { address: routes.paymentStores, name: 'Store connections' },
   ...accountLinks,
 ];
 

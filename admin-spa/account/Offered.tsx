@@ -10,16 +10,18 @@ type Props = {
   title: string;
   /** Instead of the screen, if the server lacks the feature. */
   otherwise: string;
+  /** An answer that names the feature; the newest users name those of the account. */
+  load?: () => Promise<unknown>;
   children: ReactNode;
 };
 
 /** A screen that only some servers offer. */
-export function Offered({ feature, title, otherwise, children }: Props) {
+export function Offered({ feature, title, otherwise, load, children }: Props) {
   const client = useQueryClient();
   const isKnown = hasFeature(client, feature);
   const query = useQuery({
     queryKey: ['feature', feature],
-    queryFn: () => findFeature(client, feature),
+    queryFn: () => findFeature(client, feature, load),
     enabled: !isKnown,
   });
   useErrorToast(query.error, query.errorUpdatedAt);

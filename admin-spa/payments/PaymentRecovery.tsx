@@ -22,6 +22,7 @@ import { useRowFocus } from './live/use-row-focus.ts';
 import { failedPaymentsQuery, PAYMENTS_FAILURE, paymentListOptions } from './payment-queries.ts';
 import { type Checks, checkOf } from './retry/can-retry.ts';
 import { useRetries } from './retry/use-retries.ts';
+import { PaymentTabs } from './tabs/PaymentTabs.tsx';
 import { type Offers, useOffers } from './use-offers.ts';
 
 /** /payment-recovery: charges that a store could not collect, with Retry. */
@@ -83,70 +84,77 @@ export function PaymentRecovery() {
   });
 
   return (
-    <ListScreen
-      title="Payment Recovery"
-      caption="Failed payments"
-      failure={PAYMENTS_FAILURE}
-      list={list}
-      query={query}
-      page={page}
-      {...(sort ? { searchLabel: 'Search by email, name, product or ID', sort } : {})}
-      hasPageSizes={offers.filters}
-      clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, paymentFilters)) : undefined}
-      pageSizes={paymentListOptions.sizes}
-      hasPaging={offers.filters || (offers.pages && isPaged(page))}
-      emptyText="Nothing to recover: a payment that a store could not collect will show up here."
-      columns={columns.columns}
-      keyOf={({ id }) => id}
-      className="records widest payments"
-      skeletonRows={8}
-      rowAttributes={(payment) => ({
-        'data-row': payment.id,
-        'aria-busy': checkOf(payment, checks).state === 'checking',
-      })}
-      frame={{
-        ref: rowFocus.ref,
-        onFocus: rowFocus.onFocus,
-        onBlur: () => {
-          rowFocus.onBlur();
-          live.onBlur();
-        },
-        onPointerOver: live.onPointerOver,
-        onPointerLeave: live.onPointerLeave,
-      }}
-      actions={
-        <>
-          {/* Rendered before its text, so that screen readers announce it. */}
-          <p role="status">{!offers.filters && count}</p>
-          <div className="list-actions">
-            {hasRoom && <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />}
-            {columns.button}
-            {hasRoom && (offers.export || page === null) && (
-              <PanelButton panels={panels} name="export" label="Export" />
-            )}
-          </div>
-        </>
-      }
-    >
-      <div id={panels.id} hidden={panels.open === null}>
-        {columns.panel}
-        {tools && panels.open === 'filters' && (
-          <tools.FilterPanel chosen={filters} change={applyFilters} offers={offers} />
+    <>
+      <PaymentTabs />
+      <ListScreen
+        title="Payment Recovery"
+        caption="Failed payments"
+        failure={PAYMENTS_FAILURE}
+        list={list}
+        query={query}
+        page={page}
+        {...(sort ? { searchLabel: 'Search by email, name, product or ID', sort } : {})}
+        hasPageSizes={offers.filters}
+        clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, paymentFilters)) : undefined}
+        pageSizes={paymentListOptions.sizes}
+        hasPaging={offers.filters || (offers.pages && isPaged(page))}
+        emptyText="Nothing to recover: a payment that a store could not collect will show up here."
+        columns={columns.columns}
+        keyOf={({ id }) => id}
+        className="records widest payments"
+        skeletonRows={8}
+        rowAttributes={(payment) => ({
+          'data-row': payment.id,
+          'aria-busy': checkOf(payment, checks).state === 'checking',
+        })}
+        frame={{
+          ref: rowFocus.ref,
+          onFocus: rowFocus.onFocus,
+          onBlur: () => {
+            rowFocus.onBlur();
+            live.onBlur();
+          },
+          onPointerOver: live.onPointerOver,
+          onPointerLeave: live.onPointerLeave,
+        }}
+        actions={
+          <>
+            {/* Rendered before its text, so that screen readers announce it. */}
+            <p role="status">{!offers.filters && count}</p>
+            <div className="list-actions">
+              {hasRoom && <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />}
+              {columns.button}
+              {hasRoom && (offers.export || page === null) && (
+                <PanelButton panels={panels} name="export" label="Export" />
+              )}
+            </div>
+          </>
+        }
+      >
+        <div id={panels.id} hidden={panels.open === null}>
+          {columns.panel}
+          {tools && panels.open === 'filters' && (
+            <tools.FilterPanel chosen={filters} change={applyFilters} offers={offers} />
+          )}
+          {tools && page && panels.open === 'export' && (
+            <tools.ExportPanel
+              text={tools.exportText(page)}
+              files={tools.exportFiles(page.state, new Date())}
+            />
+          )}
+        </div>
+        {hasRoom && (
+          <>
+            <ActiveFilters filters={paymentFilters} chosen={filters} change={removeFilters} />
+            <NewPayments
+              count={offers.filters ? count : null}
+              newcomers={live.newcomers}
+              show={live.showNew}
+            />
+          </>
         )}
-        {tools && page && panels.open === 'export' && (
-          <tools.ExportPanel
-            text={tools.exportText(page)}
-            files={tools.exportFiles(page.state, new Date())}
-          />
-        )}
-      </div>
-      {hasRoom && (
-        <>
-          <ActiveFilters filters={paymentFilters} chosen={filters} change={removeFilters} />
-          <NewPayments count={offers.filters ? count : null} newcomers={live.newcomers} show={live.showNew} />
-        </>
-      )}
-    </ListScreen>
+      </ListScreen>
+    </>
   );
 }
 

@@ -110,7 +110,8 @@ export function withoutUnknown(
   return Object.fromEntries(Object.entries(chosen).filter(([name]) => !unknown.includes(name)));
 }
 
-function knownFeatures(client: QueryClient): readonly string[] | undefined {
+/** By the last answer; undefined without one. */
+export function knownFeatures(client: QueryClient): readonly string[] | undefined {
   const answers = client.getQueriesData<FailedPayments>({ queryKey: failedPaymentsKey });
   return answers.find(([, answer]) => answer !== undefined)?.[1]?.features;
 }

@@ -4,7 +4,7 @@ import type { ListState } from '../ui/list/list-state.ts';
 import type { ChangeList } from '../ui/list/use-list-state.ts';
 import { hasFeature, withoutUnknown } from './payment-queries.ts';
 
-export type Offers = Readonly<Record<keyof typeof paymentFeatures, boolean>>;
+export type Offers = Readonly<Record<Exclude<keyof typeof paymentFeatures, 'figures' | 'stores'>, boolean>>;
 
 const names = Object.keys(paymentFeatures) as (keyof Offers)[];
 

@@ -60,7 +60,7 @@ export const retention = {
   },
   subscriptions: {
     ...columns(keptAsPaymentRecord, 'id', 'user_id', 'plan', 'product_id', 'platform', 'status'),
-    ...columns(keptAsPaymentRecord, 'start_date', 'end_date'),
+    ...columns(keptAsPaymentRecord, 'start_date', 'end_date', 'end_cause'),
   },
   charges: {
     ...columns(keptAsPaymentRecord, 'id', 'subscription_id', 'charged_at', 'amount_cents', 'payment_id'),
@@ -74,6 +74,7 @@ export const retention = {
     ...columns(erased, 'recovered_by', 'last_outcome', 'last_message', 'last_checked_at', 'email'),
     ...columns(erased, 'search_text', 'state', 'user_id', 'currency', 'amount_minor', 'deadline_at'),
     ...columns(erased, 'deadline_certainty', 'access_until', 'ended_at', 'end_cause', 'recovered_alone'),
+    ...columns(erased, 'stage', 'reminded_at', 'result'),
   },
   purchases: {
     ...columns(erased, 'id', 'platform', 'key', 'environment', 'product_id', 'user_id', 'subscription_id'),

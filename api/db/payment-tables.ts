@@ -5,6 +5,20 @@ import type { Timestamp } from './column-types.ts';
 
 export type Platform = 'ios' | 'android';
 type Certainty = 'said' | 'at_least' | 'computed';
+/** The failing states of both stores. */
+export type FailingStage = 'grace_period' | 'billing_retry' | 'on_hold';
+type PaymentResult = 'by_store' | 'after_reminder' | 'canceled' | 'given_up' | 'open';
+/** The causes of the stores, a refund, and a store that answers no longer. */
+export type SubscriptionEnd =
+  | 'customer'
+  | 'billing'
+  | 'price_increase'
+  | 'product_unavailable'
+  | 'developer'
+  | 'replaced'
+  | 'other'
+  | 'refunded'
+  | 'known_no_longer';
 export type SubscriptionStatus =
   | 'trialing'
   | 'active'
@@ -23,6 +37,8 @@ export type SubscriptionsTable = {
   status: SubscriptionStatus;
   start_date: ColumnType<Date, Date | string, Date | string>;
   end_date: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  /** null: not ended, or not known. */
+  end_cause: ColumnType<SubscriptionEnd | null, SubscriptionEnd | null | undefined, SubscriptionEnd | null>;
 };
 
 export type ChargesTable = {
@@ -78,6 +94,12 @@ export type FailedPaymentsTable = {
   end_cause: ColumnType<string | null, string | null | undefined, string | null>;
   /** By the store, without a check of ours. */
   recovered_alone: Generated<boolean>;
+  /** The last failing state that the store told, also after the end; null: the store was never asked. */
+  stage: ColumnType<FailingStage | null, FailingStage | null | undefined, FailingStage>;
+  /** The first reminder by mail. */
+  reminded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** What became of it. */
+  result: GeneratedAlways<PaymentResult>;
   /** The customer, set by a trigger. */
   user_id: ColumnType<number, never, never>;
   /** Of the customer, kept by triggers; null and empty if the account is deleted. */

@@ -8,7 +8,7 @@ export const personalColumns = {
     ...['id', 'first_name', 'last_name', 'email', 'phone', 'status', 'role'],
     ...['onboarding_status', 'is_email_verified', 'created_at', 'updated_at', 'store_account_token'],
   ] as Columns<'users'>,
-  subscriptions: ['id', 'plan', 'product_id', 'platform', 'status', 'start_date', 'end_date'],
+  subscriptions: ['id', 'plan', 'product_id', 'platform', 'status', 'start_date', 'end_date', 'end_cause'],
   charges: [
     ...['id', 'subscription_id', 'charged_at', 'amount_cents', 'platform', 'order_id', 'paid_until'],
     ...['currency', 'amount_minor', 'refunded_minor', 'refunded_at'],
@@ -16,7 +16,7 @@ export const personalColumns = {
   failed_payments: [
     ...['id', 'subscription_id', 'product_id', 'platform', 'amount_cents', 'error_message'],
     ...['created_at', 'recovered_at', 'currency', 'amount_minor', 'deadline_at', 'deadline_certainty'],
-    ...['access_until', 'ended_at', 'end_cause'],
+    ...['access_until', 'ended_at', 'end_cause', 'stage', 'reminded_at', 'result'],
   ] as Columns<'failed_payments'>,
   payment_checks: ['payment_id', 'started_at', 'finished_at', 'outcome', 'message', 'notes'],
   purchases: [

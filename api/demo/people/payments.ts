@@ -96,6 +96,8 @@ function createRowMaker(random: Random, now: Date) {
       amount_cents: getPriceCents(product_id),
       error_message: `${storeName(platform)} could not collect the renewal of ${formatDay(due)}.`,
       created_at: failedAt,
+      // What has ended was on hold before.
+      stage: stage === 'running' ? 'grace_period' : platform === 'ios' ? 'billing_retry' : 'on_hold',
       ...toTold({ stage, platform }, due, now),
     };
   };

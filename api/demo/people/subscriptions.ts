@@ -1,5 +1,5 @@
 import { product } from '#brand/product.ts';
-import type { Platform, SubscriptionStatus } from '../../db/payment-tables.ts';
+import type { Platform, SubscriptionEnd, SubscriptionStatus } from '../../db/payment-tables.ts';
 import type { UserStatus } from '../../db/schema.ts';
 import { sandboxPrices } from '../../stores/sandbox/prices.ts';
 import { addDays, addMonths, DAY_MS, getDepartureFactor } from '../calendar.ts';
@@ -15,6 +15,7 @@ export type DemoSubscription = {
   start_date: Date;
   /** The end of access; null while the subscription renews. */
   end_date: Date | null;
+  end_cause: SubscriptionEnd | null;
   charges: Charge[];
 };
 
@@ -80,7 +81,9 @@ function simulate(
   }
 }
 
-type CurrentState = Pick<DemoSubscription, 'status' | 'end_date' | 'charges'>;
+type CurrentState = Pick<DemoSubscription, 'status' | 'end_date' | 'charges'> & {
+  end_cause?: SubscriptionEnd;
+};
 
 /** Decks make sure that every status occurs. */
 function createStatusDealer(
@@ -92,7 +95,9 @@ function createStatusDealer(
   const yearly = createWeightedDeck(random, { active: 4, canceled: 1 });
   return ({ start, charges, lastDue, nextDue }, plan, person) => {
     if (person === 'deleted')
-      return { status: nextDue > now ? 'canceled' : 'expired', end_date: nextDue, charges };
+      return nextDue > now
+        ? { status: 'canceled', end_date: nextDue, charges }
+        : { status: 'expired', end_date: nextDue, end_cause: 'customer', charges };
     if (!lastDue) return { status: 'trialing', end_date: null, charges };
     // Paid on the first day, so no renewal can have failed.
     if (plan.months === 1 && lastDue <= start) return { status: 'active', end_date: null, charges };
@@ -109,6 +114,22 @@ function createStatusDealer(
       charges: paid,
     };
   };
+}
+
+/** Why subscriptions end: a quarter without the customer's will. In turn, so that no other random choice changes. */
+const ENDS = [
+  'customer',
+  'billing',
+  'customer',
+  'customer',
+  'price_increase',
+  'customer',
+  'billing',
+  'customer',
+] as const;
+
+function pickEnd(place: number): SubscriptionEnd {
+  return ENDS[place % ENDS.length] ?? 'customer';
 }
 
 /** Out of 10: what people do after the end of a subscription. */
@@ -129,6 +150,7 @@ export function createSubscriptionDealer(random: Random, now: Date): (person: Pe
   const plans = createWeightedDeck(random, { monthly: 8, family: 3, annual: 1 });
   const newYearPlans = createWeightedDeck(random, { monthly: 6, family: 2, annual: 3 });
   const returns = createWeightedDeck(random, RETURNS);
+  let ended = 0;
 
   return (person) => {
     if (person.onboarding_status !== 'completed') return [];
@@ -148,13 +170,14 @@ export function createSubscriptionDealer(random: Random, now: Date): (person: Pe
         until,
       );
       const state: CurrentState = course.ended
-        ? { status: 'expired', end_date: course.ended, charges: course.charges }
+        ? { status: 'expired', end_date: course.ended, end_cause: pickEnd(ended++), charges: course.charges }
         : readStatus(course, plan, person.status);
       subscriptions.push({
         plan: plan.name,
         product_id: getProductId(key),
         platform,
         start_date: start,
+        end_cause: null,
         ...state,
       });
       start = course.ended && pickReturnDate(random, returns(), course.ended);

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '../../db/payment-tables.ts';
+import type { FailingStage, SubscriptionEnd, SubscriptionStatus } from '../../db/payment-tables.ts';
 import type { Deadline, PurchaseState } from '../../stores/store.ts';
 
 const DAY_MS = 86_400_000;
@@ -48,14 +48,22 @@ export function toAccessUntil(state: PurchaseState): Date | null | undefined {
 }
 
 /** The renewal that fails, if the store still tries to collect it. */
-export function toFailing(state: PurchaseState): { dueAt: Date; deadline: Deadline } | null {
+export function toFailing(
+  state: PurchaseState,
+): { dueAt: Date; deadline: Deadline; stage: FailingStage } | null {
   const isFailing =
     state.name === 'in_grace_period' || state.name === 'in_billing_retry' || state.name === 'on_hold';
-  return isFailing ? { dueAt: state.dueAt, deadline: state.deadline } : null;
+  return isFailing ? { dueAt: state.dueAt, deadline: state.deadline, stage: toStage[state.name] } : null;
 }
 
+const toStage = {
+  in_grace_period: 'grace_period',
+  in_billing_retry: 'billing_retry',
+  on_hold: 'on_hold',
+} as const satisfies Readonly<Record<string, FailingStage>>;
+
 /** When the subscription ended, and the kind of the cause. */
-export function toEnd(state: PurchaseState): { at: Date; cause: string } | null {
+export function toEnd(state: PurchaseState): { at: Date; cause: SubscriptionEnd } | null {
   if (state.name === 'expired') return { at: state.at, cause: state.because.kind };
   return state.name === 'revoked' ? { at: state.at, cause: 'refunded' } : null;
 }

@@ -41,6 +41,7 @@ export async function openPayment(
       ...(price ? { currency: price.currency } : {}),
       error_message: `${storeName(platform)} could not collect the renewal of ${formatDay(failing.dueAt)}.`,
       created_at: failing.dueAt,
+      stage: failing.stage,
       check_id: null,
       checking_since: null,
       recovered_at: null,

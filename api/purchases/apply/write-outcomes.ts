@@ -19,7 +19,7 @@ export async function writeOpen(
     last_outcome: outcome,
     last_message: message,
     last_checked_at: askedAt,
-    ...toDeadline(answer),
+    ...toStanding(answer),
     ...toEndColumns(answer, askedAt),
   });
 }
@@ -47,7 +47,7 @@ async function writePayments(
   await transaction.updateTable('failed_payments').set(values).where('id', 'in', ids).execute();
 }
 
-function toDeadline(answer: StoreAnswer): Updateable<FailedPaymentsTable> {
+function toStanding(answer: StoreAnswer): Updateable<FailedPaymentsTable> {
   if (answer.kind !== 'purchase') return { deadline_at: null, deadline_certainty: null, access_until: null };
   const { state } = answer.purchase;
   // What is new to us changes nothing.
@@ -57,6 +57,7 @@ function toDeadline(answer: StoreAnswer): Updateable<FailedPaymentsTable> {
     deadline_at: failing?.deadline.at ?? null,
     deadline_certainty: failing?.deadline.certainty ?? null,
     access_until: toAccessUntil(state) ?? null,
+    ...(failing ? { stage: failing.stage } : {}),
   };
 }
 

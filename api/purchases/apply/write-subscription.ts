@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { StorePurchase } from '../../stores/store.ts';
-import { toSubscription } from './access.ts';
+import { toEnd, toSubscription } from './access.ts';
 import type { Purchase } from './lock.ts';
 
 /** The subscription of a purchase as the store says it. Returns its id; null while the store knows of none. */
@@ -11,12 +11,13 @@ export async function writeSubscription(
   { state, productId, startedAt }: StorePurchase,
 ): Promise<number | null> {
   const wanted = toSubscription(state);
+  const end = { end_cause: toEnd(state)?.cause ?? null };
   const product = { plan: toPlan(productId), product_id: productId };
   if (purchase.subscription_id !== null) {
     if (wanted) {
       await transaction
         .updateTable('subscriptions')
-        .set({ ...product, status: wanted.status, end_date: wanted.endDate })
+        .set({ ...product, ...end, status: wanted.status, end_date: wanted.endDate })
         .where('id', '=', purchase.subscription_id)
         .execute();
     }
@@ -27,6 +28,7 @@ export async function writeSubscription(
     .insertInto('subscriptions')
     .values({
       ...product,
+      ...end,
       user_id: userId,
       platform: purchase.platform,
       status: wanted.status,
@@ -46,7 +48,7 @@ export async function endSubscription(
 ): Promise<void> {
   await transaction
     .updateTable('subscriptions')
-    .set({ status: 'expired', end_date: sql`coalesce(end_date, ${now})` })
+    .set({ status: 'expired', end_cause: 'known_no_longer', end_date: sql`coalesce(end_date, ${now})` })
     .where('id', '=', subscriptionId)
     .where('status', '<>', 'expired')
     .execute();

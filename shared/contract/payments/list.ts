@@ -19,6 +19,10 @@ export const paymentFeatures = {
   deadlines: 'payment-deadlines',
   /** The filters `deadline` and `access`. */
   standing: 'payment-standing',
+  /** The call of `figures.ts`. */
+  figures: 'recovery-figures',
+  /** The connections to the stores. */
+  stores: 'store-connections',
 } as const;
 
 export const PAYMENTS_PER_PAGE = 100;
