@@ -25,6 +25,7 @@ import { recipeImportRoutes } from './routes/recipes/imports.ts';
 import { pictureUploadRoutes } from './routes/recipes/picture-uploads.ts';
 import { pictureRoutes } from './routes/recipes/pictures.ts';
 import { recipeRoutes } from './routes/recipes/recipes.ts';
+import { refusalRoutes, reminderChoiceRoutes } from './routes/reminders.ts';
 import { searchRoutes } from './routes/search.ts';
 import { statisticsExportRoutes } from './routes/statistics/export.ts';
 import { overviewRoutes } from './routes/statistics/overview.ts';
@@ -84,10 +85,12 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', searchRoutes(dependencies))
     .route('/', userNoteRoutes(dependencies))
     .route('/', courtesyRoutes(dependencies))
+    .route('/', reminderChoiceRoutes(dependencies))
     .route('/', userSessionRoutes(dependencies))
     .route('/', personalDataRoutes(dependencies))
     .route('/', userRoutes(dependencies))
     .route('/', webhookRoutes(dependencies))
+    .route('/', refusalRoutes(dependencies))
     .route('/', appBackendRoutes(dependencies));
 
   const app = new Hono();

@@ -26,6 +26,8 @@ export type Dependencies = {
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
   /** Of the app's backend; null: its calls do not exist. */
   appBackendKey: string | null;
+  /** Whether administrators may mail customers about a failed payment. */
+  reminders: boolean;
   /** By path; empty if another server serves the site. */
   site: ReadonlyMap<string, SiteFile>;
 };

@@ -65,6 +65,7 @@ export async function serveProduct({ label, addFiles = () => [] }: Options): Pro
     bulkChanges: { wake: () => undefined },
     purchases: { wake: () => undefined },
     appBackendKey: null,
+    reminders: false,
     environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: [] },
     site: new Map([...site, ...addFiles(site)]),
   });

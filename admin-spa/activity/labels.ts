@@ -13,6 +13,7 @@ export function actionLabel(action: string): string {
 export const mailLabels: Readonly<Record<MailKind, string>> = {
   password_reset: 'Link to a new password',
   password_changed: 'Notice of a new password',
+  payment_reminder: 'Reminder of a failed payment',
   deletion_request: 'Link to confirm a deletion',
   account_deleted: 'Notice of a deletion',
   deletion_stopped: 'Notice of a stopped deletion',

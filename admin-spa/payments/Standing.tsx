@@ -8,8 +8,9 @@ type Props = {
 };
 
 /** Whether the customer has access, and until when the store tries to collect. */
-export function Standing({ payment: { access, courtesy_until, deadline }, isInColumn = false }: Props) {
-  if (!access && !deadline) return null;
+export function Standing({ payment, isInColumn = false }: Props) {
+  const { access, courtesy_until, deadline, other_subscription } = payment;
+  if (!access && !deadline && !other_subscription) return null;
   return (
     <small className="standing">
       {access && (
@@ -19,6 +20,9 @@ export function Standing({ payment: { access, courtesy_until, deadline }, isInCo
       )}
       {courtesy_until && <span>access until {courtesy_until.split('-').reverse().join('/')}</span>}
       {deadline && <DeadlineText deadline={deadline} isInColumn={isInColumn} />}
+      {other_subscription && (
+        <span className="warning">Has another subscription: if this one recovers, they’ll pay for both.</span>
+      )}
     </small>
   );
 }

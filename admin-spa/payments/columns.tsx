@@ -8,6 +8,8 @@ import { LastCheck } from './LastCheck.tsx';
 import { nameAmong, nameByUser } from './payment-name.ts';
 import { platformName } from './platform-name.ts';
 import { RetryButton } from './RetryButton.tsx';
+import { RemindButton } from './reminders/RemindButton.tsx';
+import { ReminderNote } from './reminders/ReminderNote.tsx';
 import { type Checks, canRetry, checkOf } from './retry/can-retry.ts';
 import { Standing } from './Standing.tsx';
 
@@ -49,6 +51,7 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
     <>
       {hasDeadlines && <Standing payment={payment} />}
       {lastCheck(payment)}
+      <ReminderNote payment={payment} />
     </>
   );
   /** What the message's cell shows otherwise. */
@@ -85,7 +88,12 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
       kind: 'summary',
       sortKey: 'checked',
       isWideOnly: true,
-      cell: (payment) => lastCheck(payment, EMPTY_VALUE),
+      cell: (payment) => (
+        <div>
+          {lastCheck(payment, EMPTY_VALUE)}
+          <ReminderNote payment={payment} />
+        </div>
+      ),
     },
     {
       title: 'Date',
@@ -114,7 +122,11 @@ const deadlineColumn: Column<FailedPayment> = {
   sortKey: 'deadline',
   isWideOnly: true,
   cell: (payment) =>
-    payment.access || payment.deadline ? <Standing payment={payment} isInColumn /> : EMPTY_VALUE,
+    payment.access || payment.deadline || payment.other_subscription ? (
+      <Standing payment={payment} isInColumn />
+    ) : (
+      EMPTY_VALUE
+    ),
 };
 
 /** Covers a cell, so that the row keeps its height: the message, or else the last one. */
@@ -156,6 +168,7 @@ function actionColumn({ checks, retry, departures, nameOf, inLastCell }: Action)
           isOpen={canRetry(payment, checks) && !departures.has(String(payment.id))}
           retry={retry}
         />
+        <RemindButton payment={payment} name={nameOf(payment)} />
         {inLastCell(payment, info)}
       </>
     ),

@@ -37,6 +37,7 @@ export const retention = {
     password_hash: replacedBy(null),
     is_email_verified: replacedBy(false),
     is_deletion_under_way: replacedBy(false),
+    reminders_refused_at: replacedBy(null),
     onboarding_status: replacedBy('not_started'),
     ...columns(anonymised, 'email', 'search_text', 'version', 'updated_at', 'name_key', 'filter_group'),
     // A new one, which no store knows.
@@ -56,7 +57,7 @@ export const retention = {
   },
   mails: {
     ...columns(erased, 'id', 'kind', 'address', 'reason', 'created_at', 'attempts', 'due_at'),
-    ...columns(erased, 'lease_id', 'lease_until', 'last_error', 'given_up_at', 'generation'),
+    ...columns(erased, 'lease_id', 'lease_until', 'last_error', 'given_up_at', 'generation', 'reminder_id'),
   },
   subscriptions: {
     ...columns(keptAsPaymentRecord, 'id', 'user_id', 'plan', 'product_id', 'platform', 'status'),
@@ -75,6 +76,10 @@ export const retention = {
     ...columns(erased, 'search_text', 'state', 'user_id', 'currency', 'amount_minor', 'deadline_at'),
     ...columns(erased, 'deadline_certainty', 'access_until', 'ended_at', 'end_cause', 'recovered_alone'),
     ...columns(erased, 'stage', 'reminded_at', 'result'),
+  },
+  payment_reminders: {
+    ...columns(erased, 'id', 'payment_id', 'stage', 'administrator_id', 'queued_at', 'sent_at', 'dropped_at'),
+    ...columns(erased, 'refusal_hashes'),
   },
   purchases: {
     ...columns(erased, 'id', 'platform', 'key', 'environment', 'product_id', 'user_id', 'subscription_id'),

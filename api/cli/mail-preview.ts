@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stores } from '#brand/stores.ts';
 import type { MailKind } from '#contract/mails.ts';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { linkLifetimeHours } from '../mail/link-lifetime.ts';
@@ -10,6 +11,7 @@ import {
   deletionStoppedMail,
   passwordChangedMail,
   passwordResetMail,
+  paymentReminderMail,
 } from '../mail/templates.ts';
 
 /** `npm run mail:preview`: writes every mail as HTML and text to DATA_DIR/mail-preview, with sample links. */
@@ -26,6 +28,13 @@ function createSamples(siteUrl: string): Record<MailKind, MailContent> {
     deletion_request: deletionRequestMail(`${siteUrl}/delete-account/${TOKEN}`),
     account_deleted: accountDeletedMail(),
     deletion_stopped: deletionStoppedMail(`${siteUrl}/delete-account`),
+    payment_reminder: paymentReminderMail({
+      store: stores[0].name,
+      address: stores[0].payment,
+      accessUntil: new Date(Date.now() + 5 * 86_400_000),
+      isAtLeast: false,
+      triesUntil: null,
+    }),
   };
 }
 

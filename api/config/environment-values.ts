@@ -27,6 +27,11 @@ export const switchSchema = v.pipe(
   v.transform((text) => text === '1'),
 );
 
+export const onOffSchema = v.pipe(
+  v.picklist(['on', 'off'], 'must be on or off'),
+  v.transform((text) => text === 'on'),
+);
+
 /** Of at least 128 bits, if it is random. */
 export const keySchema = v.pipe(
   v.string(),

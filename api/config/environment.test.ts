@@ -21,6 +21,7 @@ describe('an empty environment', () => {
       smtpUrl: null,
       mailFrom: null,
       appBackendKey: null,
+      reminders: false,
       apple: null,
       google: null,
     });

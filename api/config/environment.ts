@@ -10,6 +10,7 @@ import {
   listSchema,
   mailAddressSchema,
   networkSchema,
+  onOffSchema,
   originSchema,
   poolerSchema,
   portSchema,
@@ -44,6 +45,8 @@ export type Environment = {
   mailFrom: string | null;
   /** What the app's backend signs its calls with; null: these calls do not exist. */
   appBackendKey: string | null;
+  /** Whether administrators may mail customers about a failed payment. */
+  reminders: boolean;
   /** null: the App Store is not connected. */
   apple: AppleSettings | null;
   /** null: Google Play is not connected. */
@@ -95,6 +98,7 @@ export function readEnvironment(env: Variables): Environment {
     smtpUrl,
     mailFrom: read('MAIL_FROM', mailAddressSchema, null),
     appBackendKey: read('APP_BACKEND_KEY', keySchema, null),
+    reminders: read('REMINDERS', onOffSchema, false),
     apple: readAppleSettings(env, { read, mistakes }),
     google: readGoogleSettings(env, { read, mistakes }),
   };

@@ -120,3 +120,19 @@ export type PaymentChecksTable = {
   outcome: RetryOutcome | null;
   message: string | null;
 };
+
+/** At most one for each stage of a payment. */
+export type PaymentRemindersTable = {
+  id: GeneratedAlways<number>;
+  payment_id: number;
+  stage: FailingStage;
+  /** null if the administrator's account is gone. */
+  administrator_id: number | null;
+  queued_at: Date;
+  /** Both are null while the mail is on its way. */
+  sent_at: ColumnType<Date | null, undefined, Date>;
+  /** It had become pointless before it was sent. */
+  dropped_at: ColumnType<Date | null, undefined, Date>;
+  /** SHA-256 of the tokens that refuse further reminders, one for each attempt to send. */
+  refusal_hashes: ColumnType<Buffer[], undefined, never>;
+};

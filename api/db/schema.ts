@@ -7,6 +7,7 @@ import type {
   ChargesTable,
   FailedPaymentsTable,
   PaymentChecksTable,
+  PaymentRemindersTable,
   SubscriptionStatus,
   SubscriptionsTable,
 } from './payment-tables.ts';
@@ -62,6 +63,8 @@ export type UsersTable = {
   filter_group: GeneratedAlways<number>;
   /** A random UUID that the app hands to the store with a purchase. */
   store_account_token: Generated<string>;
+  /** null: mails may remind of failed payments. */
+  reminders_refused_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 };
 
 /** What is read of a user: neither the password's hash nor the column of the search. */
@@ -108,6 +111,8 @@ export type MailsTable = JobColumns & {
   address: string;
   reason: string | null;
   created_at: Date;
+  /** Of a `payment_reminder`. */
+  reminder_id: ColumnType<number | null, number | undefined, never>;
 };
 
 export type TokenPurpose = 'password_reset' | 'deletion_request';
@@ -200,6 +205,7 @@ export type Database = {
   recipe_change_rows: RecipeChangeRowsTable;
   failed_payments: FailedPaymentsTable;
   payment_checks: PaymentChecksTable;
+  payment_reminders: PaymentRemindersTable;
   purchases: PurchasesTable;
   store_notifications: StoreNotificationsTable;
   erased_purchase_keys: ErasedPurchaseKeysTable;

@@ -8,13 +8,18 @@ import type { Message, Transport } from './transport.ts';
 
 export type QueuedMail = Selectable<MailsTable>;
 
+export type ComposedMail = Message & {
+  /** After it was handed over. */
+  recordSent?: (now: Date) => Promise<void>;
+};
+
 /** Returns null if there is nothing to send: no account has the address, or a newer mail replaces this one. */
-export type ComposeMail = (mail: QueuedMail, now: Date) => Promise<Message | null>;
+export type ComposeMail = (mail: QueuedMail, now: Date) => Promise<ComposedMail | null>;
 
 /** In a transaction the mail is sent only if that commits. */
 export async function enqueueMail(
   db: Kysely<Database>,
-  mail: { kind: MailKind; address: string; reason?: string | null },
+  { reminderId, ...mail }: { kind: MailKind; address: string; reason?: string | null; reminderId?: number },
   now: Date,
 ): Promise<void> {
   await db
@@ -22,6 +27,7 @@ export async function enqueueMail(
     .values({
       reason: null,
       ...mail,
+      ...(reminderId === undefined ? {} : { reminder_id: reminderId }),
       created_at: now,
       due_at: now,
       last_error: null,
@@ -64,7 +70,9 @@ export function startMailQueue({ transport, compose, ...services }: MailQueueOpt
         return 'done';
       }
       const message = await compose(mail, clock());
-      if (message) await transport.send(message);
+      if (!message) return 'done';
+      await transport.send(message);
+      await message.recordSent?.(clock());
       return 'done';
     },
   });

@@ -97,6 +97,59 @@ export function deletionStoppedMail(address: string): MailContent {
   };
 }
 
+type Reminder = {
+  /** The store's name. */
+  store: string;
+  /** Where the customer updates the payment. */
+  address: string;
+  /** null: no access now. */
+  accessUntil: Date | null;
+  /** The store may give more time. */
+  isAtLeast: boolean;
+  /** As the store says it; null if it does not. */
+  triesUntil: Date | null;
+};
+
+/** Only dates that the store has said. */
+export function paymentReminderMail({
+  store,
+  address,
+  accessUntil,
+  isAtLeast,
+  triesUntil,
+}: Reminder): MailContent {
+  const least = isAtLeast ? 'at least ' : '';
+  const deadline = triesUntil && !accessUntil ? ` It stops trying on ${formatLongDay(triesUntil)}.` : '';
+  const standing = accessUntil
+    ? `You still have access until ${least}${formatLongDay(accessUntil)}, while ${store} keeps trying.`
+    : `Your access is paused until the payment goes through.${deadline}`;
+  return {
+    subject: accessUntil
+      ? `Update your payment to keep ${product.name}`
+      : `Update your payment to get ${product.name} back`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `${store} couldn’t collect the payment for your ${product.name} subscription. ${standing}`,
+      },
+      { kind: 'action', label: `Update your payment at ${store}`, address },
+      {
+        kind: 'text',
+        text: `Only ${store} can charge you: we never see your card. If you’ve updated your payment in the last few hours, you don’t need to do anything.`,
+      },
+      {
+        kind: 'text',
+        text: `Don’t want these reminders? Write to ${company.supportEmail} and we’ll stop them.`,
+      },
+    ],
+  };
+}
+
+/** In UTC, like the stores: November 23, 2026. */
+function formatLongDay(date: Date): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}
+
 function joinList(items: readonly string[]): string {
   return items.join('; ');
 }

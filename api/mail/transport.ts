@@ -9,7 +9,13 @@ import type { Environment } from '../config/environment.ts';
 import type { RenderedMail } from './render.ts';
 
 /** Retries have the same `id`. */
-export type Message = RenderedMail & { id: string; kind: MailKind; to: string };
+export type Message = RenderedMail & {
+  id: string;
+  kind: MailKind;
+  to: string;
+  /** A POST to it stops mails of this kind: RFC 8058. */
+  refusalAddress?: string;
+};
 
 /** Throws on failure; the message may have arrived nevertheless. */
 export type Transport = { send: (message: Message) => Promise<void>; close: () => void };
@@ -67,7 +73,7 @@ function createOutbox(folder: string, from: Sender, log: Logger): Transport {
   };
 }
 
-function toNodemailer({ id, to, subject, text, html }: Message, from: Sender) {
+function toNodemailer({ id, to, subject, text, html, refusalAddress }: Message, from: Sender) {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
     from,
@@ -76,9 +82,17 @@ function toNodemailer({ id, to, subject, text, html }: Message, from: Sender) {
     text: encodeText(text),
     html,
     messageId: `<${id}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(refusalAddress ? toRefusal(refusalAddress) : {}) },
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** Mail programs show it as "Unsubscribe", for one click. */
+function toRefusal(address: string) {
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${address}>, <mailto:${company.supportEmail}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { administratorName } from '../audit/read.ts';
 import type { Database } from '../db/schema.ts';
-import { standingColumns } from './standing.ts';
+import { hasOtherSubscription, standingColumns } from './standing.ts';
 
 /** By the name of an administrator who may have gone; null for the store itself. */
 const recoveredBy = sql<string | null>`case
@@ -26,5 +26,6 @@ export function selectListed(db: Kysely<Database>, now: Date) {
       recoveredBy.as('recovered_by'),
       'user_id',
       ...standingColumns(now),
+      hasOtherSubscription(now).as('other_subscription'),
     ]);
 }

@@ -17,6 +17,15 @@ export function hasCourtesyAccess(now: Date): RawBuilder<boolean> {
   return sql<boolean>`user_id in (select user_id from courtesy_accesses where revoked_at is null and until > ${now})`;
 }
 
+/** Whether the customer pays for another subscription: if this one recovers, for both. */
+export function hasOtherSubscription(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from subscriptions as other
+    where other.user_id = failed_payments.user_id and other.id <> failed_payments.subscription_id
+      and other.status in ('trialing', 'active', 'in_grace_period')
+      and (other.end_date is null or other.end_date > ${now}))`;
+}
+
 /** Of the customer of a failed payment, by the store. Null if it was never asked. */
 function accessAt(now: Date): RawBuilder<'yes' | 'no' | null> {
   return sql<

@@ -56,7 +56,7 @@ function toFailure(
       );
     case 'canceled':
       return notRetryable(
-        `${toSentence(state.because)} The customer keeps access until ${formatDay(state.until)}.`,
+        `${toSentence(state.because)} The customer keeps access until ${formatDay(state.until)}, and has to subscribe again.`,
       );
     case 'in_grace_period': {
       const least = state.deadline.certainty === 'at_least' ? 'at least ' : '';
@@ -87,7 +87,9 @@ function toFailure(
         }`,
       );
     case 'revoked':
-      return notRetryable(`${store} refunded or revoked the purchase on ${formatDay(state.at)}.`);
+      return notRetryable(
+        `${store} refunded or revoked the purchase on ${formatDay(state.at)}. The customer has to subscribe again.`,
+      );
     case 'pending':
       return stillFailing(`The first payment has not been made yet. ${store} waits for it.`);
     case 'unrecognized':

@@ -2,17 +2,22 @@ import { Hono } from 'hono';
 import { accountFeatures } from '#contract/account.ts';
 import { readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
 import { failedPayments, PAYMENTS_PER_PAGE, paymentFeatures } from '#contract/payments/list.ts';
+import type { Reminder } from '#contract/payments/records.ts';
+import { remindCustomer as remindCall } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
 import { SEARCH_FEATURE } from '#contract/search.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { rememberCounts } from '../db/lists/remember-counts.ts';
 import { totalFeatures } from '../db/lists/total.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { stopWithClient } from '../http/stop-with-client.ts';
 import { readAttempts } from '../payments/attempts.ts';
 import { checkPayment } from '../payments/check-payment.ts';
 import { readPaymentList } from '../payments/list-failed.ts';
+import { readReminders } from '../payments/reminders/read.ts';
+import { remindCustomer } from '../payments/reminders/remind.ts';
 import { toStanding } from '../payments/standing.ts';
 import { readPaymentValues } from '../payments/values.ts';
 
@@ -21,6 +26,8 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
   const app = new Hono<AdminVariables>();
   const { clock, db, reads } = dependencies;
   const count = rememberCounts(clock);
+  const readRemindersOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, Reminder>> =>
+    dependencies.reminders ? readReminders(db, ids, clock()) : new Map();
 
   serve(app, failedPayments, async ({ query, context }) => {
     const { page = 1, pageSize = PAYMENTS_PER_PAGE } = query;
@@ -29,13 +36,13 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
     const { rows, total } = await reads.run((reader) =>
       readPaymentList({ db: reader, count, options, now: clock() }, { query, page: at }),
     );
-    const features = [
-      ...accountFeatures,
-      SEARCH_FEATURE,
-      ...Object.values(paymentFeatures),
-      ...totalFeatures(total),
-    ];
-    return { data: { payments: rows.map(toPayment) }, total: total.count, page, pageSize, features };
+    const reminderOf = await readRemindersOf(rows.map(({ id }) => id));
+    const offered = Object.values(paymentFeatures).filter(
+      (name) => dependencies.reminders || name !== paymentFeatures.reminders,
+    );
+    const features = [...accountFeatures, SEARCH_FEATURE, ...offered, ...totalFeatures(total)];
+    const payments = rows.map((row) => ({ ...toPayment(row), reminder: reminderOf.get(row.id) ?? null }));
+    return { data: { payments }, total: total.count, page, pageSize, features };
   });
 
   serve(app, failedPaymentValues, async ({ context }) => {
@@ -51,6 +58,13 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
       notes,
     });
     return { success: outcome === 'recovered', message, outcome, standing };
+  });
+
+  serve(app, remindCall, async ({ parameters: { id }, context }) => {
+    if (!dependencies.reminders) throw new Problem(404, 'Reminders are switched off.');
+    const reminder = await remindCustomer(db, { paymentId: id, actor: getActor(context) }, clock());
+    dependencies.mails.wake();
+    return { data: reminder, message: 'The reminder is on its way.' };
   });
 
   serve(app, readPaymentChecks, async ({ parameters: { id } }) => {

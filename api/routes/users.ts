@@ -37,7 +37,8 @@ const DEFAULT_PAGE_SIZE = 10;
 const MAX_AUDIT_ENTRIES = 100;
 
 /** GET /admin/users and /admin/user-values, GET and PUT /admin/users/:userId, and the calls below it. */
-export function userRoutes({ db, reads, clock, mails, appBackendKey }: Dependencies): Hono<AdminVariables> {
+export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  const { db, reads, clock, mails, appBackendKey, reminders } = dependencies;
   const app = new Hono<AdminVariables>();
   const count = rememberCounts(clock);
 
@@ -63,7 +64,10 @@ export function userRoutes({ db, reads, clock, mails, appBackendKey }: Dependenc
   serve(app, readUser, async ({ parameters: { userId }, context }) => {
     const user = await findUserOrThrow(db, userId);
     const features = [
-      ...listFeatures(user, context.get('administrator').id, { hasBackend: appBackendKey !== null }),
+      ...listFeatures(user, context.get('administrator').id, {
+        hasBackend: appBackendKey !== null,
+        hasReminders: reminders,
+      }),
       ...accountFeatures,
       SEARCH_FEATURE,
     ];
@@ -137,12 +141,13 @@ export function userRoutes({ db, reads, clock, mails, appBackendKey }: Dependenc
 function listFeatures(
   user: StoredUser,
   administratorId: number,
-  { hasBackend }: { hasBackend: boolean },
+  { hasBackend, hasReminders }: { hasBackend: boolean; hasReminders: boolean },
 ): string[] {
   const isAdministrator = user.role === 'admin';
   const isColleague = isAdministrator && user.id !== administratorId;
   return Object.values(userFeatures).filter((name) => {
     if (name === userFeatures.storeAccount) return hasStoreAccount(user);
+    if (name === userFeatures.reminderChoice) return hasReminders && !isAdministrator;
     if (name === userFeatures.courtesy) return hasBackend && !isAdministrator;
     if (name === userFeatures.sessionList) return isAdministrator;
     return name !== userFeatures.sessions || isColleague;

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { createMailComposer } from '../accounts/compose-mail.ts';
 import { createApp, createStartingApp } from '../app.ts';
 import { type Environment, getLocalUrl } from '../config/environment.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
@@ -15,6 +14,7 @@ import { runHousekeeping } from '../housekeeping/housekeeping.ts';
 import { repeat } from '../housekeeping/repeat.ts';
 import { listen } from '../http/server/listen.ts';
 import type { FetchHandler } from '../http/server/node-server.ts';
+import { createMailComposer } from '../letters/compose-mail.ts';
 import { createTransportFor } from '../mail/transport.ts';
 import { reconcile } from '../purchases/reconcile.ts';
 import { ensureBuilt } from '../site/build.ts';
@@ -95,7 +95,12 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     transport,
     clock,
     log,
-    compose: createMailComposer({ db, siteUrl: environment.siteUrl }),
+    compose: createMailComposer({
+      db,
+      siteUrl: environment.siteUrl,
+      publicApiUrl: environment.publicApiUrl,
+      googlePackage: environment.google?.packageName ?? null,
+    }),
     publicApiUrl,
   });
   cleanups.defer(stop);
@@ -122,6 +127,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     bulkChanges,
     purchases,
     appBackendKey: environment.appBackendKey,
+    reminders: environment.reminders,
     environment,
     site,
   });

@@ -4,7 +4,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import { getErrorMessage } from '#api/config/start-error.ts';
 import { openDatabase, POOL_SIZE } from '#api/db/open.ts';
 import type { Database } from '#api/db/schema.ts';
-import { addAdministrators } from './calls/prepare.ts';
+import { addAdministrators } from './prepare/people.ts';
 import { type Endpoint, getPath, type Request } from './request.ts';
 import { readSamples, type Samples } from './samples.ts';
 import { type Answer, createClient } from './server/client.ts';

@@ -3,7 +3,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import type { Database } from '#api/db/schema.ts';
 import { startApi, startScaledProduct } from '#tests/setup/scale/product.ts';
-import { addAdministrators, addUsers } from '../api/calls/prepare.ts';
+import { addAdministrators, addUsers } from '../api/prepare/people.ts';
 import { type LoadFigures, measureLoad } from './load.ts';
 import type { TwoDatabases } from './replica.ts';
 

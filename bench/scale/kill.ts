@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '#api/db/schema.ts';
 import { storeImport } from '#tests/api/imports/stored-import.ts';
 import type { ScaledProduct } from '#tests/setup/scale/product.ts';
-import { addSignedIn, addUsers, PASSWORD } from '../api/calls/prepare.ts';
+import { addSignedIn, addUsers, PASSWORD } from '../api/prepare/people.ts';
 import { createClient } from '../api/server/client.ts';
 import { type CheckedWrites, checkLedger, countHalfWrites } from './check.ts';
 import { countFailedReads, keepLedger } from './ledger.ts';

@@ -23,6 +23,8 @@ export const stores = [
       ? `https://apps.apple.com/app/id${appIds.apple}`
       : `https://apps.apple.com/us/iphone/search?term=${encodeURIComponent(product.name)}`,
     subscriptions: 'https://apps.apple.com/account/subscriptions',
+    /** Where the payment is updated; named in Apple's "Reducing Involuntary Subscriber Churn". */
+    payment: 'https://apps.apple.com/account/billing',
     cancelling: 'On your iPhone or iPad: Settings, your name, Subscriptions.',
   },
   {
@@ -34,6 +36,8 @@ export const stores = [
       ? `https://play.google.com/store/apps/details?id=${appIds.google}`
       : `https://play.google.com/store/search?q=${encodeURIComponent(product.name)}&c=apps`,
     subscriptions: 'https://play.google.com/store/account/subscriptions',
+    /** The subscription's page has "Fix payment" if product and package are added: `?sku=…&package=…`. */
+    payment: 'https://play.google.com/store/account/subscriptions',
     cancelling: 'In the Google Play app: your picture, Payments & subscriptions, Subscriptions.',
   },
 ] as const;

@@ -10,6 +10,7 @@ const mailKinds = [
   'deletion_request',
   'account_deleted',
   'deletion_stopped',
+  'payment_reminder',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 

@@ -11,7 +11,7 @@ const layers: readonly (readonly string[])[] = [
   ['api/auth/'],
   ['api/purchases/'],
   ['api/accounts/', 'api/payments/', 'api/recipes/'],
-  ['api/imports/'],
+  ['api/imports/', 'api/letters/'],
   ['api/demo/', 'api/housekeeping/'],
   ['api/dependencies.ts'],
   ['api/routes/'],

@@ -15,6 +15,8 @@ const rowsOf = (text: string): FailedPayment[] =>
       deadline: null,
       access: null,
       courtesy_until: null,
+      other_subscription: null,
+      reminder: null,
     },
   }));
 

@@ -24,6 +24,8 @@ function payment(outcome?: RetryOutcome, ageHours = 0): FailedPayment {
       deadline: null,
       access: null,
       courtesy_until: null,
+      other_subscription: null,
+      reminder: null,
     },
   };
 }

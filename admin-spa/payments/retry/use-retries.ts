@@ -9,9 +9,9 @@ import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
 import { RETRY_NOTES, retryPayment } from '#contract/payments/checks.ts';
-import type { FailedPayments } from '#contract/payments/list.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { statisticsQuery } from '../../dashboard/queries.ts';
+import { changeRows } from '../live/change-rows.ts';
 import { failedPaymentsKey, paymentChecksKey, paymentValuesKey } from '../payment-queries.ts';
 import { type CheckState, type Checks, canRetry } from './can-retry.ts';
 import { failureText, outcomeOf, standingOf } from './failure.ts';
@@ -82,13 +82,4 @@ async function onFailed(client: QueryClient, error: Error, payment: FailedPaymen
   // Another administrator has recovered it or is checking it.
   const isOutdated = error instanceof ApiError && (error.status === 409 || error.status === 404);
   if (isOutdated) await client.invalidateQueries({ queryKey: failedPaymentsKey });
-}
-
-function changeRows(client: QueryClient, change: (rows: FailedPayment[]) => FailedPayment[]): void {
-  client.setQueriesData<FailedPayments>({ queryKey: failedPaymentsKey }, (old) => {
-    if (!old) return old;
-    const payments = change(old.data.payments);
-    const removed = old.data.payments.length - payments.length;
-    return { ...old, data: { payments }, total: old.total === null ? null : old.total - removed };
-  });
 }

@@ -15,6 +15,7 @@ import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
 import { CourtesyAccess } from '../courtesy/CourtesyAccess.tsx';
 import { Notes } from '../notes/Notes.tsx';
 import { userQuery } from '../queries.ts';
+import { ReminderChoice } from '../reminders/ReminderChoice.tsx';
 import { UserForm } from '../update/UserForm.tsx';
 import { ChangeHistory } from './ChangeHistory.tsx';
 import { DeletionNotice } from './DeletionNotice.tsx';
@@ -97,6 +98,9 @@ export function UserDetail() {
           {user && hasFeature(userFeatures.payments) && <UserPayments userId={userId} />}
           {user && hasFeature(userFeatures.courtesy) && (
             <CourtesyAccess userId={userId} isClosed={user.status === 'deleted'} />
+          )}
+          {user && hasFeature(userFeatures.reminderChoice) && (
+            <ReminderChoice userId={userId} isClosed={user.status === 'deleted'} />
           )}
           {hasFeature(userFeatures.storeAccount) && data?.storeAccountToken && (
             <StoreAccount token={data.storeAccountToken} />

@@ -7,6 +7,7 @@ export const personalColumns = {
   users: [
     ...['id', 'first_name', 'last_name', 'email', 'phone', 'status', 'role'],
     ...['onboarding_status', 'is_email_verified', 'created_at', 'updated_at', 'store_account_token'],
+    'reminders_refused_at',
   ] as Columns<'users'>,
   subscriptions: ['id', 'plan', 'product_id', 'platform', 'status', 'start_date', 'end_date', 'end_cause'],
   charges: [
@@ -18,6 +19,7 @@ export const personalColumns = {
     ...['created_at', 'recovered_at', 'currency', 'amount_minor', 'deadline_at', 'deadline_certainty'],
     ...['access_until', 'ended_at', 'end_cause', 'stage', 'reminded_at', 'result'],
   ] as Columns<'failed_payments'>,
+  payment_reminders: ['payment_id', 'stage', 'queued_at', 'sent_at', 'dropped_at'],
   payment_checks: ['payment_id', 'started_at', 'finished_at', 'outcome', 'message', 'notes'],
   purchases: [
     ...['id', 'platform', 'environment', 'product_id', 'subscription_id', 'asked_at', 'state', 'raw_state'],

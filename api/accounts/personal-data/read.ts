@@ -67,6 +67,12 @@ async function readTables(db: Transaction<Database>, userId: number): Promise<Pe
       .select(personalColumns.failed_payments)
       .orderBy('id')
       .execute(),
+    payment_reminders: await db
+      .selectFrom('payment_reminders')
+      .where('payment_id', 'in', payments)
+      .select(personalColumns.payment_reminders)
+      .orderBy('queued_at')
+      .execute(),
     payment_checks: await db
       .selectFrom('payment_checks')
       .where('payment_id', 'in', payments)

@@ -14,6 +14,7 @@ const files: Readonly<Record<PersonalTable, { name: string; title: string }>> = 
   failed_payments: { name: 'failed-payments', title: 'Failed payments' },
   purchases: { name: 'purchases', title: 'Purchases in the app stores' },
   store_notifications: { name: 'store-notifications', title: 'Notifications of the app stores' },
+  payment_reminders: { name: 'payment-reminders', title: 'Reminders of failed payments' },
   payment_checks: { name: 'payment-checks', title: 'Checks of failed payments' },
   sessions: { name: 'sessions', title: 'Sign-ins' },
   mails: { name: 'mails', title: 'Mails that are not sent yet' },

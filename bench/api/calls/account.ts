@@ -13,10 +13,10 @@ import {
   resetPassword,
 } from '#contract/authentication.ts';
 import { DELETION_WORD } from '#contract/messages.ts';
+import { addAdministrators, addSignedIn, addUsers, PASSWORD } from '../prepare/people.ts';
 import { pick } from '../samples.ts';
 import type { Side } from '../side.ts';
 import { type Call, call, preparedCall } from './call.ts';
-import { addAdministrators, addSignedIn, addUsers, PASSWORD } from './prepare.ts';
 
 const NEW_PASSWORD = 'ten other quiet words for the bench';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inviteAdministrator, listAdministrators, mailPasswordLink } from '#contract/users/administrators.ts';
+import { addAdministrators } from '../prepare/people.ts';
 import { type Call, call, preparedCall } from './call.ts';
-import { addAdministrators } from './prepare.ts';
 
 export const administratorCalls: readonly Call[] = [
   call(inviteAdministrator, () => ({

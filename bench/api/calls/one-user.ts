@@ -5,12 +5,13 @@ import { listCharges, subscriptionHistory } from '#contract/subscriptions.ts';
 import { grantCourtesy, readCourtesy, revokeCourtesy } from '#contract/users/courtesy.ts';
 import { addNote, deleteNote, listNotes } from '#contract/users/notes.ts';
 import { exportPersonalData } from '#contract/users/personal-data.ts';
+import { readReminderChoice, setReminderChoice } from '#contract/users/reminders.ts';
 import { endSession, listSessions } from '#contract/users/sessions.ts';
+import { addSignedIn } from '../prepare/people.ts';
 import { pick } from '../samples.ts';
 import type { Side } from '../side.ts';
 import { type Call, call, preparedCall } from './call.ts';
 import { getKeyword } from './keywords.ts';
-import { addSignedIn } from './prepare.ts';
 
 const ofPerson = ({ samples }: Side, turn: number) => ({
   parameters: { userId: pick(samples.people, turn).id },
@@ -33,6 +34,8 @@ export const oneUserCalls: readonly Call[] = [
     body: { until: new Date().toISOString().slice(0, 10), reason: `Courtesy ${turn}` },
   })),
   call(readCourtesy, ofPerson),
+  call(setReminderChoice, (side, turn) => ({ ...ofPerson(side, turn), body: { isRefused: turn % 2 === 0 } })),
+  call(readReminderChoice, ofPerson),
   preparedCall(
     revokeCourtesy,
     async ({ db, samples }, count) => {

@@ -1,13 +1,15 @@
 import { RETRY_NOTES, readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
 import { exportPayments } from '#contract/payments/exports.ts';
 import { failedPayments, type PaymentsQuery } from '#contract/payments/list.ts';
+import { refuseReminders, remindCustomer } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import { subscriptionStatistics } from '#contract/statistics/list.ts';
 import { readOverview } from '#contract/statistics/overview.ts';
+import { addReminders, makeRemindable } from '../prepare/reminders.ts';
 import { pick } from '../samples.ts';
 import type { Side } from '../side.ts';
-import { type Call, call } from './call.ts';
+import { type Call, call, preparedCall } from './call.ts';
 import { getAbsentKeyword, getKeyword } from './keywords.ts';
 
 /** A thousand users have a full page of this size in each state. */
@@ -37,6 +39,10 @@ const lists: Readonly<Record<string, (side: Side, turn: number) => Query>> = {
     sort: 'deadline',
     order: direction(turn),
   }),
+  'giving up within a week': () => ({ deadline: 'week' }),
+  'giving up within a week, by deadline': () => ({ deadline: 'week', sort: 'deadline' }),
+  'with access': () => ({ access: 'yes' }),
+  'without access': () => ({ access: 'no' }),
   'by email, of a month': () => ({ sort: 'email', age: 'month' }),
   'not retryable, of a store, by last check': () => ({
     state: 'not_retryable',
@@ -81,6 +87,16 @@ export const paymentCalls: readonly Call[] = [
     parameters: { id: pick(samples.payments, turn) },
     body: { notes: RETRY_NOTES },
   })),
+  preparedCall(
+    remindCustomer,
+    ({ db }, count) => makeRemindable(db, count),
+    (id) => ({ parameters: { id } }),
+  ),
+  preparedCall(
+    refuseReminders,
+    ({ db }, count) => addReminders(db, count),
+    (token) => ({ parameters: { token } }),
+  ),
   // After the retries, which it lists.
   call(readPaymentChecks, ({ samples }, turn) => ({ parameters: { id: pick(samples.payments, turn) } })),
 ];

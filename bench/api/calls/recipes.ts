@@ -13,10 +13,10 @@ import { parseRecipeEntry } from '#contract/recipes/entries.ts';
 import { changeRecipes } from '#contract/recipes/list.ts';
 import { readRecipe } from '#contract/recipes/read.ts';
 import { listRecipeVersions, readRecipeVersion, revertRecipe } from '#contract/recipes/versions.ts';
+import { addRecipes } from '../prepare/people.ts';
 import { pick } from '../samples.ts';
 import type { Side } from '../side.ts';
 import { type Call, call, preparedCall } from './call.ts';
-import { addRecipes } from './prepare.ts';
 
 const RECIPES_PER_CHANGE = 10;
 const published = ({ samples }: Side, turn: number) => ({

@@ -6,12 +6,12 @@ import { listUsers, type UsersQuery } from '#contract/users/list.ts';
 import { readUser } from '#contract/users/read.ts';
 import { updateUser } from '#contract/users/update.ts';
 import { readUserValues } from '#contract/users/values.ts';
+import { addLeavers, addSignedIn, addUsers } from '../prepare/people.ts';
 import { pick } from '../samples.ts';
 import type { Side } from '../side.ts';
 import { type Call, call, preparedCall } from './call.ts';
 import { getAbsentKeyword, getKeyword, keywordKinds } from './keywords.ts';
 import { getPage, pageKinds } from './pages.ts';
-import { addLeavers, addSignedIn, addUsers } from './prepare.ts';
 
 const person = ({ samples }: Side, turn: number) => pick(samples.people, turn);
 const ofPerson = (side: Side, turn: number) => ({ parameters: { userId: person(side, turn).id } });

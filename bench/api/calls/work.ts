@@ -1,8 +1,8 @@
 import { listBulkChanges, listBulkRows, startBulkChange, stopBulkChange } from '#contract/recipes/bulk.ts';
 import * as imports from '#contract/recipes/imports.ts';
+import { addChanges, addImports } from '../prepare/work.ts';
 import type { Side } from '../side.ts';
 import { type Call, call, preparedCall } from './call.ts';
-import { addChanges, addImports } from './prepare-work.ts';
 
 const CHOSEN_RECIPES = 200;
 

@@ -41,6 +41,7 @@ async function serve(url: string): Promise<void> {
     bulkChanges: { wake: () => undefined },
     purchases: { wake: () => undefined },
     appBackendKey: APP_BACKEND_KEY,
+    reminders: true,
     environment: {
       allowedOrigins: [],
       publicApiUrl: '/api/v1',

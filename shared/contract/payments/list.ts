@@ -17,8 +17,10 @@ export const paymentFeatures = {
   export: 'payment-export',
   /** `deadline` and `access` of each payment, and the order `deadline`. */
   deadlines: 'payment-deadlines',
-  /** The filters `deadline` and `access`. */
+  /** The filters `deadline` and `access`, and `other_subscription` of each payment. */
   standing: 'payment-standing',
+  /** `reminder` of each payment, and the call of `reminders.ts`. */
+  reminders: 'payment-reminders',
   /** The call of `figures.ts`. */
   figures: 'recovery-figures',
   /** The connections to the stores. */

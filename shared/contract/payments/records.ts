@@ -41,6 +41,17 @@ const standingFields = {
 export const standing = record(standingFields);
 export type Standing = v.InferOutput<typeof standing.schema>;
 
+/**
+ * Mail to the customer, once for each stage: while access goes on, and without it. `because` says why there can be none
+ * now; `last` is when one was queued, in ISO 8601 with a zone.
+ */
+export const reminder = v.object({
+  isPossible: v.boolean(),
+  because: v.nullable(v.string()),
+  last: v.nullable(v.string()),
+});
+export type Reminder = v.InferOutput<typeof reminder>;
+
 /** Times are ISO 8601 with a zone. */
 export const failedPayment = record({
   id: identifier('id'),
@@ -62,5 +73,11 @@ export const failedPayment = record({
   /** The name of the administrator; null for the message of a store. */
   recovered_by: text('recovered_by', 'recoveredBy'),
   ...standingFields,
+  /** Whether the customer pays for another subscription now. Null if the provider does not say. */
+  other_subscription: field(v.nullable(v.boolean()), ({ other_subscription: sent }) =>
+    typeof sent === 'boolean' ? sent : null,
+  ),
+  /** Null if the provider sends no reminders, and for recovered payments. */
+  reminder: field(v.nullable(reminder), ({ reminder: sent }) => (v.is(reminder, sent) ? sent : null)),
 });
 export type FailedPayment = v.InferOutput<typeof failedPayment.schema>;

@@ -20,6 +20,8 @@ export const userFeatures = {
   payments: 'user-payments',
   /** The calls of `courtesy.ts`: an app's backend asks about access. */
   courtesy: 'courtesy-access',
+  /** The calls of `reminders.ts`: mails remind of failed payments. */
+  reminderChoice: 'reminder-choice',
   /** `storeAccountToken` of the user. Only for app users whose account is not deleted. */
   storeAccount: 'store-account',
   /** The calls of `sessions.ts`. Only for administrators: app users have no sessions here. */

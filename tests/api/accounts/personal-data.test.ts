@@ -27,7 +27,17 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     ...['user_id', 'purpose', 'mail_id', 'mail_created_at', 'hashes', 'expiries', 'expires_at', 'used_at'],
     'by_mail',
   ],
-  mails: ['id', 'attempts', 'due_at', 'lease_id', 'lease_until', 'last_error', 'given_up_at', 'generation'],
+  mails: [
+    'id',
+    'attempts',
+    'due_at',
+    'lease_id',
+    'lease_until',
+    'last_error',
+    'given_up_at',
+    'generation',
+    'reminder_id',
+  ],
   subscriptions: ['user_id'],
   charges: ['payment_id', 'is_renewal'],
   failed_payments: [
@@ -35,6 +45,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     // Copies of the checks and of the account.
     ...['last_outcome', 'last_message', 'last_checked_at', 'email', 'search_text', 'state', 'user_id'],
   ],
+  payment_reminders: ['id', 'administrator_id', 'refusal_hashes'],
   payment_checks: ['id', 'administrator_id'],
   purchases: [
     // The token identifies its owner in the store; the account token is in the account.
@@ -112,7 +123,7 @@ test('the ZIP holds a page, JSON and CSV; an audit entry says who exported it', 
     'read-me.html',
     'data.json',
     ...['account.csv', 'subscriptions.csv', 'charges.csv', 'failed-payments.csv'],
-    ...['purchases.csv', 'store-notifications.csv', 'payment-checks.csv'],
+    ...['purchases.csv', 'store-notifications.csv', 'payment-reminders.csv', 'payment-checks.csv'],
     ...['sessions.csv', 'mails.csv', 'account-deletion.csv'],
     ...['courtesy-access.csv', 'notes.csv', 'history.csv'],
   ]);

@@ -57,6 +57,8 @@ beforeAll(async () => {
     with payment as (
       insert into failed_payments (subscription_id, product_id, platform, purchase_token, amount_cents)
       values (${subscription}, 'x', 'ios', 'x', 1) returning id
+    ), reminder as (
+      insert into payment_reminders (payment_id, stage, queued_at) select id, 'on_hold', now() from payment
     ) insert into payment_checks (id, payment_id, administrator_id, notes, started_at)
       select gen_random_uuid(), id, ${person.id}, 'x', now() from payment`.execute(db);
   await sql`insert into charges (subscription_id, charged_at, amount_cents) values (${subscription}, now(), 1)`.execute(
@@ -112,7 +114,8 @@ beforeAll(async () => {
     db,
   );
   const details = { phone: '123', is_email_verified: true, onboarding_status: 'completed' } as const;
-  const closed = { status: 'deleted', is_deletion_under_way: true, ...details } as const;
+  const refused = { reminders_refused_at: now };
+  const closed = { status: 'deleted', is_deletion_under_way: true, ...details, ...refused } as const;
   await db.updateTable('users').set(closed).where('id', '=', person.id).execute();
   await sql`
     insert into account_deletions (user_id, reason, requested_at, confirmed_at, status_before)

@@ -34,6 +34,7 @@ const app = createApp({
   bulkChanges: { wake: () => undefined },
   purchases: { wake: () => undefined },
   appBackendKey: null,
+  reminders: false,
   environment: {
     allowedOrigins: [],
     publicApiUrl: '/api/v1',

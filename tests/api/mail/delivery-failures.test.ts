@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMailComposer } from '#api/accounts/compose-mail.ts';
 import { isOneTimeTokenValid } from '#api/auth/one-time-tokens.ts';
+import { createMailComposer } from '#api/letters/compose-mail.ts';
 import { enqueueMail, mailBackoffMs, startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';

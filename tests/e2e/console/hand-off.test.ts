@@ -94,9 +94,10 @@ test('early calls with an expired token cause one refresh', async () => {
   await firstRow(page);
   const refreshes = requests.filter((request) => request.url().endsWith('/auth/refresh-token'));
   expect(refreshes).toHaveLength(1);
-  expect(callsIn(requests).sort()).toEqual(
-    ['/admin/subscriptions/stats', '/admin/users'].flatMap((call) => [call, call]),
-  );
+  const early = ['/admin/subscriptions/stats', '/admin/users'];
+  // What the dashboard asks for later may have been sent by now.
+  const sent = callsIn(requests).filter((call) => early.includes(call));
+  expect(sent.sort()).toEqual(early.flatMap((call) => [call, call]));
 });
 
 test('answers to calls that the first screen does not send are never used', async () => {

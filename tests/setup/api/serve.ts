@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { afterAll, vi } from 'vitest';
-import { createMailComposer } from '#api/accounts/compose-mail.ts';
 import { createApp, getBasePath } from '#api/app.ts';
 import { createReads } from '#api/db/replica/reads.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
 import { listen } from '#api/http/server/listen.ts';
+import { createMailComposer } from '#api/letters/compose-mail.ts';
 import type { Message } from '#api/mail/transport.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { startWorkers } from '#api/startup/workers.ts';
@@ -80,6 +80,7 @@ export async function serveApi(
     bulkChanges,
     purchases,
     appBackendKey: null,
+    reminders: false,
     site: new Map(),
     ...overrides,
     environment,

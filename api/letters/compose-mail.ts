@@ -3,7 +3,7 @@ import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import type { Database } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { linkLifetimeHours } from '../mail/link-lifetime.ts';
-import type { ComposeMail, QueuedMail } from '../mail/queue.ts';
+import type { ComposedMail, ComposeMail, QueuedMail } from '../mail/queue.ts';
 import { type MailContent, renderMail } from '../mail/render.ts';
 import {
   accountDeletedMail,
@@ -12,18 +12,28 @@ import {
   passwordChangedMail,
   passwordResetMail,
 } from '../mail/templates.ts';
+import { composeReminder, recordReminder } from '../payments/reminders/compose.ts';
 
-type ComposeServices = { db: Kysely<Database>; siteUrl: string };
+type ComposeServices = {
+  db: Kysely<Database>;
+  siteUrl: string;
+  /** Absolute, or a path at `siteUrl`. */
+  publicApiUrl?: string;
+  /** Of the app in Google Play; null if it is not connected. */
+  googlePackage?: string | null;
+};
 
 /** Links begin with `siteUrl`. A mail with a link gets a new token at each attempt. */
 export function createMailComposer(services: ComposeServices): ComposeMail {
   return async (mail, now) => {
     const composed = await composeLetter(services, mail, now);
-    return composed && { id: mail.id, kind: mail.kind, to: composed.to, ...renderMail(composed.content) };
+    if (!composed) return null;
+    const { content, ...addressed } = composed;
+    return { id: mail.id, kind: mail.kind, ...addressed, ...renderMail(content) };
   };
 }
 
-type AddressedMail = { to: string; content: MailContent };
+type AddressedMail = Pick<ComposedMail, 'to' | 'refusalAddress' | 'recordSent'> & { content: MailContent };
 
 async function composeLetter(
   services: ComposeServices,
@@ -41,7 +51,20 @@ async function composeLetter(
       return { to: mail.address, content: accountDeletedMail() };
     case 'deletion_stopped':
       return { to: mail.address, content: deletionStoppedMail(`${services.siteUrl}/delete-account`) };
+    case 'payment_reminder':
+      return composeReminderLetter(services, mail, now);
   }
+}
+
+async function composeReminderLetter(
+  { db, siteUrl, publicApiUrl = '/api/v1', googlePackage = null }: ComposeServices,
+  { reminder_id }: QueuedMail,
+  now: Date,
+): Promise<AddressedMail | null> {
+  if (reminder_id === null) return null;
+  const apiUrl = new URL(publicApiUrl, siteUrl).href;
+  const composed = await composeReminder({ db, apiUrl, googlePackage }, reminder_id, now);
+  return composed && { ...composed, recordSent: (at) => recordReminder(db, reminder_id, at) };
 }
 
 async function composeResetLetter(

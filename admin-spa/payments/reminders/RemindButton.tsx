@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+import type { FailedPayment } from '#contract/payments/records.ts';
+import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
+import { platformName } from '../platform-name.ts';
+import { useReminder } from './use-reminder.ts';
+
+type Props = {
+  payment: FailedPayment;
+  /** In the name of the button. */
+  name: string;
+};
+
+/** Mails the customer, after a question. Nothing where the provider sends no reminders, or not for this payment now. */
+export function RemindButton({ payment, name }: Props) {
+  const place = useRef<HTMLSpanElement>(null);
+  const { remind, isPending } = useReminder(payment, () => {
+    // This button is removed: the focus goes to the row's other one.
+    if (place.current?.contains(document.activeElement)) {
+      place.current.closest('td')?.querySelector('button')?.focus();
+    }
+  });
+  if (!payment.reminder?.isPossible) return null;
+  const store = payment.platform ? platformName(payment.platform) : 'the store';
+  return (
+    <span ref={place}>
+      <ConfirmButton
+        label="Remind"
+        subject={name}
+        busyLabel="Sending…"
+        isBusy={isPending}
+        title="Send a payment reminder?"
+        onConfirm={remind}
+      >
+        We’ll email {payment.email ? <bdi>{payment.email}</bdi> : 'the customer'} a link to update the payment
+        at {store}. Customers get one reminder while they have access, and one more without it.
+      </ConfirmButton>
+    </span>
+  );
+}

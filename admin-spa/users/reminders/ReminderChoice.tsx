@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
+import { call } from '#client/call.ts';
+import { setReminderChoice } from '#contract/users/reminders.ts';
+import { errorMessage } from '#forms/error-message.ts';
+import { failedPaymentsKey } from '../../payments/payment-queries.ts';
+import { Card } from '../../ui/card/Card.tsx';
+import { When } from '../../ui/date/When.tsx';
+import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
+import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { auditKey } from '../queries.ts';
+import { reminderChoiceQuery } from './reminder-choice-query.ts';
+
+const TITLE = 'reminder-choice-title';
+
+/** Whether mails may remind the user of failed payments: by the link in such a mail, or as told to us. */
+export function ReminderChoice({ userId, isClosed }: { userId: string; isClosed: boolean }) {
+  const client = useQueryClient();
+  const query = useQuery(reminderChoiceQuery(userId));
+  useErrorToast(query.error, query.errorUpdatedAt);
+  const { queryKey } = reminderChoiceQuery(userId);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: { isRefused: boolean }) => call(setReminderChoice, { parameters: { userId }, body }),
+    onSuccess: ({ data, message }) => {
+      client.setQueryData(queryKey, (old) => old && { ...old, data });
+      toast.success(message || 'Saved');
+      void client.invalidateQueries({ queryKey: auditKey(userId) });
+      void client.invalidateQueries({ queryKey: failedPaymentsKey });
+    },
+    onError: (error) => toast.error(errorMessage(error)),
+  });
+  const choice = query.data?.data;
+  const isRefused = Boolean(choice?.refusedAt);
+  return (
+    <Card title="Payment reminders" titleId={TITLE}>
+      <QueryStates
+        query={query}
+        failure="The choice about reminders could not be loaded."
+        isLoaded={choice !== undefined}
+      >
+        <div className="reminder-choice">
+          <p className={isRefused ? undefined : 'muted'}>
+            {isRefused ? (
+              <>
+                Refused on <When at={choice?.refusedAt ?? null} />. No reminders are sent.
+              </>
+            ) : (
+              'We may email this user when a payment fails.'
+            )}
+          </p>
+          {choice && !isClosed && (
+            <button
+              type="button"
+              className="secondary"
+              aria-disabled={isPending || undefined}
+              onClick={() => !isPending && mutate({ isRefused: !isRefused })}
+            >
+              {isRefused ? 'Allow reminders' : 'Stop reminders'}
+            </button>
+          )}
+        </div>
+      </QueryStates>
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { Reminder } from '#contract/payments/records.ts';
+import { type Actor, writeAuditEntry } from '../../audit/write.ts';
+import type { Database } from '../../db/schema.ts';
+import { Problem } from '../../http/problem.ts';
+import { enqueueMail } from '../../mail/queue.ts';
+import { findReminderProblem } from './can-remind.ts';
+import { selectRemindable } from './read.ts';
+
+type Reminding = { paymentId: number; actor: Actor & { kind: 'administrator' } };
+
+/** Queues the mail. Throws 404, and 409 with the reason if there can be no reminder now. */
+export async function remindCustomer(
+  db: Kysely<Database>,
+  { paymentId, actor }: Reminding,
+  now: Date,
+): Promise<Reminder> {
+  return db.transaction().execute(async (transaction) => {
+    const payment = await selectRemindable(transaction, now)
+      .where('failed_payments.id', '=', paymentId)
+      .where('users.status', '<>', 'deleted')
+      .executeTakeFirst();
+    if (!payment) throw new Problem(404, 'There is no such failed payment.');
+    const problem = findReminderProblem(payment, now);
+    if (problem !== null || payment.stage === null) throw new Problem(409, problem ?? 'Ask the store first.');
+    const stored = await transaction
+      .insertInto('payment_reminders')
+      .values({
+        payment_id: paymentId,
+        stage: payment.stage,
+        administrator_id: actor.id,
+        queued_at: now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // A colleague was quicker.
+    if (!stored) throw new Problem(409, 'The customer was reminded in this stage already.');
+    const mail = { kind: 'payment_reminder', address: payment.email, reminderId: stored.id } as const;
+    await enqueueMail(transaction, mail, now);
+    const changes = [{ field: 'stage', from: null, to: payment.stage }];
+    const entry = { actor, action: 'payment_reminded', userId: payment.user_id, paymentId, changes } as const;
+    await writeAuditEntry(transaction, entry, now);
+    const because = findReminderProblem({ ...payment, reminded_in_stage: now }, now);
+    return { isPossible: false, because, last: now.toISOString() };
+  });
+}

@@ -1,0 +1,47 @@
+import { Hono } from 'hono';
+import { refuseReminders } from '#contract/payments/reminders.ts';
+import { readReminderChoice, setReminderChoice } from '#contract/users/reminders.ts';
+import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Problem } from '../http/problem.ts';
+import { getRequestId } from '../http/request-id.ts';
+import { serve, serveByText } from '../http/serve-endpoint.ts';
+import { readRefusal, refuseByToken, setRefusal } from '../payments/reminders/refuse.ts';
+
+/** Whether mails may remind a user of failed payments. 404 where reminders are switched off. */
+export function reminderChoiceRoutes({ db, clock, reminders }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+  const requireReminders = () => {
+    if (!reminders) throw new Problem(404, 'Reminders are switched off.');
+  };
+  const toChoice = (refusedAt: Date | null) => ({ refusedAt: refusedAt?.toISOString() ?? null });
+
+  serve(app, readReminderChoice, async ({ parameters: { userId } }) => {
+    requireReminders();
+    return { data: toChoice(await readRefusal(db, userId)) };
+  });
+
+  serve(app, setReminderChoice, async ({ parameters: { userId }, body: { isRefused }, context }) => {
+    requireReminders();
+    const refusedAt = await setRefusal(db, { userId, isRefused, actor: getActor(context) }, clock());
+    return {
+      data: toChoice(refusedAt),
+      message: isRefused ? 'Reminders are stopped' : 'Reminders are allowed',
+    };
+  });
+
+  return app;
+}
+
+/** The "Unsubscribe" of a reminder. */
+export function refusalRoutes({ db, clock }: Dependencies): Hono {
+  const app = new Hono();
+
+  serveByText(app, refuseReminders, async ({ parameters: { token }, context }) => {
+    const isKnown = await refuseByToken(db, { token, requestId: getRequestId(context) }, clock());
+    if (!isKnown) throw new Problem(404, 'This link is not known.');
+    return { message: 'You will get no more reminders.' };
+  });
+
+  return app;
+}
