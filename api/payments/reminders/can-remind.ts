@@ -15,17 +15,28 @@ export type Remindable = {
   reminded_in_stage: Date | null;
 };
 
-/** Why there can be no reminder now; null if there can be one. For administrators. */
-export function findReminderProblem(payment: Remindable, now: Date): string | null {
-  const { stage, deadline_at, recovered_at, ended_at } = payment;
-  if (recovered_at) return 'The payment is recovered.';
-  if (ended_at) return 'The subscription has ended: the customer has to subscribe again.';
-  if (payment.status === 'deleted') return 'The account is being deleted.';
-  if (payment.status === 'suspended') return 'The account is suspended.';
-  if (payment.reminders_refused_at) return 'The customer doesn\u2019t want reminders.';
-  if (payment.other_subscription) return 'The customer has another active subscription.';
-  if (stage === null) return 'The store hasn\u2019t been asked yet. Press Retry first.';
+export type ReminderProblem = {
+  /** For administrators. */
+  message: string;
+  /** The row of the payment does not show it otherwise. */
+  isUnseen?: true;
+};
+
+/** Why there can be no reminder now; null if there can be one. */
+export function findReminderProblem(payment: Remindable, now: Date): ReminderProblem | null {
+  const { stage, deadline_at, recovered_at, ended_at, status } = payment;
+  if (recovered_at) return { message: 'The payment is recovered.' };
+  if (ended_at) return { message: 'The subscription has ended: the customer has to subscribe again.' };
+  if (status === 'deleted') return { message: 'The account is being deleted.' };
+  if (status === 'suspended') return { message: 'The account is suspended.', isUnseen: true };
+  if (payment.reminders_refused_at) {
+    return { message: 'The customer doesn’t want reminders.', isUnseen: true };
+  }
+  if (payment.other_subscription) return { message: 'The customer has another active subscription.' };
+  if (stage === null) return { message: 'The store hasn’t been asked yet. Press Retry first.' };
   // Without a deadline the store does not try to collect it.
-  if (deadline_at === null || deadline_at <= now) return 'The store no longer tries to collect this payment.';
-  return payment.reminded_in_stage ? 'The customer was reminded in this stage already.' : null;
+  if (deadline_at === null || deadline_at <= now) {
+    return { message: 'The store no longer tries to collect this payment.' };
+  }
+  return payment.reminded_in_stage ? { message: 'The customer was reminded in this stage already.' } : null;
 }

@@ -21,8 +21,9 @@ export async function readReminders(
 type Row = Awaited<ReturnType<ReturnType<typeof selectRemindable>['executeTakeFirstOrThrow']>>;
 
 function toReminder(row: Row, now: Date): Reminder {
-  const because = findReminderProblem(row, now);
-  return { isPossible: because === null, because, last: row.last_reminder?.toISOString() ?? null };
+  const problem = findReminderProblem(row, now);
+  const because = problem?.isUnseen ? problem.message : null;
+  return { isPossible: problem === null, because, last: row.last_reminder?.toISOString() ?? null };
 }
 
 /** Failed payments with what decides about a reminder. */

@@ -22,7 +22,9 @@ export async function remindCustomer(
       .executeTakeFirst();
     if (!payment) throw new Problem(404, 'There is no such failed payment.');
     const problem = findReminderProblem(payment, now);
-    if (problem !== null || payment.stage === null) throw new Problem(409, problem ?? 'Ask the store first.');
+    if (problem || payment.stage === null) {
+      throw new Problem(409, problem?.message ?? 'Ask the store first.');
+    }
     const stored = await transaction
       .insertInto('payment_reminders')
       .values({
@@ -41,7 +43,6 @@ export async function remindCustomer(
     const changes = [{ field: 'stage', from: null, to: payment.stage }];
     const entry = { actor, action: 'payment_reminded', userId: payment.user_id, paymentId, changes } as const;
     await writeAuditEntry(transaction, entry, now);
-    const because = findReminderProblem({ ...payment, reminded_in_stage: now }, now);
-    return { isPossible: false, because, last: now.toISOString() };
+    return { isPossible: false, because: null, last: now.toISOString() };
   });
 }

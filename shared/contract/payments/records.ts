@@ -43,7 +43,7 @@ export type Standing = v.InferOutput<typeof standing.schema>;
 
 /**
  * Mail to the customer, once for each stage: while access goes on, and without it. `because` says why there can be none
- * now; `last` is when one was queued, in ISO 8601 with a zone.
+ * now, unless the payment shows that itself; `last` is when one was queued, in ISO 8601 with a zone.
  */
 export const reminder = v.object({
   isPossible: v.boolean(),
