@@ -161,14 +161,16 @@ function actionColumn({ checks, retry, departures, nameOf, inLastCell }: Action)
     hasLabel: false,
     cell: (payment, info) => (
       <>
-        <RetryButton
-          payment={payment}
-          name={nameOf(payment)}
-          check={checkOf(payment, checks)}
-          isOpen={canRetry(payment, checks) && !departures.has(String(payment.id))}
-          retry={retry}
-        />
-        <RemindButton payment={payment} name={nameOf(payment)} />
+        <div className="row-actions">
+          <RetryButton
+            payment={payment}
+            name={nameOf(payment)}
+            check={checkOf(payment, checks)}
+            isOpen={canRetry(payment, checks) && !departures.has(String(payment.id))}
+            retry={retry}
+          />
+          <RemindButton payment={payment} name={nameOf(payment)} />
+        </div>
         {inLastCell(payment, info)}
       </>
     ),

@@ -26,7 +26,8 @@ function renderText(blocks: readonly Block[]): string {
       ...block.links.map(({ label, address }) => `- ${label}:\n  ${address}`),
     ].join('\n');
   });
-  return `${[...parts, `-- \n${SIGNATURE}`].join('\n\n')}\n`;
+  // ASCII, so that no encoding splits a link: see `encodeText`.
+  return `${[...parts, `-- \n${SIGNATURE}`].join('\n\n')}\n`.replaceAll('’', "'");
 }
 
 /** Longer lines would be encoded and unreadable in the source. */
