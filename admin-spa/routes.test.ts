@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesRoute, recordIdIn, routes, staticScreens, userAddress } from './routes.ts';
+import { listStaticScreens, matchesRoute, recordIdIn, routes, userAddress } from './routes.ts';
 
 test.each(['5', 'a b', 'a/b', '%41', 'ä'])('the address of user %j leads back to that user', (id) => {
   const path = userAddress(id);
@@ -14,7 +14,7 @@ test('a broken escape is used as the id, and another path has no id', () => {
 });
 
 test('every screen without a record is a file of the export; / and /login are public pages', () => {
-  const files = staticScreens.map(({ address }) => address);
+  const files = listStaticScreens().map(({ address }) => address);
   const plain = Object.values(routes).filter((route) => !route.includes(':'));
   expect([routes.home, routes.login, ...files].sort()).toEqual([...plain].sort());
 });

@@ -36,8 +36,8 @@ export const accountLinks = [
   { address: routes.administrators, name: 'Administrators', feature: 'administrators' },
 ] as const satisfies readonly { address: Pattern; name: string; feature: AccountFeature }[];
 
-/** Files of the static export, so that they open on any host. */
-export const staticScreens = [
+/** Files of the static export, so that they open on any host. A function, so that it is not in the console's code. */
+export const listStaticScreens = () => [
   ...barLinks.filter(({ address }) => address !== routes.home),
   { address: routes.recipeNew, name: 'New recipe' },
   { address: routes.recipeImport, name: 'Import recipes' },

@@ -38,7 +38,7 @@ export function ScreenAt({ screen }: { screen: Screen }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a screen is loaded once, when it is first shown
   useEffect(() => {
     if (Ready) return;
-    void screen.prefetch(path, search);
+    void screen.prefetch?.(path, search);
     void load();
   }, [screen]);
   useHeadingFocus({ isReady: Ready !== undefined });

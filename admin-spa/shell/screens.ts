@@ -29,7 +29,7 @@ export function prepareScreen(
 ): { code: Promise<unknown>; data: Promise<unknown> } {
   const screen = screenAt(path) ?? screens[0];
   return {
-    data: screen ? screen.prefetch(path, search) : Promise.resolve(),
+    data: Promise.resolve(screen?.prefetch?.(path, search)),
     code: screen ? loadScreen(screen) : Promise.resolve(),
   };
 }
@@ -42,7 +42,7 @@ export function preloadScreen(path: string): void {
 
 /** The answers are in the cache when the screen opens. */
 export function prefetchScreen(path: string, search: string): void {
-  void screenAt(path)?.prefetch(path, search);
+  void screenAt(path)?.prefetch?.(path, search);
 }
 
 function screenAt(path: string): Screen | undefined {

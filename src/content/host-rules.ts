@@ -1,4 +1,4 @@
-import { routes, staticScreens } from '#console/routes.ts';
+import { listStaticScreens, routes } from '#console/routes.ts';
 import { publicPages } from './pages.ts';
 
 /** A redirect or rewrite for an address, or for all that match a pattern. */
@@ -12,7 +12,7 @@ const redirects: readonly HostRule[] = [
 
 const pages: readonly HostRule[] = [
   ...publicPages.map(({ path }) => path),
-  ...staticScreens.map(({ address }) => address),
+  ...listStaticScreens().map(({ address }) => address),
 ]
   .filter((path) => path !== routes.home)
   .map((path) => rewrite(path, path));

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { staticScreens } from '#console/routes.ts';
+import { listStaticScreens } from '#console/routes.ts';
 import { dishes } from '#site/components/landing/kitchen/kitchen.ts';
 import { publicPages } from '#site/content/pages.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
@@ -11,7 +11,7 @@ const origin = await hostStatically(inject('siteFolder'));
 const { newPage } = await openBrowser();
 
 /** Console screens, as files for hosts without rewrites. */
-const forAdministrators = staticScreens.map(({ address }) => address);
+const forAdministrators = listStaticScreens().map(({ address }) => address);
 
 test.each(publicPages)('$path can be read with JavaScript off', async ({ path, headline }) => {
   const page = await newPage({ javaScriptEnabled: false });
