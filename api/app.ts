@@ -29,6 +29,7 @@ import { refusalRoutes, reminderChoiceRoutes } from './routes/reminders.ts';
 import { searchRoutes } from './routes/search.ts';
 import { statisticsExportRoutes } from './routes/statistics/export.ts';
 import { overviewRoutes } from './routes/statistics/overview.ts';
+import { recoveryFigureRoutes } from './routes/statistics/recovery-figures.ts';
 import { statisticsRoutes } from './routes/statistics/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { courtesyRoutes } from './routes/users/courtesy.ts';
@@ -70,6 +71,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', administratorRoutes(dependencies))
     .route('/', statisticsRoutes(dependencies))
     .route('/', overviewRoutes(dependencies))
+    .route('/', recoveryFigureRoutes(dependencies))
     .route('/', statisticsExportRoutes(dependencies))
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))

@@ -163,6 +163,12 @@ export const retention = {
     ...columns(kept, 'id', 'filter_group', 'status', 'role', 'onboarding_status', 'is_email_verified'),
     ...columns(kept, 'subscription_status', 'is_deletion_under_way', 'users'),
   },
+  recovery_figures: {
+    ...columns(kept, 'id', 'month', 'platform', 'product_id', 'stage', 'result', 'days', 'count'),
+  },
+  risk_figures: {
+    ...columns(kept, 'id', 'currency', 'payments', 'minor', 'cents', 'not_converted', 'without_price'),
+  },
   recipe_change_rows: columns(keptForUndo, 'change_id', 'recipe_id', 'result', 'message'),
 } as const satisfies { [Table in keyof Database]: Record<keyof Database[Table], Retention> };
 

@@ -1,5 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { UserChoice, UsersQuery } from '#contract/users/list.ts';
+import type { FailingStage, PaymentResult, Platform } from './payment-tables.ts';
 
 /** Kept by triggers. A figure is the sum of its rows. */
 export type FiguresTable = {
@@ -23,4 +24,32 @@ export type UserFiguresTable = {
   subscription_status: Choice<'subscription'>;
   is_deletion_under_way: boolean;
   users: number;
+};
+
+/** How many failed payments of each month came to each result. */
+export type RecoveryFiguresTable = {
+  id: GeneratedAlways<number>;
+  /** Of the failure, its first day in UTC. */
+  month: string;
+  platform: Platform;
+  product_id: string;
+  stage: FailingStage | null;
+  result: PaymentResult;
+  /** Whole days from the failure to the recovery; null without one. */
+  days: number | null;
+  count: string;
+};
+
+/** What the open failed payments of each currency are about. */
+export type RiskFiguresTable = {
+  id: GeneratedAlways<number>;
+  currency: string;
+  payments: string;
+  /** The sum in minor units of the currency. */
+  minor: string;
+  /** The sum in US dollars, without those that are not converted. */
+  cents: string;
+  not_converted: string;
+  /** Their store says no price: neither in `payments` nor in the sums. */
+  without_price: string;
 };

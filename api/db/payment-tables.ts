@@ -7,7 +7,7 @@ export type Platform = 'ios' | 'android';
 type Certainty = 'said' | 'at_least' | 'computed';
 /** The failing states of both stores. */
 export type FailingStage = 'grace_period' | 'billing_retry' | 'on_hold';
-type PaymentResult = 'by_store' | 'after_reminder' | 'canceled' | 'given_up' | 'open';
+export type PaymentResult = 'by_store' | 'after_reminder' | 'canceled' | 'given_up' | 'open';
 /** The causes of the stores, a refund, and a store that answers no longer. */
 export type SubscriptionEnd =
   | 'customer'

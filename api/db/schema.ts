@@ -2,7 +2,12 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { MailKind } from '#contract/mails.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
-import type { FiguresTable, UserFiguresTable } from './figure-tables.ts';
+import type {
+  FiguresTable,
+  RecoveryFiguresTable,
+  RiskFiguresTable,
+  UserFiguresTable,
+} from './figure-tables.ts';
 import type {
   ChargesTable,
   FailedPaymentsTable,
@@ -186,6 +191,8 @@ type UserNotesTable = {
 export type Database = {
   figures: FiguresTable;
   user_figures: UserFiguresTable;
+  recovery_figures: RecoveryFiguresTable;
+  risk_figures: RiskFiguresTable;
   recipe_figures: RecipeFiguresTable;
   users: UsersTable;
   sessions: SessionsTable;

@@ -1,6 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { liftTimeLimit } from '../pooler/no-time-limit.ts';
 import type { Database } from '../schema.ts';
+import {
+  countedLosses,
+  countedRecoveryFigures,
+  countedRiskFigures,
+  recoveryGroup,
+  riskSums,
+  wrongRecoveryFigures,
+} from './counted-recovery.ts';
 
 /** A figure that differs from a recount. */
 export type WrongFigure = { figure: string; kept: string; counted: string };
@@ -21,7 +29,9 @@ const countedFigures = sql`
     from failed_payments where state is not null group by 1
   union all
   select 'recovered', charge_month(recovered_at), count(*), 0
-    from failed_payments where state = 'recovered' group by 2`;
+    from failed_payments where state = 'recovered' group by 2
+  union all
+  ${countedLosses}`;
 
 const countedRecipeFigures = sql`
   select figure.kind, figure.key, figure.value, count(*)::integer as recipes
@@ -72,6 +82,8 @@ export async function findWrongFigures(db: Kysely<Database>): Promise<WrongFigur
         union all
         select 'users with a wrong status of the subscription', count(*)::text, '0'
         from (${wrongSubscriptionStatus}) as wrong having count(*) > 0
+        union all
+        ${wrongRecoveryFigures}
         order by 1`.execute(transaction);
       return rows;
     });
@@ -89,9 +101,15 @@ export async function rebuildFigures(transaction: Transaction<Database>): Promis
   await sql`delete from figures`.execute(transaction);
   await sql`delete from recipe_figures`.execute(transaction);
   await sql`delete from user_figures`.execute(transaction);
+  await sql`delete from recovery_figures`.execute(transaction);
+  await sql`delete from risk_figures`.execute(transaction);
   await sql`insert into figures (name, month, count, cents) ${countedFigures}`.execute(transaction);
   await sql`insert into recipe_figures (kind, key, value, recipes) ${countedRecipeFigures}`.execute(
     transaction,
   );
   await sql`insert into user_figures (${userGroup}, users) ${countedUserFigures}`.execute(transaction);
+  await sql`insert into recovery_figures (${recoveryGroup}, count) ${countedRecoveryFigures}`.execute(
+    transaction,
+  );
+  await sql`insert into risk_figures (currency, ${riskSums}) ${countedRiskFigures}`.execute(transaction);
 }

@@ -6,6 +6,8 @@ import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
 import { stopWithClient } from '../../http/stop-with-client.ts';
 import { countGivenUpMails } from '../../mail/given-up.ts';
+import { readClosedCohorts } from '../../payments/recovery/read-cohorts.ts';
+import { readRisk } from '../../payments/recovery/read-money.ts';
 import { readKeptCounts } from '../../payments/values.ts';
 import { readGapCount } from '../../recipes/values.ts';
 
@@ -15,18 +17,28 @@ export function overviewRoutes({ reads, clock }: Dependencies): Hono<AdminVariab
 
   serve(app, readOverview, async ({ context }) => {
     const options = stopWithClient(context);
-    const [months, payments, recipesWithGaps, mailsGivenUp] = await reads.run((db) =>
+    const now = clock();
+    const [months, payments, recipesWithGaps, mailsGivenUp, closed, risk] = await reads.run((db) =>
       Promise.all([
         readRecoveredMonths(db, options),
         readKeptCounts({ db, options }),
         readGapCount(db, options),
         countGivenUpMails(db, options),
+        readClosedCohorts({ db, options }, now),
+        readRisk({ db, options }),
       ]),
     );
-    const month = clock().toISOString().slice(0, 7);
+    const month = now.toISOString().slice(0, 7);
     const recoveredThisMonth = months.find((one) => one.month === month)?.count ?? 0;
     return {
-      data: { month, recoveredThisMonth, failedPayments: payments.platforms, recipesWithGaps, mailsGivenUp },
+      data: {
+        month,
+        recoveredThisMonth,
+        failedPayments: payments.platforms,
+        recipesWithGaps,
+        mailsGivenUp,
+        recovery: { closed, risk },
+      },
     };
   });
 

@@ -6,6 +6,7 @@ import {
   OVERVIEW_FEATURE,
   subscriptionStatistics,
 } from '#contract/statistics/list.ts';
+import { RECOVERY_OVERVIEW_FEATURE } from '#contract/statistics/overview.ts';
 import type { AdminVariables } from '../../auth/require-administrator.ts';
 import { readFigure, readMonths } from '../../db/figures/read.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -26,7 +27,13 @@ export function statisticsRoutes({ reads }: Dependencies): Hono<AdminVariables> 
       ]),
     );
     const totals = { users, recipes: states.published, ingredients };
-    const features = [MONTHS_FEATURE, NOT_CONVERTED_FEATURE, OVERVIEW_FEATURE, STATISTICS_EXPORT_FEATURE];
+    const features = [
+      MONTHS_FEATURE,
+      NOT_CONVERTED_FEATURE,
+      OVERVIEW_FEATURE,
+      RECOVERY_OVERVIEW_FEATURE,
+      STATISTICS_EXPORT_FEATURE,
+    ];
     return { data, totals, features };
   });
 

@@ -1,5 +1,6 @@
 import { RETRY_NOTES, readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
 import { exportPayments } from '#contract/payments/exports.ts';
+import { readRecoveryFigures } from '#contract/payments/figures.ts';
 import { failedPayments, type PaymentsQuery } from '#contract/payments/list.ts';
 import { refuseReminders, remindCustomer } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
@@ -82,6 +83,7 @@ export const paymentCalls: readonly Call[] = [
     ),
   ),
   call(failedPaymentValues, () => ({})),
+  call(readRecoveryFigures, () => ({})),
   call(exportPayments, (side, turn) => ({ query: { keyword: payer(side, turn).email } }), 'of one customer'),
   call(retryPayment, ({ samples }, turn) => ({
     parameters: { id: pick(samples.payments, turn) },

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { envelope, reshapeEnvelope } from '../envelope.ts';
+import { cohorts, risk } from '../payments/figures.ts';
 import { asObject } from '../schema/coerce.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -16,8 +17,13 @@ const overview = v.object({
   recipesWithGaps: count,
   /** At most `MAX_COUNTED_MAILS`: then there may be more. */
   mailsGivenUp: count,
+  /** Payments of the closed months, and what is at risk. Needs the feature `recovery-overview` of the statistics. */
+  recovery: v.optional(v.object({ closed: cohorts, risk })),
 });
 export type Overview = v.InferOutput<typeof overview>;
+
+/** Named by statistics whose overview has `recovery`. */
+export const RECOVERY_OVERVIEW_FEATURE = 'recovery-overview';
 
 export const MAX_COUNTED_MAILS = 10_000;
 

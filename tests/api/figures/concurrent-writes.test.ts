@@ -5,7 +5,7 @@ import { findWrongFigures } from '#api/db/figures/recount.ts';
 import type { Database } from '#api/db/schema.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { addSubscription, blankRecipe } from './rows.ts';
+import { addSubscription, blankRecipe, failedPayment } from './rows.ts';
 
 /** Writes of two transactions, each at the moment that matters. */
 
@@ -63,6 +63,29 @@ test('no user waits for another one, and no charge for one of another subscripti
       .values({ ...charge, subscription_id: two })
       .execute();
     expect(await untilDoneOrWaiting(insert)).toBe('done');
+  });
+  expect(await findWrongFigures(db)).toEqual([]);
+});
+
+test('no failed payment and no end of a subscription waits for another one of the same figures', async () => {
+  const [one, two] = [await addSubscription(db), await addSubscription(db)];
+  const fail = (transaction: Kysely<Database>, id: number) =>
+    transaction
+      .insertInto('failed_payments')
+      .values({ ...failedPayment(id), purchase_token: `of ${id}` })
+      .execute();
+  const end = (transaction: Kysely<Database>, id: number) =>
+    transaction
+      .updateTable('subscriptions')
+      .set({ status: 'expired', end_date: '2026-06-05T00:00:00Z', end_cause: 'billing' })
+      .where('id', '=', id)
+      .execute();
+  await fail(db, one);
+  await db.transaction().execute(async (first) => {
+    await first.deleteFrom('failed_payments').where('subscription_id', '=', one).execute();
+    await end(first, one);
+    expect(await untilDoneOrWaiting(fail(db, two))).toBe('done');
+    expect(await untilDoneOrWaiting(end(db, two))).toBe('done');
   });
   expect(await findWrongFigures(db)).toEqual([]);
 });

@@ -31,6 +31,7 @@ export const paymentAddresses = [
     payments(`?keyword=${encodeURIComponent(keyword)}`),
   ),
   '/admin/subscriptions/failed-payment-values',
+  '/admin/subscriptions/recovery-figures',
   '/admin/subscriptions/failed-payments/5000/checks',
 ];
 

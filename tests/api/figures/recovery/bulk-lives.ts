@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely';
+import type { SubscriptionEnd } from '#api/db/payment-tables.ts';
+import type { Database } from '#api/db/schema.ts';
+import type { Random } from '#api/demo/random.ts';
+
+const DAY_MS = 86_400_000;
+/** Rows of one statement. */
+const BATCH = 1_000;
+
+export const ends = [
+  'customer',
+  'billing',
+  'price_increase',
+  'product_unavailable',
+  'developer',
+  'replaced',
+  'other',
+  'refunded',
+  'known_no_longer',
+] as const satisfies readonly SubscriptionEnd[];
+
+/** Prices as stores say them: with a rate, without one, not at all, and as before the stores were asked. */
+const prices = [
+  { currency: 'USD', amount_minor: 999, amount_cents: 999 },
+  { currency: 'USD', amount_minor: null, amount_cents: 1_499 },
+  { currency: 'EUR', amount_minor: 899, amount_cents: null },
+  { currency: 'JPY', amount_minor: 1_200, amount_cents: null },
+  { currency: 'USD', amount_minor: null, amount_cents: null },
+];
+
+export function createPick(random: Random) {
+  return <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+}
+
+/** People with one subscription and up to three failed payments each, in the 19 months before `now`. */
+export async function addLives(
+  db: Kysely<Database>,
+  { random, count, now }: { random: Random; count: number; now: Date },
+): Promise<void> {
+  const pick = createPick(random);
+  const ago = (days: number) => new Date(now.getTime() - Math.floor(random() * days * DAY_MS));
+  for (let added = 0; added < count; added += BATCH) {
+    const users = await db
+      .insertInto('users')
+      .values(
+        Array.from({ length: BATCH }, (_, place) => ({
+          ...{ first_name: 'Any', last_name: 'Body', email: `life${added + place}@example.com` },
+        })),
+      )
+      .returning('id')
+      .execute();
+    const subscriptions = await db
+      .insertInto('subscriptions')
+      .values(
+        users.map(({ id }) => {
+          const isOver = random() < 0.4;
+          return {
+            ...{
+              user_id: id,
+              plan: 'Any',
+              start_date: ago(900),
+              platform: pick(['ios', 'android'] as const),
+            },
+            product_id: pick(['meals.monthly', 'meals.annual', 'meals.family']),
+            status: isOver ? ('expired' as const) : pick(['active', 'on_hold', 'canceled'] as const),
+            end_date: isOver ? ago(500) : null,
+            end_cause: isOver ? pick([...ends, null]) : null,
+          };
+        }),
+      )
+      .returning(['id', 'platform', 'product_id'])
+      .execute();
+    const payments = subscriptions.flatMap(({ id, ...product }) =>
+      Array.from({ length: Math.floor(random() * 4) }, (_, place) => {
+        const created_at = ago(580);
+        const later = () => new Date(created_at.getTime() + Math.floor(random() * 65 * DAY_MS));
+        const fate = random();
+        return {
+          ...{ subscription_id: id, ...product, ...pick(prices), created_at },
+          ...{ purchase_token: `bulk ${id} ${place}`, error_message: null },
+          ...{ check_id: null, checking_since: null, recovered_by: null },
+          stage: pick(['grace_period', 'billing_retry', 'on_hold', null] as const),
+          reminded_at: random() < 0.5 ? later() : null,
+          recovered_at: fate < 0.4 ? later() : null,
+          ended_at: fate > 0.7 ? later() : null,
+          end_cause: fate > 0.7 ? pick(ends) : null,
+        };
+      }),
+    );
+    await db.insertInto('failed_payments').values(payments).execute();
+  }
+}
+
+/** A change of many rows of one lane of users, so that changes of different lanes touch no common row. */
+export function randomChange(
+  db: Kysely<Database>,
+  { random, lane, lanes }: { random: Random; lane: number; lanes: number },
+): Promise<unknown> {
+  const pick = createPick(random);
+  const number = Math.floor(random() * 7);
+  const own = sql<boolean>`failed_payments.user_id % ${lanes} = ${lane} and failed_payments.id % 7 = ${number}`;
+  const days = sql`${Math.floor(random() * 70)}::integer * interval '1 day' + interval '7 hours'`;
+  const users = sql<boolean>`users.id % ${lanes} = ${lane} and users.id % 31 = ${number}`;
+  const subscriptions = sql<boolean>`user_id % ${lanes} = ${lane} and subscriptions.id % 7 = ${number}`;
+  const changes = [
+    // A recovery, a refund of it, an end, and an end that was none.
+    sql`update failed_payments set recovered_at = created_at + ${days}, ended_at = null, end_cause = null where ${own}`,
+    sql`update failed_payments set last_outcome = null, recovered_at = null, ended_at = recovered_at + ${days}, end_cause = 'refunded'
+      where recovered_at is not null and ${own}`,
+    sql`update failed_payments set ended_at = created_at + ${days}, end_cause = ${pick(ends)}
+      where recovered_at is null and ${own}`,
+    sql`update failed_payments set last_outcome = null, recovered_at = null, ended_at = null, end_cause = null where ${own}`,
+    sql`update failed_payments set reminded_at = created_at + ${days} where ${own}`,
+    sql`update failed_payments set stage = ${pick(['grace_period', 'on_hold'])} where ${own}`,
+    sql`update failed_payments set created_at = created_at + ${days} where ${own}`,
+    sql`update failed_payments set amount_minor = ${pick([500, 700])}, amount_cents = ${pick([500, null])} where ${own}`,
+    sql`delete from failed_payments where id % 5 = 1 and ${own}`,
+    sql`update users set status = ${pick(['deleted', 'active'])} where ${users}`,
+    sql`delete from users where id % 3 = 1 and ${users}`,
+    sql`update subscriptions set status = 'expired', end_date = start_date + ${days} * 5, end_cause = ${pick(ends)}
+      where ${subscriptions}`,
+    sql`update subscriptions set status = 'active', end_date = null, end_cause = null where ${subscriptions}`,
+  ];
+  return pick(changes).execute(db);
+}
