@@ -31,6 +31,12 @@ async function countRows(db: Db, table: keyof Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+async function countOpen(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from failed_payments where recovered_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 test('the same seed fills two databases equally, with consistent rows', async () => {
   const [one, other] = [(await cloneDatabase()).db, (await cloneDatabase()).db];
   const options = { seed: 7, now, users: 700 };
@@ -61,7 +67,8 @@ test('more rows than one batch holds are all written and counted, and what belon
   for (const [table, count] of Object.entries(filled)) {
     expect(await countRows(db, table as keyof Database), table).toBe(count);
   }
-  expect(filled).toMatchObject({ users: 5_001, failed_payments: 800, recipes: 2_100 });
+  expect(filled).toMatchObject({ users: 5_001, recipes: 2_100 });
+  expect(await countOpen(db)).toBe(800);
   for (const stage of ['people', 'recipes', 'payments'] as const) {
     const ofStage = events.filter((event) => event.stage === stage);
     expect(ofStage.at(-1), stage).toEqual({ stage, done: ofStage.at(-1)?.total, total: expect.any(Number) });
@@ -71,10 +78,10 @@ test('more rows than one batch holds are all written and counted, and what belon
 test('a later fill adds to what is there and changes none of it', async () => {
   const { db } = await cloneDatabase();
   const first = await fillDemo(db, { seed: 7, now, users: 120, recipes: 90 });
-  expect([first.failed_payments, first.recipes]).toEqual([20, 90]);
+  expect([await countOpen(db), first.recipes]).toEqual([20, 90]);
   const before = JSON.parse(await readAllRows(db)) as { id: number }[][];
   const later = await fillDemo(db, { seed: 7, now, users: 250, emailSuffix: '.b' });
-  expect([later.failed_payments, later.recipes]).toEqual([40, 25]);
+  expect([await countOpen(db), later.recipes]).toEqual([20 + 40, 25]);
   const after = JSON.parse(await readAllRows(db)) as { id: number }[][];
   expect(after.map((rows, index) => rows.slice(0, before[index]?.length))).toEqual(before);
   const titles = await db.selectFrom('recipes').select('title').execute();

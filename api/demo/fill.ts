@@ -4,6 +4,7 @@ import { liftTimeLimit } from '../db/pooler/no-time-limit.ts';
 import type { Database } from '../db/schema.ts';
 import { countFailedPayments, writeFailedPayments } from './people/payments.ts';
 import { makePeople } from './people/people.ts';
+import { writeRecoveredPayments } from './people/recovered-payments.ts';
 import { createSubscriptionDealer } from './people/subscriptions.ts';
 import type { Progress } from './progress.ts';
 import { mulberry32 } from './random.ts';
@@ -20,6 +21,7 @@ const createStreams = (seed: number) => ({
   subscriptions: mulberry32(~seed),
   payments: mulberry32(seed ^ 0x5eed),
   recipes: mulberry32(seed ^ 0xf00d),
+  recoveries: mulberry32(seed ^ 0xca5e),
 });
 
 /** As many as a demo and its administrators: these search indexes may be built again. */
@@ -100,6 +102,12 @@ export async function fillDemo(db: Kysely<Database>, options: Options): Promise<
       for await (const count of writeFailedPayments({ ...writing, random: streams.payments }, failing)) {
         add({ failed_payments: count });
         onProgress({ stage: 'payments', done: filled.failed_payments, total: countFailedPayments(users) });
+      }
+      for await (const count of writeRecoveredPayments(
+        { ...writing, random: streams.recoveries },
+        newestBefore,
+      )) {
+        add({ failed_payments: count });
       }
     });
   });

@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { type Overview as Figures, MAX_COUNTED_MAILS } from '#contract/statistics/overview.ts';
+import {
+  type Overview as Figures,
+  MAX_COUNTED_MAILS,
+  RECOVERY_OVERVIEW_FEATURE,
+} from '#contract/statistics/overview.ts';
 import { platformName } from '../../payments/platform-name.ts';
 import { routes } from '../../routes.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { formatCount } from '../../ui/format/format.ts';
 import { useViews } from '../../ui/navigation/views.ts';
+import { statisticsQuery } from '../queries.ts';
 import { overviewQuery } from './overview-query.ts';
+import { Recovery } from './Recovery.tsx';
 
 /** The count is null while loading. */
 type Figure = { label: string; address: string; count: number | null; isMinimum?: boolean };
@@ -17,12 +23,14 @@ export function Overview() {
   useViews();
   const query = useQuery(overviewQuery);
   const figures = query.data?.data;
+  const statistics = useQuery(statisticsQuery);
+  const hasRecovery = statistics.data?.features.includes(RECOVERY_OVERVIEW_FEATURE);
   const tasks = toTasks(figures);
   return (
     <QueryCard
       title="Needs attention today"
       titleId="overview-title"
-      className="card overview"
+      className={`card overview${hasRecovery ? ' with-recovery' : ''}`}
       query={query}
       failure="These figures could not be loaded."
       rows={figures && [figures]}
@@ -34,6 +42,7 @@ export function Overview() {
         <FigureList figures={tasks} />
       )}
       <FigureList figures={[toRecovered(figures)]} />
+      {hasRecovery && <Recovery recovery={figures?.recovery} />}
     </QueryCard>
   );
 }

@@ -1,9 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { paymentFeatures } from '#contract/payments/list.ts';
+import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
+import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
 import { OfferedByPayments } from '../tabs/OfferedByPayments.tsx';
+import { AtRisk } from './AtRisk.tsx';
+import { ClosedMonths } from './ClosedMonths.tsx';
+import { recoveryFiguresQuery } from './figures-query.ts';
+import { LossesCard } from './LossesCard.tsx';
+import { OpenMonths } from './OpenMonths.tsx';
+import { isNothing } from './results.ts';
 
 const TITLE = 'Recovery figures';
 
-/** /payment-recovery/figures: what became of failed payments. */
+/** /payment-recovery/figures: what became of failed payments, and what is at risk. */
 export function RecoveryFigures() {
   return (
     <OfferedByPayments
@@ -14,6 +23,31 @@ export function RecoveryFigures() {
       <header className="screen-head">
         <h1>{TITLE}</h1>
       </header>
+      <Figures />
     </OfferedByPayments>
+  );
+}
+
+function Figures() {
+  const query = useQuery(recoveryFiguresQuery);
+  useErrorToast(query.error, query.errorUpdatedAt);
+  const figures = query.data?.data;
+  return (
+    <QueryStates query={query} failure="The figures could not be loaded." isLoaded={figures !== undefined}>
+      {figures && isNothing(figures) ? (
+        <p className="card empty">
+          No figures yet: a payment that a store could not collect will be counted here.
+        </p>
+      ) : (
+        <div className="recovery-figures" aria-busy={query.isLoading}>
+          <ClosedMonths closed={figures?.closed} />
+          <div className="stack">
+            <OpenMonths open={figures?.open} />
+            <AtRisk risk={figures?.risk} />
+          </div>
+          <LossesCard losses={figures?.losses} />
+        </div>
+      )}
+    </QueryStates>
   );
 }

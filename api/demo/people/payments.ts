@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { copyRows } from '../../db/copy.ts';
-import type { Platform, SubscriptionStatus } from '../../db/payment-tables.ts';
+import type { Platform, SubscriptionEnd, SubscriptionStatus } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { formatDay, storeName } from '../../purchases/outcome.ts';
 import { createSandboxToken, type SandboxState } from '../../stores/sandbox/token.ts';
@@ -70,6 +70,7 @@ export async function* writeFailedPayments(
     yield await copyRows(client, 'failed_payments', rows.map(toRow));
   }
   await sql`close failing`.execute(db);
+  await writeEnds(db, newestBefore);
 }
 
 /** The rows differ by the order of the calls. */
@@ -99,6 +100,7 @@ function createRowMaker(random: Random, now: Date) {
       // What has ended was on hold before.
       stage: stage === 'running' ? 'grace_period' : platform === 'ios' ? 'billing_retry' : 'on_hold',
       ...toTold({ stage, platform }, due, now),
+      ...toEnd(state, due, now),
     };
   };
 }
@@ -121,6 +123,30 @@ function toTold(
     deadline_certainty: isTried ? 'computed' : null,
     access_until: null,
   };
+}
+
+/** The end that the store has told of; without one the payment is open for us. */
+function toEnd(state: SandboxState, due: Date, now: Date) {
+  const [cause, days] = ends[state] ?? [null, 0];
+  const endedAt = addDays(due, days);
+  const isOver = cause !== null && endedAt <= now;
+  return { ended_at: isOver ? endedAt : null, end_cause: isOver ? cause : null };
+}
+
+/** With the days after which it came. */
+const ends: Partial<Record<SandboxState, readonly [SubscriptionEnd, number]>> = {
+  'expired-billing_error': ['billing', HOLD_DAYS],
+  'expired-canceled': ['customer', 12],
+  'expired-price_increase': ['price_increase', 0],
+  revoked: ['refunded', 5],
+};
+
+/** The cause of an end is that of the payment; the one of an open payment is not known yet. */
+async function writeEnds(db: Kysely<Database>, newestBefore: number): Promise<void> {
+  await sql`
+    update subscriptions set end_cause = failed_payments.end_cause from failed_payments
+    where subscription_id = subscriptions.id and subscriptions.id > ${newestBefore} and recovered_at is null
+      and subscriptions.status = 'expired'`.execute(db);
 }
 
 function createAnswerDecks(platform: Platform) {

@@ -91,7 +91,7 @@ test('each figure leads to the list that it counts', async () => {
 test('with nothing to do, a sentence says so', async () => {
   await openConsole('/');
   await screen.findByText('Nothing needs attention today.');
-  expect(await figures()).toEqual({ 'Recovered this month': '0' });
+  expect(await figures()).toEqual({ 'Recovered this month': '0', 'Recovered, closed months': '–' });
 });
 
 test('the labels are there while the figures load, and "+" says that there may be more', async () => {
@@ -102,6 +102,7 @@ test('the labels are there while the figures load, and "+" says that there may b
   expect(await figures()).toMatchObject({
     'Failed payments, iOS': '–',
     'Recovered this month': '–',
+    'Recovered, closed months': '–',
   });
   const data = {
     month: '2026-06',
@@ -118,7 +119,42 @@ test('the labels are there while the figures load, and "+" says that there may b
     'Incomplete recipes': '0',
     'Failed emails': '10,000+',
     'Recovered this month': '1,234',
+    'Recovered, closed months': '–',
   });
+});
+
+test('the recovery of failed payments in short, with a link to its figures', async () => {
+  const created_at = new Date(journey.api.clock.now.getTime() - 200 * 86_400_000);
+  for (const days of [2, 5, null]) {
+    const { id } = await addPayment(`after${days}@example.com`, 'active', created_at);
+    const recovered_at = days && new Date(created_at.getTime() + days * 86_400_000);
+    if (recovered_at) {
+      await db.updateTable('failed_payments').set({ recovered_at }).where('id', '=', id).execute();
+    }
+  }
+  const unconverted = await addPayment('yen@example.com', 'active', journey.api.clock.now);
+  await db
+    .updateTable('failed_payments')
+    .set({ currency: 'JPY', amount_minor: 500, amount_cents: null })
+    .where('id', '=', unconverted.id)
+    .execute();
+  await openConsole('/');
+  await screen.findByText('66.7%');
+  const words = (await card()).textContent;
+  expect(words).toContain('Median time to recovery3.5 days');
+  expect(words).toContain('Money at risk (1 not converted)$9.99');
+  await userEvent.click(screen.getByRole('link', { name: 'Recovered, closed months' }));
+  expect(location.pathname).toBe('/payment-recovery/figures');
+  await screen.findByText('2 of 3');
+});
+
+test('statistics that do not name the recovery have an overview without it', async () => {
+  proxy.intercept = ({ url }) =>
+    url.endsWith('/stats') ? Response.json({ data: [], features: ['overview'] }) : undefined;
+  await openConsole('/');
+  await screen.findByText('Nothing needs attention today.');
+  expect(await figures()).toEqual({ 'Recovered this month': '0' });
+  expect((await card()).textContent).not.toContain('risk');
 });
 
 test('a failure is said with Retry, and the rest of the dashboard stays', async () => {

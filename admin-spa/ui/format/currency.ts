@@ -1,0 +1,14 @@
+/** `minor` is in minor units: 2 decimals for USD, 0 for JPY. With the sign of the currency, as in "€9.99" or "¥1,200". */
+export function formatMinor(minor: number, currency: string): string {
+  const format = toFormat(currency);
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return format.format(minor / 10 ** digits);
+}
+
+export function formatDollars(amount: number): string {
+  return toFormat('USD').format(amount);
+}
+
+function toFormat(currency: string): Intl.NumberFormat {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency });
+}

@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import { copyRows, takeIds } from '../../db/copy.ts';
+import type { Platform } from '../../db/payment-tables.ts';
+import type { Database } from '../../db/schema.ts';
+import { formatDay, storeName } from '../../purchases/outcome.ts';
+import { createSandboxToken } from '../../stores/sandbox/token.ts';
+import { addDays, addMonths } from '../calendar.ts';
+import { createWeightedDeck, type Random, randomInteger } from '../random.ts';
+import { GRACE_DAYS } from './subscriptions.ts';
+
+/** Of the renewals of the last months, one in so many was paid late. */
+const LATE_RENEWALS = 30;
+const MONTHS = 15;
+const BATCH_SIZE = 5_000;
+/** Of ten recovered payments, how many after so many days. */
+const DAYS = { '0': 2, '1': 2, '2': 1, '3': 1, '5': 1, '9': 1, '14': 1, '23': 1 } as const;
+/** A reminder goes out some days after the failure. */
+const REMINDER_DAYS = 3;
+
+type Renewal = {
+  id: number;
+  subscription_id: number;
+  charged_at: Date;
+  amount_cents: number;
+  product_id: string;
+  platform: Platform;
+};
+
+/**
+ * Renewals that failed and were paid some days later: the charge moves by these days. Of subscriptions after
+ * `newestBefore`. Yields the number of each batch.
+ */
+export async function* writeRecoveredPayments(
+  { client, db, random, now }: { client: pg.ClientBase; db: Kysely<Database>; random: Random; now: Date },
+  newestBefore: number,
+): AsyncGenerator<number> {
+  const days = createWeightedDeck(random, DAYS);
+  await declareRenewals(db, newestBefore, now);
+  for (;;) {
+    const { rows } = await sql<Renewal>`fetch ${sql.lit(BATCH_SIZE)} from renewals`.execute(db);
+    if (rows.length === 0) break;
+    const ids = await takeIds(client, 'failed_payments', rows.length);
+    const payments = rows.map((row, place) =>
+      toPayment(row, { id: ids[place] ?? 0, days: Number(days()), random }),
+    );
+    const count = await copyRows(client, 'failed_payments', payments);
+    await moveCharges(
+      db,
+      rows.map(({ id }, place) => ({ id, payment: payments[place] })),
+    );
+    yield count;
+  }
+  await sql`close renewals`.execute(db);
+}
+
+function toPayment(
+  { subscription_id, product_id, platform, charged_at, amount_cents }: Renewal,
+  { id, days, random }: { id: number; days: number; random: Random },
+) {
+  const store = storeName(platform);
+  const recoveredAt = addDays(charged_at, days);
+  const isInGrace = days < GRACE_DAYS;
+  const isReminded = days > REMINDER_DAYS && random() < 0.7;
+  return {
+    id,
+    ...{ subscription_id, product_id, platform, amount_cents },
+    purchase_token: createSandboxToken(
+      'active',
+      addMonths(recoveredAt, 1),
+      `${id}-${randomInteger(random, 1, 9_999)}`,
+    ),
+    error_message: `${store} could not collect the renewal of ${formatDay(charged_at)}.`,
+    created_at: charged_at,
+    stage: isInGrace ? 'grace_period' : platform === 'ios' ? 'billing_retry' : 'on_hold',
+    reminded_at: isReminded ? addDays(charged_at, REMINDER_DAYS) : null,
+    recovered_at: recoveredAt,
+    recovered_alone: true,
+    last_outcome: 'recovered',
+    last_message: `${store} has the payment. Access is restored.`,
+    last_checked_at: recoveredAt,
+  };
+}
+
+/** Renewals that leave time for the latest recovery, before now and before the next one. */
+async function declareRenewals(db: Kysely<Database>, newestBefore: number, now: Date): Promise<void> {
+  await sql`
+    declare renewals cursor for
+    select charges.id, subscription_id, charged_at, amount_cents, product_id, subscriptions.platform
+    from charges join subscriptions on subscriptions.id = subscription_id join users on users.id = user_id
+    where subscriptions.id > ${sql.lit(newestBefore)} and charges.id % ${sql.lit(LATE_RENEWALS)} = 0
+      and charged_at between ${sql.lit(addMonths(now, -MONTHS))} and ${sql.lit(addDays(now, -25))}
+      and users.status <> 'deleted' and exists (
+        select from charges as earlier
+        where earlier.subscription_id = charges.subscription_id and earlier.charged_at < charges.charged_at
+      )
+    order by charges.id`.execute(db);
+}
+
+async function moveCharges(
+  db: Kysely<Database>,
+  moved: readonly { id: number; payment: { id: number; recovered_at: Date } | undefined }[],
+): Promise<void> {
+  const list = sql.join(
+    moved.map(
+      ({ id, payment }) =>
+        sql`(${id}::integer, ${payment?.id}::integer, ${payment?.recovered_at}::timestamptz)`,
+    ),
+  );
+  await sql`
+    update charges set payment_id = moved.payment_id, charged_at = moved.charged_at
+    from (values ${list}) as moved (id, payment_id, charged_at) where charges.id = moved.id`.execute(db);
+}
