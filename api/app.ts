@@ -17,6 +17,7 @@ import { authenticationRoutes, signOutRoutes } from './routes/authentication.ts'
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { paymentExportRoutes } from './routes/payment-export.ts';
+import { paymentRetryRoutes } from './routes/payment-retries.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { recipeChangeRoutes } from './routes/recipes/changes.ts';
 import { recipeEditingRoutes } from './routes/recipes/editing.ts';
@@ -76,6 +77,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))
     .route('/', paymentExportRoutes(dependencies))
+    .route('/', paymentRetryRoutes(dependencies))
     .route('/', pictureRoutes(dependencies))
     .route('/', recipeRoutes(dependencies))
     .route('/', recipeEditingRoutes(dependencies))

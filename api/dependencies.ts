@@ -22,6 +22,7 @@ export type Dependencies = {
   mails: Pick<Worker, 'wake'>;
   imports: Pick<Worker, 'wake'>;
   bulkChanges: Pick<Worker, 'wake'>;
+  bulkRetries: Pick<Worker, 'wake'>;
   purchases: Pick<Worker, 'wake'>;
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
   /** Of the app's backend; null: its calls do not exist. */

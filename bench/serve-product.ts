@@ -63,6 +63,7 @@ export async function serveProduct({ label, addFiles = () => [] }: Options): Pro
     mails: { wake: () => undefined },
     imports: { wake: () => undefined },
     bulkChanges: { wake: () => undefined },
+    bulkRetries: { wake: () => undefined },
     purchases: { wake: () => undefined },
     appBackendKey: null,
     reminders: false,

@@ -104,6 +104,13 @@ export const retention = {
     ...columns(erased, 'id', 'payment_id', 'administrator_id', 'notes', 'started_at', 'finished_at'),
     ...columns(erased, 'outcome', 'message'),
   },
+  // Housekeeping deletes it; checks and the audit log keep what was asked.
+  payment_retries: {
+    ...columns(keptForUndo, 'id', 'notes', 'state', 'started_at', 'started_by', 'request_id', 'finished_at'),
+    ...columns(keptForUndo, 'due_at', 'attempts', 'lease_id', 'lease_until', 'last_error', 'given_up_at'),
+    ...columns(keptForUndo, 'generation'),
+  },
+  payment_retry_rows: columns(erased, 'retry_id', 'payment_id', 'check_id', 'result', 'message'),
   // Housekeeping deletes an unconfirmed request when its link has expired.
   account_deletions: {
     ...columns(keptAsNote, 'user_id', 'requested_at', 'confirmed_at', 'erased_at'),

@@ -13,6 +13,8 @@ import type {
   FailedPaymentsTable,
   PaymentChecksTable,
   PaymentRemindersTable,
+  PaymentRetriesTable,
+  PaymentRetryRowsTable,
   SubscriptionStatus,
   SubscriptionsTable,
 } from './payment-tables.ts';
@@ -213,6 +215,8 @@ export type Database = {
   failed_payments: FailedPaymentsTable;
   payment_checks: PaymentChecksTable;
   payment_reminders: PaymentRemindersTable;
+  payment_retries: PaymentRetriesTable;
+  payment_retry_rows: PaymentRetryRowsTable;
   purchases: PurchasesTable;
   store_notifications: StoreNotificationsTable;
   erased_purchase_keys: ErasedPurchaseKeysTable;

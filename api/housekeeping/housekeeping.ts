@@ -5,6 +5,7 @@ import { deleteUnconfirmedRequests } from '../accounts/deletion.ts';
 import { eraseDueAccounts } from '../accounts/erasure.ts';
 import type { Database } from '../db/schema.ts';
 import { removeOldImports } from '../imports/remove-old.ts';
+import { removeOldBulkRetries } from '../payments/bulk/retries.ts';
 import { removeUnusedPictures } from '../pictures/remove-unused.ts';
 import { dropOldPayloads } from '../purchases/reconcile.ts';
 import { removeOldBulkChanges } from '../recipes/bulk/background.ts';
@@ -20,6 +21,7 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
   'remove deleted recipes': removeDeletedRecipes,
   'remove old imports': removeOldImports,
   'remove old bulk changes': removeOldBulkChanges,
+  'remove old bulk retries': removeOldBulkRetries,
   // After the recipes and versions that have them.
   'remove unused pictures': removeUnusedPictures,
   'drop access tokens': (db, now) => db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute(),

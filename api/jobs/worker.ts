@@ -12,8 +12,11 @@ import {
   renewLease,
 } from './lease.ts';
 
-/** `done` deletes the row or, for `isKept`, leaves it without a due time. `stopped`: another server goes on. */
-type WorkResult = 'done' | 'stopped';
+/**
+ * `done` deletes the row or, for `isKept`, leaves it without a due time. `stopped`: another server goes on. `dueAt`: it
+ * goes on then, and that counts as no failure.
+ */
+type WorkResult = 'done' | 'stopped' | { dueAt: Date };
 
 /** `retryAt`: instead of the next pause, if that is earlier. */
 type Failure = { summary: string; isPermanent: boolean; retryAt?: Date | null };
@@ -121,6 +124,7 @@ async function workOnNext<Table extends JobTable>(
     if (job.attempts > queue.backoffMs.length) throw new Error('each attempt ended its server');
     const result = await queue.work(job, AbortSignal.any([stopping, lost.signal]));
     if (result === 'stopped') await releaseJob(db, lease, { dueAt: clock() });
+    else if (typeof result === 'object') await releaseJob(db, lease, result);
     else if (queue.isKept) await releaseJob(db, lease, { dueAt: null });
     else await deleteJob(db, lease);
   } catch (error) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import * as v from 'valibot';
 import type { Platform } from '../db/payment-tables.ts';
 import type { JobQueue } from '../jobs/worker.ts';
 import { type AskServices, askStore, writeAnswer } from './ask-purchase.ts';
+import { describeFault } from './describe-fault.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -42,14 +42,8 @@ export function createPurchaseQueue(services: AskServices, platform: Platform): 
   };
 }
 
-const word = v.fallback(v.optional(v.string()), undefined);
-/** PostgreSQL's code, and the rule that a value breaks. */
-const databaseErrorSchema = v.fallback(v.object({ code: word, constraint: word }), {});
-
 /** Messages of other errors may quote a purchase token. */
 function describeFailure(error: unknown) {
   if (error instanceof NotNow) return { summary: error.message, isPermanent: false, retryAt: error.retryAt };
-  const name = error instanceof Error ? error.name : typeof error;
-  const { code, constraint } = v.parse(databaseErrorSchema, error);
-  return { summary: [name, code, constraint].filter(Boolean).join(' '), isPermanent: false };
+  return { summary: describeFault(error), isPermanent: false };
 }

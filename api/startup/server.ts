@@ -89,7 +89,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   // The last step that may fail, because the banner shows a new password only once.
   const administrator = await ensureFirstAdministrator(db, environment);
   const stores = await openStores(environment, { db, clock, log });
-  const { mails, imports, bulkChanges, purchases, stop } = startWorkers({
+  const { mails, imports, bulkChanges, bulkRetries, purchases, stop } = startWorkers({
     db,
     stores,
     transport,
@@ -125,6 +125,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     mails,
     imports,
     bulkChanges,
+    bulkRetries,
     purchases,
     appBackendKey: environment.appBackendKey,
     reminders: environment.reminders,

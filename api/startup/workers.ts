@@ -4,6 +4,7 @@ import { startWorker, type Worker, type WorkerServices } from '../jobs/worker.ts
 import type { ComposeMail } from '../mail/queue.ts';
 import { startMailQueue } from '../mail/queue.ts';
 import type { Transport } from '../mail/transport.ts';
+import { createRetryQueue } from '../payments/bulk/retry-queue.ts';
 import type { AskServices } from '../purchases/ask-purchase.ts';
 import { createPurchaseQueue } from '../purchases/queue.ts';
 import { createBulkQueue } from '../recipes/bulk/bulk-queue.ts';
@@ -15,6 +16,7 @@ export type Workers = {
   mails: Worker;
   imports: Worker;
   bulkChanges: Worker;
+  bulkRetries: Worker;
   purchases: Worker;
   stop: () => Promise<void>;
 };
@@ -25,14 +27,16 @@ export function startWorkers({ transport, compose, publicApiUrl, stores, ...serv
   const toStoredPicture = (url: string | null) => getStoredPicture(publicApiUrl, url);
   const imports = startWorker(services, createImportQueue({ ...services, toStoredPicture }));
   const bulkChanges = startWorker(services, createBulkQueue(services));
+  const bulkRetries = startRetryWorkers({ ...services, stores });
   const purchases = startPurchaseWorkers({ ...services, stores });
+  const workers = [mails, imports, bulkChanges, bulkRetries, purchases];
   return {
     mails,
     imports,
     bulkChanges,
+    bulkRetries,
     purchases,
-    stop: async () =>
-      void (await Promise.all([mails.stop(), imports.stop(), bulkChanges.stop(), purchases.stop()])),
+    stop: together(workers).stop,
   };
 }
 
@@ -42,11 +46,25 @@ const QUESTIONS_AT_ONCE = 4;
 /** For each store its own, so that a slow store delays no other. */
 function startPurchaseWorkers(services: AskServices): Worker {
   const platforms = ['ios', 'android'] as const;
-  const workers = platforms.flatMap((platform) =>
-    Array.from({ length: QUESTIONS_AT_ONCE }, () =>
-      startWorker(services, createPurchaseQueue(services, platform)),
+  return together(
+    platforms.flatMap((platform) =>
+      Array.from({ length: QUESTIONS_AT_ONCE }, () =>
+        startWorker(services, createPurchaseQueue(services, platform)),
+      ),
     ),
   );
+}
+
+/** A long retry must not delay the short one of a colleague. */
+const RETRIES_AT_ONCE = 3;
+
+function startRetryWorkers(services: AskServices): Worker {
+  return together(
+    Array.from({ length: RETRIES_AT_ONCE }, () => startWorker(services, createRetryQueue(services))),
+  );
+}
+
+function together(workers: readonly Worker[]): Worker {
   return {
     wake: () => {
       for (const worker of workers) worker.wake();

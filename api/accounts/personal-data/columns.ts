@@ -21,6 +21,7 @@ export const personalColumns = {
   ] as Columns<'failed_payments'>,
   payment_reminders: ['payment_id', 'stage', 'queued_at', 'sent_at', 'dropped_at'],
   payment_checks: ['payment_id', 'started_at', 'finished_at', 'outcome', 'message', 'notes'],
+  payment_retry_rows: ['payment_id', 'result', 'message'],
   purchases: [
     ...['id', 'platform', 'environment', 'product_id', 'subscription_id', 'asked_at', 'state', 'raw_state'],
     ...['access_until', 'known_order'],

@@ -79,6 +79,13 @@ async function readTables(db: Transaction<Database>, userId: number): Promise<Pe
       .select(personalColumns.payment_checks)
       .orderBy('started_at')
       .execute(),
+    payment_retry_rows: await db
+      .selectFrom('payment_retry_rows')
+      .where('payment_id', 'in', payments)
+      .select(personalColumns.payment_retry_rows)
+      .orderBy('retry_id')
+      .orderBy('payment_id')
+      .execute(),
     purchases: await db
       .selectFrom('purchases')
       .where('user_id', '=', userId)

@@ -16,6 +16,7 @@ const files: Readonly<Record<PersonalTable, { name: string; title: string }>> = 
   store_notifications: { name: 'store-notifications', title: 'Notifications of the app stores' },
   payment_reminders: { name: 'payment-reminders', title: 'Reminders of failed payments' },
   payment_checks: { name: 'payment-checks', title: 'Checks of failed payments' },
+  payment_retry_rows: { name: 'payment-retries', title: 'Retries of failed payments' },
   sessions: { name: 'sessions', title: 'Sign-ins' },
   mails: { name: 'mails', title: 'Mails that are not sent yet' },
   account_deletions: { name: 'account-deletion', title: 'Deletion of the account' },

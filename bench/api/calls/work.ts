@@ -1,6 +1,8 @@
+import { listBulkRetries, listRetryRows, startBulkRetry, stopBulkRetry } from '#contract/payments/bulk.ts';
+import { RETRY_NOTES } from '#contract/payments/checks.ts';
 import { listBulkChanges, listBulkRows, startBulkChange, stopBulkChange } from '#contract/recipes/bulk.ts';
 import * as imports from '#contract/recipes/imports.ts';
-import { addChanges, addImports } from '../prepare/work.ts';
+import { addChanges, addImports, addRetries } from '../prepare/work.ts';
 import type { Side } from '../side.ts';
 import { type Call, call, preparedCall } from './call.ts';
 
@@ -12,6 +14,9 @@ const add =
     addImports(db, { count, state });
 const ofImport = (importId: number) => ({ parameters: { importId } });
 const addChange = ({ db }: Side, count: number) => addChanges(db, { count, rows: CHOSEN_RECIPES });
+const CHOSEN_PAYMENTS = 200;
+const addRetry = ({ db }: Side, count: number) => addRetries(db, { count, rows: CHOSEN_PAYMENTS });
+const ofRetry = (retryId: number) => ({ parameters: { retryId } });
 const ofChange = (changeId: number) => ({ parameters: { changeId } });
 
 /** A page with one recipe, as an import reads it. */
@@ -31,6 +36,13 @@ export const workCalls: readonly Call[] = [
   call(listBulkChanges, () => ({})),
   preparedCall(listBulkRows, addChange, (id, turn) => ({ ...ofChange(id), query: { page: 1 + (turn % 4) } })),
   preparedCall(stopBulkChange, addChange, ofChange),
+  call(startBulkRetry, ({ samples: { payments } }) => {
+    const ids = [...new Set(payments.slice(0, CHOSEN_PAYMENTS))];
+    return { body: { ids, selection: {}, expected: ids.length, notes: RETRY_NOTES } };
+  }),
+  call(listBulkRetries, () => ({})),
+  preparedCall(listRetryRows, addRetry, (id, turn) => ({ ...ofRetry(id), query: { page: 1 + (turn % 4) } })),
+  preparedCall(stopBulkRetry, addRetry, ofRetry),
   call(imports.createImport, () => ({})),
   preparedCall(imports.uploadImportFile, add('uploading'), (importId) => ({
     parameters: { importId, name: 'soup.json' },

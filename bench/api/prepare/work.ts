@@ -64,3 +64,22 @@ export async function addChanges(
   );
   return ids;
 }
+
+/** Ids of new retries of many payments, with at most `rows` payments each. */
+export async function addRetries(
+  db: Kysely<Database>,
+  { count, rows }: { count: number; rows: number },
+): Promise<number[]> {
+  const added = await sql<{ id: number }>`
+    insert into payment_retries (notes, started_at, started_by)
+    select 'Bench', now(), (select min(id) from users where role = 'admin')
+    from generate_series(1, ${count}) returning id`.execute(db);
+  const ids = added.rows.map(({ id }) => id);
+  await sql`
+    insert into payment_retry_rows (retry_id, payment_id)
+    select retry_id, payment.id
+    from unnest(${ids}::integer[]) as retry_id, (select id from failed_payments order by id limit ${rows}) as payment`.execute(
+    db,
+  );
+  return ids;
+}

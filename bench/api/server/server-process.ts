@@ -39,6 +39,7 @@ async function serve(url: string): Promise<void> {
     mails: { wake: () => undefined },
     imports: { wake: () => undefined },
     bulkChanges: { wake: () => undefined },
+    bulkRetries: { wake: () => undefined },
     purchases: { wake: () => undefined },
     appBackendKey: APP_BACKEND_KEY,
     reminders: true,

@@ -25,6 +25,8 @@ export const paymentFeatures = {
   figures: 'recovery-figures',
   /** The connections to the stores. */
   stores: 'store-connections',
+  /** The calls of `bulk.ts`. */
+  retries: 'payment-retries',
 } as const;
 
 export const PAYMENTS_PER_PAGE = 100;

@@ -47,6 +47,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   ],
   payment_reminders: ['id', 'administrator_id', 'refusal_hashes'],
   payment_checks: ['id', 'administrator_id'],
+  payment_retry_rows: ['retry_id', 'check_id'],
   purchases: [
     // The token identifies its owner in the store; the account token is in the account.
     ...['key', 'account_token', 'user_id', 'ask_again_at', 'asked_orders', 'due_at', 'generation'],
@@ -124,7 +125,7 @@ test('the ZIP holds a page, JSON and CSV; an audit entry says who exported it', 
     'data.json',
     ...['account.csv', 'subscriptions.csv', 'charges.csv', 'failed-payments.csv'],
     ...['purchases.csv', 'store-notifications.csv', 'payment-reminders.csv', 'payment-checks.csv'],
-    ...['sessions.csv', 'mails.csv', 'account-deletion.csv'],
+    ...['payment-retries.csv', 'sessions.csv', 'mails.csv', 'account-deletion.csv'],
     ...['courtesy-access.csv', 'notes.csv', 'history.csv'],
   ]);
   expect(JSON.parse(files['data.json'] ?? '')).toMatchObject({

@@ -61,6 +61,11 @@ beforeAll(async () => {
       insert into payment_reminders (payment_id, stage, queued_at) select id, 'on_hold', now() from payment
     ) insert into payment_checks (id, payment_id, administrator_id, notes, started_at)
       select gen_random_uuid(), id, ${person.id}, 'x', now() from payment`.execute(db);
+  await sql`
+    with retry as (
+      insert into payment_retries (notes, started_at, started_by) values ('x', now(), ${person.id}) returning id
+    ) insert into payment_retry_rows (retry_id, payment_id)
+      select retry.id, failed_payments.id from retry, failed_payments`.execute(db);
   await sql`insert into charges (subscription_id, charged_at, amount_cents) values (${subscription}, now(), 1)`.execute(
     db,
   );

@@ -32,6 +32,7 @@ const app = createApp({
   mails: { wake: () => undefined },
   imports: { wake: () => undefined },
   bulkChanges: { wake: () => undefined },
+  bulkRetries: { wake: () => undefined },
   purchases: { wake: () => undefined },
   appBackendKey: null,
   reminders: false,

@@ -148,3 +148,19 @@ test('a job that became due again during its last attempt is not given up', asyn
   expect((await jobs())[0]).toMatchObject({ given_up_at: null, last_error: 'the last attempt' });
   expect(await claimJob(db, 'mails', { now: start })).not.toBeNull();
 });
+
+test('work that goes on later is given back until then, and that is no failed attempt', async () => {
+  await addJob('a@example.com');
+  let now = start;
+  const until = later(60);
+  const worker = startTestWorker(
+    { isKept: true, work: async () => (now < until ? { dueAt: until } : 'done') },
+    () => now,
+  );
+  worker.wake();
+  const given = { due_at: until, lease_id: null, attempts: 0, last_error: null };
+  await expect.poll(async () => (await jobs())[0], slow).toMatchObject(given);
+  now = until;
+  worker.wake();
+  await expect.poll(async () => (await jobs())[0], slow).toMatchObject({ due_at: null, attempts: 0 });
+});

@@ -56,7 +56,7 @@ export async function serveApi(
     ...overrides.environment,
   };
   const stores = overrides.stores ?? openSandbox({ db, clock: () => clock.now });
-  const { mails, imports, bulkChanges, purchases, stop } = startWorkers({
+  const { mails, imports, bulkChanges, bulkRetries, purchases, stop } = startWorkers({
     db,
     stores,
     transport,
@@ -78,6 +78,7 @@ export async function serveApi(
     mails,
     imports,
     bulkChanges,
+    bulkRetries,
     purchases,
     appBackendKey: null,
     reminders: false,

@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { PaymentRetriesTable, Platform } from '../../db/payment-tables.ts';
+import type { Database } from '../../db/schema.ts';
+import { type JobQueue, QUICK_BACKOFF_MS } from '../../jobs/worker.ts';
+import type { AskServices } from '../../purchases/ask-purchase.ts';
+import { describeFault } from '../../purchases/describe-fault.ts';
+import { storeName } from '../../purchases/outcome.ts';
+import { workRow } from './work-row.ts';
+
+const platforms = ['ios', 'android'] as const satisfies readonly Platform[];
+
+/** Of one store. */
+const QUESTIONS_AT_ONCE = 4;
+const ROWS_PER_PASS = 100;
+/** Until the checks of others are looked at again, or a store that wants no questions. */
+const LOOK_AGAIN_MS = 500;
+/** A store that still wants no questions after this time ends its rows. */
+const MAX_WAIT_MS = 86_400_000;
+
+type Retry = Selectable<PaymentRetriesTable>;
+
+type Work = {
+  retry: Retry;
+  platform: Platform;
+  signal: AbortSignal;
+  waitedSince: Map<number, Date>;
+};
+
+/** Retries of many payments. Each row is written with the result of its check, so a restart goes on. */
+export function createRetryQueue(services: AskServices): JobQueue<'payment_retries'> {
+  const { db, clock } = services;
+  return {
+    table: 'payment_retries',
+    isKept: true,
+    backoffMs: QUICK_BACKOFF_MS,
+    describe: ({ id }) => ({ retryId: id }),
+    describeFailure: (error) => ({ summary: describeFault(error), isPermanent: false }),
+    work: async (retry, signal) => {
+      const waitedSince = new Map<number, Date>();
+      // A store that waits looks again for as long as the other one is asked.
+      const busy = new Set<Platform>(platforms);
+      const workStore = async (platform: Platform): Promise<Date | null> => {
+        for (;;) {
+          busy.add(platform);
+          const work = { retry, platform, signal, waitedSince };
+          const until = await askAboutRows(services, work).finally(() => busy.delete(platform));
+          if (!until) return null;
+          while (busy.size > 0 && until > clock() && !signal.aborted) await pause(LOOK_AGAIN_MS);
+          if (signal.aborted || until > clock()) return until;
+        }
+      };
+      const waits = await settle(platforms.map(workStore));
+      if (signal.aborted) return 'stopped';
+      const times = waits.flatMap((until) => (until ? [until.getTime()] : []));
+      if (times.length > 0) return { dueAt: new Date(Math.min(...times)) };
+      await finish(db, retry, clock());
+      return 'done';
+    },
+  };
+}
+
+/** Every row of one store. Returns null at the end, or when the store wants no questions before a time. */
+async function askAboutRows(services: AskServices, work: Work): Promise<Date | null> {
+  const { db, clock } = services;
+  const { retry, signal } = work;
+  while (!signal.aborted) {
+    const rows = await readPending(db, work);
+    if (rows.length === 0) return null;
+    const until = waitsUntil(services, work);
+    if (until && until.getTime() > retry.started_at.getTime() + MAX_WAIT_MS) {
+      await endWaiting(db, work);
+      return null;
+    }
+    if (until) return until;
+    const hasMoved = await askAtOnce(services, work, rows);
+    if (!hasMoved && !waitsUntil(services, work)) await pause(LOOK_AGAIN_MS);
+  }
+  return clock();
+}
+
+type PendingRow = { payment_id: number; check_id: string };
+
+/** Several questions at once, until the store wants none. Whether any row has ended. */
+async function askAtOnce(services: AskServices, work: Work, rows: readonly PendingRow[]): Promise<boolean> {
+  const { retry, signal, waitedSince } = work;
+  const left = [...rows];
+  let hasMoved = false;
+  const ask = async () => {
+    while (!signal.aborted && !waitsUntil(services, work)) {
+      const row = left.shift();
+      if (!row) return;
+      const check = {
+        id: row.check_id,
+        paymentId: row.payment_id,
+        actor: { kind: 'administrator', id: retry.started_by, requestId: retry.request_id },
+        notes: retry.notes,
+      } as const;
+      const { id: retryId, started_at: startedAt } = retry;
+      if (await workRow(services, { retryId, startedAt, check, waitedSince, signal })) hasMoved = true;
+    }
+  };
+  await settle(Array.from({ length: QUESTIONS_AT_ONCE }, ask));
+  return hasMoved;
+}
+
+/** Until when the store wants no questions; null if it may be asked. */
+function waitsUntil({ stores, clock }: AskServices, { platform }: Work): Date | null {
+  const until = stores[platform].notBefore();
+  return until > clock().getTime() ? new Date(until) : null;
+}
+
+/** Waits for all of them also if one fails, so that nothing is asked after the job was given back. */
+async function settle<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+  const settled = await Promise.allSettled(work);
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+}
+
+/** The next rows that were not asked; none after a stop. */
+function readPending(db: Kysely<Database>, { retry, platform }: Work): Promise<PendingRow[]> {
+  return db
+    .selectFrom('payment_retry_rows')
+    .innerJoin('failed_payments', 'failed_payments.id', 'payment_id')
+    .innerJoin('payment_retries', 'payment_retries.id', 'retry_id')
+    .where('retry_id', '=', retry.id)
+    .where('result', '=', 'pending')
+    .where('failed_payments.platform', '=', platform)
+    .where('payment_retries.state', '=', 'running')
+    .select(['payment_id', 'payment_retry_rows.check_id'])
+    .orderBy('payment_id')
+    .limit(ROWS_PER_PASS)
+    .execute();
+}
+
+async function endWaiting(db: Kysely<Database>, { retry, platform }: Work): Promise<void> {
+  const message = `${storeName(platform)} wanted no questions for a day. Please try again later.`;
+  await sql`
+    update payment_retry_rows set result = 'store_unreachable', message = ${message} from failed_payments
+    where retry_id = ${retry.id} and result = 'pending' and failed_payments.id = payment_id
+      and failed_payments.platform = ${platform}`.execute(db);
+}
+
+/** Also after a stop, once the questions that were asked have their answers. */
+async function finish(db: Kysely<Database>, { id }: Retry, now: Date): Promise<void> {
+  await sql`
+    update payment_retries set
+      state = case state when 'stopped' then 'stopped' else 'done' end,
+      finished_at = ${now}
+    where id = ${id} and finished_at is null`.execute(db);
+}
