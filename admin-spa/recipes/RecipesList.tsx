@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link } from 'wouter';
 import { MAX_CHOSEN_RECIPES } from '#contract/recipes/bulk.ts';
 import { MAX_BULK_RECIPES } from '#contract/recipes/list.ts';
 import { recipeFeatures } from '#contract/recipes/read.ts';
+import type { RecipeRow } from '#contract/recipes/records.ts';
 import { routes } from '../routes.ts';
 import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
 import { useColumnChoice, useColumns } from '../ui/list/columns/use-columns.tsx';
@@ -13,17 +14,19 @@ import { ListScreen } from '../ui/list/ListScreen.tsx';
 import { listSort } from '../ui/list/list-sort.ts';
 import type { Filters } from '../ui/list/list-state.ts';
 import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
+import { selectionColumn } from '../ui/list/selection/selection-column.tsx';
+import { useAllSelected } from '../ui/list/selection/use-all-selected.ts';
+import { selectionText, useSelection } from '../ui/list/selection/use-selection.ts';
 import { useLatestFeatures } from '../ui/list/use-latest-features.ts';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { recipeColumns, stateColumns } from './columns.tsx';
 import { allText } from './list/bulk/count-text.ts';
 import { recipeFilters } from './list/filters.ts';
-import { type Listed, listedBy } from './list/listed.ts';
+import { DELETED, nameOfRecipe, useKeptSelection } from './list/kept-selection.ts';
+import { listedBy } from './list/listed.ts';
 import { loadTools } from './list/load-tools.ts';
 import { recipeListOptions, recipesPageQuery } from './list/page-query.ts';
-import { selectionColumn } from './list/selection-column.tsx';
-import { selectionText, useSelection } from './list/use-selection.ts';
 
 /** Path `/recipes`. */
 export function RecipesList() {
@@ -34,8 +37,9 @@ export function RecipesList() {
   const features = useLatestFeatures(query.data?.features);
   const hasFilters = features.includes(recipeFeatures.filters);
   const hasBulk = features.includes(recipeFeatures.bulk);
-  const selection = useSelection({
-    isDeleted: filters.state === 'deleted',
+  const selection = useSelection<RecipeRow>(useKeptSelection, {
+    group: filters.state === 'deleted' ? DELETED : '',
+    nameOf: nameOfRecipe,
     max: hasBulk ? MAX_CHOSEN_RECIPES : MAX_BULK_RECIPES,
   });
   const panels = usePanels<ListPanel>();
@@ -48,7 +52,7 @@ export function RecipesList() {
   const listed = listedBy(list[0]);
   // A whole selection is compared with an exact total.
   const total = page?.isMinimum ? null : (page?.total ?? null);
-  const all = useAllSelected(listed, total);
+  const all = useAllSelected([listed.selection, total]);
 
   const applyFilters = (next: Filters) => change({ filters: next });
   /** By a button that is removed with its filter. */
@@ -128,15 +132,4 @@ export function RecipesList() {
       {tools && !all.isSelected && selection.chosen.size > 0 && <tools.ChosenBar selection={selection} />}
     </>
   );
-}
-
-/** Every recipe that the list shows, until it shows others. */
-function useAllSelected(listed: Listed, total: number | null) {
-  const [selected, setSelected] = useState<string | null>(null);
-  const shown = JSON.stringify([listed.selection, total]);
-  return {
-    isSelected: selected === shown,
-    select: () => setSelected(shown),
-    clear: () => setSelected(null),
-  };
 }

@@ -1,24 +1,19 @@
-import { create } from 'zustand';
-import { useSession } from '#client/session.ts';
-import type { Recipe } from '#contract/recipes/records.ts';
-import { isSameUser } from '../../shell/session/is-same-user.ts';
+import type { Recipe, RecipeRow } from '#contract/recipes/records.ts';
+import { endWithSession } from '../../shell/session/end-with-session.ts';
+import { createSelectionStore, nothingChosen } from '../../ui/list/selection/selection-store.ts';
 
-type KeptSelection = {
-  /** Titles by id, in the order of choice. */
-  readonly chosen: ReadonlyMap<number, string>;
-  /** Deleted recipes are never chosen together with others. */
-  readonly isDeleted: boolean;
-  /** Whether a choice was refused. */
-  readonly isFull: boolean;
-};
+export const useKeptSelection = createSelectionStore();
+endWithSession(clearKeptSelection);
 
-const nothing: KeptSelection = { chosen: new Map(), isDeleted: false, isFull: false };
+/** The group of deleted recipes, which are never chosen together with others. */
+export const DELETED = 'deleted';
 
-/** Kept while the console is open, whichever screen is shown. */
-export const useKeptSelection = create<KeptSelection>()(() => nothing);
+export function nameOfRecipe({ title }: Pick<RecipeRow, 'title'>): string {
+  return title || 'Untitled';
+}
 
 export function clearKeptSelection(): void {
-  useKeptSelection.setState(nothing, true);
+  useKeptSelection.setState(nothingChosen, true);
 }
 
 /** A chosen recipe gets its new title; one that was deleted or restored is no longer chosen. */
@@ -26,14 +21,7 @@ export function updateKeptSelection({ id, title, state }: Pick<Recipe, 'id' | 't
   const kept = useKeptSelection.getState();
   if (!kept.chosen.has(Number(id))) return;
   const chosen = new Map(kept.chosen);
-  if ((state === 'deleted') === kept.isDeleted) chosen.set(Number(id), title || 'Untitled');
+  if ((state === 'deleted') === (kept.group === DELETED)) chosen.set(Number(id), nameOfRecipe({ title }));
   else chosen.delete(Number(id));
   useKeptSelection.setState({ chosen });
 }
-
-// At sign-out, and for another person.
-useSession.subscribe(({ accessToken, user }, before) => {
-  const isSignedOut = accessToken === null && user === null;
-  const isOther = user !== null && before.user !== null && !isSameUser(before.user, user);
-  if (isSignedOut || isOther) clearKeptSelection();
-});

@@ -55,7 +55,7 @@ const failure = () =>
   Response.json({ message: 'Later.' }, { status: 500, headers: { 'access-control-allow-origin': '*' } });
 const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith(CHANGES);
 const badges = () => texts('.table-frame tbody .badge').filter((text) => text === 'Draft');
-const resultRows = () => texts('.bulk-changes tbody td').filter((text) => text === 'Changed');
+const resultRows = () => texts('.ended-work tbody td').filter((text) => text === 'Changed');
 const focused = () => document.activeElement;
 
 test('the bar for all recipes gets the focus and is announced, and its end leaves the focus at the heading', async () => {
@@ -98,7 +98,7 @@ test('a started change shows also while the changes cannot be loaded', async () 
   await screen.findByText('The changes in the background could not be loaded.');
   proxy.intercept = null;
   await press('Retry');
-  await waitFor(() => expect(texts('.bulk-changes summary')).toEqual(['Changes of the last day (1)']), {
+  await waitFor(() => expect(texts('.ended-work summary')).toEqual(['Changes of the last day (1)']), {
     timeout: 15_000,
   });
   expect(screen.queryByText('The changes in the background could not be loaded.')).toBeNull();
@@ -130,7 +130,7 @@ test('results have pages, which are announced, and a failure is said', async () 
   await openConsole('/recipes');
   await userEvent.click(await screen.findByText('Changes of the last day (1)'));
   await press('Show results of Publish: 60 recipes');
-  const page = () => texts('.bulk-changes [role="status"]');
+  const page = () => texts('.ended-work [role="status"]');
   await waitFor(() => expect(page()).toEqual(['Page 1 of 2']));
   await waitFor(() => expect(resultRows()).toHaveLength(50));
   proxy.intercept = ({ url }) => (url.endsWith('/rows?page=2') ? failure() : undefined);
@@ -152,7 +152,7 @@ test('many chosen recipes are no longer chosen when their change starts after th
   await addMany(201);
   const recipes = await db.selectFrom('recipes').select(['id', 'title']).execute();
   const chosen = new Map(recipes.map(({ id, title }) => [id, title]));
-  useKeptSelection.setState({ chosen, isDeleted: false, isFull: false });
+  useKeptSelection.setState({ chosen, group: '', isFull: false });
   await openConsole('/recipes');
   const { promise, resolve } = deferred();
   proxy.intercept = async ({ method }) => (method === 'POST' ? void (await promise) : undefined);

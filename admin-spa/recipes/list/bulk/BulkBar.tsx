@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { ConfirmButton } from '../../../ui/feedback/ConfirmButton.tsx';
-import { useHeadingFocusOnRemoval } from '../../../ui/navigation/use-heading-focus.ts';
+import { SelectionBar } from '../../../ui/list/selection/SelectionBar.tsx';
 import { countText } from './count-text.ts';
 import { TagForm } from './TagForm.tsx';
 
@@ -23,11 +23,6 @@ type Props = {
 export function BulkBar(props: Props) {
   const { text, count, names, isDeleted, isBusy, change, clear, takesFocus = false } = props;
   const [hasTagForm, setHasTagForm] = useState(false);
-  const bar = useRef<HTMLElement>(null);
-  useHeadingFocusOnRemoval(bar);
-  useEffect(() => {
-    if (takesFocus) bar.current?.focus({ preventScroll: true });
-  }, [takesFocus]);
 
   const simpleButton = (label: string, action: 'publish' | 'unpublish' | 'restore') => (
     <button
@@ -40,8 +35,13 @@ export function BulkBar(props: Props) {
     </button>
   );
   return (
-    <section ref={bar} className="bulk-bar" tabIndex={-1} aria-label="Selected recipes">
-      <p>{text}</p>
+    <SelectionBar
+      label="Selected recipes"
+      text={text}
+      clear={clear}
+      takesFocus={takesFocus}
+      more={hasTagForm && !isDeleted && <TagForm isBusy={isBusy} change={change} />}
+    >
       {isDeleted ? (
         simpleButton('Restore', 'restore')
       ) : (
@@ -69,10 +69,6 @@ export function BulkBar(props: Props) {
           </ConfirmButton>
         </>
       )}
-      <button type="button" className="secondary" onClick={clear}>
-        Clear selection
-      </button>
-      {hasTagForm && !isDeleted && <TagForm isBusy={isBusy} change={change} />}
-    </section>
+    </SelectionBar>
   );
 }

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type BulkAction, MAX_BULK_RECIPES } from '#contract/recipes/list.ts';
+import type { RecipeRow } from '#contract/recipes/records.ts';
 import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
-import { type Selection, selectionText } from '../use-selection.ts';
+import { type Selection, selectionText } from '../../../ui/list/selection/use-selection.ts';
+import { DELETED } from '../kept-selection.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { startBulkChangeMutation } from './bulk-queries.ts';
 import { changeRecipesMutation } from './change-recipes-mutation.ts';
@@ -9,8 +11,8 @@ import { changeRecipesMutation } from './change-recipes-mutation.ts';
 const MAX_NAMED = 5;
 
 /** For the chosen recipes: a few in one call, many in the background. */
-export function ChosenBar({ selection }: { selection: Selection }) {
-  const { chosen, isDeleted, clear } = selection;
+export function ChosenBar({ selection }: { selection: Selection<RecipeRow> }) {
+  const { chosen, group, clear } = selection;
   const client = useQueryClient();
   const now = useSingleMutation(changeRecipesMutation(client));
   const background = useSingleMutation(startBulkChangeMutation(client));
@@ -26,7 +28,7 @@ export function ChosenBar({ selection }: { selection: Selection }) {
       text={selectionText(selection)}
       count={chosen.size}
       names={namesText([...chosen.values()])}
-      isDeleted={isDeleted}
+      isDeleted={group === DELETED}
       isBusy={now.isPending || background.isPending}
       change={start}
       clear={clear}

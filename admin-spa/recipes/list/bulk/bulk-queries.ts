@@ -2,7 +2,6 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import {
-  type BulkChange,
   listBulkChanges,
   listBulkRows,
   type RecipeSelection,
@@ -11,6 +10,7 @@ import {
 } from '#contract/recipes/bulk.ts';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { errorMessage } from '#forms/error-message.ts';
+import { showStarted } from '../../../ui/background/show-started.ts';
 import { pollInterval } from '../../../ui/feedback/poll-interval.ts';
 import { clearKeptSelection } from '../kept-selection.ts';
 
@@ -40,25 +40,10 @@ export function startBulkChangeMutation(client: QueryClient) {
     onSuccess: async ({ message, data }, { ids }) => {
       toast.success(message || 'The change has started');
       if (ids) clearKeptSelection();
-      await showStarted(client, data);
+      await showStarted(client, changesKey, data);
     },
     onError: (error) => toast.error(errorMessage(error)),
     onSettled: () => void client.invalidateQueries({ queryKey: changesKey }),
-  });
-}
-
-/**
- * The next answer of the list may be the first with this change, and it may have ended by then. Then the recipes are
- * loaded again only because it was shown as running.
- */
-async function showStarted(client: QueryClient, started: BulkChange): Promise<void> {
-  const { queryKey } = bulkChangesQuery;
-  // A pending answer may be older than the start.
-  await client.cancelQueries({ queryKey, exact: true });
-  const running: BulkChange = { ...started, state: 'running' };
-  client.setQueryData(queryKey, (old) => {
-    const others = old?.data.filter(({ id }) => id !== started.id) ?? [];
-    return { status: 200 as const, message: '', data: [running, ...others] };
   });
 }
 

@@ -1,13 +1,12 @@
-import type { RecipeRow } from '#contract/recipes/records.ts';
-import type { Column } from '../../ui/table/columns.ts';
+import type { Column } from '../../table/columns.ts';
 import type { Selection } from './use-selection.ts';
 
 /** `rows` are those of the page. */
-export function selectionColumn(
-  { chosen, choose }: Selection,
-  rows: readonly RecipeRow[],
-): Column<RecipeRow> {
-  const isChosen = ({ id }: RecipeRow) => chosen.has(Number(id));
+export function selectionColumn<Row extends { readonly id: string | number }>(
+  { chosen, choose, nameOf }: Selection<Row>,
+  rows: readonly Row[],
+): Column<Row> {
+  const isChosen = ({ id }: Row) => chosen.has(Number(id));
   const chosenRows = rows.filter(isChosen).length;
   return {
     title: 'Select',
@@ -30,7 +29,7 @@ export function selectionColumn(
       <label>
         <input
           type="checkbox"
-          aria-label={`Select ${row.title || 'Untitled'}`}
+          aria-label={`Select ${nameOf(row)}`}
           checked={isChosen(row)}
           onChange={(event) => choose([row], { isChosen: event.target.checked })}
         />

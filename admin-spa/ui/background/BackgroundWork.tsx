@@ -1,0 +1,137 @@
+import type { UseMutationOptions, UseQueryResult } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { When } from '../date/When.tsx';
+import { FailedPanel } from '../feedback/FailedPanel.tsx';
+import { useErrorToast } from '../feedback/use-error-toast.ts';
+import { useSingleMutation } from '../feedback/use-single-mutation.ts';
+import { useHeadingFocusOnRemoval } from '../navigation/use-heading-focus.ts';
+
+/** Work of the server on many rows of a list. */
+export type Work = {
+  readonly id: number;
+  readonly isRunning: boolean;
+  /** As in "Publish: 250 recipes". */
+  readonly title: string;
+  /** After its end, as in "Done: 250 changed." */
+  readonly result: string;
+  readonly startedAt: string;
+  readonly startedBy: string | null;
+  readonly total: number;
+  /** Of `total`, those that it has not come to. */
+  readonly pending: number;
+  /** What it waits for. */
+  readonly note?: ReactNode;
+};
+
+type Props<Stopped> = {
+  query: UseQueryResult;
+  /** Undefined until they are loaded. */
+  works: readonly Work[] | undefined;
+  failure: string;
+  /** As in "Changes of the last day". */
+  endedTitle: string;
+  stop: UseMutationOptions<Stopped, Error, number>;
+  /** Called when work ends that was seen running. */
+  onEnd: () => void;
+  /** A result for each row. */
+  Results: ComponentType<{ id: number; label: string }>;
+};
+
+/** Of every administrator: what runs, and what ended in the last day. */
+export function BackgroundWork<Stopped>(props: Props<Stopped>) {
+  const { query, works, failure, endedTitle, stop, onEnd, Results } = props;
+  const { error, errorUpdatedAt, isFetching, refetch } = query;
+  // Once: the panel stays while it is asked for again.
+  useErrorToast(works ? null : error, errorUpdatedAt);
+  const running = works?.filter(({ isRunning }) => isRunning) ?? [];
+  const ended = works?.filter(({ isRunning }) => !isRunning) ?? [];
+  const announcement = useEnds(works, onEnd);
+
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      {error && <FailedPanel message={failure} retry={refetch} isBusy={isFetching} />}
+      {running.map((work) => (
+        <RunningWork key={work.id} work={work} stop={stop} />
+      ))}
+      {ended.length > 0 && (
+        <details className="ended-work">
+          <summary>
+            {endedTitle} ({ended.length})
+          </summary>
+          <ul>
+            {ended.map((work) => (
+              <EndedWork key={work.id} work={work} Results={Results} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The text of the work that ended last. Calls `onEnd` for each that was seen running. */
+function useEnds(works: readonly Work[] | undefined, onEnd: () => void): string {
+  const seen = useRef(new Set<number>());
+  const latest = useRef(onEnd);
+  const [text, setText] = useState('');
+  latest.current = onEnd;
+  useEffect(() => {
+    for (const work of works ?? []) {
+      if (work.isRunning) seen.current.add(work.id);
+      else if (seen.current.delete(work.id)) {
+        setText(`${work.title}. ${work.result}`);
+        latest.current();
+      }
+    }
+  }, [works]);
+  return text;
+}
+
+function RunningWork<Stopped>({ work, stop }: { work: Work } & Pick<Props<Stopped>, 'stop'>) {
+  const { mutate, isPending } = useSingleMutation(stop);
+  const section = useRef<HTMLElement>(null);
+  useHeadingFocusOnRemoval(section);
+  const { id, title, startedBy, total, pending, note } = work;
+  return (
+    <section ref={section} className="running-work" aria-label={title}>
+      <p>
+        {title} <span className="muted">by {startedBy}</span>
+      </p>
+      <progress max={total} value={total - pending} aria-label={title} />
+      <p className="muted">
+        {(total - pending).toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+      </p>
+      <button
+        type="button"
+        className="secondary"
+        aria-disabled={isPending || undefined}
+        onClick={() => mutate(id)}
+      >
+        Stop<span className="visually-hidden"> {title}</span>
+      </button>
+      {note && <p className="muted">{note}</p>}
+    </section>
+  );
+}
+
+function EndedWork({ work, Results }: { work: Work } & Pick<Props<never>, 'Results'>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { id, title, result, startedAt, startedBy } = work;
+  return (
+    <li>
+      <p>
+        <strong>{title}</strong> {result}{' '}
+        <span className="muted">
+          <When at={startedAt} hasTime />, {startedBy}
+        </span>
+      </p>
+      <button type="button" className="secondary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide' : 'Show'} results <span className="visually-hidden">of {title}</span>
+      </button>
+      {isOpen && <Results id={id} label={title} />}
+    </li>
+  );
+}

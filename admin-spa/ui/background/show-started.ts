@@ -1,0 +1,16 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
+type Started = { readonly id: number; readonly state: string };
+
+/**
+ * The next answer of the list may be the first with this work, and it may have ended by then. Then the rows are loaded
+ * again only because it was shown as running.
+ */
+export async function showStarted(client: QueryClient, queryKey: QueryKey, started: Started): Promise<void> {
+  // A pending answer may be older than the start.
+  await client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData<{ data: readonly Started[] }>(queryKey, (old) => {
+    const others = old?.data.filter(({ id }) => id !== started.id) ?? [];
+    return { status: 200, message: '', data: [{ ...started, state: 'running' }, ...others] };
+  });
+}

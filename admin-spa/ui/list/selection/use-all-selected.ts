@@ -1,0 +1,18 @@
+import { useState } from 'react';
+
+export type AllSelected = {
+  readonly isSelected: boolean;
+  readonly select: () => void;
+  readonly clear: () => void;
+};
+
+/** Every row that the list shows, until it shows others: `shown` is what the list is asked for. */
+export function useAllSelected(shown: unknown): AllSelected {
+  const [selected, setSelected] = useState<string | null>(null);
+  const key = JSON.stringify(shown);
+  return {
+    isSelected: selected === key,
+    select: () => setSelected(key),
+    clear: () => setSelected(null),
+  };
+}
