@@ -28,7 +28,7 @@ const chunks = [
   {
     name: 'console',
     priority: 1,
-    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!version\/(load-offer|Offer)).*|ui\/(?!list\/|date\/|card\/CardPaging|navigation\/(use-record-title|views)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
+    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!version\/(load-offer|Offer)|session\/end-with-session).*|ui\/(?!background\/|list\/|date\/|card\/CardPaging|navigation\/(use-record-title|views)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
   },
   {
     name: 'lists',
@@ -36,6 +36,12 @@ const chunks = [
     test: /admin-spa\/(ui\/date\/(When|prepare-ago)|ui\/list\/(rows\/|columns\/(?!ColumnsPanel))?[^/]+|ui\/list\/filters\/(?!FilterFields)[^/]+|ui\/navigation\/(use-record-title|views)|(users|recipes)\/list\/page-query|users\/(UsersList|columns|list\/(load-tools|user-filters)))\.tsx?$/,
   },
   { name: 'export', test: /(admin-spa\/ui\/list\/export\/|shared\/client\/download)/ },
+  // The list of recipes and the one of failed payments have both.
+  {
+    name: 'selection',
+    test: /admin-spa\/(ui\/list\/selection\/(?!SelectionBar)|shell\/session\/end-with-session)/,
+  },
+  { name: 'background', test: /admin-spa\/ui\/(background\/|list\/selection\/SelectionBar)/ },
   { name: 'recipes', test: /admin-spa\/recipes\/(\w+|list\/(?!FilterPanel|export-files)[^/]+)\.tsx?$/ },
 ];
 

@@ -13,6 +13,7 @@ import type { Filters } from '../ui/list/list-state.ts';
 import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
 import { type LatestPage, useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
+import { useBulkRetry } from './bulk/use-bulk-retry.tsx';
 import { MESSAGE_TITLE, paymentColumns } from './columns.tsx';
 import { isListOfRecovered, paymentFilters } from './list/filters.ts';
 import { loadTools } from './list/load-tools.ts';
@@ -44,6 +45,7 @@ export function PaymentRecovery() {
     isOld: data !== undefined && query.isStale && !query.isFetching,
     frame: rowFocus.ref,
   });
+  const bulk = useBulkRetry({ isOffered: offers.retries, state, page, refresh: live.refresh });
   const panels = usePanels<ListPanel>();
   const tools = useLazyPart(loadTools, {
     isWanted: offers.filters && page !== null,
@@ -99,7 +101,7 @@ export function PaymentRecovery() {
         pageSizes={paymentListOptions.sizes}
         hasPaging={offers.filters || (offers.pages && isPaged(page))}
         emptyText="Nothing to recover: a payment that a store could not collect will show up here."
-        columns={columns.columns}
+        columns={bulk.withSelection(columns.columns)}
         keyOf={({ id }) => id}
         className="records widest payments"
         skeletonRows={8}
@@ -130,6 +132,7 @@ export function PaymentRecovery() {
             </div>
           </>
         }
+        footer={bulk.bar}
       >
         <div id={panels.id} hidden={panels.open === null}>
           {columns.panel}
@@ -143,6 +146,7 @@ export function PaymentRecovery() {
             />
           )}
         </div>
+        {bulk.retries}
         {hasRoom && (
           <>
             <ActiveFilters filters={paymentFilters} chosen={filters} change={removeFilters} />

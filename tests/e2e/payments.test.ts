@@ -66,6 +66,56 @@ async function pollWithChanges(page: Page): Promise<void> {
   await page.getByText('1 new failed payment.').waitFor();
 }
 
+/** A retry that runs, and one that has ended. */
+async function showRetries(page: Page): Promise<void> {
+  const counts = {
+    ...{ payments: 1_250, pending: 0, recovered: 800, still_failing: 240, not_retryable: 100 },
+    ...{ store_unreachable: 60, skipped: 49, failed: 1 },
+  };
+  const startedBy = 'Ada Featherstonehaugh (ada.featherstonehaugh@example.com)';
+  const startedAt = new Date().toISOString();
+  const retry = {
+    id: 1,
+    state: 'done',
+    startedAt,
+    finishedAt: startedAt,
+    startedBy,
+    waitsUntil: null,
+    counts,
+  };
+  const running = {
+    ...retry,
+    ...{ id: 2, state: 'running', finishedAt: null, waitsUntil: new Date(Date.now() + 60_000).toISOString() },
+    counts: { ...counts, recovered: 200, pending: 600 },
+  };
+  const row = { userId: 1, email: 'someone.with.a.long.name@example.com' };
+  const results = ['failed', 'store_unreachable', 'still_failing', 'not_retryable', 'skipped', 'pending'];
+  const rows = [...results, 'recovered'].map((result, index) => ({
+    ...{ ...row, paymentId: index + 1, result },
+    message: result === 'pending' ? null : 'What the store said about this payment, in a sentence or two.',
+  }));
+  await page.route('**/payment-retries', (route) => route.fulfill({ json: { data: [running, retry] } }));
+  await page.route('**/payment-retries/1/rows*', (route) =>
+    route.fulfill({ json: { data: rows, total: 120 } }),
+  );
+  await page.reload();
+  await page.getByText('Retries of the last day (1)').click();
+  await page.getByRole('button', { name: /^Show results/ }).click();
+  await page.getByText('Not asked').first().waitFor();
+}
+
+async function choosePayments(page: Page): Promise<void> {
+  await page
+    .getByRole('checkbox', { name: /^Select payment/ })
+    .first()
+    .check();
+  await page
+    .getByRole('checkbox', { name: /^Select payment/ })
+    .nth(1)
+    .check();
+  await page.getByRole('region', { name: 'Selected payments' }).waitFor();
+}
+
 const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'with the filters': async (page) => {
     await page.getByRole('button', { name: 'Filters' }).click();
@@ -80,6 +130,13 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       .click();
     await page.getByText('Ada King').waitFor();
   },
+  'with chosen payments': choosePayments,
+  'with the question before a retry': async (page) => {
+    await choosePayments(page);
+    await page.getByRole('button', { name: 'Retry 2 payments' }).click();
+    await page.getByRole('dialog', { name: /^Ask the App Store/ }).waitFor();
+  },
+  'with retries of many payments': showRetries,
   'with a payment that has left, and a new one': async (page) => {
     await page.locator('tbody tr').nth(1).hover();
     await pollWithChanges(page);
@@ -130,3 +187,30 @@ test.each([320, 1280, 1440])('%i px: what others do moves no row under the point
   await page.getByText('Recovered by a colleague').waitFor();
   expect(await row.boundingBox()).toEqual(before);
 });
+
+test('many payments are retried with the keyboard alone, and the focus is never lost', async () => {
+  const page = await openPayments('');
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('region', { name: 'Selected payments' }).waitFor();
+  const retry = page.getByRole('button', { name: /^Retry \d+ payments$/ });
+  // Each row is between the head and the bar; backwards from the end it is near.
+  await page.getByRole('button', { name: 'Clear selection' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  expect(await focusedText(page)).toMatch(/^(Retry|Select all) /);
+  await retry.focus();
+  await page.keyboard.press('Enter');
+  expect(await focusedText(page)).toBe('Cancel');
+  await page.keyboard.press('Escape');
+  expect(await focusedText(page)).toMatch(/^Retry \d+ payments$/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('The retry has started').waitFor();
+  await expect.poll(() => focusedText(page)).toBe('Payment Recovery');
+  await page.getByText(/^Retries of the last day/).waitFor({ timeout: 60_000 });
+  expect(await focusedText(page)).not.toBe('');
+});
+
+const focusedText = (page: Page) =>
+  page.evaluate(() => (document.activeElement === document.body ? '' : document.activeElement?.textContent));

@@ -36,6 +36,7 @@ export function useLiveRows({ state, updatedAt, isWanted, isOld, frame }: Props)
   const { queryKey } = failedPaymentsQuery(state);
   const key = JSON.stringify([queryKey, updatedAt]);
   const [held, setHeld] = useState<Held | null>(null);
+  const [turn, setTurn] = useState(0);
   const current = held?.key === key ? held : null;
   const pointer = useRef<string | null>(null);
 
@@ -87,9 +88,14 @@ export function useLiveRows({ state, updatedAt, isWanted, isOld, frame }: Props)
       clearInterval(timer);
       controller.abort();
     };
-  }, [isWanted, key]);
+  }, [isWanted, key, turn]);
 
   return {
+    /** Asks at once. */
+    refresh: () => {
+      asksAtOnce.current = true;
+      setTurn((last) => last + 1);
+    },
     /** Ids of rows that have left the list, and wait. */
     gone: current?.gone ?? none,
     newcomers: current?.newcomers ?? 0,

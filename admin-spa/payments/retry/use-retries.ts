@@ -11,6 +11,7 @@ import { call } from '#client/call.ts';
 import { RETRY_NOTES, retryPayment } from '#contract/payments/checks.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { statisticsQuery } from '../../dashboard/queries.ts';
+import { forgetPayment } from '../bulk/payment-selection.ts';
 import { changeRows } from '../live/change-rows.ts';
 import { failedPaymentsKey, paymentChecksKey, paymentValuesKey } from '../payment-queries.ts';
 import { type CheckState, type Checks, canRetry } from './can-retry.ts';
@@ -59,6 +60,7 @@ async function onRecovered(client: QueryClient, payment: FailedPayment): Promise
   toast.success('Payment recovered successfully!', {
     ariaProps: { role: 'alert', 'aria-live': 'assertive' },
   });
+  forgetPayment(payment);
   const queryKey = failedPaymentsKey;
   const isFetching = client.isFetching({ queryKey }) > 0;
   // A pending answer may still contain the payment.

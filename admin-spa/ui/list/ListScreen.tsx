@@ -36,12 +36,14 @@ type Props<Row> = Pick<
   actions?: ReactNode;
   /** Between the search and the rows. */
   children?: ReactNode;
+  /** Below the rows and the paging. */
+  footer?: ReactNode;
 };
 
 /** Search, state in the URL, rows that stay while others load, paging. */
 export function ListScreen<Row>(props: Props<Row>) {
   const { title, searchLabel, list, query, failure, hasPageSizes = false } = props;
-  const { actions, children, columns, keyOf, className, sort, clearFilters, pageSizes } = props;
+  const { actions, children, footer, columns, keyOf, className, sort, clearFilters, pageSizes } = props;
   const { hasPaging = true, emptyText, caption = title, rowAttributes } = props;
   const [state, change] = list;
   const page = useSteadyPage({ page: props.page, keyOf, isFetching: query.isFetching });
@@ -116,6 +118,7 @@ export function ListScreen<Row>(props: Props<Row>) {
           {...(pageSizes ? { pageSizes } : {})}
         />
       )}
+      {footer}
     </>
   );
 }

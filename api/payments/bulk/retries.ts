@@ -1,11 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import {
-  type BulkRetry,
-  MAX_RETRIED_PAYMENTS,
-  type PaymentSelection,
-  type RetryResult,
-  type RetryRow,
-} from '#contract/payments/bulk.ts';
+import type { BulkRetry, PaymentSelection, RetryResult, RetryRow } from '#contract/payments/bulk.ts';
+import { MAX_RETRIED_PAYMENTS } from '#contract/payments/list.ts';
 import { administratorName } from '../../audit/read.ts';
 import type { Actor } from '../../audit/write.ts';
 import type { Database } from '../../db/schema.ts';
@@ -125,7 +120,8 @@ export async function stopBulkRetry(db: Kysely<Database>, retryId: number, now: 
 
 /** Failed ones first, those that went well last. */
 const rowOrder = sql`array_position(
-  array['failed', 'store_unreachable', 'still_failing', 'not_retryable', 'skipped', 'pending', 'recovered'], result)`;
+  array['failed', 'store_unreachable', 'still_failing', 'not_retryable', 'skipped', 'pending', 'recovered'],
+  payment_retry_rows.result)`;
 
 /** Failed ones first. Throws 404. */
 export async function listRetryRows(
@@ -139,7 +135,13 @@ export async function listRetryRows(
     ofRetry.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
     ofRetry
       .innerJoin('failed_payments', 'failed_payments.id', 'payment_id')
-      .select(['payment_id as paymentId', 'user_id as userId', 'email', 'result', 'message'])
+      .select([
+        'payment_id as paymentId',
+        'user_id as userId',
+        'email',
+        'payment_retry_rows.result',
+        'message',
+      ])
       .orderBy(rowOrder)
       .orderBy('payment_id')
       .limit(ROWS_PER_PAGE)

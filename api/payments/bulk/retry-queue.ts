@@ -126,7 +126,7 @@ function readPending(db: Kysely<Database>, { retry, platform }: Work): Promise<P
     .innerJoin('failed_payments', 'failed_payments.id', 'payment_id')
     .innerJoin('payment_retries', 'payment_retries.id', 'retry_id')
     .where('retry_id', '=', retry.id)
-    .where('result', '=', 'pending')
+    .where('payment_retry_rows.result', '=', 'pending')
     .where('failed_payments.platform', '=', platform)
     .where('payment_retries.state', '=', 'running')
     .select(['payment_id', 'payment_retry_rows.check_id'])
@@ -139,7 +139,7 @@ async function endWaiting(db: Kysely<Database>, { retry, platform }: Work): Prom
   const message = `${storeName(platform)} wanted no questions for a day. Please try again later.`;
   await sql`
     update payment_retry_rows set result = 'store_unreachable', message = ${message} from failed_payments
-    where retry_id = ${retry.id} and result = 'pending' and failed_payments.id = payment_id
+    where retry_id = ${retry.id} and payment_retry_rows.result = 'pending' and failed_payments.id = payment_id
       and failed_payments.platform = ${platform}`.execute(db);
 }
 

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { listQuery } from '../list-query.ts';
 import { asObject } from '../schema/coerce.ts';
-import { paymentListFilters } from './list.ts';
+import { MAX_CHOSEN_PAYMENTS, paymentListFilters } from './list.ts';
 import { retryOutcomes } from './records.ts';
 
 /** Retries of many payments, in the background. Needs the feature `payment-retries` of the failed payments. */
@@ -14,11 +14,6 @@ const MAX_ID = 2_147_483_647;
 /** What the list shows, without its order. */
 export const paymentSelection = v.object({ keyword: listQuery.entries.keyword, ...paymentListFilters });
 export type PaymentSelection = v.InferOutput<typeof paymentSelection>;
-
-/** Of one retry. */
-export const MAX_RETRIED_PAYMENTS = 10_000;
-/** Payments that are chosen one by one. */
-export const MAX_CHOSEN_PAYMENTS = 5_000;
 
 /** The outcomes of a check; `skipped`: no need to ask, `failed`: a fault of the server, `pending`: not asked. */
 const retryResults = ['pending', ...retryOutcomes, 'skipped', 'failed'] as const;

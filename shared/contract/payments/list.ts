@@ -31,6 +31,10 @@ export const paymentFeatures = {
 
 export const PAYMENTS_PER_PAGE = 100;
 
+/** Of one retry of many: by the filters of the list, and chosen one by one. */
+export const MAX_RETRIED_PAYMENTS = 10_000;
+export const MAX_CHOSEN_PAYMENTS = 5_000;
+
 /** What the last check found; `unchecked` without one. */
 export const paymentStates = [
   'unchecked',

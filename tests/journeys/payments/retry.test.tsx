@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const button = (email: string) => screen.findByRole('button', { name: `Retry payment of ${email}` });
 const retries = () => proxy.requests.filter(({ path }) => path.includes('/retry/'));
-const emails = async () => (await cellsOf('Failed payments')).map(([email]) => email);
+const emails = async () => (await cellsOf('Failed payments')).map(([, email]) => email);
 
 async function addThree() {
   for (const [index, name] of ['c', 'b', 'a'].entries()) {
@@ -37,6 +37,7 @@ test('a row shows email, product, platform, error and date', async () => {
   await openConsole('/payment-recovery');
   await button('ada@example.com');
   expect(headingsOf('Failed payments')).toEqual([
+    '',
     'Email',
     'Product',
     'Platform',
@@ -45,7 +46,7 @@ test('a row shows email, product, platform, error and date', async () => {
     'Action',
   ]);
   expect(await cellsOf('Failed payments')).toEqual([
-    ['ada@example.com', 'monthly', 'Android', 'Card expired.', '07/06/2026', 'Retry'],
+    ['', 'ada@example.com', 'monthly', 'Android', 'Card expired.', '07/06/2026', 'Retry'],
   ]);
   await screen.findByText('1 failed payment');
 });

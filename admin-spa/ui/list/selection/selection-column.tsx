@@ -17,6 +17,8 @@ export function selectionColumn<Row extends { readonly id: string | number }>(
         <input
           type="checkbox"
           aria-label="Select all on this page"
+          // While loading, it only keeps its place.
+          disabled={rows.length === 0}
           checked={rows.length > 0 && chosenRows === rows.length}
           ref={(box) => {
             if (box) box.indeterminate = chosenRows > 0 && chosenRows < rows.length;

@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import type { BulkRetry, RetryRow } from '#contract/payments/bulk.ts';
+import { userAddress } from '../../routes.ts';
+import { BackgroundWork, type Work } from '../../ui/background/BackgroundWork.tsx';
+import { ResultsTable } from '../../ui/background/ResultsTable.tsx';
+import { When } from '../../ui/date/When.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { OutcomeBadge } from '../OutcomeBadge.tsx';
+import { bulkRetriesQuery, refreshAfterRetry, retryRowsQuery, stopRetryMutation } from './retry-queries.ts';
+import { resultLabels, resultText, retryTitle } from './retry-text.ts';
+
+/** Retries of many payments, of every administrator. `refresh` asks for the rows of the list again. */
+export function BulkRetries({ refresh }: { refresh: () => void }) {
+  const client = useQueryClient();
+  const query = useQuery(bulkRetriesQuery);
+  const retries = query.data?.data;
+  const onEnd = () => {
+    refreshAfterRetry(client);
+    refresh();
+  };
+  return (
+    <BackgroundWork
+      query={query}
+      works={useMemo(() => retries?.map(toWork), [retries])}
+      failure="The retries of many payments could not be loaded."
+      endedTitle="Retries of the last day"
+      stop={stopRetryMutation(client)}
+      onEnd={onEnd}
+      Results={Results}
+    />
+  );
+}
+
+function toWork(retry: BulkRetry): Work {
+  const { id, state, startedAt, startedBy, waitsUntil, counts } = retry;
+  return {
+    ...{ id, startedAt, startedBy, isRunning: state === 'running' },
+    ...{ title: retryTitle(retry), result: resultText(retry) },
+    ...{ total: counts.payments, pending: counts.pending },
+    note: waitsUntil && (
+      <>
+        The store wants no questions now. The retry goes on at <When at={waitsUntil} hasTime />.
+      </>
+    ),
+  };
+}
+
+const columns: readonly Column<RetryRow>[] = [
+  {
+    title: 'Payment',
+    kind: 'address',
+    isRowHeader: true,
+    cell: ({ paymentId, userId, email }) => (
+      <Link href={userAddress(userId)}>
+        <bdi>{email ?? `Payment ${paymentId}`}</bdi>
+      </Link>
+    ),
+  },
+  {
+    title: 'Result',
+    kind: 'summary',
+    cell: ({ result, message }) => (
+      <div>
+        <ResultBadge result={result} /> {message}
+      </div>
+    ),
+  },
+];
+
+function ResultBadge({ result }: Pick<RetryRow, 'result'>) {
+  if (result !== 'pending' && result !== 'skipped' && result !== 'failed') {
+    return <OutcomeBadge outcome={result} />;
+  }
+  return (
+    <span className="badge" data-tone={{ pending: 'waiting', skipped: 'quiet', failed: 'bad' }[result]}>
+      {resultLabels[result]}
+    </span>
+  );
+}
+
+/** A result for each payment, failed ones first. */
+function Results({ id, label }: { id: number; label: string }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({ ...retryRowsQuery(id, page), placeholderData: keepPreviousData });
+  return (
+    <ResultsTable
+      columns={columns}
+      keyOf={({ paymentId }) => paymentId}
+      label={label}
+      query={query}
+      page={page}
+      setPage={setPage}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { stores } from '#brand/stores.ts';
+import type { BulkRetry, RetryResult } from '#contract/payments/bulk.ts';
+import { formatCount } from '../../ui/format/format.ts';
+
+export function countText(count: number): string {
+  return count === 1 ? '1 payment' : `${formatCount(count)} payments`;
+}
+
+/** `platform`: the only store that is asked. */
+export function questionText(count: number, platform: string | undefined): string {
+  const asked = stores.filter(({ key }) => key === platform);
+  const names = (asked.length > 0 ? asked : stores).map(({ name }) => `the ${name}`);
+  return `Ask ${names.join(' and ').replace('the Google', 'Google')} about ${countText(count)}?`;
+}
+
+export const resultLabels = {
+  pending: 'Not asked',
+  skipped: 'Skipped',
+  failed: 'Failed',
+} as const satisfies Partial<Record<RetryResult, string>>;
+
+/** As in "Retry of 12 payments". */
+export function retryTitle({ counts }: BulkRetry): string {
+  return `Retry of ${countText(counts.payments)}`;
+}
+
+/** In the order of the sentence. */
+const parts = [
+  ['recovered', 'recovered'],
+  ['still_failing', 'not paid yet'],
+  ['not_retryable', 'cannot be recovered'],
+  ['store_unreachable', 'without an answer'],
+  ['skipped', 'skipped'],
+  ['failed', 'failed'],
+  ['pending', 'not asked'],
+] as const;
+
+/** As in "Done: 5 recovered, 7 not paid yet." */
+export function resultText({ state, counts }: BulkRetry): string {
+  const head = { running: 'Running', stopped: 'Stopped', done: 'Done', failed: 'Failed' }[state];
+  const found = parts.filter(([name]) => counts[name] > 0 || name === 'recovered');
+  return `${head}: ${found.map(([name, words]) => `${formatCount(counts[name])} ${words}`).join(', ')}.`;
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { MAX_CHOSEN_PAYMENTS } from '#contract/payments/list.ts';
+import type { FailedPayment } from '#contract/payments/records.ts';
+import { useLazyPart } from '../../ui/feedback/use-lazy-part.ts';
+import type { ListState } from '../../ui/list/list-state.ts';
+import { selectionColumn } from '../../ui/list/selection/selection-column.tsx';
+import { useAllSelected } from '../../ui/list/selection/use-all-selected.ts';
+import { useSelection } from '../../ui/list/selection/use-selection.ts';
+import type { LatestPage } from '../../ui/list/use-latest-page.ts';
+import type { Column } from '../../ui/table/columns.ts';
+import { isListOfRecovered } from '../list/filters.ts';
+import { loadBulk } from './load-bulk.ts';
+import { nameOfPayment, usePaymentSelection } from './payment-selection.ts';
+
+type Props = {
+  /** By the provider. */
+  isOffered: boolean;
+  state: ListState;
+  page: LatestPage<FailedPayment> | null;
+  /** Asks for the rows of the list again. */
+  refresh: () => void;
+};
+
+type BulkRetry = {
+  withSelection: (columns: readonly Column<FailedPayment>[]) => readonly Column<FailedPayment>[];
+  /** What runs, and what ended in the last day. */
+  retries: ReactNode;
+  /** For the chosen payments. */
+  bar: ReactNode;
+};
+
+/** The retry of many payments: chosen ones, or all that the list shows. A list of recovered ones has none. */
+export function useBulkRetry({ isOffered, state, page, refresh }: Props): BulkRetry {
+  const part = useLazyPart(loadBulk, { isWanted: isOffered && page !== null });
+  const selection = useSelection<FailedPayment>(usePaymentSelection, {
+    nameOf: nameOfPayment,
+    max: MAX_CHOSEN_PAYMENTS,
+  });
+  const { sort: _sort, order: _order, ...filters } = state.filters;
+  const all = useAllSelected([state.keyword, filters]);
+  const isOpen = !isListOfRecovered(page?.state.filters ?? state.filters);
+  const hasColumn = isOpen && (isOffered || page === null);
+  return {
+    withSelection: (columns) =>
+      hasColumn ? [selectionColumn(selection, page?.rows ?? []), ...columns] : columns,
+    retries: part && <part.BulkRetries refresh={refresh} />,
+    bar: part && page && isOpen && (
+      <part.RetryBar state={state} page={page} selection={selection} all={all} />
+    ),
+  };
+}
