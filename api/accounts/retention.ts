@@ -85,16 +85,24 @@ export const retention = {
     ...columns(erased, 'id', 'platform', 'key', 'environment', 'product_id', 'user_id', 'subscription_id'),
     ...columns(erased, 'account_token', 'asked_at', 'state', 'raw_state', 'access_until', 'ask_again_at'),
     ...columns(erased, 'known_order', 'asked_orders', 'due_at', 'generation', 'attempts', 'lease_id'),
-    ...columns(erased, 'lease_until', 'last_error', 'given_up_at'),
+    ...columns(erased, 'lease_until', 'last_error', 'given_up_at', 'first_seen_at', 'due_since'),
+  },
+  // Housekeeping deletes each after 180 days.
+  purchase_questions: {
+    ...columns(erased, 'id', 'purchase_id', 'asked_at', 'since', 'times', 'administrator_id', 'answer'),
+    ...columns(erased, 'raw_state'),
   },
   // Housekeeping ends the payload of each after 90 days.
   store_notifications: {
     ...columns(erased, 'platform', 'id', 'type', 'environment', 'sent_at', 'received_at', 'purchase_id'),
-    ...columns(erased, 'payload'),
+    ...columns(erased, 'payload', 'by_reconciliation'),
   },
   // Hashes, so that late notifications of an erased account are recognized.
   erased_purchase_keys: columns(kept, 'hash', 'erased_at'),
-  reconciliations: columns(kept, 'platform', 'started_at', 'complete_until'),
+  reconciliations: {
+    ...columns(kept, 'platform', 'started_at', 'complete_until', 'missed_last', 'missed_total'),
+    ...columns(kept, 'failed_at', 'failure'),
+  },
   exchange_rates: columns(kept, 'currency', 'month', 'dollars', 'set_at'),
   sandbox_lives: columns(erased, 'key', 'step', 'played_at'),
   courtesy_accesses: {

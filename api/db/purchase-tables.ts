@@ -31,6 +31,26 @@ export type PurchasesTable = JobColumns & {
   known_order: ColumnType<string | null, undefined, string | null>;
   /** Whose refund is read with the next question. */
   asked_orders: Generated<string[]>;
+  /** null: before this was recorded. */
+  first_seen_at: ColumnType<Date | null, Date | undefined, never>;
+  /** Since when no answer has come, kept by a trigger; null if it is not due. */
+  due_since: ColumnType<Date | null, never, never>;
+};
+
+/** What a store was asked about a purchase, and answered. Equal answers of the worker within a day or so are one row. */
+export type PurchaseQuestionsTable = {
+  id: GeneratedAlways<string>;
+  purchase_id: number;
+  /** The last of these questions. */
+  asked_at: Date;
+  /** The first of them. */
+  since: Date;
+  times: Generated<number>;
+  /** null: the worker. */
+  administrator_id: number | null;
+  answer: 'purchase' | 'never_known' | 'known_no_longer' | 'not_now';
+  /** The state in the store's own words, or why it could not be asked. */
+  raw_state: string;
 };
 
 /** Each is stored once. The payload ends after 90 days and with its person's account. */
@@ -44,6 +64,8 @@ export type StoreNotificationsTable = {
   /** null if it is about no purchase, or about one of an erased account. */
   purchase_id: number | null;
   payload: ColumnType<unknown, string | null, null>;
+  /** Not delivered: read by a reconciliation. */
+  by_reconciliation: Generated<boolean>;
 };
 
 /** SHA-256 of purchase keys and account tokens of erased accounts, whose notifications go on. */
@@ -54,6 +76,12 @@ export type ReconciliationsTable = {
   platform: Platform;
   started_at: Date | null;
   complete_until: Date | null;
+  /** Notifications that were not delivered, found by the last run and by all. */
+  missed_last: Generated<number>;
+  missed_total: Generated<number>;
+  /** When the last run failed, and why; both are null after a complete one. */
+  failed_at: ColumnType<Date | null, undefined, Date | null>;
+  failure: ColumnType<string | null, undefined, string | null>;
 };
 
 /** `dollars` for one unit of the currency. `month` is its first day. */

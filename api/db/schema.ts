@@ -23,6 +23,7 @@ import type {
   CourtesyAccessesTable,
   ErasedPurchaseKeysTable,
   ExchangeRatesTable,
+  PurchaseQuestionsTable,
   PurchasesTable,
   ReconciliationsTable,
   SandboxLivesTable,
@@ -218,6 +219,7 @@ export type Database = {
   payment_retries: PaymentRetriesTable;
   payment_retry_rows: PaymentRetryRowsTable;
   purchases: PurchasesTable;
+  purchase_questions: PurchaseQuestionsTable;
   store_notifications: StoreNotificationsTable;
   erased_purchase_keys: ErasedPurchaseKeysTable;
   reconciliations: ReconciliationsTable;

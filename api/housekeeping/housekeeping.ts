@@ -7,6 +7,7 @@ import type { Database } from '../db/schema.ts';
 import { removeOldImports } from '../imports/remove-old.ts';
 import { removeOldBulkRetries } from '../payments/bulk/retries.ts';
 import { removeUnusedPictures } from '../pictures/remove-unused.ts';
+import { dropOldQuestions } from '../purchases/questions.ts';
 import { dropOldPayloads } from '../purchases/reconcile.ts';
 import { removeOldBulkChanges } from '../recipes/bulk/background.ts';
 import { removeDeletedRecipes } from '../recipes/remove-deleted.ts';
@@ -28,6 +29,7 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
   // Deletes their refresh tokens too (cascade).
   'drop sessions': (db, now) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute(),
   'drop payloads of notifications': dropOldPayloads,
+  'drop questions to the stores': dropOldQuestions,
   'drop limits': (db, now) => db.deleteFrom('limits').where('forget_at', '<=', now).execute(),
   'drop mails': (db, now) =>
     db

@@ -8,6 +8,7 @@ import { applyAnswer } from './apply/apply-answer.ts';
 import { lockPurchase, type Purchase } from './apply/lock.ts';
 import { forgetPurchase, isErased } from './erased-keys.ts';
 import { holdRates } from './exchange-rates.ts';
+import { recordQuestion } from './questions.ts';
 
 /** Shorter than the 30 s that the console waits for a call. */
 const STORE_TIMEOUT_MS = 20_000;
@@ -50,7 +51,7 @@ export async function askStore(
   }
 }
 
-/** Locks the purchase with its user, and writes the answer. False if the purchase is gone, or of an erased account. */
+/** Locks the purchase with its user, and writes the answer, also one that changes nothing. False if the purchase is gone, or of an erased account. */
 export async function writeAnswer(
   transaction: Transaction<Database>,
   { purchaseId, answer, askedAt, askedOrders }: AskedPurchase,
@@ -68,6 +69,7 @@ export async function writeAnswer(
     await forgetPurchase(transaction, { id, platform, key }, askedAt);
     return false;
   }
+  await recordQuestion(transaction, { purchaseId: id, administratorId, answer, askedAt });
   await applyAnswer(transaction, { ...locked, answer, askedAt, askedOrders, administratorId });
   return true;
 }

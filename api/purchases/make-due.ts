@@ -27,6 +27,7 @@ export async function makeDue(db: Kysely<Database>, due: Due, now: Date): Promis
       asked_orders: [...orders],
       due_at: now,
       ask_again_at: now,
+      first_seen_at: now,
     })
     .onConflict((conflict) =>
       conflict.columns(['platform', 'key']).doUpdateSet({

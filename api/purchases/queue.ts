@@ -35,8 +35,8 @@ export function createPurchaseQueue(services: AskServices, platform: Platform): 
     work: async (purchase, signal) => {
       const asked = await askStore(services, purchase, { stopping: signal, timeoutMs: STORE_TIMEOUT_MS });
       if (signal.aborted) return 'stopped';
-      if (asked.answer.kind === 'not_now') throw new NotNow(asked.answer.because, asked.answer.until);
       await services.db.transaction().execute((transaction) => writeAnswer(transaction, asked, null));
+      if (asked.answer.kind === 'not_now') throw new NotNow(asked.answer.because, asked.answer.until);
       return 'done';
     },
   };

@@ -24,8 +24,9 @@ export const personalColumns = {
   payment_retry_rows: ['payment_id', 'result', 'message'],
   purchases: [
     ...['id', 'platform', 'environment', 'product_id', 'subscription_id', 'asked_at', 'state', 'raw_state'],
-    ...['access_until', 'known_order'],
+    ...['access_until', 'known_order', 'first_seen_at'],
   ] as Columns<'purchases'>,
+  purchase_questions: ['purchase_id', 'since', 'asked_at', 'times', 'answer', 'raw_state'],
   store_notifications: ['purchase_id', 'type', 'environment', 'sent_at', 'received_at'],
   sessions: ['device', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'],
   mails: ['kind', 'address', 'created_at', 'reason'],

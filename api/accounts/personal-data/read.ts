@@ -43,6 +43,7 @@ async function readTables(db: Transaction<Database>, userId: number): Promise<Pe
     .selectFrom('failed_payments')
     .where('subscription_id', 'in', subscriptions)
     .select('id');
+  const purchases = db.selectFrom('purchases').where('user_id', '=', userId).select('id');
   const address = db
     .selectFrom('users')
     .where('id', '=', userId)
@@ -92,9 +93,15 @@ async function readTables(db: Transaction<Database>, userId: number): Promise<Pe
       .select(personalColumns.purchases)
       .orderBy('id')
       .execute(),
+    purchase_questions: await db
+      .selectFrom('purchase_questions')
+      .where('purchase_id', 'in', purchases)
+      .select(personalColumns.purchase_questions)
+      .orderBy('asked_at')
+      .execute(),
     store_notifications: await db
       .selectFrom('store_notifications')
-      .where('purchase_id', 'in', db.selectFrom('purchases').where('user_id', '=', userId).select('id'))
+      .where('purchase_id', 'in', purchases)
       .select(personalColumns.store_notifications)
       .orderBy('received_at')
       .execute(),

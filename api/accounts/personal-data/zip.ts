@@ -13,6 +13,7 @@ const files: Readonly<Record<PersonalTable, { name: string; title: string }>> = 
   charges: { name: 'charges', title: 'Charges' },
   failed_payments: { name: 'failed-payments', title: 'Failed payments' },
   purchases: { name: 'purchases', title: 'Purchases in the app stores' },
+  purchase_questions: { name: 'store-questions', title: 'What the app stores answered' },
   store_notifications: { name: 'store-notifications', title: 'Notifications of the app stores' },
   payment_reminders: { name: 'payment-reminders', title: 'Reminders of failed payments' },
   payment_checks: { name: 'payment-checks', title: 'Checks of failed payments' },

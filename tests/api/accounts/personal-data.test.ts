@@ -51,10 +51,11 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   purchases: [
     // The token identifies its owner in the store; the account token is in the account.
     ...['key', 'account_token', 'user_id', 'ask_again_at', 'asked_orders', 'due_at', 'generation'],
-    ...['attempts', 'lease_id', 'lease_until', 'last_error', 'given_up_at'],
+    ...['attempts', 'lease_id', 'lease_until', 'last_error', 'given_up_at', 'due_since'],
   ],
+  purchase_questions: ['id', 'administrator_id'],
   // It holds the token; what follows from it is in the other tables.
-  store_notifications: ['platform', 'id', 'payload'],
+  store_notifications: ['platform', 'id', 'payload', 'by_reconciliation'],
   sandbox_lives: ['key', 'step', 'played_at'],
   account_deletions: ['user_id'],
   user_notes: ['id', 'user_id', 'written_by'],

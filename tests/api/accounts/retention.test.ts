@@ -94,6 +94,9 @@ beforeAll(async () => {
     insert into store_notifications (platform, id, type, environment, sent_at, received_at, purchase_id, payload)
     select 'ios', 'x', 'x', 'production', now(), now(), id, '{}' from purchases`.execute(db);
   await sql`
+    insert into purchase_questions (purchase_id, asked_at, since, administrator_id, answer, raw_state)
+    select id, now(), now(), ${person.id}, 'purchase', 'x' from purchases`.execute(db);
+  await sql`
     insert into courtesy_accesses (user_id, until, reason, granted_at) values (${person.id}, now(), 'x', now())`.execute(
     db,
   );

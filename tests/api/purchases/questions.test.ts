@@ -1,0 +1,109 @@
+import { expect, test, vi } from 'vitest';
+import { startWorker } from '#api/jobs/worker.ts';
+import { dropOldQuestions } from '#api/purchases/questions.ts';
+import { createPurchaseQueue } from '#api/purchases/queue.ts';
+import type { StorePurchase } from '#api/stores/store.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
+import { type Bought, createScriptedStore } from './scripted-store.ts';
+
+const { db } = await cloneDatabase();
+const { clock, inDays, answers, services, buy, tell, purchaseOf } = createScriptedStore(db);
+const HOUR_MS = 3_600_000;
+
+const active = (): Partial<StorePurchase> => ({
+  state: { name: 'active', until: inDays(30), renews: true, isTrial: false },
+  rawState: '1 active',
+});
+const passHours = (hours: number) => {
+  clock.now = new Date(clock.now.getTime() + hours * HOUR_MS);
+};
+
+async function questionsOf(bought: Bought) {
+  const rows = await db
+    .selectFrom('purchase_questions')
+    .where('purchase_id', '=', (await purchaseOf(bought))?.id ?? 0)
+    .orderBy('asked_at')
+    .select(['answer', 'raw_state', 'times', 'since', 'asked_at', 'administrator_id'])
+    .execute();
+  return rows;
+}
+const linesOf = async (bought: Bought) =>
+  (await questionsOf(bought)).map(({ answer, raw_state, times }) => `${times} ${answer} ${raw_state}`);
+
+test('each question leaves its answer; the same answer a day later joins it, a month later it does not', async () => {
+  const bought = await buy();
+  await tell(bought, active());
+  const [first] = await questionsOf(bought);
+  passHours(24);
+  await tell(bought, active());
+  passHours(20);
+  await tell(bought, active());
+  expect(await linesOf(bought)).toEqual(['3 purchase 1 active']);
+  const [joined] = await questionsOf(bought);
+  expect(joined?.since).toEqual(first?.since);
+  expect(joined?.asked_at.getTime()).toBeGreaterThan(first?.asked_at.getTime() ?? 0);
+  await tell(bought, { ...active(), rawState: '4 billing grace period' });
+  await tell(bought, active());
+  passHours(30 * 24);
+  await tell(bought, active());
+  expect(await linesOf(bought)).toEqual([
+    '3 purchase 1 active',
+    '1 purchase 4 billing grace period',
+    '1 purchase 1 active',
+    '1 purchase 1 active',
+  ]);
+});
+
+test('a store that cannot be asked leaves one row, however often the worker tries', async () => {
+  const bought = await buy();
+  await tell(bought, active());
+  for (const because of ['it answered 503', 'it did not answer in time', 'it answered 503']) {
+    answers.set(bought.key, { kind: 'not_now', because, until: null });
+    await db.updateTable('purchases').set({ due_at: clock.now }).where('key', '=', bought.key).execute();
+    const worker = startWorker(
+      { ...services, log: createTestLog([]) },
+      createPurchaseQueue({ ...services, log: createTestLog([]) }, 'ios'),
+    );
+    await vi.waitFor(async () => {
+      const { due_at } = (await purchaseOf(bought)) ?? {};
+      expect(due_at?.getTime()).toBeGreaterThan(clock.now.getTime());
+    });
+    await worker.stop();
+    passHours(1);
+  }
+  expect(await linesOf(bought)).toEqual(['1 purchase 1 active', '3 not_now it answered 503']);
+});
+
+test('the time since when no answer has come stays while attempts fail, and ends with an answer', async () => {
+  const bought = await buy();
+  const since = clock.now;
+  await tell({ ...bought }, active());
+  const dueSince = async () => (await purchaseOf(bought))?.due_since ?? null;
+  expect(await dueSince()).toBeNull();
+  const due = (due_at: Date | null) =>
+    db.updateTable('purchases').set({ due_at }).where('key', '=', bought.key).execute();
+  passHours(1);
+  const first = clock.now;
+  await due(first);
+  passHours(1);
+  await due(clock.now);
+  expect(await dueSince()).toEqual(first);
+  // An answer, and a notification while it was asked for.
+  await db.updateTable('purchases').set({ asked_at: clock.now }).where('key', '=', bought.key).execute();
+  passHours(1);
+  await due(clock.now);
+  expect(await dueSince()).toEqual(clock.now);
+  await due(null);
+  expect(await dueSince()).toBeNull();
+  expect((await purchaseOf(bought))?.first_seen_at).toEqual(since);
+});
+
+test('questions end after 180 days', async () => {
+  const bought = await buy();
+  await tell(bought, active());
+  await dropOldQuestions(db, inDays(179));
+  expect(await linesOf(bought)).toHaveLength(1);
+  await dropOldQuestions(db, inDays(181));
+  expect(await linesOf(bought)).toEqual([]);
+});
