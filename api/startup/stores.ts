@@ -10,9 +10,9 @@ import { type ThrottledStore, throttle } from '../stores/throttle.ts';
 type Services = { db: Kysely<Database>; clock: () => Date; log: Logger };
 
 /** The sandbox as both stores. */
-export function openSandbox({ db, clock }: Pick<Services, 'db' | 'clock'>): Record<Platform, ThrottledStore> {
-  const open = () => throttle(createSandboxConnection(db, clock), clock);
-  return { ios: open(), android: open() };
+export function openSandbox(services: Pick<Services, 'db' | 'clock'>): Record<Platform, ThrottledStore> {
+  const open = (platform: Platform) => throttle(createSandboxConnection(platform, services), services.clock);
+  return { ios: open('ios'), android: open('android') };
 }
 
 /** The connection to each store that is set up; the sandbox for the other. */

@@ -133,9 +133,52 @@ export type VerifyNotification = (
   authorization: string | null,
 ) => Promise<ReceivedNotification>;
 
+/** An order that a number stands for. */
+export type FoundOrder = {
+  /** Of its purchase: the key of a question. */
+  key: string;
+  environment: StoreEnvironment;
+  accountToken: string | null;
+  /** Apple: the transaction; not the number in the receipt. */
+  id: string;
+  productId: string;
+  paidAt: Date;
+  /** null: not said. */
+  paidUntil: Date | null;
+  price: Money | null;
+  refund: Order['refund'];
+  /** Its state in the store's own words. */
+  rawState: string;
+};
+
+/** `raw` is the store's own word; `because` continues "… could not be asked: ". */
+export type OrderAnswer =
+  /** Empty: the number is of something else than a subscription. */
+  | { kind: 'found'; orders: readonly FoundOrder[] }
+  | { kind: 'unknown'; raw: string }
+  | { kind: 'not_now'; because: string; until: Date | null };
+
+/** By the number in the customer's receipt. Never throws for what a store or the network does. */
+export type FindOrder = (number: string, signal: AbortSignal) => Promise<OrderAnswer>;
+
+/** `arrives`: the sandbox hands its notification over at once. `refused` says why, as a sentence. */
+export type TestAnswer =
+  | { kind: 'requested' }
+  | { kind: 'arrives'; notification: StoreNotification }
+  | { kind: 'refused'; because: string }
+  | { kind: 'not_now'; because: string; until: Date | null };
+
+/** Asks the store to send a test notification to our webhook. */
+export type RequestTest = (signal: AbortSignal) => Promise<TestAnswer>;
+
 /** The connection to one store. */
 export type StoreConnection = {
+  /** Whose purchases it can be asked about; null: the sandbox inside the server. */
+  environments: readonly StoreEnvironment[] | null;
   ask: AskStore;
+  findOrder: FindOrder;
+  /** null: only the store's own console sends one. */
+  requestTest: RequestTest | null;
   verify: VerifyNotification;
   /** What it could not deliver, and refunds, since then. Throws if the store does not answer. */
   readMissed: (since: Date, signal: AbortSignal) => AsyncIterable<StoreNotification>;

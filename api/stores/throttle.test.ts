@@ -24,6 +24,9 @@ function createStore(until: Date) {
         asked += 1;
         return answers.shift() ?? { kind: 'never_known', raw: '404' };
       },
+      environments: ['production'],
+      findOrder: async () => ({ kind: 'unknown', raw: '404' }),
+      requestTest: null,
       verify: async () => ({ kind: 'forged', because: 'a test' }),
       readMissed: async function* () {},
       ratePerSecond: 1_000,

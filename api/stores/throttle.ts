@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AskStore, StoreConnection } from './store.ts';
+import type { StoreAnswer, StoreConnection } from './store.ts';
 
 /** The stores count by the hour. A longer time is a mistake, as of a proxy, and would stop all questions. */
 const MAX_WAIT_MS = 86_400_000;
@@ -24,16 +24,33 @@ export function throttle(store: StoreConnection, clock: () => Date): ThrottledSt
     if (turn > now) await pause(turn - now, undefined, { signal });
   };
 
-  const ask: AskStore = async (question, signal) => {
+  /** One call in its turn. An answer that asks us to wait holds back all calls. */
+  const inTurn = async <Answer extends { kind: string }>(
+    call: () => Promise<Answer | NotNow>,
+    signal: AbortSignal,
+  ): Promise<Answer | NotNow> => {
     if (waitsUntil > clock().getTime()) return toWait(new Date(waitsUntil));
     await waitForTurn(signal);
-    const answer = await store.ask(question, signal);
-    if (answer.kind !== 'not_now' || !answer.until) return answer;
+    const answer = await call();
+    if (!isNotNow(answer) || !answer.until) return answer;
     waitsUntil = Math.min(answer.until.getTime(), clock().getTime() + MAX_WAIT_MS);
     return { ...answer, until: new Date(waitsUntil) };
   };
 
-  return { ...store, ask, notBefore: () => waitsUntil };
+  const { requestTest } = store;
+  return {
+    ...store,
+    ask: (question, signal) => inTurn(() => store.ask(question, signal), signal),
+    findOrder: (number, signal) => inTurn(() => store.findOrder(number, signal), signal),
+    requestTest: requestTest && ((signal) => inTurn(() => requestTest(signal), signal)),
+    notBefore: () => waitsUntil,
+  };
+}
+
+type NotNow = Extract<StoreAnswer, { kind: 'not_now' }>;
+
+function isNotNow(answer: { kind: string }): answer is NotNow {
+  return answer.kind === 'not_now';
 }
 
 function toWait(until: Date) {

@@ -12,7 +12,7 @@ const seed = randomInt(2 ** 32);
 test(`forty payments failed, half of them on each store, with every answer on retry (seed ${seed})`, async () => {
   const { db } = await cloneDatabase();
   await fillDemo(db, { seed, now });
-  const store = createSandboxConnection(db, () => now);
+  const store = createSandboxConnection('ios', { db, clock: () => now });
   const payments = await db
     .selectFrom('failed_payments')
     .where('recovered_at', 'is', null)

@@ -25,6 +25,15 @@ export const transactionHistorySchema = v.object({
 
 export const transactionInfoSchema = v.object({ signedTransactionInfo: v.string() });
 
+/** `status` 0: the number is valid. */
+export const orderLookupSchema = v.object({
+  status: v.number(),
+  signedTransactions: v.optional(v.array(v.string()), []),
+});
+
+/** With its token, which we do not need. */
+export const testNotificationSchema = v.object({ testNotificationToken: v.string() });
+
 export const notificationHistorySchema = v.object({
   notificationHistory: v.array(v.object({ signedPayload: v.string() })),
   hasMore: v.boolean(),

@@ -1,7 +1,6 @@
-import { VerificationException } from '@apple/app-store-server-library';
 import type { AskStore, Question, StorePurchase } from '../store.ts';
 import { statusesSchema } from './answers.ts';
-import { AppleFault, callApple, notNow, toFault } from './fault.ts';
+import { AppleFault, callApple, notNow, toAnswer } from './fault.ts';
 import { toPrice } from './order.ts';
 import { isTransactionId } from './payloads.ts';
 import { readOrders } from './read-orders.ts';
@@ -13,7 +12,6 @@ import {
   readTransaction,
 } from './session.ts';
 import { toRawState, toState } from './state.ts';
-import { describeVerification, isRetryable } from './verifier.ts';
 
 /** Asks for the state, and for the history if there are orders that we do not know. */
 export function createAsk(services: AppleServices): AskStore {
@@ -22,13 +20,7 @@ export function createAsk(services: AppleServices): AskStore {
       const session = openSession(services, question.environment, signal);
       return { kind: 'purchase', purchase: await readPurchase(session, question) };
     } catch (error) {
-      const fault = toFault(error);
-      if (!(fault instanceof AppleFault)) throw error;
-      if (error instanceof VerificationException && !isRetryable(error)) {
-        const failure = describeVerification(error);
-        services.log?.error({ platform: 'ios', failure }, 'the App Store answered with an invalid signature');
-      }
-      return fault.answer;
+      return toAnswer(services, error);
     }
   };
 }

@@ -1,12 +1,14 @@
 import { APIError, APIException, VerificationException } from '@apple/app-store-server-library';
+import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { StoreAnswer } from '../store.ts';
+import { StoreFault } from '../store-fault.ts';
 import { describeVerification, isRetryable } from './verifier.ts';
 
 type Fault = Exclude<StoreAnswer, { kind: 'purchase' }>;
 
 /** An answer without a purchase. The message continues "App Store could not be asked: …". */
-export class AppleFault extends Error {
+export class AppleFault extends StoreFault {
   override name = 'AppleFault';
   readonly answer: Fault;
 
@@ -31,10 +33,12 @@ function unreadable(): AppleFault {
 }
 
 /** Each of these has a second code, which means "try again". */
-const unknownPurchase: readonly unknown[] = [
+const notFound: readonly unknown[] = [
   APIError.ACCOUNT_NOT_FOUND,
   APIError.ORIGINAL_TRANSACTION_ID_NOT_FOUND,
   APIError.TRANSACTION_ID_NOT_FOUND,
+  // Of a test notification: App Store Connect has no address of ours.
+  APIError.SERVER_NOTIFICATION_URL_NOT_FOUND,
 ];
 
 /** Whatever else the library throws while it reads an answer is a fault of the answer. Throws AppleFault. */
@@ -50,8 +54,19 @@ export async function callApple<Answer>(
   }
 }
 
+/** What a call threw, as an answer; a signature that is not valid is logged. Throws other errors. */
+export function toAnswer({ log }: { log: Logger | undefined }, error: unknown): Fault {
+  const fault = toFault(error);
+  if (!(fault instanceof AppleFault)) throw error;
+  if (error instanceof VerificationException && !isRetryable(error)) {
+    const failure = describeVerification(error);
+    log?.error({ platform: 'ios', failure }, 'the App Store answered with an invalid signature');
+  }
+  return fault.answer;
+}
+
 /** What a look into an answer threw, as a fault. Other errors stay as they are. */
-export function toFault(error: unknown): unknown {
+function toFault(error: unknown): unknown {
   if (error instanceof VerificationException) {
     return isRetryable(error)
       ? uncheckable()
@@ -62,7 +77,7 @@ export function toFault(error: unknown): unknown {
 
 function toRefusal({ httpStatusCode, apiError }: APIException): AppleFault {
   const code = apiError === null ? '' : `${apiError} ${APIError[apiError] ?? ''}`.trim();
-  if (httpStatusCode === 404 && unknownPurchase.includes(apiError)) {
+  if (httpStatusCode === 404 && notFound.includes(apiError)) {
     return new AppleFault({ kind: 'never_known', raw: code });
   }
   return notNow(`it answered ${httpStatusCode}${code ? ` (${code})` : ''}`);

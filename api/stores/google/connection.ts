@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { GoogleSettings } from '../../config/google-settings.ts';
 import type { StoreConnection } from '../store.ts';
 import { createAsk } from './ask.ts';
+import { createFindOrder } from './find-order.ts';
 import { createReadMissed } from './missed.ts';
 import { createVerify } from './notifications.ts';
 import { type Authorize, createAuthorization } from './session.ts';
@@ -22,7 +23,11 @@ export function createGoogleConnection(
 ): StoreConnection {
   const services = { settings, clock, log, authorization };
   return {
+    // Google marks the purchases of test accounts.
+    environments: ['production', 'sandbox'],
     ask: createAsk(services),
+    findOrder: createFindOrder(services),
+    requestTest: null,
     verify: createVerify(services),
     readMissed: createReadMissed(services),
     ratePerSecond: QUESTIONS_PER_SECOND,

@@ -1,17 +1,21 @@
 import * as v from 'valibot';
 import type { StoreAnswer } from '../store.ts';
+import { StoreFault } from '../store-fault.ts';
 import type { GoogleServices } from './session.ts';
 
 type Fault = Exclude<StoreAnswer, { kind: 'purchase' }>;
 
 /** An answer without a purchase. The message continues "Google Play could not be asked: …". */
-export class GoogleFault extends Error {
+export class GoogleFault extends StoreFault {
   override name = 'GoogleFault';
   readonly answer: Fault;
+  /** Of an answer of Google; null without. */
+  readonly status: number | null;
 
-  constructor(answer: Fault) {
+  constructor(answer: Fault, status: number | null = null) {
     super(answer.kind === 'not_now' ? answer.because : answer.raw);
     this.answer = answer;
+    this.status = status;
   }
 }
 
@@ -76,7 +80,8 @@ export function toRefusal(
   const raw = reason ? `${status} ${reason}` : String(status);
   if (status === 404 && isOfGoogle) return new GoogleFault({ kind: 'never_known', raw });
   if (status === 410 && isOfGoogle) return new GoogleFault({ kind: 'known_no_longer', raw });
-  return notNow(`it answered ${reason ? `${status} (${reason})` : status}`);
+  const because = `it answered ${reason ? `${status} (${reason})` : status}`;
+  return new GoogleFault({ kind: 'not_now', because, until: null }, isOfGoogle ? status : null);
 }
 
 /** Seconds or an HTTP date. Anything else counts as no header. */

@@ -1,19 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
-import type { StoreConnection } from '../store.ts';
+import type { StoreConnection, StoreNotification } from '../store.ts';
 import { toSandboxAnswer } from './answer.ts';
+import { createFindOrder } from './find-order.ts';
 import { readPlayed } from './life.ts';
 import { readSandboxPurchase } from './token.ts';
 
 const SLOW_ANSWER_MS = 3_000;
 
+type Services = { db: Kysely<Database>; clock: () => Date };
+
 /**
  * For demos and tests, without a network: a purchase that is played, or whose token or product names the answer.
  * Purchases of real stores cannot be asked about. It has no webhook: who plays a purchase tells its notifications.
  */
-export function createSandboxConnection(db: Kysely<Database>, clock: () => Date): StoreConnection {
+export function createSandboxConnection(platform: Platform, { db, clock }: Services): StoreConnection {
   return {
+    environments: null,
     ask: async (question, signal) => {
       const played = await readPlayed(db, question);
       if (played) return { kind: 'purchase', purchase: played };
@@ -23,8 +29,25 @@ export function createSandboxConnection(db: Kysely<Database>, clock: () => Date)
       if (named.state === 'active-slow') await pause(SLOW_ANSWER_MS, undefined, { signal });
       return toSandboxAnswer(named.state, { question, date: named.date, now });
     },
+    findOrder: createFindOrder(platform, { db, clock }),
+    requestTest:
+      platform === 'ios' ? async () => ({ kind: 'arrives', notification: toTest(platform, clock()) }) : null,
     verify: async () => ({ kind: 'forged', because: 'the sandbox sends no notifications over HTTP' }),
     readMissed: async function* () {},
     ratePerSecond: 50,
+  };
+}
+
+/** What a store sends when its test button is pressed. */
+function toTest(platform: Platform, now: Date): StoreNotification {
+  return {
+    platform,
+    id: `test:${randomUUID()}`,
+    type: 'TEST',
+    at: now,
+    environment: 'sandbox',
+    purchase: null,
+    orders: [],
+    payload: { sandbox: 'TEST' },
   };
 }

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import type { Question, StoreAnswer } from '#api/stores/store.ts';
+import type { OrderAnswer, Question, StoreAnswer } from '#api/stores/store.ts';
 
 type Store = {
-  ask: (changes: Partial<Question>, signal: AbortSignal) => Promise<StoreAnswer>;
+  ask: (changes: Partial<Question>, signal: AbortSignal) => Promise<StoreAnswer | OrderAnswer>;
   /** Of another server. */
-  askAt: (apiUrl: string) => Promise<StoreAnswer>;
+  askAt: (apiUrl: string) => Promise<StoreAnswer | OrderAnswer>;
   intercept: (answer: () => Promise<Response>) => void;
 };
 

@@ -6,7 +6,10 @@ import { throttle } from '#api/stores/throttle.ts';
 export function storesThatAnswer(ask: AskStore): Stores {
   const store = throttle(
     {
+      environments: ['production'],
       ask,
+      findOrder: async () => ({ kind: 'unknown', raw: 'a test' }),
+      requestTest: null,
       verify: async () => ({ kind: 'forged', because: 'a test' }),
       readMissed: async function* () {},
       ratePerSecond: 1_000,

@@ -35,6 +35,10 @@ export type AppleServer = {
   /** Signed notifications that the store could not deliver. */
   undelivered: { production: string[]; sandbox: string[] };
   requests: RecordedRequest[];
+  /** By the number in the receipt. */
+  receipts: Map<string, Transaction[]>;
+  /** Whether App Store Connect has an address of ours. */
+  hasWebhook: boolean;
   /** Transactions, and notifications, of a page. */
   pageSize: number;
   /** Signs what is answered. */
@@ -80,6 +84,8 @@ export async function startAppleServer(): Promise<AppleServer> {
     subscriptions: new Map(),
     undelivered: { production: [], sandbox: [] },
     requests: [],
+    receipts: new Map(),
+    hasWebhook: true,
     pageSize: 20,
     sign: chain.sign,
     intercept: null,
@@ -162,6 +168,17 @@ function answerRequests(app: Hono, server: AppleServer, publicKey: KeyObject): v
     }
     return context.json({ signedTransactionInfo: server.sign(found) });
   });
+
+  app.get('/:host/inApps/v1/lookup/:number', (context) => {
+    const found = server.receipts.get(context.req.param('number'));
+    return context.json({ status: found ? 0 : 1, signedTransactions: (found ?? []).map(server.sign) });
+  });
+
+  app.post('/:host/inApps/v1/notifications/test', (context) =>
+    server.hasWebhook
+      ? context.json({ testNotificationToken: 'ce3af791-365e-4c60-841b-1674b43c1609_1795345200000' })
+      : notFound(context, APIError.SERVER_NOTIFICATION_URL_NOT_FOUND),
+  );
 
   app.post('/:host/inApps/v1/notifications/history', (context) => {
     const isSandbox = environmentOf(context) === Environment.SANDBOX;
