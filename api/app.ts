@@ -32,6 +32,9 @@ import { statisticsExportRoutes } from './routes/statistics/export.ts';
 import { overviewRoutes } from './routes/statistics/overview.ts';
 import { recoveryFigureRoutes } from './routes/statistics/recovery-figures.ts';
 import { statisticsRoutes } from './routes/statistics/statistics.ts';
+import { storeHealthRoutes } from './routes/stores/health.ts';
+import { orderLookupRoutes } from './routes/stores/order-lookups.ts';
+import { timelineRoutes } from './routes/stores/timeline.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { courtesyRoutes } from './routes/users/courtesy.ts';
 import { userExportRoutes } from './routes/users/export.ts';
@@ -78,6 +81,9 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', paymentRoutes(dependencies))
     .route('/', paymentExportRoutes(dependencies))
     .route('/', paymentRetryRoutes(dependencies))
+    .route('/', timelineRoutes(dependencies))
+    .route('/', orderLookupRoutes(dependencies))
+    .route('/', storeHealthRoutes(dependencies))
     .route('/', pictureRoutes(dependencies))
     .route('/', recipeRoutes(dependencies))
     .route('/', recipeEditingRoutes(dependencies))

@@ -37,6 +37,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   recipes_imported: 'Recipes imported',
   import_undone: 'Import of recipes undone',
   recipes_removed: 'Deleted recipes removed for good',
+  order_looked_up: 'Order looked up',
+  test_notification_requested: 'Test notification requested',
   users_exported: 'Users exported',
   payments_exported: 'Failed payments exported',
 };
@@ -51,6 +53,8 @@ const labels: Readonly<Record<string, string>> = {
   onboarding_status: 'On Boarding Status',
   outcome: 'Outcome',
   mail: 'Mail',
+  order: 'Order',
+  store: 'Store',
   courtesy_access: 'Courtesy access',
   // The filters of an export.
   onboarding: 'Onboarding',

@@ -55,6 +55,12 @@ async function readFound(reading: Reading, query: PaymentsQuery, { ids, wanted, 
   return selectRows(reading, query, otherIds).execute(reading.options);
 }
 
+const purchaseId = sql<number>`(select purchases.id from purchases
+  where purchases.platform = failed_payments.platform and key = purchase_token)`;
+
 function selectRows({ db, now }: Reading, query: PaymentsQuery, ids: RawBuilder<{ id: number }>) {
-  return selectListed(db, now).where('id', 'in', sql<number>`(${ids})`).orderBy(listOrder(query));
+  return selectListed(db, now)
+    .select(purchaseId.as('purchase_id'))
+    .where('id', 'in', sql<number>`(${ids})`)
+    .orderBy(listOrder(query));
 }

@@ -11,10 +11,11 @@ import { makeDue } from './make-due.ts';
  */
 export async function receiveNotification(
   db: Kysely<Database>,
-  notification: StoreNotification,
+  notification: StoreNotification & { byReconciliation?: true },
   now: Date,
 ): Promise<'new' | 'known' | 'useless'> {
   const { platform, id, type, at, environment, purchase, orders, payload } = notification;
+  const { byReconciliation = false } = notification;
   return db.transaction().execute(async (transaction) => {
     const isUsable = purchase !== null && isPurchaseKey(purchase.key);
     const isForgotten = purchase !== null && (await isErased(transaction, { platform, ...purchase }));
@@ -30,6 +31,7 @@ export async function receiveNotification(
         received_at: now,
         purchase_id: null,
         payload: isForgotten ? null : toJson(payload),
+        by_reconciliation: byReconciliation,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();

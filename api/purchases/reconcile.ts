@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
 import type { StoreConnection } from '../stores/store.ts';
-import { receiveNotification } from './receive-notification.ts';
+import { receiveMissed, recordComplete, recordFailed } from './missed.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -39,21 +39,16 @@ export async function reconcile({ db, stores, clock, log }: Services): Promise<v
     const since = await claimRun(db, platform, startedAt);
     if (!since) continue;
     const asked = await makeOpenPurchasesDue(db, platform, startedAt);
+    let missed = 0;
     try {
-      let missed = 0;
       const signal = AbortSignal.timeout(STORE_TIMEOUT_MS);
       for await (const notification of stores[platform].readMissed(since, signal)) {
-        if ((await receiveNotification(db, notification, clock())) !== 'known') missed += 1;
+        if (await receiveMissed(db, notification, clock())) missed += 1;
       }
-      await db
-        .updateTable('reconciliations')
-        .set({ complete_until: startedAt })
-        .where('platform', '=', platform)
-        .execute();
+      await recordComplete(db, { platform, startedAt, missed });
       if (asked > 0 || missed > 0) log.info({ platform, asked, missed }, 'a store was reconciled');
     } catch (error) {
-      // Its message may quote an address with a purchase token.
-      const failure = error instanceof Error ? error.name : typeof error;
+      const failure = await recordFailed(db, { platform, startedAt, missed }, error);
       log.warn({ platform, failure }, 'the missed notifications of a store could not be read');
     }
   }

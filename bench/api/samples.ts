@@ -15,6 +15,8 @@ export type Samples = {
   /** Open failed payments with the address of the customer. */
   payers: readonly { id: number; email: string }[];
   openPayments: number;
+  /** Of failed payments. */
+  purchases: readonly number[];
 };
 
 const SAMPLE_SIZE = 500;
@@ -59,6 +61,12 @@ export async function readSamples(db: Kysely<Database>): Promise<Samples> {
     .orderBy('id');
   const payments = await open.where('purchase_token', 'not like', 'sandbox:active%').select('id').execute();
   const payers = await open.select(['id', 'email']).execute();
+  const purchases = await db
+    .selectFrom('purchases')
+    .where(spread(count.payments))
+    .select('id')
+    .orderBy('id')
+    .execute();
   const { users, listed: recipes } = count;
   return {
     users,
@@ -68,6 +76,7 @@ export async function readSamples(db: Kysely<Database>): Promise<Samples> {
     payments: payments.map(({ id }) => id),
     payers: payers.map(({ id, email }) => ({ id, email: email ?? '' })),
     openPayments: count.open,
+    purchases: purchases.map(({ id }) => id),
   };
 }
 

@@ -44,6 +44,9 @@ export const auditActions = [
   'recipes_imported',
   'import_undone',
   /** The changes are the filters of the list. */
+  /** By the number of a receipt, which the entry does not repeat. */
+  'order_looked_up',
+  'test_notification_requested',
   'users_exported',
   'payments_exported',
 ] as const;

@@ -10,6 +10,7 @@ const rowsOf = (text: string): FailedPayment[] =>
     ...{ product_id: null, platform: null, error_message: null, created_at: null, last_check: null },
     ...{
       user_id: null,
+      purchase_id: null,
       recovered_at: null,
       recovered_by: null,
       deadline: null,

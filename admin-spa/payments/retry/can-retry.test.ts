@@ -19,6 +19,7 @@ function payment(outcome?: RetryOutcome, ageHours = 0): FailedPayment {
     last_check,
     ...{
       user_id: null,
+      purchase_id: null,
       recovered_at: null,
       recovered_by: null,
       deadline: null,

@@ -4,6 +4,9 @@ import { readRecoveryFigures } from '#contract/payments/figures.ts';
 import { failedPayments, type PaymentsQuery } from '#contract/payments/list.ts';
 import { refuseReminders, remindCustomer } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
+import { listUnattributed, readStoreHealth, requestTestNotification } from '#contract/purchases/health.ts';
+import { lookUpOrder } from '#contract/purchases/orders.ts';
+import { readTimeline } from '#contract/purchases/timeline.ts';
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import { subscriptionStatistics } from '#contract/statistics/list.ts';
 import { readOverview } from '#contract/statistics/overview.ts';
@@ -101,4 +104,10 @@ export const paymentCalls: readonly Call[] = [
   ),
   // After the retries, which it lists.
   call(readPaymentChecks, ({ samples }, turn) => ({ parameters: { id: pick(samples.payments, turn) } })),
+  call(readTimeline, ({ samples }, turn) => ({ parameters: { purchaseId: pick(samples.purchases, turn) } })),
+  // The stores are the sandbox.
+  call(lookUpOrder, (_, turn) => ({ body: { number: `GPA.3345-1234-5678-${10_000 + turn}` } })),
+  call(readStoreHealth, () => ({})),
+  call(listUnattributed, () => ({ query: { page: 1, pageSize: 20 } })),
+  call(requestTestNotification, () => ({ body: { store: 'ios' } })),
 ];

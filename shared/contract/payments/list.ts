@@ -21,9 +21,11 @@ export const paymentFeatures = {
   standing: 'payment-standing',
   /** `reminder` of each payment, and the call of `reminders.ts`. */
   reminders: 'payment-reminders',
+  /** `purchase_id` of each payment, and the call of `purchases/timeline.ts`. */
+  timeline: 'purchase-timeline',
   /** The call of `figures.ts`. */
   figures: 'recovery-figures',
-  /** The connections to the stores. */
+  /** The calls of `purchases/orders.ts` and `purchases/health.ts`. */
   stores: 'store-connections',
   /** The calls of `bulk.ts`. */
   retries: 'payment-retries',

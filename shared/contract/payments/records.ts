@@ -68,6 +68,8 @@ export const failedPayment = record({
   user_id: field(v.nullable(identifierSchema), (source) =>
     toIdentifier(firstPresent(source, 'user_id', 'userId')),
   ),
+  /** What the store knows it by here. Needs the feature `purchase-timeline`. */
+  purchase_id: field(v.nullable(identifierSchema), ({ purchase_id }) => toIdentifier(purchase_id)),
   /** Null unless it is recovered. */
   recovered_at: text('recovered_at', 'recoveredAt'),
   /** The name of the administrator; null for the message of a store. */

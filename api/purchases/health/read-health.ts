@@ -1,0 +1,111 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { MAX_HEALTH_COUNT, type StoreHealth } from '#contract/purchases/health.ts';
+import type { Platform } from '../../db/payment-tables.ts';
+import type { Database } from '../../db/schema.ts';
+import type { ThrottledStore } from '../../stores/throttle.ts';
+import type { Stores } from '../ask-purchase.ts';
+
+const DAY_MS = 86_400_000;
+
+type Services = { db: Kysely<Database>; stores: Stores; clock: () => Date };
+type Reading = { db: Kysely<Database>; platform: Platform; now: Date };
+
+/** How the connection to each store does. Counts end at 10,000. */
+export async function readHealth({ db, stores, clock }: Services): Promise<StoreHealth[]> {
+  const now = clock();
+  const platforms = ['ios', 'android'] as const;
+  return Promise.all(platforms.map((platform) => readStore({ db, platform, now }, stores[platform])));
+}
+
+async function readStore(reading: Reading, store: ThrottledStore): Promise<StoreHealth> {
+  const { platform, now } = reading;
+  const [notifications, work, reconciliation] = await Promise.all([
+    readNotifications(reading),
+    readWork(reading),
+    readReconciliation(reading),
+  ]);
+  const waitsUntil = store.notBefore();
+  return {
+    store: platform,
+    environments: store.environments && [...store.environments],
+    canTest: store.requestTest !== null,
+    ...notifications,
+    ...work,
+    reconciliation,
+    waitsUntil: waitsUntil > now.getTime() ? new Date(waitsUntil).toISOString() : null,
+  };
+}
+
+/** Those that the store has delivered itself: what a reconciliation has found proves nothing about our webhook. */
+async function readNotifications({ db, platform, now }: Reading) {
+  const newest = (where: RawBuilder<unknown>) => sql`(
+    select json_build_object('type', type, 'sentAt', ${iso('sent_at')}, 'receivedAt', ${iso('received_at')})
+    from store_notifications where platform = ${platform} and not by_reconciliation and ${where}
+    order by received_at desc limit 1)`;
+  const last = sql`(select max(received_at) from store_notifications
+    where platform = ${platform} and not by_reconciliation)`;
+  const { rows } = await sql<Pick<StoreHealth, 'lastNotification' | 'lastTest' | 'lastDay' | 'monthBefore'>>`
+    select ${newest(sql`true`)} as "lastNotification", ${newest(sql`type = 'TEST'`)} as "lastTest",
+      ${countUpToLimit(sql`store_notifications where platform = ${platform} and not by_reconciliation
+        and received_at > ${new Date(now.getTime() - DAY_MS)}`)} as "lastDay",
+      ${countUpToLimit(sql`store_notifications where platform = ${platform} and not by_reconciliation
+        and received_at > ${last} - interval '30 days' and received_at < ${last}`)} as "monthBefore"`.execute(
+    db,
+  );
+  return rows[0] ?? { lastNotification: null, lastTest: null, lastDay: 0, monthBefore: 0 };
+}
+
+async function readWork({ db, platform, now }: Reading) {
+  const due = sql`purchases where platform = ${platform} and due_since <= ${now} and given_up_at is null`;
+  const { rows } = await sql<{
+    hasPurchases: boolean;
+    dueCount: number;
+    oldest: StoreHealth['due']['oldest'];
+    givenUp: number;
+    unattributed: number;
+  }>`
+    select coalesce((select true from purchases where platform = ${platform} and environment = 'production'
+        order by key limit 1), false) as "hasPurchases",
+      ${countUpToLimit(due)} as "dueCount",
+      (select json_build_object('purchaseId', id, 'since', ${iso('due_since')}, 'attempts', attempts,
+        'lastError', last_error) from ${due} order by due_since limit 1) as oldest,
+      ${countUpToLimit(sql`purchases where platform = ${platform} and given_up_at is not null`)} as "givenUp",
+      ${countUpToLimit(sql`purchases where platform = ${platform} and ${isUnattributed}`)} as unattributed`.execute(
+    db,
+  );
+  const [row] = rows;
+  return {
+    hasPurchases: row?.hasPurchases ?? false,
+    due: { count: row?.dueCount ?? 0, oldest: row?.oldest ?? null },
+    givenUp: row?.givenUp ?? 0,
+    unattributed: row?.unattributed ?? 0,
+  };
+}
+
+async function readReconciliation({ db, platform }: Reading): Promise<StoreHealth['reconciliation']> {
+  const run = await db
+    .selectFrom('reconciliations')
+    .where('platform', '=', platform)
+    .selectAll()
+    .executeTakeFirst();
+  return {
+    completeAt: run?.complete_until?.toISOString() ?? null,
+    startedAt: run?.started_at?.toISOString() ?? null,
+    failedAt: run?.failed_at?.toISOString() ?? null,
+    failure: run?.failure ?? null,
+    missedLast: run?.missed_last ?? 0,
+    missedTotal: run?.missed_total ?? 0,
+  };
+}
+
+/** Those of test accounts often have no user. */
+export const isUnattributed = sql<boolean>`user_id is null and environment = 'production'`;
+
+/** `source` is a table with its conditions, all of one index. */
+export function countUpToLimit(source: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(select count(*)::integer from (select from ${source} limit ${MAX_HEALTH_COUNT}) as found)`;
+}
+
+function iso(column: string): RawBuilder<unknown> {
+  return sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely';
+import { RETRY_NOTES } from '#contract/payments/checks.ts';
+import type { TimelineEntry } from '#contract/purchases/timeline.ts';
+import { administratorName } from '../../audit/read.ts';
+
+/** What the parts of a timeline are read by. */
+export type Timed = {
+  id: number;
+  platform: string;
+  key: string;
+  user_id: number | null;
+  subscription_id: number | null;
+};
+
+/** Conditions on the time of an entry, and how many entries of each part the page may need. */
+export type Bounds = { before: RawBuilder<unknown> | null; limit: number };
+
+/** One kind of entry: `at` is its time, `details` the fields of the contract beside kind and time. */
+type Part = {
+  kind: TimelineEntry['kind'];
+  at: RawBuilder<unknown>;
+  details: RawBuilder<unknown>;
+  from: RawBuilder<unknown>;
+  where: RawBuilder<unknown>;
+  /** Orders entries of one time; `id` by default. */
+  tie?: string;
+};
+
+const LATE = sql`interval '1 hour'`;
+
+const time = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Each reads an index of its own in the order of time. */
+function partsOf({ id, platform, key, user_id, subscription_id }: Timed, bounds: Bounds): Part[] {
+  return [
+    {
+      kind: 'notification',
+      at: sql`sent_at`,
+      details: sql`json_build_object('type', type, 'byReconciliation', by_reconciliation, 'receivedAt',
+        case when received_at > sent_at + ${LATE} then ${time('received_at')} end)`,
+      from: sql`store_notifications`,
+      where: sql`purchase_id = ${id}`,
+    },
+    {
+      kind: 'question',
+      at: sql`asked_at`,
+      details: sql`json_build_object('answer', answer, 'rawState', raw_state, 'times', times, 'since', ${time('since')})`,
+      from: sql`purchase_questions`,
+      where: sql`purchase_id = ${id} and administrator_id is null`,
+    },
+    {
+      kind: 'check',
+      at: sql`started_at`,
+      details: sql`json_build_object('by', ${administratorName('checks.administrator_id')}, 'outcome', outcome,
+        'message', message, 'notes', nullif(nullif(trim(notes), ''), ${RETRY_NOTES}), 'rawState', (
+          select raw_state from purchase_questions as asked
+          where asked.purchase_id = ${id} and asked.administrator_id = checks.administrator_id
+            and asked_at between started_at and finished_at order by asked_at limit 1))`,
+      // The checks of each failed payment are in order of time; together they are not.
+      from: sql`failed_payments cross join lateral (
+        select * from payment_checks where payment_id = failed_payments.id
+          and ${bounds.before ? sql`started_at <= ${bounds.before}` : sql`true`}
+        order by started_at desc, id desc limit ${bounds.limit}) as checks`,
+      tie: 'checks.id',
+      where: sql`platform = ${platform} and purchase_token = ${key}`,
+    },
+    {
+      kind: 'failure',
+      at: sql`created_at`,
+      details: sql`json_build_object('message', error_message)`,
+      from: sql`failed_payments`,
+      where: sql`platform = ${platform} and purchase_token = ${key}`,
+    },
+    {
+      kind: 'charge',
+      at: sql`charged_at`,
+      details: sql`json_build_object('order', order_id, 'isRecovery', payment_id is not null, 'amount',
+        case when coalesce(amount_minor, amount_cents) is not null then json_build_object(
+          'minor', coalesce(amount_minor, amount_cents), 'currency', currency) end)`,
+      from: sql`charges`,
+      where: sql`subscription_id = ${subscription_id}`,
+    },
+    {
+      kind: 'refund',
+      at: sql`refunded_at`,
+      details: sql`json_build_object('order', order_id, 'amount', case when amount_minor is not null then
+        json_build_object('minor', refunded_minor, 'currency', currency) end)`,
+      from: sql`charges`,
+      where: sql`subscription_id = ${subscription_id} and refunded_at is not null`,
+    },
+    {
+      kind: 'courtesy',
+      at: sql`granted_at`,
+      details: sql`json_build_object('by', ${administratorName('granted_by')}, 'reason', reason, 'until',
+        to_char((until - interval '1 day') at time zone 'UTC', 'YYYY-MM-DD'))`,
+      from: sql`courtesy_accesses`,
+      where: sql`user_id = ${user_id}`,
+    },
+    {
+      kind: 'courtesy-end',
+      at: sql`revoked_at`,
+      details: sql`json_build_object()`,
+      from: sql`courtesy_accesses`,
+      where: sql`user_id = ${user_id} and revoked_at is not null`,
+    },
+    {
+      kind: 'note',
+      at: sql`written_at`,
+      details: sql`json_build_object('by', ${administratorName('written_by')}, 'text', text)`,
+      from: sql`user_notes`,
+      where: sql`user_id = ${user_id}`,
+    },
+  ];
+}
+
+/** The newest entries of each kind within the bounds, as one query. Entries of one time are in order of rank and place. */
+export function selectParts(timed: Timed, bounds: Bounds): RawBuilder<unknown> {
+  const selects = partsOf(timed, bounds).map(({ kind, at, details, from, where, tie = 'id' }, rank) => {
+    const isBefore = bounds.before ? sql`${at} <= ${bounds.before}` : sql`true`;
+    const order = sql`${at} desc, ${sql.ref(tie)} desc`;
+    return sql`(select ${kind}::text as kind, ${rank}::integer as rank, ${at} as at, ${details} as details,
+      row_number() over (order by ${order}) as place
+      from ${from} where ${where} and ${isBefore} order by ${order} limit ${bounds.limit})`;
+  });
+  return sql.join(selects, sql` union all `);
+}
