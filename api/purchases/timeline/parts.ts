@@ -90,6 +90,14 @@ function partsOf({ id, platform, key, user_id, subscription_id }: Timed, bounds:
       where: sql`subscription_id = ${subscription_id} and refunded_at is not null`,
     },
     {
+      kind: 'reminder',
+      at: sql`sent_at`,
+      details: sql`json_build_object('by', ${administratorName('administrator_id')}, 'stage', payment_reminders.stage)`,
+      from: sql`failed_payments join payment_reminders on payment_id = failed_payments.id`,
+      tie: 'payment_reminders.id',
+      where: sql`platform = ${platform} and purchase_token = ${key} and sent_at is not null`,
+    },
+    {
       kind: 'courtesy',
       at: sql`granted_at`,
       details: sql`json_build_object('by', ${administratorName('granted_by')}, 'reason', reason, 'until',

@@ -68,7 +68,7 @@ export const timelineEntry = v.union([
     order: v.nullable(v.string()),
   }),
   /** A mail to the customer. */
-  v.object({ kind: v.literal('reminder'), at: time, stage: v.string() }),
+  v.object({ kind: v.literal('reminder'), at: time, by: v.string(), stage: v.string() }),
   v.object({
     kind: v.literal('courtesy'),
     at: time,

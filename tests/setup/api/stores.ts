@@ -1,22 +1,19 @@
 import type { Stores } from '#api/purchases/ask-purchase.ts';
-import type { AskStore, StorePurchase } from '#api/stores/store.ts';
+import type { AskStore, StoreConnection, StorePurchase } from '#api/stores/store.ts';
 import { throttle } from '#api/stores/throttle.ts';
 
-/** Both stores answer alike, without webhooks. */
-export function storesThatAnswer(ask: AskStore): Stores {
-  const store = throttle(
-    {
-      environments: ['production'],
-      ask,
-      findOrder: async () => ({ kind: 'unknown', raw: 'a test' }),
-      requestTest: null,
-      verify: async () => ({ kind: 'forged', because: 'a test' }),
-      readMissed: async function* () {},
-      ratePerSecond: 1_000,
-    },
-    () => new Date(),
-  );
-  return { ios: store, android: store };
+/** Both stores answer alike, without webhooks. Their waits follow the clock. */
+export function storesThatAnswer(ask: AskStore, clock = () => new Date()): Stores {
+  const connection: StoreConnection = {
+    environments: ['production'],
+    ask,
+    findOrder: async () => ({ kind: 'unknown', raw: 'a test' }),
+    requestTest: null,
+    verify: async () => ({ kind: 'forged', because: 'a test' }),
+    readMissed: async function* () {},
+    ratePerSecond: 1_000,
+  };
+  return { ios: throttle(connection, clock), android: throttle(connection, clock) };
 }
 
 /** An active subscription whose renewal was paid just now. */

@@ -7,10 +7,10 @@ import { listRetryRows, readBulkRetry, startBulkRetry } from '#api/payments/bulk
 import { createRetryQueue } from '#api/payments/bulk/retry-queue.ts';
 import type { Stores } from '#api/purchases/ask-purchase.ts';
 import type { AskStore } from '#api/stores/store.ts';
-import { throttle } from '#api/stores/throttle.ts';
 import type { RetryRow } from '#contract/payments/bulk.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
+import { storesThatAnswer } from '#tests/setup/api/stores.ts';
 import { addFailedPayment } from '../add-payment.ts';
 
 /** What the tests of the worker share. `clock` can be moved. */
@@ -41,17 +41,7 @@ export async function prepareRetries(db: Kysely<Database>) {
       clock.now,
     );
   const services = (stores: Stores) => ({ db, log, clock: () => clock.now, stores });
-  /** Both stores answer alike, and their waits follow the clock of the test. */
-  function storesOf(ask: AskStore): Stores {
-    const connection = {
-      ask,
-      verify: async () => ({ kind: 'forged', because: 'a test' }) as const,
-      readMissed: async function* () {},
-      ratePerSecond: 1_000,
-    };
-    const open = () => throttle(connection, () => clock.now);
-    return { ios: open(), android: open() };
-  }
+  const storesOf = (ask: AskStore) => storesThatAnswer(ask, () => clock.now);
   /** As many servers, each with its own worker. */
   function work(stores: Stores, servers = 1) {
     const workers = Array.from({ length: servers }, () =>

@@ -68,6 +68,18 @@ test('everything that happened to a purchase, newest first, in the words of its 
     .executeTakeFirstOrThrow();
   clock.now = inDays(1);
   const user = `/admin/users/${bought.user.id}`;
+  await db
+    .insertInto('payment_reminders')
+    .values({
+      payment_id: payment.id,
+      stage: 'billing_retry',
+      administrator_id: (await addAdministrator(db)).id,
+      queued_at: clock.now,
+    })
+    .execute();
+  // One that waits is no entry yet.
+  expect((await timelineOf(await idOf(bought))).entries.map(({ kind }) => kind)).not.toContain('reminder');
+  await db.updateTable('payment_reminders').set({ sent_at: clock.now }).execute();
   const until = inDays(3).toISOString().slice(0, 10);
   await admin.post(`${user}/courtesy-access`, { until, reason: 'A long wait' });
   clock.now = inDays(1);
@@ -121,6 +133,7 @@ test('everything that happened to a purchase, newest first, in the words of its 
     { order: '100', amount: money(999), isRecovery: false },
   ]);
   expect(told('refund')).toEqual([{ order: '101', amount: money(500) }]);
+  expect(told('reminder')).toEqual([{ by, stage: 'billing_retry' }]);
   expect(told('courtesy')).toEqual([{ by, until, reason: 'A long wait' }]);
   expect(told('courtesy-end')).toEqual([{}]);
   expect(told('note')).toEqual([{ by, text: 'Called: has a new card.' }]);
