@@ -73,6 +73,7 @@ function Tables({ closed }: { closed: RecoveryFigures['closed'] | undefined }) {
       <div>
         <PartTable
           title="Plan"
+          className="plans"
           skeletonRows={3}
           parts={closed?.plans.map((part) => ({ ...part, key: part.productId, name: part.productId }))}
         />

@@ -5,8 +5,8 @@ import { FramedTable } from '../../ui/table/Table.tsx';
 import { CountWithShare } from './CountWithShare.tsx';
 import { countFailed, countRecovered } from './results.ts';
 
-export type Part = { readonly results: RecoveryResults; readonly medianDays: number | null };
-export type NamedPart = Part & { readonly key: string; readonly name: string };
+type Part = { readonly results: RecoveryResults; readonly medianDays: number | null };
+type NamedPart = Part & { readonly key: string; readonly name: string };
 
 type Props = {
   /** Of the first column, as in "Store". */
@@ -14,16 +14,17 @@ type Props = {
   /** Undefined while loading. */
   parts: readonly NamedPart[] | undefined;
   skeletonRows: number;
+  className?: string;
 };
 
 /** The recovery rate of each part. */
-export function PartTable({ title, parts, skeletonRows }: Props) {
+export function PartTable({ title, parts, skeletonRows, className = '' }: Props) {
   return (
     <FramedTable
       columns={[{ title, isRowHeader: true, cell: ({ name }) => name }, ...columns]}
       rows={parts ?? null}
       keyOf={({ key }) => key}
-      className="parts"
+      className={`parts ${className}`}
       caption={`Recovery by ${title.toLowerCase()}`}
       skeletonRows={skeletonRows}
     />

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** Rows of one statement. */
 const BATCH = 1_000;
 
-export const ends = [
+const ends = [
   'customer',
   'billing',
   'price_increase',
