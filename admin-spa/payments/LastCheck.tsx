@@ -3,6 +3,7 @@ import { When } from '../ui/date/When.tsx';
 import { Attempts } from './Attempts.tsx';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 import type { CheckState } from './retry/can-retry.ts';
+import { TimelineButton } from './timeline/TimelineButton.tsx';
 
 type Props = {
   payment: FailedPayment;
@@ -11,23 +12,36 @@ type Props = {
   check: CheckState;
   /** Whether the provider lists the attempts. */
   hasAttempts: boolean;
+  /** Whether it has a timeline, which lists more. */
+  hasTimeline: boolean;
   /** Shown if there was no check yet. */
   unchecked?: string | null;
 };
 
-/** Outcome, time, and the answer of the store with its deadline. */
-export function LastCheck({ payment, name, check, hasAttempts, unchecked = null }: Props) {
-  if (check.state === 'failed' && check.outcome === null) {
-    return <small className="note">The check did not go through.</small>;
-  }
-  const last = payment.last_check;
-  if (!last) return unchecked;
+/** Outcome, time, and the answer of the store with its deadline. What came before is behind a button. */
+export function LastCheck({ payment, name, check, hasAttempts, hasTimeline, unchecked = null }: Props) {
+  const { id, last_check, purchase_id } = payment;
+  const hasFailed = check.state === 'failed' && check.outcome === null;
+  // In the same place after a check, so that an open timeline stays.
   return (
     <>
-      <small className="last-check">
-        <OutcomeBadge outcome={last.outcome} /> Checked <When at={last.at} hasTime />. {last.message}
-      </small>
-      {hasAttempts && <Attempts id={payment.id} name={name} />}
+      {hasFailed ? (
+        <small className="note">The check did not go through.</small>
+      ) : (
+        last_check && (
+          <small className="last-check">
+            <OutcomeBadge outcome={last_check.outcome} /> Checked <When at={last_check.at} hasTime />.{' '}
+            {last_check.message}
+          </small>
+        )
+      )}
+      {hasTimeline && purchase_id !== null ? (
+        <TimelineButton purchaseId={purchase_id} name={name} />
+      ) : hasFailed ? null : last_check ? (
+        hasAttempts && <Attempts id={id} name={name} />
+      ) : (
+        unchecked
+      )}
     </>
   );
 }

@@ -77,6 +77,7 @@ export function PaymentRecovery() {
       checks,
       retry,
       hasAttempts: offers.checks,
+      hasTimeline: offers.timeline,
       hasDeadlines: offers.deadlines || page === null,
       isRecovered: isListOfRecovered(page?.state.filters ?? {}),
       isMessageShown: !choice.hidden.has(MESSAGE_TITLE),

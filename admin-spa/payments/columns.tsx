@@ -19,6 +19,7 @@ type Shown = {
   checks: Checks;
   retry: (payment: FailedPayment) => void;
   hasAttempts: boolean;
+  hasTimeline: boolean;
   /** Whether the provider sends deadline and access. */
   hasDeadlines: boolean;
   /** Of recovered payments, which have no action. */
@@ -33,7 +34,7 @@ type Shown = {
 type Cell = Column<FailedPayment>['cell'];
 
 export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
-  const { checks, hasAttempts, departures, isMessageShown, ofOneUser } = shown;
+  const { checks, hasAttempts, hasTimeline, departures, isMessageShown, ofOneUser } = shown;
   const isOfOneUser = ofOneUser !== undefined;
   const hasDeadlines = shown.hasDeadlines && !shown.isRecovered;
   const nameOf = ofOneUser ? (payment: FailedPayment) => nameAmong(ofOneUser, payment) : nameByUser;
@@ -43,6 +44,7 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
       name={nameOf(payment)}
       check={checkOf(payment, checks)}
       hasAttempts={hasAttempts}
+      hasTimeline={hasTimeline}
       {...(unchecked ? { unchecked } : {})}
     />
   );

@@ -47,6 +47,7 @@ export const failedPaymentsKey = ['payments', 'failed'] as const;
 /** Changed by a retry too. */
 export const paymentValuesKey = ['payments', 'values'] as const;
 export const paymentChecksKey = ['payments', 'checks'] as const;
+export const timelineKey = ['payments', 'timeline'] as const;
 
 export const failedPaymentsQuery = (state: ListState) =>
   queryOptions({

@@ -13,7 +13,7 @@ import type { FailedPayment } from '#contract/payments/records.ts';
 import { statisticsQuery } from '../../dashboard/queries.ts';
 import { forgetPayment } from '../bulk/payment-selection.ts';
 import { changeRows } from '../live/change-rows.ts';
-import { failedPaymentsKey, paymentChecksKey, paymentValuesKey } from '../payment-queries.ts';
+import { failedPaymentsKey, paymentChecksKey, paymentValuesKey, timelineKey } from '../payment-queries.ts';
 import { type CheckState, type Checks, canRetry } from './can-retry.ts';
 import { failureText, outcomeOf, standingOf } from './failure.ts';
 
@@ -28,9 +28,10 @@ export function useRetries(): { checks: Checks; retry: (payment: FailedPayment) 
       call(retryPayment, { parameters: { id }, body: { notes: RETRY_NOTES } }),
     onSuccess: (_, payment) => onRecovered(client, payment),
     onError: (error, payment) => onFailed(client, error, payment),
-    onSettled: (_, __, { id }) => {
+    onSettled: (_, __, { id, purchase_id }) => {
       void client.invalidateQueries({ queryKey: paymentValuesKey });
       void client.invalidateQueries({ queryKey: [...paymentChecksKey, String(id)] });
+      void client.invalidateQueries({ queryKey: [...timelineKey, String(purchase_id)] });
       void client.invalidateQueries({ queryKey: ['users', 'audit'] });
     },
   });

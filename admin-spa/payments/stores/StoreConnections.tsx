@@ -1,9 +1,12 @@
 import { paymentFeatures } from '#contract/payments/list.ts';
 import { OfferedByPayments } from '../tabs/OfferedByPayments.tsx';
+import { HealthCards } from './health/HealthCards.tsx';
+import { OrderLookup } from './order/OrderLookup.tsx';
+import { Unattributed } from './Unattributed.tsx';
 
 const TITLE = 'Store connections';
 
-/** /payment-recovery/stores: how the connections to the stores do. */
+/** /payment-recovery/stores: orders by their number, and how the connections to the stores do. */
 export function StoreConnections() {
   return (
     <OfferedByPayments
@@ -14,6 +17,11 @@ export function StoreConnections() {
       <header className="screen-head">
         <h1>{TITLE}</h1>
       </header>
+      <div className="stack">
+        <OrderLookup />
+        <HealthCards />
+        <Unattributed />
+      </div>
     </OfferedByPayments>
   );
 }

@@ -35,6 +35,7 @@ export function UserPayments({ userId }: { userId: string }) {
             checks,
             retry,
             hasAttempts: data !== undefined && hasFeature(data, 'checks'),
+            hasTimeline: data !== undefined && hasFeature(data, 'timeline'),
             hasDeadlines: data === undefined || hasFeature(data, 'deadlines'),
             isRecovered: false,
             departures: noDepartures,

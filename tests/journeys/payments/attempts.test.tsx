@@ -7,9 +7,21 @@ import { addPayment } from './add-payment.ts';
 
 const { db, proxy } = journey;
 
+/** The list of a provider that has the attempts and no timeline. */
+async function withoutTimeline({ url, headers, method }: Request): Promise<Response | undefined> {
+  if (method !== 'GET' || !url.includes('/failed-payments') || url.endsWith('/checks')) return undefined;
+  const authorization = headers.get('authorization') ?? '';
+  const answer = await (
+    await fetch(url.replace(proxy.base, journey.api.base), { headers: { authorization } })
+  ).json();
+  const features = (answer.features as string[]).filter((name) => name !== 'purchase-timeline');
+  return Response.json({ ...answer, features });
+}
+
 beforeEach(async () => {
   await db.deleteFrom('users').execute();
   await signInAsAdministrator();
+  proxy.intercept = withoutTimeline;
 });
 
 test('the attempts of a payment are shown on demand, and a new one appears', async () => {
@@ -46,8 +58,10 @@ test('attempts that cannot be loaded can be asked for again', async () => {
     .updateTable('failed_payments')
     .set({ last_outcome: 'still_failing', last_message: 'Words.', last_checked_at: new Date() })
     .execute();
-  proxy.intercept = ({ url }) =>
-    url.endsWith('/checks') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
+  proxy.intercept = (request) =>
+    request.url.endsWith('/checks')
+      ? Response.json({ message: 'Later.' }, { status: 500 })
+      : withoutTimeline(request);
   await openConsole('/payment-recovery');
   await userEvent.click(await screen.findByRole('button', { name: /^Attempts/ }));
   const panel = (await screen.findByText('The attempts could not be loaded.')).parentElement;

@@ -46,5 +46,5 @@ test('buttons of several payments have different names: product and date, and th
     'yearly, 07/06/2026',
   ];
   expect(await named(/^Retry payment/)).toEqual(names.map((name) => `Retry payment of ${name}`));
-  expect(await named(/^Attempts/)).toEqual(names.map((name) => `Attempts for the payment of ${name}`));
+  expect(await named(/^Timeline/)).toEqual(names.map((name) => `Timeline of the payment of ${name}`));
 });

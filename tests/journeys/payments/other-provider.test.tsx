@@ -16,6 +16,7 @@ test.each([[[]], [['payment-pages']]])(
       {
         id: 9,
         email: 'pay@example.net',
+        purchase_id: 5,
         last_check: { outcome: 'still_failing', message: 'No.', at: '2026-06-07T10:00:00Z' },
       },
     ];

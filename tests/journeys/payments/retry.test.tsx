@@ -46,7 +46,7 @@ test('a row shows email, product, platform, error and date', async () => {
     'Action',
   ]);
   expect(await cellsOf('Failed payments')).toEqual([
-    ['', 'ada@example.com', 'monthly', 'Android', 'Card expired.', '07/06/2026', 'Retry'],
+    ['', 'ada@example.com', 'monthly', 'Android', 'Card expired.Timeline', '07/06/2026', 'Retry'],
   ]);
   await screen.findByText('1 failed payment');
 });

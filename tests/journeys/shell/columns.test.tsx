@@ -133,7 +133,7 @@ test('the column that sorts the list cannot be hidden, and shows if it was', asy
 });
 
 test.each(['', '?state=recovered'])(
-  'without the error message a payment still shows its last check and attempts: %s',
+  'without the error message a payment still shows its last check and timeline: %s',
   async (search) => {
     const { id } = await addPayment('pay@example.com', 'on_hold');
     await db
@@ -148,7 +148,7 @@ test.each(['', '?state=recovered'])(
     await userEvent.click((await openPanel()).getByRole('checkbox', { name: 'Error message' }));
     expect(headingsOf('Failed payments')).not.toContain('Error message');
     expect(row.getByText(/Until Friday\.$/).textContent).toMatch(/^Not paid yet Checked /);
-    row.getByRole('button', { name: 'Attempts for the payment of pay@example.com' });
+    row.getByRole('button', { name: 'Timeline of the payment of pay@example.com' });
     expect(await axeViolations()).toEqual([]);
   },
 );

@@ -117,7 +117,7 @@ test('failed payments are retried in place, with the words of /payment-recovery'
   const retry = await button('Retry payment of monthly, 07/06/2026');
   expect(headingsOf('Failed payments')).toEqual(['Product', 'Platform', 'Error message', 'Date', 'Action']);
   expect(await cellsOf('Failed payments')).toEqual([
-    ['monthly', 'Android', 'Card expired.', '07/06/2026', 'Retry'],
+    ['monthly', 'Android', 'Card expired.Timeline', '07/06/2026', 'Retry'],
   ]);
   expect(await axeViolations()).toEqual([]);
   await userEvent.click(retry);
@@ -130,13 +130,15 @@ test('failed payments are retried in place, with the words of /payment-recovery'
   await screen.findByText(/after a retry/);
 });
 
-test('a payment that is not paid yet stays, with the answer of the store and the attempts', async () => {
+test('a payment that is not paid yet stays, with the answer of the store and the timeline', async () => {
   const { user } = await addPayment('ada@example.com', 'on_hold');
   await openConsole(`/users/${user.id}`);
   await press('Retry payment of monthly, 07/06/2026');
   await screen.findByText('Not paid yet');
-  await press(/^Attempts/);
+  stubDialogs();
+  await press(/^Timeline/);
   await waitFor(() => expect(screen.getAllByText('Not paid yet')).toHaveLength(2));
+  await screen.findByText('Renewal failed');
 });
 
 test('a failed part never hides the others', async () => {

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UnattributedPurchase } from '#contract/purchases/health.ts';
+import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
+import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { When } from '../../ui/date/When.tsx';
+import { EMPTY_VALUE } from '../../ui/format/format.ts';
+import type { Column } from '../../ui/table/columns.ts';
+import { FramedTable } from '../../ui/table/Table.tsx';
+import { TimelineButton } from '../timeline/TimelineButton.tsx';
+import { storeName } from './store-name.ts';
+import { unattributedQuery } from './store-queries.ts';
+
+const TITLE = 'unattributed-title';
+
+const columns: readonly Column<UnattributedPurchase>[] = [
+  { title: 'Product', kind: 'code', isRowHeader: true, cell: ({ product }) => product ?? EMPTY_VALUE },
+  { title: 'Store', cell: ({ store }) => storeName(store) },
+  { title: 'State', kind: 'code', cell: ({ state }) => (state ? <code>{state}</code> : 'Not asked yet') },
+  { title: 'First seen', kind: 'date', cell: ({ firstSeenAt }) => <When at={firstSeenAt} hasTime /> },
+  {
+    title: 'Timeline',
+    kind: 'actions',
+    hasLabel: false,
+    cell: ({ id, store, product }) => (
+      <TimelineButton
+        purchaseId={id}
+        name={`${product ?? 'an unknown product'}, ${storeName(store)}, number ${id}`}
+      />
+    ),
+  },
+];
+
+/** Purchases that belong to no user. */
+export function Unattributed() {
+  const pages = useCardPage();
+  const query = useQuery(unattributedQuery(pages.page));
+  const { data, isFetching } = query;
+  const rows = usePageRows(pages, data, data?.data);
+  return (
+    <QueryCard
+      title="Purchases without a user"
+      titleId={TITLE}
+      query={query}
+      failure="The purchases without a user could not be loaded."
+      rows={rows}
+      empty="Every purchase belongs to a user."
+    >
+      <p className="muted">
+        The app sold them without the user’s store account. They get their user when the app’s backend names
+        it.
+      </p>
+      <FramedTable
+        columns={columns}
+        rows={rows ?? null}
+        keyOf={({ id }) => id}
+        className="records narrow"
+        labelledBy={TITLE}
+        skeletonRows={1}
+        isBusy={isFetching}
+      />
+      <CardPaging
+        label="Pages of the purchases without a user"
+        pages={pages}
+        answer={data}
+        rows={rows?.length ?? 0}
+      />
+    </QueryCard>
+  );
+}

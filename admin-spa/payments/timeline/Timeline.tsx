@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { TimelineEntry } from '#contract/purchases/timeline.ts';
+import { When } from '../../ui/date/When.tsx';
+import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
+import { OutcomeBadge } from '../OutcomeBadge.tsx';
+import { authorOf, detailsOf, rawWords, sourceOf, titleOf } from './entry-texts.ts';
+import { timelineQuery } from './timeline-query.ts';
+
+type Props = {
+  purchaseId: string | number;
+  /** Its store is asked for the first time now. */
+  isNew?: boolean;
+};
+
+/** What happened to a purchase, newest first. */
+export function Timeline({ purchaseId, isNew = false }: Props) {
+  const query = useInfiniteQuery(timelineQuery(purchaseId, { isNew }));
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
+  const list = useRef<HTMLOListElement>(null);
+  const entries = data?.pages.flatMap((page) => page.data.entries) ?? [];
+  const retry = () => void (data && hasNextPage ? fetchNextPage() : refetch());
+
+  /** How many were shown when older ones were asked for. */
+  const shown = useRef<number | null>(null);
+
+  function showOlder() {
+    if (isFetchingNextPage) return;
+    shown.current = entries.length;
+    void fetchNextPage();
+  }
+
+  // The button may be gone by then: the focus goes to the first of the older ones.
+  useEffect(() => {
+    if (shown.current === null || entries.length <= shown.current) return;
+    const first = list.current?.children[shown.current];
+    shown.current = null;
+    if (first instanceof HTMLElement) first.focus();
+  }, [entries.length]);
+
+  return (
+    <div className="timeline-part">
+      <p className="visually-hidden" role="status">
+        {data && `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'} of the timeline`}
+      </p>
+      {!data && !error && <p role="status">Loading...</p>}
+      {data && entries.length === 0 && (
+        <p className="muted">{isNew ? 'The store is being asked.' : 'Nothing is on record yet.'}</p>
+      )}
+      {entries.length > 0 && (
+        <ol className="timeline" ref={list}>
+          {withKeys(entries).map(([key, entry]) => (
+            <Entry key={key} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {error && <FailedPanel message="The timeline could not be loaded." retry={retry} isBusy={isFetching} />}
+      {hasNextPage && !error && (
+        <button
+          type="button"
+          className="secondary"
+          aria-disabled={isFetchingNextPage || undefined}
+          onClick={showOlder}
+        >
+          {isFetchingNextPage ? 'Loading...' : 'Show older'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const raw = rawWords(entry);
+  const author = authorOf(entry);
+  return (
+    // Gets the focus of the button that showed it.
+    <li data-source={sourceOf(entry)} tabIndex={-1}>
+      <p className="what">
+        <strong>{titleOf(entry)}</strong> {entry.kind === 'check' && <OutcomeBadge outcome={entry.outcome} />}
+        {raw && <code>{raw}</code>}
+      </p>
+      {detailsOf(entry).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <small className="muted">
+        <When at={entry.at} hasTime />
+        {author && (
+          <>
+            , <bdi>{author}</bdi>
+          </>
+        )}
+        {entry.kind === 'question' && entry.times > 1 && (
+          <>
+            . {entry.times} times since <When at={entry.since} hasTime />
+          </>
+        )}
+        {entry.kind === 'notification' && entry.receivedAt && (
+          <>
+            . Received <When at={entry.receivedAt} hasTime />
+          </>
+        )}
+      </small>
+    </li>
+  );
+}
+
+/** Entries have no id: the ids of their rows may hold what only the store may know. */
+function withKeys(entries: readonly TimelineEntry[]): [string, TimelineEntry][] {
+  const seen = new Map<string, number>();
+  return entries.map((entry) => {
+    const name = `${entry.kind} ${entry.at}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return [`${name} ${count}`, entry];
+  });
+}

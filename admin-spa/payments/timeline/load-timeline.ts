@@ -1,0 +1,8 @@
+import { loadStylesheet } from '../../ui/load-stylesheet.ts';
+import stylesheet from './timeline.scss?url';
+
+/** What only an opened timeline needs. */
+export async function loadTimeline() {
+  const [{ Timeline }] = await Promise.all([import('./Timeline.tsx'), loadStylesheet(stylesheet)]);
+  return { Timeline };
+}

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import type { StoreHealth } from '#contract/purchases/health.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { axeViolations, cellsOf, expectAlert, openConsole, signInAsAdministrator } from '../../console.tsx';
+import { stubDialogs } from '../../dialogs.ts';
+
+const { db, proxy } = journey;
+const ADDRESS = '/payment-recovery/stores';
+
+beforeEach(async () => {
+  stubDialogs();
+  await db.deleteFrom('purchases').execute();
+  await db.deleteFrom('store_notifications').execute();
+  await signInAsAdministrator();
+});
+
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+function answerWith(changes: Partial<StoreHealth>): void {
+  const health: StoreHealth = {
+    store: 'ios',
+    environments: ['production', 'sandbox'],
+    canTest: true,
+    hasPurchases: true,
+    lastNotification: { type: 'DID_RENEW', sentAt: hoursAgo(1), receivedAt: hoursAgo(1) },
+    lastTest: null,
+    lastDay: 10_000,
+    monthBefore: 300,
+    due: { count: 0, oldest: null },
+    givenUp: 0,
+    reconciliation: {
+      ...{ completeAt: hoursAgo(9), startedAt: hoursAgo(9), failedAt: null, failure: null },
+      ...{ missedLast: 0, missedTotal: 4 },
+    },
+    waitsUntil: null,
+    unattributed: 0,
+    ...changes,
+  };
+  proxy.intercept = ({ url }) =>
+    url.endsWith('/store-health')
+      ? Response.json({ data: { at: new Date().toISOString(), stores: [health] } })
+      : undefined;
+}
+
+test('without a connection each card says so, and what it knows', async () => {
+  await openConsole(ADDRESS);
+  const apple = await card('App Store');
+  const badge = await apple.findByText('Not connected');
+  expect(badge.dataset.tone).toBe('quiet');
+  apple.getByText('Sandbox of this server');
+  const google = await card('Google Play');
+  google.getByText(/A test notification is sent from Play Console/);
+  expect(google.queryByRole('button')).toBeNull();
+  expect(await axeViolations()).toEqual([]);
+});
+
+test('a connection that works, and one whose questions fail', async () => {
+  answerWith({});
+  const { unmount } = await openConsole(ADDRESS);
+  const apple = await card('App Store');
+  await apple.findByText('Working');
+  apple.getByText('Production, Test accounts');
+  apple.getByText('10,000+');
+  apple.getByText('DID_RENEW');
+  apple.getByText('4 in all');
+  unmount();
+  const oldest = { purchaseId: 7, since: hoursAgo(3), attempts: 4, lastError: 'it answered 503' };
+  answerWith({ due: { count: 2, oldest } });
+  await openConsole(ADDRESS);
+  const failing = await card('App Store');
+  const badge = await failing.findByText('Questions fail');
+  expect(badge.dataset.tone).toBe('bad');
+  failing.getByText('The oldest one: it answered 503.');
+  failing.getByText(/4 failed attempts: it answered 503/);
+  expect(await axeViolations()).toEqual([]);
+});
+
+test('a test notification is requested, and said to have arrived', async () => {
+  await openConsole(ADDRESS);
+  const apple = await card('App Store');
+  await userEvent.click(await apple.findByRole('button', { name: 'Send test notification' }));
+  await apple.findByText('The test notification has arrived.');
+  expect(apple.getAllByText('TEST')).toHaveLength(2);
+  expect((await apple.findByRole('button', { name: 'Send test notification' })).ariaDisabled).toBeNull();
+});
+
+test('a store that refuses the test says why', async () => {
+  proxy.intercept = ({ url }) =>
+    url.endsWith('/test-notification')
+      ? Response.json({ message: 'No address.' }, { status: 409 })
+      : undefined;
+  await openConsole(ADDRESS);
+  const apple = await card('App Store');
+  await userEvent.click(await apple.findByRole('button', { name: 'Send test notification' }));
+  await expectAlert('No address.');
+});
+
+test('health that cannot be loaded can be asked for again, and hides nothing else', async () => {
+  proxy.intercept = ({ url }) =>
+    url.endsWith('/store-health') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
+  await openConsole(ADDRESS);
+  const panel = (await screen.findByText('The health of the connections could not be loaded.')).parentElement;
+  screen.getByLabelText('Order number');
+  await screen.findByText('Every purchase belongs to a user.');
+  proxy.intercept = null;
+  await userEvent.click(within(panel as HTMLElement).getByRole('button', { name: 'Retry' }));
+  await screen.findAllByText('Not connected');
+});
+
+test('purchases without a user, with their timeline', async () => {
+  await db
+    .insertInto('purchases')
+    .values({
+      platform: 'android',
+      key: 'secret',
+      product_id: 'meals.monthly',
+      first_seen_at: new Date(2026, 5, 7, 12),
+    })
+    .execute();
+  await openConsole(ADDRESS);
+  const opener = await screen.findByRole('button', { name: /^Timeline of the payment of meals\.monthly/ });
+  expect(await cellsOf('Purchases without a user')).toEqual([
+    ['meals.monthly', 'Google Play', 'Not asked yet', '07/06/2026 12:00', 'Timeline'],
+  ]);
+  expect(document.body.textContent).not.toContain('secret');
+  await userEvent.click(opener);
+  await screen.findByText('Nothing is on record yet.');
+  expect(await axeViolations()).toEqual([]);
+});
+
+test('a provider without the feature sees no other call, and the screen says so', async () => {
+  proxy.intercept = ({ url }) =>
+    url.includes('/failed-payments') ? Response.json({ data: { payments: [] }, features: [] }) : undefined;
+  await openConsole(ADDRESS);
+  await screen.findByText('This server has no store connections to show.');
+  expect(proxy.requests.map(({ path, query }) => path + query)).toEqual([
+    '/admin/subscriptions/failed-payments',
+  ]);
+  await waitFor(() => expect(screen.queryByLabelText('Order number')).toBeNull());
+});

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { axeViolations, openConsole, signInAsAdministrator, texts } from '../../console.tsx';
+import { stubDialogs } from '../../dialogs.ts';
+import { addPayment } from '../add-payment.ts';
+
+const { db, proxy } = journey;
+
+beforeEach(async () => {
+  stubDialogs();
+  await db.deleteFrom('users').execute();
+  await signInAsAdministrator();
+});
+
+const ANN = 'Timeline of the payment of ann@example.com';
+const opener = () => screen.findByRole('button', { name: ANN });
+const lines = () => texts('.timeline .what');
+
+async function addNotifications(count: number): Promise<void> {
+  const { id } = await db.selectFrom('purchases').select('id').executeTakeFirstOrThrow();
+  const rows = Array.from({ length: count }, (_, index) => ({
+    platform: 'android' as const,
+    id: `${id}-${index}`,
+    type: `SUBSCRIPTION_RENEWED (${index})`,
+    environment: 'production' as const,
+    sent_at: new Date(Date.now() - index * 60_000),
+    received_at: new Date(Date.now() - index * 60_000 + (index === 0 ? 2 * 3_600_000 : 0)),
+    purchase_id: id,
+    payload: null,
+    by_reconciliation: index === 1,
+  }));
+  await db.insertInto('store_notifications').values(rows).execute();
+}
+
+test('the timeline of a payment opens on demand, in the words of the store, and gives the focus back', async () => {
+  await addPayment('ann@example.com', 'on_hold');
+  await addNotifications(2);
+  await openConsole('/payment-recovery');
+  const button = await opener();
+  expect(proxy.requests.some(({ path }) => path.endsWith('/timeline'))).toBe(false);
+  await userEvent.click(button);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Timeline' }));
+  dialog.getByText('ann@example.com');
+  await waitFor(() =>
+    expect(lines()).toEqual([
+      'Store notification SUBSCRIPTION_RENEWED (0)',
+      'Store notification SUBSCRIPTION_RENEWED (1)',
+      'Renewal failed ',
+    ]),
+  );
+  dialog.getByText('It wasn’t delivered. The daily reconciliation found it.');
+  dialog.getByText(/Received/);
+  dialog.getByText('Card expired.');
+  expect(await axeViolations()).toEqual([]);
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(document.activeElement).toBe(button);
+});
+
+test('a retry refreshes an open timeline', async () => {
+  await addPayment('ann@example.com', 'on_hold');
+  await openConsole('/payment-recovery');
+  await userEvent.click(await opener());
+  await waitFor(() => expect(lines()).toEqual(['Renewal failed ']));
+  // In the browser the dialog is in front of it.
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment of ann@example.com' }));
+  await userEvent.click(await opener());
+  await waitFor(() =>
+    expect(lines()).toEqual(['Checked by an administrator Not paid yeton_hold', 'Renewal failed ']),
+  );
+  expect(texts('.timeline .what + p')[0]).toMatch(/^The subscription is on hold/);
+});
+
+test('older entries come page by page; the focus goes to the first of them', async () => {
+  await addPayment('ann@example.com', 'on_hold');
+  await addNotifications(30);
+  await openConsole('/payment-recovery');
+  await userEvent.click(await opener());
+  await waitFor(() => expect(lines()).toHaveLength(20));
+  await userEvent.click(screen.getByRole('button', { name: 'Show older' }));
+  await waitFor(() => expect(lines()).toHaveLength(31));
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+  expect(document.activeElement?.textContent).toMatch(/^Store notification SUBSCRIPTION_RENEWED \(20\)/);
+});
+
+test('a timeline that cannot be loaded can be asked for again', async () => {
+  await addPayment('ann@example.com', 'on_hold');
+  proxy.intercept = ({ url }) =>
+    url.endsWith('/timeline') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
+  await openConsole('/payment-recovery');
+  await userEvent.click(await opener());
+  const panel = (await screen.findByText('The timeline could not be loaded.')).parentElement;
+  proxy.intercept = null;
+  await userEvent.click(within(panel as HTMLElement).getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(lines()).toEqual(['Renewal failed ']));
+});
+
+test('entries of a kind that this console does not know are left out', async () => {
+  await addPayment('ann@example.com', 'on_hold');
+  const at = '2026-11-20T10:00:00Z';
+  const entries = [
+    { kind: 'telegram', at },
+    { kind: 'reminder', at, stage: 'grace_period' },
+  ];
+  proxy.intercept = ({ url }) =>
+    url.endsWith('/timeline') ? Response.json({ data: { entries } }) : undefined;
+  await openConsole('/payment-recovery');
+  await userEvent.click(await opener());
+  await waitFor(() => expect(lines()).toEqual(['Reminder sent to the customer ']));
+});
