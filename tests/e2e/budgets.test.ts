@@ -114,6 +114,19 @@ test('payment recovery: 15,000 bytes of script and 2,500 of style beyond the use
   expect(payments.stylesheet - users.stylesheet).toBeLessThanOrEqual(2_500);
 });
 
+test('store connections: 15,000 bytes of script and 2,500 of style beyond the users list', async () => {
+  const users = await downloadsUntil('/users', (page) =>
+    page.locator('tbody tr:not(.skeleton)').first().waitFor(),
+  );
+  const screen = await downloadsUntil('/payment-recovery/stores', (page) =>
+    page.getByText('Every purchase belongs to a user.').waitFor(),
+  );
+  expect(screen.script - users.script).toBeGreaterThan(1_000);
+  expect(screen.script - users.script).toBeLessThanOrEqual(15_000);
+  expect(screen.stylesheet - users.stylesheet).toBeGreaterThan(50);
+  expect(screen.stylesheet - users.stylesheet).toBeLessThanOrEqual(2_500);
+});
+
 test.each([
   ['/activity', 'Activity'],
   ['/administrators', 'Administrators'],

@@ -43,12 +43,38 @@ async function check(page: Page): Promise<void> {
     .first()
     .click();
   await page.getByText('Not paid yet').first().waitFor();
-  await page.route('**/checks', (route) => {
-    const attempt = { at: new Date().toISOString(), by: 'Ada King (ada@example.com)' };
-    const words = { outcome: 'still_failing', message: 'The subscription is on hold.' };
-    return route.fulfill({ json: { data: [{ id: 'a', ...attempt, ...words }] } });
-  });
+  await page.route('**/timeline', (route) => route.fulfill({ json: { data: { entries, older: null } } }));
 }
+
+const at = new Date().toISOString();
+const by = 'Ada King (ada@example.com)';
+const money = { minor: 999, currency: 'EUR' };
+
+/** Of every kind. */
+const entries = [
+  {
+    kind: 'note',
+    at,
+    by,
+    text: 'Called: has a new card, and a very-long-word-that-does-not-end-for-a-while.',
+  },
+  { kind: 'courtesy-end', at },
+  { kind: 'courtesy', at, by, until: '2026-12-01', reason: 'A wait' },
+  {
+    ...{ kind: 'check', at, by, outcome: 'still_failing', notes: 'The customer asked.' },
+    ...{ message: 'The subscription is on hold.', rawState: 'SUBSCRIPTION_STATE_ON_HOLD' },
+  },
+  { kind: 'reminder', at, stage: 'grace_period' },
+  { kind: 'question', at, since: at, times: 12, answer: 'purchase', rawState: 'SUBSCRIPTION_STATE_ON_HOLD' },
+  { kind: 'question', at, since: at, times: 1, answer: 'not_now', rawState: 'it answered 503' },
+  {
+    ...{ kind: 'notification', at, type: 'SUBSCRIPTION_IN_GRACE_PERIOD (6)' },
+    ...{ receivedAt: at, byReconciliation: true },
+  },
+  { kind: 'failure', at, message: 'Google Play could not collect the renewal.' },
+  { kind: 'refund', at, amount: money, order: 'GPA.3345-1234-5678-90123..4' },
+  { kind: 'charge', at, amount: money, order: 'GPA.3345-1234-5678-90123..4', isRecovery: true },
+];
 
 /** Half a minute later the first payment has left, and there is a new one. */
 async function pollWithChanges(page: Page): Promise<void> {
@@ -122,13 +148,13 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByLabel('Platform').selectOption('ios');
     await page.getByRole('button', { name: /^Remove the filter Platform/ }).waitFor();
   },
-  'with attempts': async (page) => {
+  'with a timeline': async (page) => {
     await check(page);
     await page
-      .getByRole('button', { name: /^Attempts/ })
+      .getByRole('button', { name: /^Timeline/ })
       .first()
       .click();
-    await page.getByText('Ada King').waitFor();
+    await page.getByText('Ada King').first().waitFor();
   },
   'with chosen payments': choosePayments,
   'with the question before a retry': async (page) => {

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { fillDemo } from '#api/demo/fill.ts';
+import { readSite } from '#api/site/files.ts';
+import { createSandboxToken } from '#api/stores/sandbox/token.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { axeViolations } from '#tests/setup/e2e/axe.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { storeSession } from '#tests/setup/e2e/console-page.ts';
+
+const { db } = await cloneDatabase();
+await fillDemo(db, { seed: 4, now: new Date() });
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+const origin = new URL(api.base).origin;
+const { newPage } = await openBrowser();
+const administrator = await addAdministrator(db);
+await db
+  .insertInto('purchases')
+  .values({ platform: 'android', key: 'x', product_id: 'mealwright.monthly' })
+  .execute();
+
+const views = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 768 },
+  { scheme: 'dark', width: 320 },
+] as const;
+
+async function open({ scheme, width }: (typeof views)[number]): Promise<Page> {
+  const page = await newPage({
+    bypassCSP: true,
+    colorScheme: scheme,
+    viewport: { width, height: 900 },
+    expected: /422/,
+  });
+  await storeSession(page, { db, api, administratorId: administrator.id });
+  await page.goto(`${origin}/payment-recovery/stores`);
+  await page.getByRole('button', { name: /^Timeline/ }).waitFor();
+  return page;
+}
+
+const order = `${createSandboxToken('active', new Date(Date.now() + 86_400_000), 'mia')}..1`;
+
+const states: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'an order': async (page) => {
+    await page.getByLabel('Order number').fill(order);
+    await page.keyboard.press('Enter');
+    await page.getByText('The store answered').waitFor();
+  },
+  'a number that is unknown': async (page) => {
+    await page.getByLabel('Order number').fill('GPA.3345-1234-5678-90123');
+    await page.keyboard.press('Enter');
+    await page.getByText('Google Play is not connected').waitFor();
+  },
+  'a mistake': async (page) => {
+    await page.getByLabel('Order number').fill('GPA/1');
+    await page.keyboard.press('Enter');
+    await page.getByText('An order number has only').waitFor();
+  },
+  'a test notification': async (page) => {
+    await page.getByRole('button', { name: 'Send test notification' }).click();
+    await page.getByText('The test notification has arrived.').waitFor();
+  },
+};
+
+test.each(Object.entries(states))('%s: no axe violation, no horizontal scrolling', async (_, prepare) => {
+  for (const view of views) {
+    const page = await open(view);
+    await prepare(page);
+    expect(await axeViolations(page), JSON.stringify(view)).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, JSON.stringify(view)).toBe(0);
+  }
+});
+
+test('by keyboard: a timeline opens, Escape closes it, and the focus is on its button again', async () => {
+  const page = await open(views[0]);
+  const button = page.getByRole('button', { name: /^Timeline/ });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Timeline' });
+  await dialog.getByText('Nothing is on record yet.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+});
