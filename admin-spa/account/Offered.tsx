@@ -21,7 +21,7 @@ export function Offered({ feature, title, otherwise, load, children }: Props) {
   const isKnown = hasFeature(client, feature);
   const query = useQuery({
     queryKey: ['feature', feature],
-    queryFn: () => findFeature(client, feature, load),
+    queryFn: load ? () => load().then(() => hasFeature(client, feature)) : () => findFeature(client, feature),
     enabled: !isKnown,
   });
   useErrorToast(query.error, query.errorUpdatedAt);

@@ -4,13 +4,9 @@ import { ACCOUNT_FEATURE, readAccount } from '#contract/account.ts';
 import { hasFeature } from '../shell/features.ts';
 import { newestUsersQuery } from '../users/queries.ts';
 
-/** Loads an answer to find out, if none has named it yet. */
-export async function findFeature(
-  client: QueryClient,
-  feature: string,
-  load: () => Promise<unknown> = () => client.query(newestUsersQuery),
-): Promise<boolean> {
-  if (!hasFeature(client, feature)) await load();
+/** Loads one answer to find out, if there is none yet. */
+export async function findFeature(client: QueryClient, feature: string): Promise<boolean> {
+  if (!hasFeature(client, feature)) await client.query(newestUsersQuery);
   return hasFeature(client, feature);
 }
 

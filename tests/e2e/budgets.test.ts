@@ -146,6 +146,7 @@ test('store connections: 15,000 bytes of script and 2,500 of style beyond the us
 test.each([
   ['/activity', 'Activity'],
   ['/administrators', 'Administrators'],
+  ['/payment-recovery/figures', 'Recovery by store'],
 ])('%s: 15,000 bytes of script and 2,500 of style beyond the users list', async (address, title) => {
   const firstRow = (page: Page) => page.locator('tbody tr:not(.skeleton)').first().waitFor();
   const users = await downloadsUntil('/users', firstRow);

@@ -8,14 +8,13 @@ import {
 import { platformName } from '../../payments/platform-name.ts';
 import { routes } from '../../routes.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
-import { formatCount } from '../../ui/format/format.ts';
+import { EMPTY_VALUE, formatCount, formatMoney } from '../../ui/format/format.ts';
 import { useViews } from '../../ui/navigation/views.ts';
 import { statisticsQuery } from '../queries.ts';
 import { overviewQuery } from './overview-query.ts';
-import { Recovery } from './Recovery.tsx';
 
-/** The count is null while loading. */
-type Figure = { label: string; address: string; count: number | null; isMinimum?: boolean };
+/** The count is null while loading; `text` is shown instead of it. */
+type Figure = { label: string; address?: string; count?: number | null; text?: string; isMinimum?: boolean };
 
 /** What a person can do now, and what was recovered. Each figure leads to its list. */
 export function Overview() {
@@ -42,7 +41,7 @@ export function Overview() {
         <FigureList figures={tasks} />
       )}
       <FigureList figures={[toRecovered(figures)]} />
-      {hasRecovery && <Recovery recovery={figures?.recovery} />}
+      {hasRecovery && <FigureList figures={toRecovery(figures?.recovery)} />}
     </QueryCard>
   );
 }
@@ -76,16 +75,31 @@ function toRecovered(figures: Figures | undefined): Figure {
   };
 }
 
+/** Undefined while loading. */
+function toRecovery(recovery: Figures['recovery']): readonly Figure[] {
+  const { failed = 0, recovered = 0, medianDays, atRisk = null, notInRisk } = recovery ?? {};
+  return [
+    {
+      label: 'Recovered, closed months',
+      address: routes.paymentFigures,
+      text: failed ? `${((100 * recovered) / failed).toFixed(1)}%` : EMPTY_VALUE,
+    },
+    { label: 'Median days to recovery', text: `${medianDays ?? EMPTY_VALUE}` },
+    {
+      label: `Money at risk ($)${notInRisk ? `, ${formatCount(notInRisk)} not included` : ''}`,
+      text: formatMoney(atRisk),
+    },
+  ];
+}
+
 function FigureList({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl>
-      {figures.map(({ label, address, count, isMinimum = false }) => (
+      {figures.map(({ label, address, count = null, text, isMinimum }) => (
         <div key={label}>
-          <dt>
-            <Link href={address}>{label}</Link>
-          </dt>
+          <dt>{address ? <Link href={address}>{label}</Link> : label}</dt>
           <dd>
-            {formatCount(count)}
+            {text ?? formatCount(count)}
             {isMinimum && '+'}
           </dd>
         </div>

@@ -4,7 +4,6 @@ import { formatDollars, formatMinor } from '../../ui/format/currency.ts';
 import { formatCount } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
-import { missingAmounts } from './missing-amounts.ts';
 
 const columns: readonly Column<Risk['currencies'][number]>[] = [
   { title: 'Currency', isRowHeader: true, cell: ({ currency }) => currency },
@@ -37,4 +36,13 @@ export function AtRisk({ risk }: { risk: Risk | undefined }) {
       )}
     </Card>
   );
+}
+
+/** What is not in the sum. */
+function missingAmounts({ notConverted, withoutPrice }: Risk): string {
+  const parts = [
+    ...(notConverted > 0 ? [`${formatCount(notConverted)} not converted`] : []),
+    ...(withoutPrice > 0 ? [`${formatCount(withoutPrice)} without a price`] : []),
+  ];
+  return parts.join(', ') || 'every open payment';
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Cohorts, Risk } from '#contract/payments/figures.ts';
 import { readOverview } from '#contract/statistics/overview.ts';
 import type { AdminVariables } from '../../auth/require-administrator.ts';
 import { readRecoveredMonths } from '../../db/figures/read.ts';
@@ -37,10 +38,17 @@ export function overviewRoutes({ reads, clock }: Dependencies): Hono<AdminVariab
         failedPayments: payments.platforms,
         recipesWithGaps,
         mailsGivenUp,
-        recovery: { closed, risk },
+        recovery: toRecovery(closed, risk),
       },
     };
   });
 
   return app;
+}
+
+function toRecovery({ results, medianDays }: Cohorts, { dollars, notConverted, withoutPrice }: Risk) {
+  const { by_store, after_reminder, canceled, given_up, open } = results;
+  const recovered = by_store + after_reminder;
+  const failed = recovered + canceled + given_up + open;
+  return { failed, recovered, medianDays, atRisk: dollars, notInRisk: notConverted + withoutPrice };
 }

@@ -24,12 +24,12 @@ export type RecoveryResults = v.InferOutput<typeof results>;
 const part = { results, medianDays: v.nullable(v.number()) };
 
 /** Payments that failed from the beginning of one month to the end of another. */
-export const cohorts = v.object({ from: month, until: month, ...part });
+const cohorts = v.object({ from: month, until: month, ...part });
 export type Cohorts = v.InferOutput<typeof cohorts>;
 
 export const failingStages = ['grace_period', 'billing_retry', 'on_hold'] as const;
 
-export const risk = v.object({
+const risk = v.object({
   /** Open payments with a known amount, in minor units of each currency, as cents or yen. */
   currencies: v.array(v.object({ currency: v.string(), payments: count, minor: v.number() })),
   /** All of them in US dollars, without those that are not converted. */

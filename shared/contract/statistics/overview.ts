@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { envelope, reshapeEnvelope } from '../envelope.ts';
-import { cohorts, risk } from '../payments/figures.ts';
 import { asObject } from '../schema/coerce.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -17,8 +16,19 @@ const overview = v.object({
   recipesWithGaps: count,
   /** At most `MAX_COUNTED_MAILS`: then there may be more. */
   mailsGivenUp: count,
-  /** Payments of the closed months, and what is at risk. Needs the feature `recovery-overview` of the statistics. */
-  recovery: v.optional(v.object({ closed: cohorts, risk })),
+  /**
+   * Payments that failed in the closed months of `payments/figures.ts`, and what is at risk now, in US dollars, without
+   * those that have no rate or no price. Needs the feature `recovery-overview` of the statistics.
+   */
+  recovery: v.optional(
+    v.object({
+      failed: count,
+      recovered: count,
+      medianDays: v.nullable(v.number()),
+      atRisk: v.number(),
+      notInRisk: count,
+    }),
+  ),
 });
 export type Overview = v.InferOutput<typeof overview>;
 
