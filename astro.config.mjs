@@ -33,7 +33,12 @@ const chunks = [
   {
     name: 'lists',
     priority: 1,
-    test: /admin-spa\/(ui\/date\/(When|prepare-ago)|ui\/list\/(rows\/|columns\/(?!ColumnsPanel))?[^/]+|ui\/list\/filters\/(?!FilterFields)[^/]+|ui\/navigation\/(use-record-title|views)|(users|recipes)\/list\/page-query|users\/(UsersList|columns|list\/(load-tools|user-filters)))\.tsx?$/,
+    test: /admin-spa\/(ui\/date\/(When|prepare-ago)|ui\/list\/(rows\/|columns\/(?!ColumnsPanel))?[^/]+|ui\/list\/filters\/(?!FilterFields)[^/]+|ui\/navigation\/(use-record-title|views)|(users|recipes)\/list\/page-query|payments\/platform-name|users\/(UsersList|columns|list\/(load-tools|user-filters)))\.tsx?$/,
+  },
+  {
+    // Of several screens, as one file: the start of the console lists the files of each.
+    name: 'payments',
+    test: /admin-spa\/(ui\/card\/CardPaging|payments\/(payment-queries|OutcomeBadge|retry\/failure|tabs\/(PaymentTabs|OfferedByPayments)|timeline\/(TimelineButton|load-timeline)))\.tsx?$/,
   },
   { name: 'export', test: /(admin-spa\/ui\/list\/export\/|shared\/client\/download)/ },
   // The list of recipes and the one of failed payments have both.

@@ -162,7 +162,7 @@ export type OrderAnswer =
 export type FindOrder = (number: string, signal: AbortSignal) => Promise<OrderAnswer>;
 
 /** `arrives`: the sandbox hands its notification over at once. `refused` says why, as a sentence. */
-export type TestAnswer =
+type TestAnswer =
   | { kind: 'requested' }
   | { kind: 'arrives'; notification: StoreNotification }
   | { kind: 'refused'; because: string }

@@ -27,6 +27,8 @@ const views = [
   { scheme: 'dark', width: 320 },
 ] as const;
 
+const timelineButton = (page: Page) => page.getByRole('button', { name: /^Timeline/ }).last();
+
 async function open({ scheme, width }: (typeof views)[number]): Promise<Page> {
   const page = await newPage({
     bypassCSP: true,
@@ -36,7 +38,7 @@ async function open({ scheme, width }: (typeof views)[number]): Promise<Page> {
   });
   await storeSession(page, { db, api, administratorId: administrator.id });
   await page.goto(`${origin}/payment-recovery/stores`);
-  await page.getByRole('button', { name: /^Timeline/ }).waitFor();
+  await timelineButton(page).waitFor();
   return page;
 }
 
@@ -59,6 +61,8 @@ const states: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByText('An order number has only').waitFor();
   },
   'a test notification': async (page) => {
+    // As time passes.
+    api.clock.now = new Date();
     await page.getByRole('button', { name: 'Send test notification' }).click();
     await page.getByText('The test notification has arrived.').waitFor();
   },
@@ -78,7 +82,7 @@ test.each(Object.entries(states))('%s: no axe violation, no horizontal scrolling
 
 test('by keyboard: a timeline opens, Escape closes it, and the focus is on its button again', async () => {
   const page = await open(views[0]);
-  const button = page.getByRole('button', { name: /^Timeline/ });
+  const button = timelineButton(page);
   await button.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Timeline' });

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import type { TimelineEntry } from '#contract/purchases/timeline.ts';
 import { When } from '../../ui/date/When.tsx';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
@@ -15,19 +15,23 @@ type Props = {
 
 /** What happened to a purchase, newest first. */
 export function Timeline({ purchaseId, isNew = false }: Props) {
-  const query = useInfiniteQuery(timelineQuery(purchaseId, { isNew }));
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
+  const [pages, setPages] = useState(1);
+  const query = useQuery(timelineQuery(purchaseId, { pages, isNew }));
+  const { error, isFetching, isPlaceholderData: isLoadingOlder, refetch } = query;
+  // A failure to load older ones keeps those that are shown.
+  const latest = useRef(query.data);
+  latest.current = query.data ?? latest.current;
+  const data = latest.current;
   const list = useRef<HTMLOListElement>(null);
-  const entries = data?.pages.flatMap((page) => page.data.entries) ?? [];
-  const retry = () => void (data && hasNextPage ? fetchNextPage() : refetch());
+  const entries = data?.entries ?? [];
 
   /** How many were shown when older ones were asked for. */
   const shown = useRef<number | null>(null);
 
   function showOlder() {
-    if (isFetchingNextPage) return;
+    if (isLoadingOlder) return;
     shown.current = entries.length;
-    void fetchNextPage();
+    setPages(pages + 1);
   }
 
   // The button may be gone by then: the focus goes to the first of the older ones.
@@ -54,15 +58,17 @@ export function Timeline({ purchaseId, isNew = false }: Props) {
           ))}
         </ol>
       )}
-      {error && <FailedPanel message="The timeline could not be loaded." retry={retry} isBusy={isFetching} />}
-      {hasNextPage && !error && (
+      {error && (
+        <FailedPanel message="The timeline could not be loaded." retry={refetch} isBusy={isFetching} />
+      )}
+      {data?.hasOlder && !error && (
         <button
           type="button"
           className="secondary"
-          aria-disabled={isFetchingNextPage || undefined}
+          aria-disabled={isLoadingOlder || undefined}
           onClick={showOlder}
         >
-          {isFetchingNextPage ? 'Loading...' : 'Show older'}
+          {isLoadingOlder ? 'Loading...' : 'Show older'}
         </button>
       )}
     </div>

@@ -3,6 +3,10 @@ import stylesheet from './timeline.scss?url';
 
 /** What only an opened timeline needs. */
 export async function loadTimeline() {
-  const [{ Timeline }] = await Promise.all([import('./Timeline.tsx'), loadStylesheet(stylesheet)]);
-  return { Timeline };
+  const [{ Timeline }, { TimelineDialog }] = await Promise.all([
+    import('./Timeline.tsx'),
+    import('./TimelineDialog.tsx'),
+    loadStylesheet(stylesheet),
+  ]);
+  return { Timeline, TimelineDialog };
 }

@@ -118,7 +118,7 @@ function Oldest({ oldest }: { oldest: NonNullable<StoreHealth['due']['oldest']> 
 }
 
 /** Counts end at a limit. */
-export function countText(count: number): string {
+function countText(count: number): string {
   return `${formatCount(count)}${count >= MAX_HEALTH_COUNT ? '+' : ''}`;
 }
 

@@ -1,0 +1,33 @@
+import { useEffect, useId, useRef } from 'react';
+import { Timeline } from './Timeline.tsx';
+
+type Props = { purchaseId: string | number; name: string; onClosed: () => void };
+
+/** Open while it is rendered. The focus goes back to the button that opened it. */
+export function TimelineDialog({ purchaseId, name, onClosed }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+
+  function close() {
+    dialog.current?.close();
+    onClosed();
+  }
+
+  return (
+    <dialog ref={dialog} className="confirm timeline-dialog" aria-labelledby={titleId} onClose={onClosed}>
+      <header>
+        <h2 id={titleId}>Timeline</h2>
+        <button type="button" className="secondary" onClick={close}>
+          Close
+        </button>
+        <p>
+          <bdi>{name}</bdi>
+        </p>
+      </header>
+      <Timeline purchaseId={purchaseId} />
+    </dialog>
+  );
+}
