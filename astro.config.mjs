@@ -28,12 +28,18 @@ const chunks = [
   {
     name: 'console',
     priority: 1,
-    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!version\/(load-offer|Offer)|session\/end-with-session).*|ui\/(?!background\/|list\/|date\/|card\/CardPaging|navigation\/(use-record-title|views)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO))/,
+    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!version\/(load-offer|Offer)|session\/end-with-session).*|ui\/(?!background\/|list\/|date\/|format\/currency|card\/CardPaging|navigation\/(use-record-title|views)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO|useInfiniteQ|infiniteQueryO))/,
   },
   {
     name: 'lists',
     priority: 1,
     test: /admin-spa\/(ui\/date\/(When|prepare-ago)|ui\/list\/(rows\/|columns\/(?!ColumnsPanel))?[^/]+|ui\/list\/filters\/(?!FilterFields)[^/]+|ui\/navigation\/(use-record-title|views)|(users|recipes)\/list\/page-query|payments\/platform-name|users\/(UsersList|columns|list\/(load-tools|user-filters)))\.tsx?$/,
+  },
+  {
+    // Small, of several screens, and not of the first ones.
+    name: 'small',
+    priority: 1,
+    test: /@tanstack\/(query-core|react-query)\/build\/modern\/(useMut|mutationO)|recipes\/editor\/save\/field-labels|recipes\/editor\/state\/spelling/,
   },
   {
     // Of several screens, as one file: the start of the console lists the files of each.
@@ -45,6 +51,11 @@ const chunks = [
   {
     name: 'selection',
     test: /admin-spa\/(ui\/list\/selection\/(?!SelectionBar)|shell\/session\/end-with-session)/,
+  },
+  // The list of failed payments, and the page of a user.
+  {
+    name: 'payment-rows',
+    test: /admin-spa\/payments\/((?!PaymentRecovery|OutcomeBadge)\w+\.tsx|payment-name|reminders\/|retry\/(?!retry-text|failure)|live\/|bulk\/payment-selection)/,
   },
   { name: 'background', test: /admin-spa\/ui\/(background\/|list\/selection\/SelectionBar)/ },
   { name: 'recipes', test: /admin-spa\/recipes\/(\w+|list\/(?!FilterPanel|export-files)[^/]+)\.tsx?$/ },

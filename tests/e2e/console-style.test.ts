@@ -32,7 +32,7 @@ async function readStyles(page: Page) {
     const foreign = [...document.styleSheets]
       .filter(
         ({ href }) =>
-          !/\/(ago|bulk|console|editor|import|more|panels|payments|recipes|user-detail|activity|administrators)\./.test(
+          !/\/(ago|bulk|console|editor|figures|import|more|panels|payments|recipes|stores|timeline|user-detail|activity|administrators)\./.test(
             href ?? '',
           ),
       )

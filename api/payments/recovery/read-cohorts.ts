@@ -54,7 +54,7 @@ export async function readCohorts(
 
 /** Of the closed months, in one sum. From kept figures. */
 export async function readClosedCohorts(reading: Reading, now: Date): Promise<Cohorts> {
-  const rows = await readRows(reading, now, ['month']);
+  const rows = await readRows(reading, now, ['platform']);
   return { ...cohortMonths(now).closed, ...totalOf(rows.filter(({ is_open }) => !is_open)) };
 }
 
@@ -71,8 +71,8 @@ async function readRows({ db, options = {} }: Reading, now: Date, by: readonly G
   ]);
   const { rows } = await sql<Row>`
     with kept as (
-      select month >= ${`${open.from}-01`}::date as is_open, to_char(month, 'YYYY-MM') as month, platform, product_id,
-        stage, result, days, count
+      select month >= ${`${open.from}-01`}::date as is_open, month, platform, product_id, stage,
+        result, days, count
       from recovery_figures
       where month between ${`${closed.from}-01`}::date and ${`${open.until}-01`}::date
     ), cells as (
@@ -83,7 +83,7 @@ async function readRows({ db, options = {} }: Reading, now: Date, by: readonly G
         sum(count) filter (where days is not null) over groups_of_cells as recovered
       from cells window groups_of_cells as (partition by is_open, grouping, ${columns})
     )
-    select is_open, grouping, ${columns},
+    select is_open, grouping, ${sql.join(by.map(readable))},
       ${countOf('by_store')}, ${countOf('after_reminder')}, ${countOf('canceled')}, ${countOf('given_up')},
       ${countOf('open')},
       ((min(days) filter (where until_here * 2 >= recovered) + min(days) filter (where until_here * 2 > recovered))
@@ -92,6 +92,10 @@ async function readRows({ db, options = {} }: Reading, now: Date, by: readonly G
   const all = 2 ** by.length - 1;
   const nameOf = (grouping: number) => by.find((_, place) => grouping === all - 2 ** (by.length - 1 - place));
   return rows.map((row) => ({ ...row, by: nameOf(row.grouping) ?? 'all' }));
+}
+
+function readable(name: Grouping) {
+  return name === 'month' ? sql`to_char(month, 'YYYY-MM') as month` : sql.ref(name);
 }
 
 type Grouped = Awaited<ReturnType<typeof readRows>>[number];

@@ -9,12 +9,14 @@ import { stopWithClient } from '../../http/stop-with-client.ts';
 import { countGivenUpMails } from '../../mail/given-up.ts';
 import { readClosedCohorts } from '../../payments/recovery/read-cohorts.ts';
 import { readRisk } from '../../payments/recovery/read-money.ts';
+import { rememberCohorts } from '../../payments/recovery/remember-cohorts.ts';
 import { readKeptCounts } from '../../payments/values.ts';
 import { readGapCount } from '../../recipes/values.ts';
 
 /** GET /admin/overview: kept figures, and the mails of an index. */
 export function overviewRoutes({ reads, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
+  const remember = rememberCohorts<Cohorts>(clock, (closed) => closed);
 
   serve(app, readOverview, async ({ context }) => {
     const options = stopWithClient(context);
@@ -25,7 +27,7 @@ export function overviewRoutes({ reads, clock }: Dependencies): Hono<AdminVariab
         readKeptCounts({ db, options }),
         readGapCount(db, options),
         countGivenUpMails(db, options),
-        readClosedCohorts({ db, options }, now),
+        remember((at) => readClosedCohorts({ db, options }, at)),
         readRisk({ db, options }),
       ]),
     );

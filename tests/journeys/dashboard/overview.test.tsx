@@ -142,7 +142,7 @@ test('the recovery of failed payments in short, with a link to its figures', asy
   await screen.findByText('66.7%');
   const words = (await card()).textContent;
   expect(words).toContain('Median days to recovery3.5');
-  expect(words).toContain('Money at risk ($), without 1 not converted9.99');
+  expect(words).toContain('Money at risk ($), 1 not included9.99');
   await userEvent.click(screen.getByRole('link', { name: 'Recovered, closed months' }));
   expect(location.pathname).toBe('/payment-recovery/figures');
   await screen.findByText('2 of 3');

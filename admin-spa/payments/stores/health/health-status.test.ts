@@ -34,7 +34,7 @@ const healthy: StoreHealth = {
   unattributed: 3,
 };
 
-test.each<[string, Partial<StoreHealth>, string, RegExp]>([
+const cases: readonly [name: string, changes: Partial<StoreHealth>, status: string, reason: RegExp][] = [
   ['all is well', {}, 'good Working', /answered/],
   ['a sandbox', { environments: null, due: { count: 1, oldest } }, 'quiet Not connected', /sandbox/],
   [
@@ -104,7 +104,9 @@ test.each<[string, Partial<StoreHealth>, string, RegExp]>([
     'bad No reconciliation',
     /3 days: it refused our key\./,
   ],
-])('%s', (_, changes, status, reason) => {
+];
+
+test.each(cases.map(([name, ...rest]) => [name, rest] as const))('%s', (_, [changes, status, reason]) => {
   const { tone, word, reason: why } = healthStatus({ ...healthy, ...changes }, at);
   expect(`${tone} ${word}`).toBe(status);
   expect(why).toMatch(reason);
