@@ -91,10 +91,10 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
       sortKey: 'checked',
       isWideOnly: true,
       cell: (payment) => (
-        <div>
+        <>
           {lastCheck(payment, EMPTY_VALUE)}
           <ReminderNote payment={payment} />
-        </div>
+        </>
       ),
     },
     {
