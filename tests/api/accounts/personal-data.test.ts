@@ -125,8 +125,8 @@ test('the ZIP holds a page, JSON and CSV; an audit entry says who exported it', 
     'read-me.html',
     'data.json',
     ...['account.csv', 'subscriptions.csv', 'charges.csv', 'failed-payments.csv'],
-    ...['purchases.csv', 'store-notifications.csv', 'payment-reminders.csv', 'payment-checks.csv'],
-    ...['payment-retries.csv', 'sessions.csv', 'mails.csv', 'account-deletion.csv'],
+    ...['purchases.csv', 'store-questions.csv', 'store-notifications.csv', 'payment-reminders.csv'],
+    ...['payment-checks.csv', 'payment-retries.csv', 'sessions.csv', 'mails.csv', 'account-deletion.csv'],
     ...['courtesy-access.csv', 'notes.csv', 'history.csv'],
   ]);
   expect(JSON.parse(files['data.json'] ?? '')).toMatchObject({

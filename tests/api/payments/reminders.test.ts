@@ -10,7 +10,7 @@ import { addFailedPayment } from './add-payment.ts';
 
 const database = await cloneDatabase();
 const { db } = database;
-const api = await serveApi(db, { reminders: true });
+const api = await serveApi(db);
 const admin = await signInAdministrator(database, api);
 const visitor = createRequester(api.base);
 const inDays = (days: number) => new Date(api.clock.now.getTime() + days * 86_400_000);
@@ -216,7 +216,7 @@ test('an administrator records the choice', async () => {
 });
 
 test('without REMINDERS there is neither the feature nor the call', async () => {
-  const quiet = await serveApi(db);
+  const quiet = await serveApi(db, { reminders: false });
   const other = await signInAdministrator(database, quiet);
   const { id, user } = await addFailedPayment(db, failing);
   const { body } = await other.get('/admin/subscriptions/failed-payments');

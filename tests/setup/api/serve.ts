@@ -81,7 +81,7 @@ export async function serveApi(
     bulkRetries,
     purchases,
     appBackendKey: null,
-    reminders: false,
+    reminders: true,
     site: new Map(),
     ...overrides,
     environment,

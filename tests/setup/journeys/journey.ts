@@ -11,7 +11,6 @@ const { db } = await cloneDatabase();
 const api = await serveApi(db, {
   environment: { allowedOrigins: [location.origin], publicApiUrl: '/api/v1', trustedProxies: [] },
   appBackendKey: 'the-key-of-the-journeys-0123456789abcdef',
-  reminders: true,
 });
 const proxy = await startRecordingProxy(api.base);
 // Before the client reads it.
