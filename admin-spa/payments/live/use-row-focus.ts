@@ -24,8 +24,8 @@ export function useRowFocus(rows: readonly string[]): {
     focusedId.current = null;
     // The user has moved the focus.
     if (document.activeElement !== document.body) return;
-    const buttons = ref.current?.querySelectorAll<HTMLElement>('[data-row] .actions button') ?? [];
-    const next = buttons[Math.min(index, buttons.length - 1)];
+    const actions = ref.current?.querySelectorAll('[data-row] .actions') ?? [];
+    const next = actions[Math.min(index, actions.length - 1)]?.querySelector('button');
     if (next) next.focus();
     // Without rows the table is replaced, but the section stays.
     else focusHeading(section.current?.lastElementChild ?? undefined);

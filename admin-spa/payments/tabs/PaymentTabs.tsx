@@ -8,7 +8,7 @@ import { knownFeatures } from '../payment-queries.ts';
 const tabs = [
   { address: routes.payments, name: 'Failed payments', feature: null },
   { address: routes.paymentFigures, name: 'Figures', feature: paymentFeatures.figures },
-  { address: routes.paymentStores, name: 'Store connections', feature: paymentFeatures.stores },
+  { address: routes.paymentStores, name: 'Stores', feature: paymentFeatures.stores },
 ] as const;
 
 /** Between the screens of failed payments; nothing where the server offers only their list. */

@@ -56,7 +56,7 @@ const firstRecipes = '/admin/recipes?keyword=&page=1&pageSize=10';
 test.each([
   ['/', [...shared, 'Dashboard.js'].sort(), ['/admin/subscriptions/stats', '/admin/users']],
   ['/users', [...shared, 'lists.js'].sort(), [firstUsers]],
-  ['/recipes', [...shared, 'lists.js', 'recipes.css', 'recipes.js'].sort(), [firstRecipes]],
+  ['/recipes', [...shared, 'lists.js', 'recipes.css', 'recipes.js', 'selection.js'].sort(), [firstRecipes]],
 ])('%s: files and data are asked for at once, each once', async (path, files, calls) => {
   const { page, requests } = await signedInPage();
   const release = await holdConsole(page);

@@ -151,7 +151,7 @@ test('tabs lead by keyboard from the list to the figures and to the stores, and 
   expect(names()).toEqual([
     ['Failed payments', 'page'],
     ['Figures', null],
-    ['Store connections', null],
+    ['Stores', null],
   ]);
   within(tabs).getByRole('link', { name: 'Figures' }).focus();
   await userEvent.keyboard('{Enter}');
@@ -163,10 +163,13 @@ test('tabs lead by keyboard from the list to the figures and to the stores, and 
   expect(names()[1]).toEqual(['Figures', 'page']);
   expect(screen.getByRole('link', { name: 'Payment Recovery' }).getAttribute('aria-current')).toBe('page');
   within(await screen.findByRole('navigation', { name: 'Payment Recovery' }))
-    .getByRole('link', { name: 'Store connections' })
+    .getByRole('link', { name: 'Stores' })
     .focus();
   await userEvent.keyboard('{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Store connections' });
+  // Its last answer: no request of this screen arrives in the next test.
+  await screen.findByText('Every purchase belongs to a user.');
+  await screen.findByRole('heading', { name: 'App Store' });
 });
 
 test.each([

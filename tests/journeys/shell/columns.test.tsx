@@ -52,7 +52,7 @@ const lists = [
   {
     address: '/payment-recovery',
     table: 'Failed payments',
-    all: ['Email', 'Product', 'Platform', 'Error message', 'Date', 'Action'],
+    all: ['', 'Email', 'Product', 'Platform', 'Error message', 'Date', 'Action'],
     offered: ['Product', 'Platform', 'Error message', 'Date'],
     hides: 'Error message',
     fill: () => addPayment('pay@example.com', 'active'),

@@ -142,5 +142,6 @@ test('a prefetched query is sent once, even if it fails', async () => {
     `/admin/users/${user.id}/audit`,
     `/admin/users/${user.id}/courtesy-access`,
     `/admin/users/${user.id}/notes`,
+    `/admin/users/${user.id}/reminders`,
   ]);
 });

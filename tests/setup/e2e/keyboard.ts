@@ -13,7 +13,7 @@ export const focused = (page: Page) =>
 
 /** Presses Tab until a matching element has the focus, and expects a visible outline. */
 export async function tabTo(page: Page, wanted: RegExp) {
-  for (let presses = 0; presses < 120; presses += 1) {
+  for (let presses = 0; presses < 300; presses += 1) {
     if (wanted.test(await focused(page))) {
       const ring = await page.evaluate(() => {
         const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);

@@ -26,7 +26,7 @@ test('the number of an order on record leads to its customer and to the timeline
   await openConsole('/payment-recovery');
   await userEvent.click(await screen.findByRole('button', { name: 'Retry payment of ann@example.com' }));
   await expectAlert('Payment recovered successfully!');
-  await userEvent.click(screen.getByRole('link', { name: 'Store connections' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Stores' }));
   const { order_id } = await db.selectFrom('charges').select('order_id').executeTakeFirstOrThrow();
   proxy.requests.length = 0;
   await lookUp(order_id ?? '');

@@ -117,7 +117,7 @@ test('entries of a kind that this console does not know are left out', async () 
   const at = '2026-11-20T10:00:00Z';
   const entries = [
     { kind: 'telegram', at },
-    { kind: 'reminder', at, stage: 'grace_period' },
+    { kind: 'reminder', at, by: 'Ada', stage: 'grace_period' },
   ];
   proxy.intercept = ({ url }) =>
     url.endsWith('/timeline') ? Response.json({ data: { entries } }) : undefined;
