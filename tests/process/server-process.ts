@@ -135,7 +135,7 @@ export async function holdSignIn(dataDir: string) {
   return {
     isWaitedFor: async () => {
       const { rowCount } = await sql.query(`select from pg_stat_activity where wait_event_type = 'Lock'`);
-      return rowCount === 1;
+      return rowCount !== null && rowCount > 0;
     },
     release: () => sql.query('commit'),
   };
