@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
-import { platformName } from '../platform-name.ts';
+import { storeName } from '../stores/store-name.ts';
 import { useReminder } from './use-reminder.ts';
 
 type Props = {
@@ -20,7 +20,8 @@ export function RemindButton({ payment, name }: Props) {
     }
   });
   if (!payment.reminder?.isPossible) return null;
-  const store = payment.platform ? platformName(payment.platform) : 'the store';
+  const { platform } = payment;
+  const store = platform === 'ios' || platform === 'android' ? storeName(platform) : 'the store';
   return (
     <span ref={place}>
       <ConfirmButton

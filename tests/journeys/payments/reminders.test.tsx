@@ -45,7 +45,9 @@ test('a customer is reminded after a question, and the row says when', async () 
   await addFailing('ada@example.com');
   await openConsole('/payment-recovery');
   await press('Remind ada@example.com');
-  expect((await screen.findByRole('dialog')).textContent).toContain('ada@example.com');
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    'We’ll email ada@example.com a link to update the payment at Google Play.',
+  );
   await answer('Cancel');
   expect(proxy.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   await press('Remind ada@example.com');
