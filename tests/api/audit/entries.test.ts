@@ -57,7 +57,11 @@ test('a request id of the client is ignored', async () => {
   expect((await listAuditEntries(user.id))[0]?.requestId).toBe(headers.get('x-request-id'));
 });
 
-const ofAppUsers: readonly string[] = [userFeatures.storeAccount, userFeatures.courtesy];
+const ofAppUsers: readonly string[] = [
+  userFeatures.storeAccount,
+  userFeatures.courtesy,
+  userFeatures.reminderChoice,
+];
 
 test('suspending ends the sessions at once, restoring allows new ones; both write an entry', async () => {
   const user = await addAdministrator(db);
