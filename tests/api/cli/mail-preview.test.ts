@@ -15,7 +15,7 @@ test('every mail is written as HTML and text, and the paths are printed', () => 
   expect(status).toBe(0);
   const kinds = [
     ...['password-reset', 'password-changed', 'deletion-request', 'account-deleted'],
-    'deletion-stopped',
+    ...['deletion-stopped', 'payment-reminder'],
   ];
   const paths = kinds.flatMap((kind) =>
     ['html', 'txt'].map((type) => join(dataDir, 'mail-preview', `${kind}.${type}`)),

@@ -34,9 +34,10 @@ test.each(calls.filter(({ path }) => path.startsWith('/admin/')))(
   },
 );
 
-test('every other call is one of the sign-in, the password, the deletion or the app’s backend', () => {
+test('every other call is one of the sign-in, the password, the deletion, a reminder or the app’s backend', () => {
   const open = calls.filter(({ path }) => !path.startsWith('/admin/'));
   expect(open.map(({ path }) => path).filter((path) => !path.startsWith('/auth/'))).toEqual([
+    '/payment-reminders/refuse/:token',
     '/purchases',
     '/store-accounts/:userId',
     '/entitlements/:userId',

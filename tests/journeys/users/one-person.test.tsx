@@ -242,9 +242,7 @@ test('a provider without features is asked exactly the calls of the specificatio
   expect(screen.queryByText('Failed payments')).toBeNull();
   // Requests of an earlier test may still arrive.
   const own = proxy.requests.filter(({ path }) => path.split('/').includes(`${user.id}`));
-  expect(own.map(({ path, query }) => path + query).sort()).toEqual([
-    `/admin/subscriptions/history/${user.id}`,
-    `/admin/users/${user.id}`,
-  ]);
+  const paths = [`/admin/subscriptions/history/${user.id}`, `/admin/users/${user.id}`];
+  expect(own.map(({ path, query }) => path + query).sort()).toEqual(paths);
   expect(proxy.requests.some(({ path }) => path.includes('failed-payments'))).toBe(false);
 });
