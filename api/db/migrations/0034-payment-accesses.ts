@@ -9,6 +9,10 @@ export async function up(db: Kysely<never>): Promise<void> {
         coalesce(access_until, deadline_at, ended_at) is not null or last_outcome = 'not_retryable')`.execute(
     db,
   );
+  // Whether a customer pays for another subscription now.
+  await sql`
+    create index subscriptions_paid on subscriptions (user_id)
+      where status in ('trialing', 'active', 'in_grace_period')`.execute(db);
   await sql`
     create index courtesy_accesses_until on courtesy_accesses (until) where revoked_at is null`.execute(db);
 }
