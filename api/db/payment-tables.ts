@@ -133,7 +133,7 @@ export type PaymentRemindersTable = {
   /** Both are null while the mail is on its way. */
   sent_at: ColumnType<Date | null, undefined, Date>;
   /** It had become pointless before it was sent. */
-  dropped_at: ColumnType<Date | null, undefined, Date>;
+  dropped_at: ColumnType<Date | null, undefined, Date | null>;
   /** SHA-256 of the tokens that refuse further reminders, one for each attempt to send. */
   refusal_hashes: ColumnType<Buffer[], undefined, never>;
 };

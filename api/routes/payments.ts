@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { accountFeatures } from '#contract/account.ts';
 import { readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
 import { failedPayments, PAYMENTS_PER_PAGE, paymentFeatures } from '#contract/payments/list.ts';
-import type { Reminder } from '#contract/payments/records.ts';
 import { remindCustomer as remindCall } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
 import { SEARCH_FEATURE } from '#contract/search.ts';
@@ -26,17 +25,17 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
   const app = new Hono<AdminVariables>();
   const { clock, db, reads } = dependencies;
   const count = rememberCounts(clock);
-  const readRemindersOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, Reminder>> =>
-    dependencies.reminders ? readReminders(db, ids, clock()) : new Map();
 
   serve(app, failedPayments, async ({ query, context }) => {
     const { page = 1, pageSize = PAYMENTS_PER_PAGE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
     const options = stopWithClient(context);
-    const { rows, total } = await reads.run((reader) =>
-      readPaymentList({ db: reader, count, options, now: clock() }, { query, page: at }),
-    );
-    const reminderOf = await readRemindersOf(rows.map(({ id }) => id));
+    const now = clock();
+    const { rows, total, reminderOf } = await reads.run(async (reader) => {
+      const list = await readPaymentList({ db: reader, count, options, now }, { query, page: at });
+      const ids = dependencies.reminders ? list.rows.map(({ id }) => id) : [];
+      return { ...list, reminderOf: await readReminders({ db: reader, options }, ids, now) };
+    });
     const offered = Object.values(paymentFeatures).filter(
       (name) => dependencies.reminders || name !== paymentFeatures.reminders,
     );

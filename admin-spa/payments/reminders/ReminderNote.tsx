@@ -3,15 +3,21 @@ import { When } from '../../ui/date/When.tsx';
 
 /** When the customer was reminded, and why there can be no reminder if that is not clear from the row. */
 export function ReminderNote({ payment: { reminder } }: { payment: FailedPayment }) {
-  if (!reminder || (reminder.last === null && reminder.because === null)) return null;
+  if (!reminder) return null;
+  const { because, queuedAt, sentAt } = reminder;
   return (
-    <small className="reminder">
-      {reminder.last !== null && (
-        <>
-          Reminded <When at={reminder.last} hasTime />.
-        </>
+    <>
+      {queuedAt !== null && (
+        <small className="reminder">
+          Reminder queued <When at={queuedAt} hasTime />.
+        </small>
       )}
-      {reminder.last === null && <>No reminder: {reminder.because}</>}
-    </small>
+      {sentAt !== null && (
+        <small className="reminder">
+          Reminded <When at={sentAt} hasTime />.
+        </small>
+      )}
+      {because !== null && <small className="reminder">No reminder: {because}</small>}
+    </>
   );
 }

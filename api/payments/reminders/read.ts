@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Reminder } from '#contract/payments/records.ts';
 import type { Database } from '../../db/schema.ts';
 import { hasOtherSubscription } from '../standing.ts';
@@ -6,7 +6,7 @@ import { findReminderProblem } from './can-remind.ts';
 
 /** Of each listed payment that is not recovered, by its id. */
 export async function readReminders(
-  db: Kysely<Database>,
+  { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
   paymentIds: readonly number[],
   now: Date,
 ): Promise<ReadonlyMap<number, Reminder>> {
@@ -14,7 +14,7 @@ export async function readReminders(
   const rows = await selectRemindable(db, now)
     .where('failed_payments.id', '=', sql<number>`any(${paymentIds}::integer[])`)
     .where('recovered_at', 'is', null)
-    .execute();
+    .execute(options);
   return new Map(rows.map((row) => [row.id, toReminder(row, now)]));
 }
 
@@ -23,7 +23,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectRemindable>['executeTakeFi
 function toReminder(row: Row, now: Date): Reminder {
   const problem = findReminderProblem(row, now);
   const because = problem?.isUnseen ? problem.message : null;
-  return { isPossible: problem === null, because, last: row.last_reminder?.toISOString() ?? null };
+  const time = (at: Date | null) => at?.toISOString() ?? null;
+  return {
+    isPossible: problem === null,
+    because,
+    queuedAt: time(row.queued_at),
+    sentAt: time(row.last_sent_at),
+  };
 }
 
 /** Failed payments with what decides about a reminder. */
@@ -46,12 +52,19 @@ export function selectRemindable(db: Kysely<Database>, now: Date) {
       'users.status',
       'users.reminders_refused_at',
       hasOtherSubscription(now).as('other_subscription'),
-      sql<Date | null>`(select max(queued_at) from payment_reminders where payment_id = failed_payments.id)`.as(
-        'last_reminder',
+      reminder(sql<Date | null>`max(sent_at)`).as('last_sent_at'),
+      reminder(sql<Date | null>`max(queued_at) filter (where sent_at is null and dropped_at is null)`).as(
+        'queued_at',
       ),
-      sql<Date | null>`(select queued_at from payment_reminders
-        where payment_id = failed_payments.id and payment_reminders.stage = failed_payments.stage)`.as(
+      // One that was dropped never left.
+      reminder(sql<Date | null>`max(queued_at) filter (
+        where payment_reminders.stage = failed_payments.stage and dropped_at is null)`).as(
         'reminded_in_stage',
       ),
     ]);
+}
+
+/** An aggregate over the reminders of the payment. */
+function reminder<Value>(aggregate: RawBuilder<Value>): RawBuilder<Value> {
+  return sql<Value>`(select ${aggregate} from payment_reminders where payment_id = failed_payments.id)`;
 }

@@ -33,7 +33,13 @@ export async function remindCustomer(
         administrator_id: actor.id,
         queued_at: now,
       })
-      .onConflict((conflict) => conflict.doNothing())
+      // One that was dropped before it left gives way.
+      .onConflict((conflict) =>
+        conflict
+          .columns(['payment_id', 'stage'])
+          .doUpdateSet({ administrator_id: actor.id, queued_at: now, dropped_at: null })
+          .where('payment_reminders.dropped_at', 'is not', null),
+      )
       .returning('id')
       .executeTakeFirst();
     // A colleague was quicker.
@@ -43,6 +49,7 @@ export async function remindCustomer(
     const changes = [{ field: 'stage', from: null, to: payment.stage }];
     const entry = { actor, action: 'payment_reminded', userId: payment.user_id, paymentId, changes } as const;
     await writeAuditEntry(transaction, entry, now);
-    return { isPossible: false, because: null, last: now.toISOString() };
+    const sentAt = payment.last_sent_at?.toISOString() ?? null;
+    return { isPossible: false, because: null, queuedAt: now.toISOString(), sentAt };
   });
 }

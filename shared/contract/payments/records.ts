@@ -42,13 +42,14 @@ export const standing = record(standingFields);
 export type Standing = v.InferOutput<typeof standing.schema>;
 
 /**
- * Mail to the customer, once for each stage: while access goes on, and without it. `because` says why there can be none
- * now, unless the payment shows that itself; `last` is when one was queued, in ISO 8601 with a zone.
+ * Mail to the customer, once for each stage of the failure. `because` says why there can be none now, unless the payment
+ * shows that itself. `queuedAt` is set while one waits to be sent, `sentAt` is when the last one left; ISO 8601 with a zone.
  */
 export const reminder = v.object({
   isPossible: v.boolean(),
   because: v.nullable(v.string()),
-  last: v.nullable(v.string()),
+  queuedAt: v.nullable(v.string()),
+  sentAt: v.nullable(v.string()),
 });
 export type Reminder = v.InferOutput<typeof reminder>;
 

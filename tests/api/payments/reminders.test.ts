@@ -36,16 +36,19 @@ const reminderOf = async (id: number) => {
 
 test('a customer is mailed the link of the store, once in a stage', async () => {
   const { id, user } = await addFailedPayment(db, failing);
-  expect(await reminderOf(id)).toEqual({ isPossible: true, because: null, last: null });
+  expect(await reminderOf(id)).toEqual({ isPossible: true, because: null, queuedAt: null, sentAt: null });
   const { status, body } = await remind(id);
   expect(status).toBe(200);
   const because = 'The customer was reminded in this stage already.';
-  expect(body.data).toEqual({ isPossible: false, because: null, last: api.clock.now.toISOString() });
-  expect(await reminderOf(id)).toEqual(body.data);
+  const at = api.clock.now.toISOString();
+  expect(body.data).toEqual({ isPossible: false, because: null, queuedAt: at, sentAt: null });
 
   const mail = await api.waitForMailTo(user.email);
   expect(mail).toMatchObject({ kind: 'payment_reminder', subject: 'Update your payment to keep Mealwright' });
   expect(mail.text).toContain(stores[0].payment);
+  await expect
+    .poll(() => reminderOf(id))
+    .toEqual({ isPossible: false, because: null, queuedAt: null, sentAt: at });
   const again = await remind(id);
   expect([again.status, again.body.message]).toEqual([409, because]);
 
@@ -170,6 +173,12 @@ test.each([
     })
     .toEqual({ sent_at: null, dropped_at: api.clock.now });
   expect(api.sent).toEqual([]);
+  // It never left, so that it neither counts nor keeps another one out.
+  const again = { ...failing, recovered_at: null, ended_at: null, end_cause: null };
+  await db.updateTable('failed_payments').set(again).where('id', '=', id).execute();
+  expect(await reminderOf(id)).toEqual({ isPossible: true, because: null, queuedAt: null, sentAt: null });
+  expect((await remind(id)).status).toBe(200);
+  await expect.poll(() => api.sent).toHaveLength(1);
 });
 
 test('the customer stops reminders with one click of the mail program', async () => {

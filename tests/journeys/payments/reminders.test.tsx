@@ -54,7 +54,7 @@ test('a customer is reminded after a question, and the row says when', async () 
   await answer('Remind');
   await expectNotice('The reminder is on its way.');
   await waitFor(() =>
-    expect(texts('.reminder')).toEqual([expect.stringMatching(/^Reminded \d\d\/\d\d\/\d{4}/)]),
+    expect(texts('.reminder')).toEqual([expect.stringMatching(/^Remind\w+ (queued )?\d\d\/\d\d\/\d{4}/)]),
   );
   expect(screen.queryByRole('button', { name: 'Remind ada@example.com' })).toBeNull();
   // The focus is on the row's other button, not lost.
