@@ -29,7 +29,7 @@ function createSamples(siteUrl: string): Record<MailKind, MailContent> {
     account_deleted: accountDeletedMail(),
     deletion_stopped: deletionStoppedMail(`${siteUrl}/delete-account`),
     payment_reminder: paymentReminderMail({
-      store: stores[0].name,
+      owner: stores[0].owner,
       address: stores[0].payment,
       accessUntil: new Date(Date.now() + 5 * 86_400_000),
       isAtLeast: false,

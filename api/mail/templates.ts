@@ -98,8 +98,8 @@ export function deletionStoppedMail(address: string): MailContent {
 }
 
 type Reminder = {
-  /** The store's name. */
-  store: string;
+  /** Of the store, as people call it: Apple, Google. */
+  owner: string;
   /** Where the customer updates the payment. */
   address: string;
   /** null: no access now. */
@@ -112,7 +112,7 @@ type Reminder = {
 
 /** Only dates that the store has said. */
 export function paymentReminderMail({
-  store,
+  owner,
   address,
   accessUntil,
   isAtLeast,
@@ -121,7 +121,7 @@ export function paymentReminderMail({
   const least = isAtLeast ? 'at least ' : '';
   const deadline = triesUntil && !accessUntil ? ` It stops trying on ${formatLongDay(triesUntil)}.` : '';
   const standing = accessUntil
-    ? `You still have access until ${least}${formatLongDay(accessUntil)}, while ${store} keeps trying.`
+    ? `You still have access until ${least}${formatLongDay(accessUntil)}, while ${owner} keeps trying.`
     : `Your access is paused until the payment goes through.${deadline}`;
   return {
     subject: accessUntil
@@ -130,12 +130,12 @@ export function paymentReminderMail({
     blocks: [
       {
         kind: 'text',
-        text: `${store} couldn’t collect the payment for your ${product.name} subscription. ${standing}`,
+        text: `${owner} couldn’t collect the payment for your ${product.name} subscription. ${standing}`,
       },
-      { kind: 'action', label: `Update your payment at ${store}`, address },
+      { kind: 'action', label: `Update your payment with ${owner}`, address },
       {
         kind: 'text',
-        text: `Only ${store} can charge you: we never see your card. If you’ve updated your payment in the last few hours, you don’t need to do anything.`,
+        text: `Only ${owner} can charge you: we never see your card. If you’ve updated your payment in the last few hours, you don’t need to do anything.`,
       },
       {
         kind: 'text',

@@ -51,7 +51,7 @@ export async function composeReminder(
     to: payment.email,
     refusalAddress: `${apiUrl}/payment-reminders/refuse/${token}`,
     content: paymentReminderMail({
-      store: storeOf(platform).name,
+      owner: storeOf(platform).owner,
       address: getPaymentAddress(platform, { productId: product_id, googlePackage }),
       accessUntil: hasAccess ? access_until : null,
       isAtLeast: deadline_certainty === 'at_least',
