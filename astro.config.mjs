@@ -44,7 +44,7 @@ const chunks = [
   {
     // Of several screens, as one file: the start of the console lists the files of each.
     name: 'payments',
-    test: /admin-spa\/(ui\/card\/CardPaging|payments\/(payment-queries|OutcomeBadge|retry\/failure|tabs\/(PaymentTabs|OfferedByPayments)|timeline\/(TimelineButton|load-timeline)))\.tsx?$/,
+    test: /admin-spa\/(ui\/card\/CardPaging|payments\/(payment-queries|OutcomeBadge|retry\/failure|stores\/store-name|tabs\/(PaymentTabs|OfferedByPayments)|timeline\/(TimelineButton|load-timeline)))\.tsx?$/,
   },
   { name: 'export', test: /(admin-spa\/ui\/list\/export\/|shared\/client\/download)/ },
   // The list of recipes and the one of failed payments have both.
