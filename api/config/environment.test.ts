@@ -46,6 +46,7 @@ describe('an empty environment', () => {
       'SMTP_URL',
       'MAIL_FROM',
       'APP_BACKEND_KEY',
+      'REMINDERS',
     ];
     const empty = Object.fromEntries([...names, ...others].map((name) => [name, '']));
     expect(readEnvironment(empty)).toEqual(readEnvironment({}));
@@ -65,6 +66,7 @@ test('values are read', () => {
     TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.168.1.1',
     SMTP_URL: 'smtps://u:p@mail.example:465',
     MAIL_FROM: 'hello@example.com',
+    REMINDERS: 'on',
   });
   expect(read).toMatchObject({
     port: 8080,
@@ -75,6 +77,7 @@ test('values are read', () => {
     builtSiteUrl: 'https://www.example.com',
     allowedOrigins: ['https://a.example', 'http://localhost:4322'],
     trustedProxies: ['10.0.0.0/8', '::1', '192.168.1.1'],
+    reminders: true,
   });
 });
 
@@ -107,6 +110,7 @@ test.each([
   ['SMTP_URL', 'http://mail.example'],
   ['MAIL_FROM', 'no-address'],
   ['APP_BACKEND_KEY', 'short'],
+  ['REMINDERS', '1'],
 ])('%s=%s is invalid, with a message of one line', (name, value) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
 });

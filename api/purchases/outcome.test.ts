@@ -36,7 +36,12 @@ test.each<[string, StoreAnswer, RegExp]>([
 
 const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
   ['silent day', active, 'still_failing', /active until 04\/12\/2026, but Google Play has no newer payment/],
-  ['canceled', canceled, 'not_retryable', /^The customer canceled it\. .* access until 04\/12\/2026/],
+  [
+    'canceled',
+    canceled,
+    'not_retryable',
+    /^The customer canceled it\. .* access until 04\/12\/2026, and has to subscribe again/,
+  ],
   [
     'a promise',
     told({
@@ -78,12 +83,22 @@ const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
     'not_retryable',
     /paused the sub/,
   ],
-  ['customer', expired('customer'), 'not_retryable', /expired on 04\/12\/2026: the customer canceled/],
-  ['billing', expired('billing'), 'not_retryable', /gave up/],
+  [
+    'customer',
+    expired('customer'),
+    'not_retryable',
+    /expired on 04\/12\/2026: the customer canceled.*has to subscribe again/,
+  ],
+  ['billing', expired('billing'), 'not_retryable', /gave up.*has to subscribe again/],
   ['price', expired('price_increase'), 'not_retryable', /new price/],
   ['not for sale', expired('product_unavailable'), 'not_retryable', /Make the product available again/],
   ['new cause', expired('other'), 'not_retryable', /the store says “INTENT_9”/],
-  ['revoked', told({ name: 'revoked', at }), 'not_retryable', /refunded or revoked.*04\/12\/2026/],
+  [
+    'revoked',
+    told({ name: 'revoked', at }),
+    'not_retryable',
+    /refunded or revoked.*04\/12\/2026\. .*has to subscribe again/,
+  ],
   ['pending', told({ name: 'pending' }), 'still_failing', /first payment/],
   [
     'new state',

@@ -42,6 +42,11 @@ const sentAs: Readonly<Record<string, string>> = {
   last_checked_at: 'last_check',
   deadline_at: 'deadline',
   deadline_certainty: 'deadline',
+  // They decide whether a reminder may be sent.
+  stage: 'reminder',
+  access_until: 'reminder',
+  ended_at: 'reminder',
+  reminders_refused_at: 'reminder',
   // The number of recipes in each state.
   key: 'total',
 };

@@ -195,9 +195,9 @@ test('the list of failed payments names the purchase of each', async () => {
 
 test('a purchase without a user has a timeline; an unknown one and that of a deleted account have none', async () => {
   const bought = await buy();
-  const nobody = { ...bought, key: randomUUID(), accountToken: '' };
-  await tell(nobody, {});
-  const { entries } = await timelineOf(await idOf(nobody));
+  const unattributed = { ...bought, key: randomUUID(), accountToken: '' };
+  await tell(unattributed, {});
+  const { entries } = await timelineOf(await idOf(unattributed));
   expect(entries.map(({ kind }) => kind).sort()).toEqual(['notification', 'question']);
   await tell(bought, {});
   await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', bought.user.id).execute();

@@ -45,7 +45,7 @@ test('the number of an order on record leads to its customer and to the timeline
   expect((await field()).value).toBe(order_id);
 });
 
-test('a purchase that is new here is asked about, and its answer shows by itself', async () => {
+test('the store is asked about a purchase that is new here, and its answer shows without a reload', async () => {
   const token = createSandboxToken('active', new Date(Date.now() + 86_400_000), 'mia');
   await openConsole(ADDRESS);
   await lookUp(`${token}..1`);
