@@ -63,6 +63,7 @@ export function startMailQueue({ transport, compose, ...services }: MailQueueOpt
     backoffMs: mailBackoffMs,
     describe: ({ id, kind }) => ({ mailId: id, kind }),
     describeFailure,
+    recordPartialWork: (mail) => dropReminder(services.db, mail, clock()),
     work: async (mail) => {
       if (isExpired(mail, clock())) {
         const message = 'a mail could not be sent before its link expired and is deleted';
@@ -81,6 +82,17 @@ export function startMailQueue({ transport, compose, ...services }: MailQueueOpt
     transport.close();
   };
   return { wake: worker.wake, stop };
+}
+
+/** The customer did not get it: there can be another one. */
+async function dropReminder(db: Kysely<Database>, { reminder_id }: QueuedMail, now: Date): Promise<void> {
+  if (reminder_id === null) return;
+  await db
+    .updateTable('payment_reminders')
+    .set({ dropped_at: now })
+    .where('id', '=', reminder_id)
+    .where('sent_at', 'is', null)
+    .execute();
 }
 
 function isExpired({ kind, created_at }: QueuedMail, now: Date): boolean {

@@ -21,9 +21,10 @@ export async function composeReminder(
   const reminder = await db
     .selectFrom('payment_reminders')
     .where('id', '=', reminderId)
-    .select(['id', 'payment_id', 'stage'])
+    .select(['id', 'payment_id', 'stage', 'sent_at'])
     .executeTakeFirst();
-  if (!reminder) return null;
+  // One that left must not leave again: its server was killed before the mail was deleted.
+  if (!reminder || reminder.sent_at) return null;
   const payment = await selectRemindable(db, now)
     .where('failed_payments.id', '=', reminder.payment_id)
     .executeTakeFirst();
@@ -42,8 +43,9 @@ export async function composeReminder(
     return null;
   }
   const token = createToken();
+  // One that was given up may have been sent again.
   await sql`
-    update payment_reminders set refusal_hashes = refusal_hashes || ${hashToken(token)}::bytea
+    update payment_reminders set refusal_hashes = refusal_hashes || ${hashToken(token)}::bytea, dropped_at = null
     where id = ${reminder.id}`.execute(db);
   const { platform, product_id, deadline_at, deadline_certainty, access_until } = payment;
   const hasAccess = access_until !== null && access_until > now;
@@ -80,17 +82,18 @@ function getPaymentAddress(
 /** Recorded after the mail was handed over. */
 export async function recordReminder(db: Kysely<Database>, reminderId: number, now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const reminder = await transaction
-      .updateTable('payment_reminders')
-      .set({ sent_at: now })
-      .where('id', '=', reminderId)
-      .returning('payment_id')
-      .executeTakeFirst();
-    if (!reminder) return;
+    // The payment before the reminder, as an erasure does.
     await transaction
       .updateTable('failed_payments')
       .set({ reminded_at: sql`coalesce(reminded_at, ${now})` })
-      .where('id', '=', reminder.payment_id)
+      .where('id', '=', ({ selectFrom }) =>
+        selectFrom('payment_reminders').where('id', '=', reminderId).select('payment_id'),
+      )
+      .execute();
+    await transaction
+      .updateTable('payment_reminders')
+      .set({ sent_at: now })
+      .where('id', '=', reminderId)
       .execute();
   });
 }

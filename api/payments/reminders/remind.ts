@@ -44,6 +44,8 @@ export async function remindCustomer(
       .executeTakeFirst();
     // A colleague was quicker.
     if (!stored) throw new Problem(409, 'The customer was reminded in this stage already.');
+    // One that was given up could be sent again, beside the new one.
+    await transaction.deleteFrom('mails').where('reminder_id', '=', stored.id).execute();
     const mail = { kind: 'payment_reminder', address: payment.email, reminderId: stored.id } as const;
     await enqueueMail(transaction, mail, now);
     const changes = [{ field: 'stage', from: null, to: payment.stage }];
