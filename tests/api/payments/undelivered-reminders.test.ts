@@ -4,8 +4,9 @@ import { createMailComposer } from '#api/letters/compose-mail.ts';
 import { retryGivenUpMail } from '#api/mail/given-up.ts';
 import { enqueueMail, startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor } from '#api/mail/transport.ts';
-import { recordReminder } from '#api/payments/reminders/compose.ts';
+import { composeReminder, recordReminder } from '#api/payments/reminders/compose.ts';
 import { readReminders } from '#api/payments/reminders/read.ts';
+import { refuseByToken, setRefusal } from '#api/payments/reminders/refuse.ts';
 import { remindCustomer } from '#api/payments/reminders/remind.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -112,4 +113,50 @@ test('what is sent is recorded beside an erasure without a deadlock', async () =
   });
   await recorded;
   expect(await db.selectFrom('payment_reminders').where('payment_id', '=', id).execute()).toEqual([]);
+});
+
+test('the link of each attempt refuses further reminders', async () => {
+  const { id, user } = await addPayment();
+  await remind(id);
+  const [mail] = await mails();
+  const tokens = new Map<string, string>();
+  const services = { db, apiUrl: 'https://meals.example/api/v1', googlePackage: null };
+  for (const attempt of ['first', 'second']) {
+    const composed = await composeReminder(services, mail?.reminder_id ?? 0, now);
+    tokens.set(attempt, composed?.refusalAddress.split('/').at(-1) ?? '');
+  }
+  for (const token of tokens.values()) {
+    await setRefusal(db, { userId: user.id, isRefused: false, actor }, now);
+    expect(await refuseByToken(db, { token, requestId: null }, now)).toBe(true);
+  }
+  expect(tokens.size).toBe(2);
+});
+
+test('the first reminder counts, each is in the audit log, and a deleted account has no choice', async () => {
+  const { id, user } = await addPayment();
+  const paymentOf = () =>
+    db.selectFrom('failed_payments').where('id', '=', id).select('reminded_at').executeTakeFirstOrThrow();
+  await remind(id);
+  await recordReminder(db, (await mails())[0]?.reminder_id ?? 0, now);
+  await db.updateTable('failed_payments').set({ stage: 'on_hold' }).where('id', '=', id).execute();
+  await db.deleteFrom('mails').execute();
+  await remind(id);
+  await recordReminder(db, (await mails())[0]?.reminder_id ?? 0, inDays(2));
+  expect(await paymentOf()).toEqual({ reminded_at: now });
+  const entries = await db
+    .selectFrom('audit_entries')
+    .where('payment_id', '=', id)
+    .orderBy('id')
+    .select(['action', 'actor_id', 'user_id', 'changes'])
+    .execute();
+  expect(entries).toEqual(
+    ['grace_period', 'on_hold'].map((to) => ({
+      ...{ action: 'payment_reminded', actor_id: administratorId, user_id: user.id },
+      changes: [{ field: 'stage', from: null, to }],
+    })),
+  );
+  await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', user.id).execute();
+  await expect(setRefusal(db, { userId: user.id, isRefused: true, actor }, now)).rejects.toThrow(
+    'is deleted',
+  );
 });
