@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { removeOldBulkRetries } from '#api/payments/bulk/retries.ts';
 import { createSandboxToken, type SandboxState } from '#api/stores/sandbox/token.ts';
 import type { BulkRetry, RetryRow } from '#contract/payments/bulk.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -141,6 +142,29 @@ test('a chosen payment that is gone is left out; one of a deleted account is ski
     message: 'The customer’s account was deleted.',
   });
   expect((await start({ ids: [gone.id], expected: 1 })).status).toBe(404);
+});
+
+test('a payment that is chosen twice is one, and other numbers than the expected one start nothing', async () => {
+  const { id } = await add('active');
+  const { status, body } = await start({ ids: [id, id], expected: 2 });
+  expect([status, body.message]).toEqual([
+    409,
+    'This is 1 payment now. Nothing was asked. Check the list again.',
+  ]);
+  expect(await list()).toEqual([]);
+  const answer = await start({ ids: [id, id], expected: 1 });
+  expect(await ended(idOf(answer))).toMatchObject({ counts: { payments: 1, recovered: 1 } });
+});
+
+test('a retry and its rows are removed after 30 days', async () => {
+  const answer = await start({ ids: [(await add('active')).id], expected: 1 });
+  await ended(idOf(answer));
+  const inDays = (days: number) => new Date(api.clock.now.getTime() + days * 86_400_000);
+  await removeOldBulkRetries(db, inDays(29));
+  expect(await list()).toHaveLength(1);
+  await removeOldBulkRetries(db, inDays(31));
+  expect(await list()).toEqual([]);
+  expect(await db.selectFrom('payment_retry_rows').selectAll().execute()).toEqual([]);
 });
 
 test('an erasure of the payment removes its row', async () => {
