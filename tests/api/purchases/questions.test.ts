@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { startWorker } from '#api/jobs/worker.ts';
-import { dropOldQuestions } from '#api/purchases/questions.ts';
+import { dropOldQuestions, recordQuestion } from '#api/purchases/questions.ts';
 import { createPurchaseQueue } from '#api/purchases/queue.ts';
 import type { StorePurchase } from '#api/stores/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
 import { type Bought, createScriptedStore } from './scripted-store.ts';
 
 const { db } = await cloneDatabase();
@@ -31,7 +32,7 @@ async function questionsOf(bought: Bought) {
 const linesOf = async (bought: Bought) =>
   (await questionsOf(bought)).map(({ answer, raw_state, times }) => `${times} ${answer} ${raw_state}`);
 
-test('each question leaves its answer; the same answer a day later joins it, a month later it does not', async () => {
+test('each question leaves its answer; the same answer a day later joins it, later it does not', async () => {
   const bought = await buy();
   await tell(bought, active());
   const [first] = await questionsOf(bought);
@@ -45,7 +46,7 @@ test('each question leaves its answer; the same answer a day later joins it, a m
   expect(joined?.asked_at.getTime()).toBeGreaterThan(first?.asked_at.getTime() ?? 0);
   await tell(bought, { ...active(), rawState: '4 billing grace period' });
   await tell(bought, active());
-  passHours(30 * 24);
+  passHours(27);
   await tell(bought, active());
   expect(await linesOf(bought)).toEqual([
     '3 purchase 1 active',
@@ -97,6 +98,32 @@ test('the time since when no answer has come stays while attempts fail, and ends
   await due(null);
   expect(await dueSince()).toBeNull();
   expect((await purchaseOf(bought))?.first_seen_at).toEqual(since);
+});
+
+test('a question of an administrator is a row of its own, before and after one of the worker', async () => {
+  const bought = await buy();
+  await tell(bought, active());
+  const { id: purchaseId = 0 } = (await purchaseOf(bought)) ?? {};
+  const { id } = await addAdministrator(db);
+  const answer = answers.get(bought.key);
+  if (!answer) throw new Error('The store says nothing.');
+  const ask = async (administratorId: number | null) => {
+    const question = { purchaseId, administratorId, answer, askedAt: clock.now };
+    await db.transaction().execute((transaction) => recordQuestion(transaction, question));
+    passHours(1);
+  };
+  await ask(id);
+  await ask(id);
+  await ask(null);
+  await ask(null);
+  expect((await questionsOf(bought)).map(({ times, administrator_id }) => [times, administrator_id])).toEqual(
+    [
+      [1, null],
+      [1, id],
+      [1, id],
+      [2, null],
+    ],
+  );
 });
 
 test('questions end after 180 days', async () => {

@@ -191,6 +191,23 @@ test('a reconciliation that fails says why, and keeps the time of the last compl
     failedAt: expect.any(String),
     failure: 'it answered 503',
   });
+  apple.intercept = null;
+  await again();
+  await run();
+  expect((await healthOf('ios')).reconciliation).toMatchObject({ failedAt: null, failure: null });
+});
+
+test.each([
+  ['another refund of the purchase, long before', 'VOIDED_PURCHASE (refund type 1)', 24 * 9],
+  ['something else about the purchase', 'SUBSCRIPTION_RENEWED', 3],
+])('a refund that Google lists is missed if it told only of %s', async (_, type, hours) => {
+  const purchaseToken = `${TOKEN}9`;
+  google.voided = [{ purchaseToken, orderId: 'GPA.9', voidedTimeMillis: String(hoursAgo(3).getTime()) }];
+  const purchase = { key: purchaseToken, productId: null, accountToken: null };
+  const told = { platform: 'android', purchase, type, at: hoursAgo(hours), orders: ['GPA.8'] } as const;
+  await receiveNotification(db, notificationOf(told), new Date());
+  await run();
+  expect((await healthOf('android')).reconciliation).toMatchObject({ missedLast: 1 });
 });
 
 test('a test notification: requested from Apple, received at once in the sandbox, refused for Google', async () => {
