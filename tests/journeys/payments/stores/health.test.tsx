@@ -87,6 +87,19 @@ test('a test notification is requested, and said to have arrived', async () => {
   expect((await apple.findByRole('button', { name: 'Send test notification' })).ariaDisabled).toBeNull();
 });
 
+test('answers that take longer than the pause between two questions are waited for', async () => {
+  await openConsole(ADDRESS);
+  const apple = await card('App Store');
+  const button = await apple.findByRole('button', { name: 'Send test notification' });
+  await db.deleteFrom('store_notifications').execute();
+  proxy.intercept = async ({ url }) => {
+    if (url.endsWith('/store-health')) await new Promise((resolve) => setTimeout(resolve, 2_500));
+    return undefined;
+  };
+  await userEvent.click(button);
+  await apple.findByText('The test notification has arrived.');
+});
+
 test('a store that refuses the test says why', async () => {
   proxy.intercept = ({ url }) =>
     url.endsWith('/test-notification')
