@@ -31,7 +31,8 @@ export function Timeline({ purchaseId, isNew = false }: Props) {
   function showOlder() {
     if (isLoadingOlder) return;
     shown.current = entries.length;
-    setPages(pages + 1);
+    if (error) void refetch();
+    else setPages(pages + 1);
   }
 
   // The button may be gone by then: the focus goes to the first of the older ones.
@@ -61,7 +62,7 @@ export function Timeline({ purchaseId, isNew = false }: Props) {
       {error && (
         <FailedPanel message="The timeline could not be loaded." retry={refetch} isBusy={isFetching} />
       )}
-      {data?.hasOlder && !error && (
+      {data?.hasOlder && (
         <button
           type="button"
           className="secondary"

@@ -84,21 +84,30 @@ test('older entries come page by page; the focus goes to the first of them', asy
   expect(document.activeElement?.textContent).toMatch(/^Store notification SUBSCRIPTION_RENEWED \(20\)/);
 });
 
-test('older entries that cannot be loaded hide no newer ones', async () => {
-  await addPayment('ann@example.com', 'on_hold');
-  await addNotifications(30);
-  await openConsole('/payment-recovery');
-  await userEvent.click(await opener());
-  await waitFor(() => expect(lines()).toHaveLength(20));
-  proxy.intercept = ({ url }) =>
-    url.includes('/timeline?') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
-  await userEvent.click(screen.getByRole('button', { name: 'Show older' }));
-  const panel = (await screen.findByText('The timeline could not be loaded.')).parentElement;
-  expect(lines()).toHaveLength(20);
-  proxy.intercept = null;
-  await userEvent.click(within(panel as HTMLElement).getByRole('button', { name: 'Retry' }));
-  await waitFor(() => expect(lines()).toHaveLength(31));
-});
+test.each(['Retry', 'Show older'])(
+  'older entries that cannot be loaded hide no newer ones, and “%s” asks again',
+  async (by) => {
+    await addPayment('ann@example.com', 'on_hold');
+    await addNotifications(30);
+    await openConsole('/payment-recovery');
+    await userEvent.click(await opener());
+    await waitFor(() => expect(lines()).toHaveLength(20));
+    proxy.intercept = ({ url }) =>
+      url.includes('/timeline?') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
+    await userEvent.click(screen.getByRole('button', { name: 'Show older' }));
+    const panel = (await screen.findByText('The timeline could not be loaded.')).parentElement;
+    expect(lines()).toHaveLength(20);
+    // The focus is not lost.
+    const older = screen.getByRole('button', { name: 'Show older' });
+    expect(document.activeElement).toBe(older);
+    proxy.intercept = null;
+    await userEvent.click(
+      by === 'Retry' ? within(panel as HTMLElement).getByRole('button', { name: 'Retry' }) : older,
+    );
+    await waitFor(() => expect(lines()).toHaveLength(31));
+    expect(document.activeElement?.textContent).toMatch(/^Store notification SUBSCRIPTION_RENEWED \(20\)/);
+  },
+);
 
 test('a timeline that cannot be loaded can be asked for again', async () => {
   await addPayment('ann@example.com', 'on_hold');
@@ -110,6 +119,8 @@ test('a timeline that cannot be loaded can be asked for again', async () => {
   proxy.intercept = null;
   await userEvent.click(within(panel as HTMLElement).getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(lines()).toEqual(['Renewal failed ']));
+  // The pressed button is gone, and nothing behind a dialog can have the focus.
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Timeline' }));
 });
 
 test('entries of a kind that this console does not know are left out', async () => {
