@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { storeName } from '../stores/store-name.ts';
@@ -11,15 +11,23 @@ type Props = {
 };
 
 /** Mails the customer, after a question. Nothing where the provider sends no reminders, or not for this payment now. */
-export function RemindButton({ payment, name }: Props) {
+export function RemindButton(props: Props) {
+  return props.payment.reminder?.isPossible ? <PossibleReminder {...props} /> : null;
+}
+
+function PossibleReminder({ payment, name }: Props) {
   const place = useRef<HTMLSpanElement>(null);
-  const { remind, isPending } = useReminder(payment, () => {
-    // This button is removed: the focus goes to the row's other one.
-    if (place.current?.contains(document.activeElement)) {
-      place.current.closest('td')?.querySelector('button')?.focus();
-    }
-  });
-  if (!payment.reminder?.isPossible) return null;
+  const { remind, isPending } = useReminder(payment);
+  // When this button is removed, the focus goes to the row's other one.
+  useLayoutEffect(() => {
+    const shown = place.current;
+    return () => {
+      if (!shown?.contains(document.activeElement)) return;
+      // A modal dialog lets the focus go nowhere else.
+      shown.querySelector('dialog')?.close();
+      shown.closest('td')?.querySelector('button')?.focus();
+    };
+  }, []);
   const { platform } = payment;
   const store = platform === 'ios' || platform === 'android' ? storeName(platform) : 'the store';
   return (

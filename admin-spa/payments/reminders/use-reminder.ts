@@ -7,17 +7,13 @@ import { errorMessage } from '#forms/error-message.ts';
 import { changeRows } from '../live/change-rows.ts';
 import { failedPaymentsKey } from '../payment-queries.ts';
 
-/** The row says at once that the customer was reminded. `beforeChange` runs just before that. */
-export function useReminder(
-  { id }: FailedPayment,
-  beforeChange: () => void,
-): { remind: () => void; isPending: boolean } {
+/** The row says at once that the customer was reminded. */
+export function useReminder({ id }: FailedPayment): { remind: () => void; isPending: boolean } {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(remindCustomer, { parameters: { id } }),
     onSuccess: ({ data, message }) => {
       toast.success(message || 'The reminder is on its way.');
-      beforeChange();
       changeRows(client, (rows) => rows.map((row) => (row.id === id ? { ...row, reminder: data } : row)));
       void client.invalidateQueries({ queryKey: ['users', 'audit'] });
     },

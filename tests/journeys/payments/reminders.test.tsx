@@ -74,6 +74,8 @@ test('a refusal says why, and the row what is true now', async () => {
   await waitFor(() =>
     expect(texts('.reminder')).toEqual(['No reminder: The customer doesn’t want reminders.']),
   );
+  // The focus is on the row's other button, not lost.
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Retry payment of ada@example.com');
   expect(await db.selectFrom('payment_reminders').where('payment_id', '=', id).selectAll().execute()).toEqual(
     [],
   );
