@@ -37,11 +37,6 @@ export function RecipesList() {
   const features = useLatestFeatures(query.data?.features);
   const hasFilters = features.includes(recipeFeatures.filters);
   const hasBulk = features.includes(recipeFeatures.bulk);
-  const selection = useSelection<RecipeRow>(useKeptSelection, {
-    group: filters.state === 'deleted' ? DELETED : '',
-    nameOf: nameOfRecipe,
-    max: hasBulk ? MAX_CHOSEN_RECIPES : MAX_BULK_RECIPES,
-  });
   const panels = usePanels<ListPanel>();
   const tools = useLazyPart(loadTools, {
     isWanted: hasFilters && page !== null,
@@ -53,6 +48,13 @@ export function RecipesList() {
   // A whole selection is compared with an exact total.
   const total = page?.isMinimum ? null : (page?.total ?? null);
   const all = useAllSelected([listed.selection, total]);
+  const selection = useSelection<RecipeRow>(useKeptSelection, {
+    group: filters.state === 'deleted' ? DELETED : '',
+    nameOf: nameOfRecipe,
+    max: hasBulk ? MAX_CHOSEN_RECIPES : MAX_BULK_RECIPES,
+    // A recipe that is taken out is not changed with the others.
+    onChoose: all.clear,
+  });
 
   const applyFilters = (next: Filters) => change({ filters: next });
   /** By a button that is removed with its filter. */

@@ -31,13 +31,16 @@ type BulkRetry = {
 
 /** The retry of many payments: chosen ones, or all that the list shows. A list of recovered ones has none. */
 export function useBulkRetry({ isOffered, state, page, refresh }: Props): BulkRetry {
-  const part = useLazyPart(loadBulk, { isWanted: isOffered && page !== null });
+  const { sort: _sort, order: _order, ...filters } = state.filters;
+  const all = useAllSelected([state.keyword, filters]);
   const selection = useSelection<FailedPayment>(usePaymentSelection, {
     nameOf: nameOfPayment,
     max: MAX_CHOSEN_PAYMENTS,
+    // A row that is taken out is not retried with the others.
+    onChoose: all.clear,
   });
-  const { sort: _sort, order: _order, ...filters } = state.filters;
-  const all = useAllSelected([state.keyword, filters]);
+  const isWanted = isOffered && page !== null;
+  const part = useLazyPart(loadBulk, { isWanted, isOpen: isWanted && selection.chosen.size > 0 });
   const isOpen = !isListOfRecovered(page?.state.filters ?? state.filters);
   const hasColumn = isOpen && (isOffered || page === null);
   return {

@@ -54,6 +54,17 @@ test('every recipe that the list shows is changed in the background, and the res
   expect(screen.queryByRole('region', { name: 'Selected recipes' })).toBeNull();
 });
 
+test('a choice of single recipes ends the selection of all', async () => {
+  await addMany(12);
+  await openConsole('/recipes');
+  const choose = async (name: string) => userEvent.click(await screen.findByRole('checkbox', { name }));
+  await choose('Select all on this page');
+  await press('Select all 12 recipes');
+  expect((await bar()).querySelector('p')?.textContent).toBe('All 12 recipes selected');
+  await choose('Select Dish 12');
+  expect((await bar()).querySelector('p')?.textContent).toBe('9 selected');
+});
+
 test('a change that runs is seen by everyone, and can be stopped', async () => {
   await addMany(1);
   const [recipe] = await recipes();

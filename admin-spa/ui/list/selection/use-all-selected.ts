@@ -10,6 +10,8 @@ export type AllSelected = {
 export function useAllSelected(shown: unknown): AllSelected {
   const [selected, setSelected] = useState<string | null>(null);
   const key = JSON.stringify(shown);
+  // Also when the list comes back to what it showed.
+  if (selected !== null && selected !== key) setSelected(null);
   return {
     isSelected: selected === key,
     select: () => setSelected(key),

@@ -8,17 +8,24 @@ export type Selection<Item> = KeptSelection & {
   readonly clear: () => void;
 };
 
-type Options<Item> = { nameOf: (row: Item) => string; max: number; group?: string };
+type Options<Item> = {
+  nameOf: (row: Item) => string;
+  max: number;
+  group?: string;
+  /** Before each choice of rows. */
+  onChoose?: () => void;
+};
 
 /** Survives search, filters, paging, and other screens. A choice of more than `max` is refused. */
 export function useSelection<Item extends Row>(
   useStore: SelectionStore,
-  { nameOf, max, group = '' }: Options<Item>,
+  { nameOf, max, group = '', onChoose }: Options<Item>,
 ): Selection<Item> {
   const kept = useStore();
   const state = kept.group === group ? kept : { ...nothingChosen, group };
 
   function choose(rows: readonly Item[], { isChosen }: { isChosen: boolean }) {
+    onChoose?.();
     const chosen = new Map(state.chosen);
     let isFull = false;
     for (const row of rows) {
