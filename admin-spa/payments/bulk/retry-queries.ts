@@ -30,12 +30,16 @@ export function selectionOf({ keyword, filters }: ListState): PaymentSelection {
   return v.parse(paymentSelection, { ...(keyword && { keyword }), ...filters });
 }
 
-/** Asked again while one runs and the tab is visible. */
+/** A colleague may start one. */
+const IDLE_POLL_MS = 15_000;
+
+/** Asked again while the tab is visible, more often while one runs. */
 export const bulkRetriesQuery = queryOptions({
   queryKey: retriesKey,
   queryFn: ({ signal }) => call(listBulkRetries, { signal }),
   refetchInterval: ({ state: { data, error } }) =>
-    pollInterval({ isWanted: data?.data.some(({ state }) => state === 'running') ?? false, error }),
+    pollInterval({ isWanted: data?.data.some(({ state }) => state === 'running') ?? false, error }) ||
+    (data ? IDLE_POLL_MS : false),
 });
 
 export function retryRowsQuery(retryId: number, page: number) {
