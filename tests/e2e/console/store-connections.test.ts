@@ -34,7 +34,7 @@ async function open({ scheme, width }: (typeof views)[number]): Promise<Page> {
     bypassCSP: true,
     colorScheme: scheme,
     viewport: { width, height: 900 },
-    expected: /422/,
+    expected: /422|ERR_FAILED/,
   });
   await storeSession(page, { db, api, administratorId: administrator.id });
   await page.goto(`${origin}/payment-recovery/stores`);
@@ -90,4 +90,18 @@ test('by keyboard: a timeline opens, Escape closes it, and the focus is on its b
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('an order whose timeline cannot be loaded has Retry', async () => {
+  const page = await open(views[0]);
+  await page.route('**/*.js', (route) => route.abort());
+  await page.getByLabel('Order number').fill(order);
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('alert').filter({ hasText: 'The timeline could not be loaded.' });
+  await panel.waitFor();
+  await page.unroute('**/*.js');
+  await panel.getByRole('button', { name: 'Retry' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('The store answered').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Store connections');
 });
