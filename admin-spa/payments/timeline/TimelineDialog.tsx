@@ -17,17 +17,20 @@ export function TimelineDialog({ purchaseId, name, onClosed }: Props) {
   }
 
   return (
+    // The section is where the focus goes if a control in it is removed.
     <dialog ref={dialog} className="confirm timeline-dialog" aria-labelledby={titleId} onClose={onClosed}>
-      <header>
-        <h2 id={titleId}>Timeline</h2>
-        <button type="button" className="secondary" onClick={close}>
-          Close
-        </button>
-        <p>
-          <bdi>{name}</bdi>
-        </p>
-      </header>
-      <Timeline purchaseId={purchaseId} />
+      <section>
+        <header>
+          <h2 id={titleId}>Timeline</h2>
+          <button type="button" className="secondary" onClick={close}>
+            Close
+          </button>
+          <p>
+            <bdi>{name}</bdi>
+          </p>
+        </header>
+        <Timeline purchaseId={purchaseId} />
+      </section>
     </dialog>
   );
 }

@@ -22,11 +22,11 @@ export function useHeadingFocus({ isReady }: { isReady: boolean }): void {
 }
 
 /**
- * Focuses the heading of the section or dialog, else of the screen, when the focused element is removed. It scrolls to it, except
+ * Focuses the heading of the section, else of the screen, when the focused element is removed. It scrolls to it, except
  * after a click.
  */
 export function focusHeading(removed?: Element): void {
-  const inSection = removed?.closest('section,dialog')?.querySelectorAll<HTMLElement>('h2') ?? [];
+  const inSection = removed?.closest('section')?.querySelectorAll<HTMLElement>('h2') ?? [];
   const heading =
     [...inSection].find((found) => !removed?.contains(found)) ??
     document.querySelector<HTMLElement>('main h1');
