@@ -80,7 +80,7 @@ test.each(Object.entries(states))('%s: no axe violation, no horizontal scrolling
   }
 });
 
-test('by keyboard: a timeline opens, Escape closes it, and the focus is on its button again', async () => {
+test('by keyboard: a timeline opens, Escape closes it, the focus is on its button again, and opens it again', async () => {
   const page = await open(views[0]);
   const button = timelineButton(page);
   await button.focus();
@@ -90,6 +90,8 @@ test('by keyboard: a timeline opens, Escape closes it, and the focus is on its b
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Nothing is on record yet.').waitFor();
 });
 
 test('an order whose timeline cannot be loaded has Retry', async () => {

@@ -109,6 +109,53 @@ test('open months, money at risk and losses are apart from them', async () => {
   );
 });
 
+const none = { by_store: 0, after_reminder: 0, canceled: 0, given_up: 0, open: 0 };
+const months = { from: '2026-09', until: '2026-11', results: none, medianDays: null, months: [] };
+const empty = {
+  closed: { ...months, stores: [], plans: [], stages: [] },
+  open: months,
+  risk: { currencies: [], dollars: 0, notConverted: 0, withoutPrice: 1 },
+  losses: [],
+};
+
+const answerWith = (data: unknown) => {
+  proxy.intercept = ({ url }) => (isFigures(url) ? Response.json({ data }) : undefined);
+};
+
+test('a part without payments says so in its place', async () => {
+  answerWith(empty);
+  await openConsole(ADDRESS);
+  await screen.findByText('No subscription has ended in the last twelve months.');
+  expect(screen.getAllByText('No payment failed in these months.')).toHaveLength(2);
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(await axeViolations()).toEqual([]);
+});
+
+test('the bar has its parts beside each other, ended ones are added, and a full list of plans says so', async () => {
+  const results = { by_store: 1, after_reminder: 1, canceled: 2, given_up: 3, open: 3 };
+  const plans = Array.from({ length: 50 }, (_, index) => ({
+    productId: `plan.${index}`,
+    results,
+    medianDays: 1,
+  }));
+  answerWith({
+    ...empty,
+    closed: { ...empty.closed, results, plans },
+    open: { ...months, results, months: [{ month: '2026-11', results, medianDays: 1 }] },
+  });
+  await openConsole(ADDRESS);
+  await screen.findByText('The 50 plans with the most.');
+  const rects = [...document.querySelectorAll('.outcomes rect:not(.track)')];
+  expect(rects.map((rect) => [rect.getAttribute('x'), rect.getAttribute('width')])).toEqual([
+    ['0', '100'],
+    ['100', '100'],
+    ['200', '200'],
+    ['400', '300'],
+    ['700', '300'],
+  ]);
+  expect(await cellsOf('Open months: 2026-09 to 2026-11')).toEqual([['2026-11', '2 20.0%', '5', '3']]);
+});
+
 test('a new installation has one sentence', async () => {
   await openConsole(ADDRESS);
   await screen.findByText(

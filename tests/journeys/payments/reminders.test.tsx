@@ -43,6 +43,7 @@ const answer = async (label: string) =>
 
 test('a customer is reminded after a question, and the row says when', async () => {
   await addFailing('ada@example.com');
+  await addFailing('bob@example.com');
   await openConsole('/payment-recovery');
   await press('Remind ada@example.com');
   expect((await screen.findByRole('dialog')).textContent).toContain(
@@ -57,6 +58,7 @@ test('a customer is reminded after a question, and the row says when', async () 
     expect(texts('.reminder')).toEqual([expect.stringMatching(/^Remind\w+ (queued )?\d\d\/\d\d\/\d{4}/)]),
   );
   expect(screen.queryByRole('button', { name: 'Remind ada@example.com' })).toBeNull();
+  screen.getByRole('button', { name: 'Remind bob@example.com' });
   // The focus is on the row's other button, not lost.
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Retry payment of ada@example.com');
   expect((await api.waitForMailTo('ada@example.com')).kind).toBe('payment_reminder');

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StoreHealth } from '#contract/purchases/health.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, cellsOf, expectAlert, openConsole, signInAsAdministrator } from '../../console.tsx';
@@ -9,6 +9,7 @@ import { stubDialogs } from '../../dialogs.ts';
 const { db, proxy } = journey;
 const ADDRESS = '/payment-recovery/stores';
 
+afterEach(() => vi.unstubAllGlobals());
 beforeEach(async () => {
   stubDialogs();
   await db.deleteFrom('purchases').execute();
@@ -75,7 +76,39 @@ test('a connection that works, and one whose questions fail', async () => {
   expect(badge.dataset.tone).toBe('bad');
   failing.getByText('The oldest one: it answered 503.');
   failing.getByText(/4 failed attempts: it answered 503/);
+  expect(failing.queryByText('No questions until')).toBeNull();
   expect(await axeViolations()).toEqual([]);
+});
+
+test('a pause that the store asked for, and a reconciliation that failed', async () => {
+  answerWith({
+    waitsUntil: hoursAgo(-1),
+    reconciliation: {
+      ...{
+        completeAt: hoursAgo(30),
+        startedAt: hoursAgo(6),
+        failedAt: hoursAgo(6),
+        failure: 'it answered 500',
+      },
+      ...{ missedLast: 0, missedTotal: 0 },
+    },
+  });
+  await openConsole(ADDRESS);
+  const apple = await card('App Store');
+  await apple.findByText('Waiting');
+  apple.getByText('No questions until');
+  apple.getByText(/^Failed .*: it answered 500$/);
+});
+
+test('the health is asked for again while the screen is open', async () => {
+  const { setInterval } = globalThis;
+  vi.stubGlobal('setInterval', (run: () => void, ms: number) => setInterval(run, ms === 30_000 ? 100 : ms));
+  answerWith({});
+  await openConsole(ADDRESS);
+  const apple = await card('App Store');
+  await apple.findByText('Working');
+  answerWith({ givenUp: 1 });
+  await apple.findByText('Questions given up');
 });
 
 test('a test notification is requested, and said to have arrived', async () => {
@@ -85,6 +118,32 @@ test('a test notification is requested, and said to have arrived', async () => {
   await apple.findByText('The test notification has arrived.');
   expect(apple.getAllByText('TEST')).toHaveLength(2);
   expect((await apple.findByRole('button', { name: 'Send test notification' })).ariaDisabled).toBeNull();
+});
+
+test('an older test notification is not taken for the new one, and a late one can be requested again', async () => {
+  const { setTimeout } = globalThis;
+  let waitNoLonger = () => {};
+  vi.stubGlobal('setTimeout', (run: () => void, ms: number) => {
+    if (ms !== 60_000) return setTimeout(run, ms);
+    waitNoLonger = run;
+    return undefined;
+  });
+  answerWith({ lastTest: { type: 'TEST', sentAt: hoursAgo(5), receivedAt: hoursAgo(5) } });
+  await openConsole(ADDRESS);
+  const apple = await card('App Store');
+  const button = await apple.findByRole('button', { name: 'Send test notification' });
+  await userEvent.click(button);
+  await apple.findByText('Requested. It usually arrives within seconds.');
+  expect([button.textContent, button.ariaDisabled]).toEqual(['Waiting for it…', 'true']);
+  await userEvent.click(button);
+  expect(proxy.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  act(() => waitNoLonger());
+  await apple.findByText(/^It hasn’t arrived\. Check the production server URL/);
+  expect([button.textContent, button.ariaDisabled]).toEqual(['Send test notification', null]);
+  await userEvent.click(button);
+  await apple.findByText('Requested. It usually arrives within seconds.');
+  answerWith({ lastTest: { type: 'TEST', sentAt: hoursAgo(0), receivedAt: hoursAgo(0) } });
+  await apple.findByText('The test notification has arrived.');
 });
 
 test('answers that take longer than the pause between two questions are waited for', async () => {

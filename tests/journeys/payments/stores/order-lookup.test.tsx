@@ -73,6 +73,11 @@ test('a text that is no number is refused at its field, and stays', async () => 
   await lookUp('GPA/1');
   await screen.findByText('An order number has only letters, digits, dots and hyphens.');
   expect([(await field()).value, document.activeElement]).toEqual(['GPA/1', await field()]);
+  await userEvent.clear(await field());
+  await lookUp(' 4711 ');
+  await screen.findByText('App Store is not connected to this server.');
+  expect(screen.queryByText('An order number has only letters, digits, dots and hyphens.')).toBeNull();
+  expect((await field()).value).toBe(' 4711 ');
   expect(await axeViolations()).toEqual([]);
 });
 
@@ -86,6 +91,33 @@ test('a failure keeps the number', async () => {
   proxy.intercept = null;
   await userEvent.click(screen.getByRole('button', { name: 'Look up' }));
   await screen.findByText('Google Play is not connected to this server.');
+});
+
+test('an answer is of the number that was sent last, which is sent once', async () => {
+  await openConsole(ADDRESS);
+  await lookUp('4711');
+  await screen.findByText('App Store is not connected to this server.');
+  const answer = Promise.withResolvers<Response>();
+  proxy.intercept = ({ url }) => (url.endsWith('/order-lookups') ? answer.promise : undefined);
+  proxy.requests.length = 0;
+  await lookUp('2{Enter}');
+  expect(screen.queryByText('App Store is not connected to this server.')).toBeNull();
+  expect((await field()).readOnly).toBe(true);
+  const order = {
+    ...{ store: 'ios', order: '47112', isTest: true, product: 'monthly', orderState: 'PROCESSED' },
+    ...{ paidAt: '2026-10-10T10:00:00Z', paidUntil: null, purchase: null, user: null },
+    ...{ amount: { minor: 999, currency: 'EUR' } },
+    refund: { at: '2026-10-12T10:00:00Z', amount: { minor: 500, currency: 'EUR' } },
+  };
+  answer.resolve(Response.json({ data: { found: [order], stores: [] } }));
+  await screen.findByText('1 order was found.');
+  expect([factOf('Amount'), factOf('Store'), factOf('Order')]).toEqual([
+    '€9.99Refunded €5.00 12/10/2026',
+    'App StoreBought with a test account',
+    '47112PROCESSED',
+  ]);
+  expect(screen.queryByRole('heading', { name: 'Timeline' })).toBeNull();
+  expect(proxy.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 test('of an erased account nothing is shown', async () => {

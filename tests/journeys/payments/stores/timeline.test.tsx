@@ -123,16 +123,29 @@ test('a timeline that cannot be loaded can be asked for again', async () => {
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Timeline' }));
 });
 
-test('entries of a kind that this console does not know are left out', async () => {
+test('a repeated answer is one entry, and entries of a kind that this console does not know are left out', async () => {
   await addPayment('ann@example.com', 'on_hold');
   const at = '2026-11-20T10:00:00Z';
   const entries = [
     { kind: 'telegram', at },
     { kind: 'reminder', at, by: 'Ada', stage: 'grace_period' },
+    { kind: 'question', at, since: '2026-11-19T10:00:00Z', times: 12, answer: 'purchase', rawState: 'ON' },
+    { kind: 'question', at, since: at, times: 1, answer: 'purchase', rawState: 'OFF' },
   ];
   proxy.intercept = ({ url }) =>
     url.endsWith('/timeline') ? Response.json({ data: { entries } }) : undefined;
   await openConsole('/payment-recovery');
   await userEvent.click(await opener());
-  await waitFor(() => expect(lines()).toEqual(['Reminder sent to the customer ']));
+  await waitFor(() =>
+    expect(lines()).toEqual([
+      'Reminder sent to the customer ',
+      'The store answered ON',
+      'The store answered OFF',
+    ]),
+  );
+  expect(texts('.timeline small').map((text) => text?.match(/\d+ times since .*/)?.[0])).toEqual([
+    undefined,
+    expect.stringMatching(/^12 times since 19\/11\/2026/),
+    undefined,
+  ]);
 });
