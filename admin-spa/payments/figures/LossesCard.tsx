@@ -42,7 +42,7 @@ export function LossesCard({ losses }: { losses: readonly Losses[] | undefined }
           columns={columns}
           rows={losses ?? null}
           keyOf={({ month }) => month}
-          className="parts"
+          className="parts months"
           labelledBy="losses-title"
           skeletonRows={12}
         />
