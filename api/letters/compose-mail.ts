@@ -21,6 +21,8 @@ type ComposeServices = {
   publicApiUrl?: string;
   /** Of the app in Google Play; null if it is not connected. */
   googlePackage?: string | null;
+  /** false drops payment reminders that wait. */
+  reminders?: boolean;
 };
 
 /** Links begin with `siteUrl`. A mail with a link gets a new token at each attempt. */
@@ -57,13 +59,13 @@ async function composeLetter(
 }
 
 async function composeReminderLetter(
-  { db, siteUrl, publicApiUrl = '/api/v1', googlePackage = null }: ComposeServices,
+  { db, siteUrl, publicApiUrl = '/api/v1', googlePackage = null, reminders = true }: ComposeServices,
   { reminder_id }: QueuedMail,
   now: Date,
 ): Promise<AddressedMail | null> {
   if (reminder_id === null) return null;
   const apiUrl = new URL(publicApiUrl, siteUrl).href;
-  const composed = await composeReminder({ db, apiUrl, googlePackage }, reminder_id, now);
+  const composed = await composeReminder({ db, apiUrl, googlePackage, reminders }, reminder_id, now);
   return composed && { ...composed, recordSent: (at) => recordReminder(db, reminder_id, at) };
 }
 

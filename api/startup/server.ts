@@ -100,6 +100,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
       siteUrl: environment.siteUrl,
       publicApiUrl: environment.publicApiUrl,
       googlePackage: environment.google?.packageName ?? null,
+      reminders: environment.reminders,
     }),
     publicApiUrl,
   });

@@ -10,11 +10,17 @@ import { selectRemindable } from './read.ts';
 
 export type ComposedReminder = { to: string; content: MailContent; refusalAddress: string };
 
-type Composing = { db: Kysely<Database>; apiUrl: string; googlePackage: string | null };
+type Composing = {
+  db: Kysely<Database>;
+  apiUrl: string;
+  googlePackage: string | null;
+  /** `REMINDERS`, which may have been switched off since. */
+  reminders: boolean;
+};
 
 /** null if it has become pointless: the payment was recovered, the customer has refused, the store has given up. */
 export async function composeReminder(
-  { db, apiUrl, googlePackage }: Composing,
+  { db, apiUrl, googlePackage, reminders }: Composing,
   reminderId: number,
   now: Date,
 ): Promise<ComposedReminder | null> {
@@ -30,6 +36,7 @@ export async function composeReminder(
     .executeTakeFirst();
   // The stage may have changed meanwhile: then its own reminder is due.
   const isPointless =
+    !reminders ||
     !payment ||
     payment.stage !== reminder.stage ||
     findReminderProblem({ ...payment, reminded_in_stage: null }, now) !== null;

@@ -28,7 +28,7 @@ async function compose(platform: 'ios' | 'android', googlePackage: string | null
     .returning('id')
     .executeTakeFirstOrThrow();
   const apiUrl = 'https://api.meals.example/v1';
-  const mail = await composeReminder({ db, apiUrl, googlePackage }, reminderId, now);
+  const mail = await composeReminder({ db, apiUrl, googlePackage, reminders: true }, reminderId, now);
   if (!mail) throw new Error('The reminder was dropped.');
   return { ...mail, user, text: renderMail(mail.content).text };
 }

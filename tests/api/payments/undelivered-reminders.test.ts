@@ -28,10 +28,10 @@ beforeEach(async () => {
   smtp.state.deliveries.length = 0;
 });
 
-function startQueue() {
+function startQueue({ reminders = true } = {}) {
   const log = createTestLog([]);
   const transport = createTransportFor({ smtpUrl: smtp.url, mailFrom: null, dataDir: '' }, log);
-  const compose = createMailComposer({ db, siteUrl: 'https://meals.example' });
+  const compose = createMailComposer({ db, siteUrl: 'https://meals.example', reminders });
   const queue = startMailQueue({ db, transport, clock: () => now, log, compose });
   onTestFinished(queue.stop);
   return queue;
@@ -82,6 +82,16 @@ test('a reminder that is given up and sent again counts as sent', async () => {
   await expect(remind(id)).rejects.toThrow('reminded in this stage already');
 });
 
+test('a reminder that waits is dropped if reminders are switched off', async () => {
+  const { id } = await addPayment();
+  await remind(id);
+  const queue = startQueue({ reminders: false });
+  queue.wake();
+  await expect.poll(mails).toEqual([]);
+  expect(smtp.state.deliveries).toEqual([]);
+  expect(await reminderOf(id)).toEqual(possible);
+});
+
 test('a server that is killed after a reminder was recorded does not let it leave again', async () => {
   const { id } = await addPayment();
   await remind(id);
@@ -120,7 +130,7 @@ test('the link of each attempt refuses further reminders', async () => {
   await remind(id);
   const [mail] = await mails();
   const tokens = new Map<string, string>();
-  const services = { db, apiUrl: 'https://meals.example/api/v1', googlePackage: null };
+  const services = { db, apiUrl: 'https://meals.example/api/v1', googlePackage: null, reminders: true };
   for (const attempt of ['first', 'second']) {
     const composed = await composeReminder(services, mail?.reminder_id ?? 0, now);
     tokens.set(attempt, composed?.refusalAddress.split('/').at(-1) ?? '');
