@@ -107,6 +107,14 @@ async function readSubscription(db: Kysely<Database>, userId: number, now: Date)
       .where(({ eb, or }) =>
         or([eb('subscriptions.end_date', 'is', null), eb('subscriptions.end_date', '>', now)]),
       )
+      // A grace period is over when the store said, also if the store has not been asked since.
+      .where(({ eb, or }) =>
+        or([
+          eb('subscriptions.status', '<>', 'in_grace_period'),
+          eb('purchases.access_until', 'is', null),
+          eb('purchases.access_until', '>', now),
+        ]),
+      )
       // Just after a renewal was due, the store has not been asked yet: access goes on, and the end is not known.
       .select(
         sql<Date | null>`coalesce(

@@ -144,6 +144,15 @@ test('an end that the store named and that is past is not told while the subscri
   expect(await entitlementOf(user.id)).toMatchObject({ hasAccess: true, until: soon.toISOString() });
   await tell(new Date(api.clock.now.getTime() - 1));
   expect(await entitlementOf(user.id)).toEqual({ hasAccess: true, by: 'subscription', until: null });
+  // A grace period does not go on: it is over when the store said.
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 'in_grace_period' })
+    .where('id', '=', subscription.id)
+    .execute();
+  expect(await entitlementOf(user.id)).toEqual(none);
+  await tell(soon);
+  expect(await entitlementOf(user.id)).toMatchObject({ hasAccess: true, until: soon.toISOString() });
 });
 
 test('grants at the same time leave one', async () => {
