@@ -147,6 +147,8 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('Platform').selectOption('ios');
     await page.getByRole('button', { name: /^Remove the filter Platform/ }).waitFor();
+    // Rows of the former choice are dimmed until the new ones are there.
+    await page.locator('.table-frame[aria-busy="false"]').waitFor();
   },
   'with a timeline': async (page) => {
     await check(page);
