@@ -53,11 +53,15 @@ export async function findIds(
   const wanted = Math.max(0, Math.min(page.limit, total.count - page.offset));
   const expected = ((page.offset + page.limit) * listed) / Math.max(1, total.count);
   const sorted = sortIds(walked);
-  // An index has the matches of an access.
-  const isQuickToFind = query.access !== undefined && !hasKeyword(query.keyword);
-  return expected <= MAX_WALK_ROWS && !isQuickToFind
+  return expected <= MAX_WALK_ROWS && !isQuickToFind(query, total.count, expected)
     ? { total, wanted, ids: walkIds(walked, MAX_WALK_ROWS), otherIds: sorted }
     : { total, wanted, ids: sorted, otherIds: null };
+}
+
+/** An index has the matches of an access, and those of a month of recoveries: then fewer rows are read. */
+function isQuickToFind({ access, recovered, keyword }: PaymentsQuery, matches: number, expected: number) {
+  if (hasKeyword(keyword)) return false;
+  return access !== undefined || (recovered !== undefined && matches < expected);
 }
 
 type Walked = { reading: Reading; query: PaymentsQuery; page: Page };

@@ -4,14 +4,20 @@ import { paymentAges, paymentSortKeys, paymentStates } from '#contract/payments/
 import { accesses } from '#contract/payments/records.ts';
 
 const payments = (query: string) => `/admin/subscriptions/failed-payments${query}`;
-const thisMonth = new Date().toISOString().slice(0, 7);
+const monthsAgo = (months: number) => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months)).toISOString().slice(0, 7);
+};
 
 /** The list of failed payments with every filter and order. */
 export const paymentAddresses = [
   ...['', '?page=90', '?platform=ios', '?pageSize=20&page=400'].map(payments),
   ...paymentStates.map((state) => payments(`?state=${state}`)),
-  ...['', '&sort=email', '&sort=created', '&keyword=maria'].map((more) =>
-    payments(`?recovered=${thisMonth}${more}`),
+  // The one that has begun has fewer payments than a whole one.
+  ...[0, 1].flatMap((months) =>
+    ['', '&sort=email', '&sort=created', '&keyword=maria'].map((more) =>
+      payments(`?recovered=${monthsAgo(months)}${more}`),
+    ),
   ),
   ...paymentAges.map((age) => payments(`?age=${age}`)),
   ...['', '&sort=deadline', '&sort=email', '&age=day', '&keyword=maria'].map((more) =>
