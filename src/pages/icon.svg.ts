@@ -1,5 +1,5 @@
 import { dark, light } from '#brand/tokens.ts';
-import { mark } from '#site/components/frame/mark.ts';
+import { mark } from '#brand/mark.ts';
 
 const middle = mark.size / 2;
 

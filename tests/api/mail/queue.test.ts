@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { isOneTimeTokenValid } from '#api/auth/one-time-tokens.ts';
 import { createMailComposer } from '#api/letters/compose-mail.ts';
+import { LOGO_ID } from '#api/mail/logo.ts';
 import { enqueueMail, mailBackoffMs, startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor, type Message } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -77,17 +79,34 @@ test('a mail is sent once, with text and HTML, a stable id and a link to the sit
   expect(data).toContain('Content-Type: text/plain');
   expect(data).toContain('Content-Type: text/html');
   expect(decoded(data).match(/https:\/\/meals\.example\/reset-password\?token=[\w-]{43}/g)).toHaveLength(3);
-  expect(decoded(data)).not.toMatch(/<img|src=|url\(|<script|<link/);
+  expect(decoded(data).match(/src="[^"]*"/g)).toEqual([`src="cid:${LOGO_ID}"`]);
+  expect(decoded(data)).not.toMatch(/url\(|<script|<link/);
+});
+
+test('the message holds the logo that its HTML shows', async () => {
+  const user = await addUser(db);
+  const queue = startQueue();
+  await post('password_changed', user.email);
+  queue.wake();
+  await emptied();
+  const data = smtp.state.deliveries[0]?.data ?? '';
+  const part = data.split(/\r\n--\S+\r\n/).find((one) => one.startsWith('Content-Type: image/png')) ?? '';
+  const [head = '', body = ''] = part.split('\r\n\r\n');
+  expect(head).toContain(`Content-ID: <${LOGO_ID}>`);
+  expect(head).toContain('Content-Disposition: inline');
+  const { format, width, height } = await sharp(Buffer.from(body, 'base64')).metadata();
+  expect({ format, width, height }).toEqual({ format: 'png', width: 120, height: 120 });
 });
 
 test('no mail is sent to an unknown address or to a user who may not sign in', async () => {
   const suspended = await addUser(db, { status: 'suspended' });
+  const before = smtp.state.conversations;
   const queue = startQueue();
   await post('password_reset', `${randomUUID()}@example.com`);
   await post('password_reset', suspended.email);
   queue.wake();
   await emptied();
-  expect(smtp.state.conversations).toBe(smtp.state.deliveries.length + 1);
+  expect(smtp.state.conversations).toBe(before);
   expect(smtp.state.deliveries).toEqual([]);
 });
 

@@ -123,7 +123,7 @@ test('one that a colleague sent again says so and leaves', async () => {
   await screen.findByRole('region', { name: TITLE });
   await db.deleteFrom('mails').execute();
   await retry(/^Retry: /);
-  await expectAlert('This mail was sent again already, or it was removed.');
+  await expectAlert('This email was already sent again, or it was removed.');
   await waitFor(() => expect(section()).toBeNull());
   expect(document.activeElement?.textContent).toBe('Activity');
 });

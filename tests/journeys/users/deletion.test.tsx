@@ -71,7 +71,7 @@ test('it is stopped after a question that names the person; the form can be chan
   expect(screen.getByLabelText<HTMLInputElement>('First Name').readOnly).toBe(false);
   await screen.findByRole('button', { name: 'Suspend' });
   await screen.findByRole('rowheader', { name: 'Deletion stopped' });
-  expect((await api.waitForMailTo(user.email)).subject).toBe('Your account is not deleted');
+  expect((await api.waitForMailTo(user.email)).subject).toBe('Your Mealwright account wasn’t deleted');
 });
 
 test('an erasure that came first refuses it, and the page says when it was', async () => {
