@@ -59,6 +59,10 @@ test.each([
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
     'Safari on macOS',
   ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 HeadlessEdg/140.0.0.0',
+    'Edge on Linux',
+  ],
   ['curl/8.5.0', ''],
   [undefined, ''],
 ])('%s', (userAgent, device) => {

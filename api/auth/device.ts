@@ -1,5 +1,5 @@
 const browsers = [
-  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Edge', /\b(Headless)?Edg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|OPiOS|OPX)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(Firefox|FxiOS)\//],

@@ -10,7 +10,16 @@ import type { Text } from './texts/code.ts';
 const texts = allTexts(inject('siteFolder'));
 
 /** Words that are right and in no dictionary. */
-const words = [product.name, ...company.holder.split(' '), 'Eula', 'licence', 'Fraunces', 'Noto', 'SIL'];
+const words = [
+  product.name,
+  ...company.holder.split(' '),
+  'Eula',
+  'licence',
+  'Fraunces',
+  'Noto',
+  'SIL',
+  'stylesheet',
+];
 
 /** Names of people and dishes, and the words by which an import knows the columns of other languages. */
 const FOREIGN = /^api\/(demo|imports\/read)\//;
