@@ -11,7 +11,7 @@ export const evenings = [
   {
     who: 'Working families',
     when: 'Thursday, 5:40 pm',
-    what: 'The plan says one-pot chicken rice, and all you need is carrots. Whoever passes the store on the way home picks them up. Nobody has to ask what’s for dinner.',
+    what: 'The plan says one-pot chicken rice, and all you need is carrots. One of you picks them up on the way home. No one has to ask what’s for dinner.',
     drawing: 'pot',
     tint: undefined,
   },
