@@ -13,7 +13,7 @@ export type PublicPage = {
 export const publicPages: readonly PublicPage[] = [
   {
     path: '/',
-    headline: 'Cook the week from what is in your kitchen.',
+    headline: 'Plan your week from what’s in your kitchen.',
     drawing: 'pot',
     tint: 'saffron',
     isIndexed: true,

@@ -118,5 +118,5 @@ it.each(['/', '/eula', '/delete-account'])('%s sends cancellations to the store'
 });
 
 it('states which ingredients the kitchen assumes', () => {
-  expect(textOf('/', '.kitchen')).toContain('Oil, onions and spices count as there.');
+  expect(textOf('/', '.kitchen')).toContain('We’ll assume you have oil, onions and spices.');
 });
