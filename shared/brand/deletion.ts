@@ -14,7 +14,7 @@ export const deletion = {
   kept: [
     {
       what: 'records of subscription payments, without your name or address',
-      why: 'because tax and accounting law requires them',
+      why: 'to comply with accounting and tax law',
       days: 3650,
       duration: '10 years',
     },

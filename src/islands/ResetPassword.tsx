@@ -28,7 +28,7 @@ export function ResetPassword() {
       const { resetAccountPassword } = await loadAccountRequests();
       const message = await resetAccountPassword({ token, password, confirmPassword });
       history.replaceState(null, '', location.pathname);
-      setAnswer(message || 'Your password has been changed.');
+      setAnswer(message || 'Your password was changed.');
     },
     onError(error) {
       toast.error(errorMessage(error));
