@@ -104,7 +104,7 @@ async function announcedCount(page: Page): Promise<string> {
 test('the link of a deletion mail works without rewrites, and keeps its address', async () => {
   const page = await newPage({ expected: /404/ });
   await page.goto(`${origin}/delete-account/a-token`);
-  await page.getByRole('heading', { level: 1, name: 'Confirm deletion' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Delete your Mealwright account?' }).waitFor();
   await page.getByRole('button', { name: 'Delete my account' }).waitFor();
   expect(await page.getByText('Page not found').isVisible()).toBe(false);
   expect(page.url()).toBe(`${origin}/delete-account/a-token`);
@@ -127,7 +127,7 @@ test.each(['/reset-password?token=a-token', '/delete-account/a-token'])(
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
     await page.goto(origin + address);
-    await page.getByRole('button', { name: /^(Set the password|Delete my account)$/ }).waitFor();
+    await page.getByRole('button', { name: /^(Set new password|Delete my account)$/ }).waitFor();
     await page.evaluate(() => document.fonts.ready);
     const loaded = requests.filter((request) => !request.isNavigationRequest());
     expect(loaded.map((request) => request.resourceType())).toEqual(

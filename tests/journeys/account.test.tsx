@@ -125,7 +125,7 @@ test('an incomplete change marks its fields and is not sent', async () => {
   for (const text of [
     'Current password is required',
     'New password is required',
-    'Please repeat the new password',
+    'Please confirm the new password',
   ]) {
     expect(screen.getByText(text)).toBeTruthy();
   }

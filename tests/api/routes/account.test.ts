@@ -181,7 +181,7 @@ test('a password change revokes mailed password links', async () => {
 test.each([
   [{}, 'Current password is required'],
   [{ currentPassword: 'x' }, 'New password is required'],
-  [{ currentPassword: 'x', password: 'y' }, 'Please repeat the new password'],
+  [{ currentPassword: 'x', password: 'y' }, 'Please confirm the new password'],
   [
     { currentPassword: 'x', password: 'green lanterns', confirmPassword: 'grey lanterns' },
     'Passwords do not match',

@@ -18,7 +18,7 @@ describe('/login', () => {
     expect(screen.getByText('Password is required')).toBeTruthy();
     expect(proxy.requests).toEqual([]);
     expect(screen.getByLabelText('Remember me')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe(
       '/forgot-password',
     );
   });
@@ -35,7 +35,7 @@ describe('/login', () => {
 
   test.each([
     [401, 'That email and password don’t match an administrator.'],
-    [429, 'Too many attempts. Wait a little, then try again.'],
+    [429, 'Too many attempts. Wait a while, then try again.'],
   ])('a refusal (%i) stays beside the form until it is edited', async (status, words) => {
     refuse('No.', status);
     open(LoginForm, '/login');
