@@ -1,5 +1,5 @@
-import { dark, light } from '#brand/tokens.ts';
 import { mark } from '#brand/mark.ts';
+import { dark, light } from '#brand/tokens.ts';
 
 const middle = mark.size / 2;
 
