@@ -42,7 +42,7 @@ export async function grantCourtesy(
   const end = new Date(Date.parse(until) + DAY_MS);
   const latest = new Date(now.getTime() + (MAX_COURTESY_DAYS + 1) * DAY_MS);
   if (Number.isNaN(end.getTime())) throw new Problem(422, 'There is no such day.');
-  if (end <= now) throw new Problem(422, 'This day is past. Choose today or a later one.');
+  if (end <= now) throw new Problem(422, 'That day has passed. Choose today or later.');
   if (end > latest) throw new Problem(422, `Choose a day within the next ${MAX_COURTESY_DAYS} days.`);
   await db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId);

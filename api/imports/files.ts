@@ -42,10 +42,7 @@ async function startFile(
       .select(sql<number>`count(*)::integer`.as('count'))
       .executeTakeFirstOrThrow();
     if (count >= importLimits.files) {
-      throw new Problem(
-        413,
-        `An import takes at most ${importLimits.files} files. Put them into a ZIP file.`,
-      );
+      throw new Problem(413, `An import takes up to ${importLimits.files} files. Put them in a ZIP file.`);
     }
     // An import with files that arrive is not old.
     await transaction
@@ -89,7 +86,7 @@ async function finishFile(
   });
 }
 
-export const TOO_LARGE = `The files of an import may have ${importLimits.bytes / 1_000_000} MB together. Split them.`;
+export const TOO_LARGE = `The files of an import can have ${importLimits.bytes / 1_000_000} MB in total. Split them.`;
 
 async function countBytes(db: Kysely<Database>, importId: number): Promise<number> {
   const { bytes } = await db

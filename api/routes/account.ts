@@ -67,7 +67,7 @@ export function accountRoutes({ db, clock, log, mails }: Dependencies): Hono<Adm
     );
     logChange('succeeded');
     mails.wake();
-    return { message: 'Your password is changed. Your other devices are signed out.' };
+    return { message: 'Your password has been changed. Your other devices are signed out.' };
   });
 
   return app;

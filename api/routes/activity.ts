@@ -71,7 +71,7 @@ export function activityRoutes({ db, reads, clock, mails }: Dependencies): Hono<
     if (!v.is(uuidSchema, id)) throw new Problem(404, 'There is no such mail.');
     await retryGivenUpMail(db, { id, actor: getActor(context) }, clock());
     mails.wake();
-    return { message: 'The mail is on its way again.' };
+    return { message: 'The email is on its way again.' };
   });
 
   return app;

@@ -55,7 +55,7 @@ export function passwordResetRoutes({ db, clock, log, mails, environment }: Depe
     }
     logSecurityEvent(log, context, { event: 'password_reset', outcome: 'succeeded', userId });
     mails.wake();
-    return { message: 'Your password is changed. You can sign in with the new one.' };
+    return { message: 'Your password has been changed. You can sign in with the new one.' };
   });
 
   return app;

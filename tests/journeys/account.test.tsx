@@ -97,14 +97,14 @@ async function fill(current: string, next: string, again: string) {
   if (current) await userEvent.type(field('Current password'), current);
   if (next) await userEvent.type(field('New password'), next);
   if (again) await userEvent.type(field('Confirm new password'), again);
-  await press('Change the password');
+  await press('Change password');
 }
 
 test('changing the password empties the fields and ends the other sessions', async () => {
   await openOtherSession();
   await openConsole('/account');
   await fill(administrator.password, NEW_PASSWORD, NEW_PASSWORD);
-  await expectNotice('Your password is changed. Your other devices are signed out.');
+  await expectNotice('Your password has been changed. Your other devices are signed out.');
   for (const name of ['Current password', 'New password', 'Confirm new password']) {
     expect(field(name).value).toBe('');
   }
@@ -142,7 +142,7 @@ test('a change is sent once, however often the button is pressed', async () => {
   await fill(administrator.password, NEW_PASSWORD, NEW_PASSWORD);
   await press('Saving…');
   slow.resolve();
-  await expectNotice('Your password is changed. Your other devices are signed out.');
+  await expectNotice('Your password has been changed. Your other devices are signed out.');
   expect(requestLines().filter((call) => call.startsWith('POST'))).toHaveLength(1);
 });
 
@@ -150,7 +150,7 @@ test('a failed load shows an error with Retry', async () => {
   proxy.intercept = ({ url }) =>
     url.endsWith('/admin/account') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole('/account');
-  await screen.findByText('Your account could not be loaded.');
+  await screen.findByText('Your account couldn’t be loaded.');
   await expectAlert('Later.');
   proxy.intercept = null;
   await press('Retry');

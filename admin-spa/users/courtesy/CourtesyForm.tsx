@@ -35,7 +35,7 @@ export function CourtesyForm({ userId, isReplacing }: { userId: string; isReplac
     onError: (error) => toast.error(errorMessage(error)),
   });
   const dayError = findDayError(until);
-  const reasonError = reason.trim() === '' ? 'A reason is required' : undefined;
+  const reasonError = reason.trim() === '' ? 'Reason is required' : undefined;
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -80,8 +80,8 @@ export function CourtesyForm({ userId, isReplacing }: { userId: string; isReplac
 }
 
 function findDayError(until: string): string | undefined {
-  if (until === '') return 'The day is required';
-  if (until < dayFromNow(0)) return 'This day is past. Choose today or a later one.';
+  if (until === '') return 'Day is required';
+  if (until < dayFromNow(0)) return 'That day has passed. Choose today or later.';
   const isTooLate = until > dayFromNow(MAX_COURTESY_DAYS);
   return isTooLate ? `Choose a day within the next ${MAX_COURTESY_DAYS} days.` : undefined;
 }

@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each([
-  ['  ', 'Enter the order number.'],
+  ['  ', 'Enter an order number.'],
   ['GPA/../1', 'An order number has only letters, digits, dots and hyphens.'],
   ['a?b=c', 'An order number has only letters, digits, dots and hyphens.'],
   ['订单', 'An order number has only letters, digits, dots and hyphens.'],

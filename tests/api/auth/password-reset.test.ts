@@ -55,7 +55,7 @@ test('a mailed link replaces a forgotten password once, and the owner gets a not
   const { status, body } = await reset(token, password);
   expect([status, body]).toEqual([
     200,
-    { status: 200, message: 'Your password is changed. You can sign in with the new one.' },
+    { status: 200, message: 'Your password has been changed. You can sign in with the new one.' },
   ]);
   for (const session of sessions) {
     expect(await findAdministratorByToken(db, session.token, api.clock.now)).toBeNull();

@@ -95,7 +95,7 @@ test('a file that is no picture is refused, with nothing stored', async () => {
 test('413 for more than 10 MB, with and without a length', async () => {
   const type = { 'content-type': 'application/octet-stream' };
   const bytes = new Uint8Array(pictureLimits.bytes + 1);
-  const message = 'A picture may have at most 10 MB. Make it smaller and try again.';
+  const message = 'A picture can be up to 10 MB. Make it smaller and try again.';
   for (const body of [bytes, new Blob([bytes]).stream()]) {
     const response = await post(type, body);
     expect(response.status).toBe(413);

@@ -99,7 +99,7 @@ test('an order whose timeline cannot be loaded has Retry', async () => {
   await page.route('**/*.js', (route) => route.abort());
   await page.getByLabel('Order number').fill(order);
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('alert').filter({ hasText: 'The timeline could not be loaded.' });
+  const panel = page.getByRole('alert').filter({ hasText: 'The timeline couldn’t be loaded.' });
   await panel.waitFor();
   await page.unroute('**/*.js');
   await panel.getByRole('button', { name: 'Retry' }).focus();

@@ -139,7 +139,7 @@ test('a new password link is confirmed and mailed', async () => {
   const ann = await addColleague();
   await openConsole('/administrators');
   await press('New password link Ann Lee');
-  await confirm('Mail Ann Lee a link to a new password?', 'New password link');
+  await confirm('Email Ann Lee a password reset link?', 'New password link');
   await expectNotice(`A link to a new password is on its way to ${ann.email}.`);
   expect((await api.waitForMailTo(ann.email)).kind).toBe('password_reset');
   expect(document.activeElement?.textContent).toBe('New password link Ann Lee');
@@ -197,7 +197,7 @@ test('a failed load shows an error with Retry', async () => {
   proxy.intercept = ({ url }) =>
     url.endsWith('/admin/administrators') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole('/administrators');
-  await screen.findByText('The administrators could not be loaded.');
+  await screen.findByText('The administrators couldn’t be loaded.');
   await expectAlert('Later.');
   proxy.intercept = null;
   await press('Retry');

@@ -134,7 +134,7 @@ test('two failures with the same message show one notification, other messages t
   await openConsole('/');
   await expectAlert('Broken.');
   await screen.findByText('Failed to fetch subscription stats', { selector: '.failed p' });
-  await screen.findByText('The users could not be loaded.', { selector: '.failed p' });
+  await screen.findByText('The users couldn’t be loaded.', { selector: '.failed p' });
   expect(texts('.toast p').filter((text) => text === 'Broken.')).toHaveLength(1);
 });
 

@@ -190,7 +190,7 @@ test('the selection survives paging and other screens, loses what was recovered,
   await screen.findByRole('heading', { level: 1, name: 'Home' });
   await user.click(screen.getByRole('link', { name: 'Payment Recovery' }));
   expect((await bar()).querySelector('p')?.textContent).toBe('2 selected');
-  await press('Retry payment of a0@example.com');
+  await press('Retry payment for a0@example.com');
   await expectAlert('Payment recovered successfully!');
   await waitFor(async () => expect((await bar()).querySelector('p')?.textContent).toBe('1 selected'));
   await press('Clear selection');
@@ -209,7 +209,7 @@ test('the selection survives paging and other screens, loses what was recovered,
 test('a list of recovered payments has no checkboxes', async () => {
   await addMany(1, 'active');
   await openConsole('/payment-recovery');
-  await press('Retry payment of a0@example.com');
+  await press('Retry payment for a0@example.com');
   await screen.findByText(/^Nothing to recover/);
   cleanup();
   await openConsole('/payment-recovery?state=recovered');
@@ -224,11 +224,9 @@ test('retries that cannot be loaded say so, and the list stays', async () => {
       ? Response.json({ status: 500, message: 'Something went wrong on our side.' }, { status: 500 })
       : undefined;
   await openConsole('/payment-recovery');
-  await screen.findByText('The retries of many payments could not be loaded.');
+  await screen.findByText('The bulk retries couldn’t be loaded.');
   expect(await emails()).toEqual(['a0@example.com']);
   proxy.intercept = null;
   await press('Retry');
-  await waitFor(() =>
-    expect(screen.queryByText('The retries of many payments could not be loaded.')).toBeNull(),
-  );
+  await waitFor(() => expect(screen.queryByText('The bulk retries couldn’t be loaded.')).toBeNull());
 });

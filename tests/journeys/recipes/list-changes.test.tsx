@@ -95,20 +95,20 @@ test('a started change shows also while the changes cannot be loaded', async () 
   proxy.intercept = (request) => (isList(request) ? failure() : undefined);
   await press('Unpublish');
   await screen.findByRole('region', { name: 'Unpublish: 12 recipes' });
-  await screen.findByText('The changes in the background could not be loaded.');
+  await screen.findByText('The background changes couldn’t be loaded.');
   proxy.intercept = null;
   await press('Retry');
   await waitFor(() => expect(texts('.ended-work summary')).toEqual(['Changes of the last day (1)']), {
     timeout: 15_000,
   });
-  expect(screen.queryByText('The changes in the background could not be loaded.')).toBeNull();
+  expect(screen.queryByText('The background changes couldn’t be loaded.')).toBeNull();
 });
 
 test('changes that cannot be loaded offer Retry', async () => {
   proxy.intercept = (request) => (isList(request) ? failure() : undefined);
   await addMany(1);
   await openConsole('/recipes');
-  await screen.findByText('The changes in the background could not be loaded.');
+  await screen.findByText('The background changes couldn’t be loaded.');
   await expectAlert('Later.');
 });
 

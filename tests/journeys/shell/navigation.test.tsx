@@ -127,7 +127,7 @@ test('a prefetched query is sent once, even if it fails', async () => {
   await screen.findByLabelText('First Name');
   await screen.findByText('Nothing has been changed yet.');
   await screen.findByText('No notes yet.');
-  await screen.findByText('None. A subscription decides about access.');
+  await screen.findByText('None. Access depends on a subscription.');
   unmount();
   reopenConsole();
   await screen.findByText('Failed to fetch subscription history');

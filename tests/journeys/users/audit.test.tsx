@@ -85,7 +85,7 @@ test('a failed history of changes shows an error with Retry and keeps the form',
   proxy.intercept = ({ url }) =>
     url.includes('/audit') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole(`/users/${user.id}`);
-  await screen.findByText('The history of changes could not be loaded.');
+  await screen.findByText('The change history couldn’t be loaded.');
   await expectAlert('Later.');
   expect(screen.getByLabelText<HTMLInputElement>('First Name').value).toBe('Ada');
   proxy.intercept = null;

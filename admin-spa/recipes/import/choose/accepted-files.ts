@@ -22,10 +22,10 @@ type Earlier = { files: number; bytes: number };
 export function problemOf({ size }: { size: number }, { files, bytes }: Earlier): string | null {
   if (size === 0) return 'This file is empty. Choose another one.';
   if (files >= importLimits.files) {
-    return `An import takes at most ${importLimits.files} files. Put them into a ZIP file.`;
+    return `An import takes up to ${importLimits.files} files. Put them in a ZIP file.`;
   }
   if (bytes + size > importLimits.bytes) {
-    return `The files of an import may have ${importLimits.bytes / MB} MB together. Split them.`;
+    return `The files of an import can have ${importLimits.bytes / MB} MB in total. Split them.`;
   }
   return null;
 }

@@ -198,8 +198,8 @@ describe('without a connection', () => {
 });
 
 test.each([
-  ['', 'Enter the order number.'],
-  ['   ', 'Enter the order number.'],
+  ['', 'Enter an order number.'],
+  ['   ', 'Enter an order number.'],
   ['GPA/1', 'An order number has only letters, digits, dots and hyphens.'],
   ['1'.repeat(201), 'An order number is shorter than this.'],
 ])('%j is refused, and asks no store', async (number, message) => {

@@ -174,9 +174,9 @@ test('health that cannot be loaded can be asked for again, and hides nothing els
   proxy.intercept = ({ url }) =>
     url.endsWith('/store-health') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
   await openConsole(ADDRESS);
-  const panel = (await screen.findByText('The health of the connections could not be loaded.')).parentElement;
+  const panel = (await screen.findByText('The status of the connections couldn’t be loaded.')).parentElement;
   screen.getByLabelText('Order number');
-  await screen.findByText('Every purchase belongs to a user.');
+  await screen.findByText('Every purchase has a user.');
   proxy.intercept = null;
   await userEvent.click(within(panel as HTMLElement).getByRole('button', { name: 'Retry' }));
   await screen.findAllByText('Not connected');

@@ -24,7 +24,7 @@ const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).next
 test('the number of an order on record leads to its customer and to the timeline', async () => {
   const { user } = await addPayment('ann@example.com', 'active');
   await openConsole('/payment-recovery');
-  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment of ann@example.com' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment for ann@example.com' }));
   await expectAlert('Payment recovered successfully!');
   await userEvent.click(screen.getByRole('link', { name: 'Stores' }));
   const { order_id } = await db.selectFrom('charges').select('order_id').executeTakeFirstOrThrow();
@@ -49,7 +49,7 @@ test('the store is asked about a purchase that is new here, and its answer shows
   const token = createSandboxToken('active', new Date(Date.now() + 86_400_000), 'mia');
   await openConsole(ADDRESS);
   await lookUp(`${token}..1`);
-  await screen.findByText('This purchase wasn’t known here. The store is being asked about it now.');
+  await screen.findByText('We didn’t know this purchase. We’re asking the store about it now.');
   screen.getByText('Not linked to a user');
   await waitFor(() => expect(texts('.timeline .what')).toEqual(['The store answered active']));
 });
@@ -68,7 +68,7 @@ test('a number that is not known, and stores that are not connected', async () =
 test('a text that is no number is refused at its field, and stays', async () => {
   await openConsole(ADDRESS);
   await userEvent.click(await screen.findByRole('button', { name: 'Look up' }));
-  await screen.findByText('Enter the order number.');
+  await screen.findByText('Enter an order number.');
   expect(document.activeElement).toBe(await field());
   await lookUp('GPA/1');
   await screen.findByText('An order number has only letters, digits, dots and hyphens.');

@@ -45,7 +45,9 @@ test('files become recipes after a look at what each would be, and an undo takes
 
   await findHeading('What would be imported');
   expect(document.activeElement?.textContent).toBe('What would be imported');
-  await screen.findByText(/Nothing is stored yet. The import will create 2 recipes as drafts and skip 2\./);
+  await screen.findByText(
+    /Nothing has been stored yet. The import will create 2 recipes as drafts and skip 2\./,
+  );
   expect(await recipes()).toHaveLength(2);
   await waitFor(() => expect(rowTitles()).toHaveLength(5));
   const rows = await cellsOf(TABLE);
@@ -111,7 +113,7 @@ test('a pasted text is imported as a file, and stays until it is uploaded', asyn
   await openConsole('/recipes/import');
   await press('Paste text');
   await press('Add the text');
-  await screen.findByText('Paste a text first.');
+  await screen.findByText('Paste some text first.');
   const area = screen.getByLabelText<HTMLTextAreaElement>('JSON-LD or CSV');
   expect(document.activeElement).toBe(area);
   await userEvent.click(area);
