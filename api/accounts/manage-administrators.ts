@@ -48,7 +48,7 @@ export async function makePasswordLink(
   now: Date,
 ): Promise<void> {
   if (user.status !== 'active') {
-    throw new Problem(409, `${user.email} is ${user.status}, and cannot sign in with any password.`);
+    throw new Problem(409, `${user.email} is ${user.status} and can’t sign in with any password.`);
   }
   await db.transaction().execute((transaction) => makeLink(transaction, { user, actor, deliver }, now));
 }
@@ -71,7 +71,7 @@ export async function findAdministrator(db: Kysely<Database>, id: number): Promi
     .where('status', '!=', 'deleted')
     .select(userColumns)
     .executeTakeFirst();
-  if (!user) throw new Problem(404, 'There is no such administrator.');
+  if (!user) throw new Problem(404, 'Administrator not found.');
   return user;
 }
 

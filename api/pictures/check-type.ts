@@ -3,7 +3,7 @@ import { Problem } from '../http/problem.ts';
 
 type PictureType = (typeof pictureTypes)[number];
 
-const ACCEPTED = 'Use a JPEG, PNG, WebP or AVIF picture.';
+const ACCEPTED = 'Use a JPEG, PNG, WebP, or AVIF picture.';
 
 /** The first bytes of other files that people choose. */
 const refusedKinds: readonly (readonly [string, RegExp])[] = [
@@ -31,7 +31,7 @@ export function checkType(bytes: Buffer): PictureType {
     throw new Problem(422, 'HEIC pictures can’t be used here. Export it as JPEG and choose it again.');
   }
   const kind = refusedKinds.find(([, pattern]) => pattern.test(start))?.[0];
-  throw new Problem(422, `${kind ? `This is ${kind}.` : 'This is no picture that can be used.'} ${ACCEPTED}`);
+  throw new Problem(422, `${kind ? `This is ${kind}.` : 'This isn’t a picture that can be used.'} ${ACCEPTED}`);
 }
 
 /** The major and the compatible brands of a file in the format of AVIF and HEIC. */

@@ -140,11 +140,11 @@ test('what is appended to a picture is dropped', async () => {
   }
 });
 
-const accepted = 'Use a JPEG, PNG, WebP or AVIF picture.';
+const accepted = 'Use a JPEG, PNG, WebP, or AVIF picture.';
 
 test.each([
   ['nothing', () => Buffer.alloc(0), `The file is empty. ${accepted}`],
-  ['text', () => Buffer.from('hello'), `This is no picture that can be used. ${accepted}`],
+  ['text', () => Buffer.from('hello'), `This isn’t a picture that can be used. ${accepted}`],
   [
     'an SVG with a script',
     () =>
@@ -161,7 +161,7 @@ test.each([
   [
     'a bomb',
     () => bomb(60_000, 60_000),
-    'This picture has 60,000 × 60,000 pixels, which is 3,600 megapixels. Make it smaller: at most 50.',
+    'This picture has 60,000 × 60,000 pixels, which is 3,600 megapixels. Make it smaller, at most 50.',
   ],
 ])('%s is refused in words', async (_, make, message) => {
   await expect(convertPicture(await make())).rejects.toMatchObject({ status: 422, message });

@@ -29,7 +29,7 @@ export function appBackendRoutes({ db, clock, appBackendKey, purchases }: Depend
       .where('status', '<>', 'deleted')
       .select('store_account_token')
       .executeTakeFirst();
-    if (!user) throw new Problem(404, 'There is no such user.');
+    if (!user) throw new Problem(404, 'User not found.');
     return { data: { accountToken: user.store_account_token } };
   });
 

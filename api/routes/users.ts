@@ -169,6 +169,6 @@ async function findUserOrThrow(db: Kysely<Database>, userId: number) {
     .where('id', '=', userId)
     .select([...userColumns, 'store_account_token'])
     .executeTakeFirst();
-  if (!user) throw new Problem(404, 'There is no such user.');
+  if (!user) throw new Problem(404, 'User not found.');
   return user;
 }

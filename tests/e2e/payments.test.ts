@@ -71,7 +71,7 @@ const entries = [
     ...{ kind: 'notification', at, type: 'SUBSCRIPTION_IN_GRACE_PERIOD (6)' },
     ...{ receivedAt: at, byReconciliation: true },
   },
-  { kind: 'failure', at, message: 'Google Play could not collect the renewal.' },
+  { kind: 'failure', at, message: 'Google Play couldn’t collect the renewal.' },
   { kind: 'refund', at, amount: money, order: 'GPA.3345-1234-5678-90123..4' },
   { kind: 'charge', at, amount: money, order: 'GPA.3345-1234-5678-90123..4', isRecovery: true },
 ];

@@ -41,7 +41,7 @@ test('a used port is named in the error, and no database keeps running', async (
   const server = await spawnServer(dataDir, { port });
   expect(await server.ended).toBe(1);
   expect(server.output()).toBe(
-    `Port ${port} of 127.0.0.1 is in use by another program. Choose another one with PORT.\n`,
+    `Port ${port} of 127.0.0.1 is in use by another program. Choose a different port with PORT.\n`,
   );
   expect(findProcesses(dataDir)).toEqual([]);
 });
@@ -60,9 +60,9 @@ test('every mistake in the environment is named at once', async () => {
   });
   expect(await server.ended).toBe(1);
   expect(server.output()).toBe(
-    'HOST must be an IP address or a host name, as in 127.0.0.1 or 0.0.0.0.\n' +
+    'HOST must be an IP address or a hostname, such as 127.0.0.1 or 0.0.0.0.\n' +
       'DEMO must be 0 or 1.\n' +
-      'ADMIN_PASSWORD cannot be used. The password must have at least 8 characters.\n',
+      'ADMIN_PASSWORD can’t be used. The password must have at least 8 characters.\n',
   );
 });
 

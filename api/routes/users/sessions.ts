@@ -14,7 +14,7 @@ export function userSessionRoutes({ db, clock }: Dependencies): Hono<AdminVariab
 
   serve(app, listSessions, async ({ parameters: { userId }, context }) => {
     const user = await db.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
-    if (!user) throw new Problem(404, 'There is no such user.');
+    if (!user) throw new Problem(404, 'User not found.');
     const sessions = await listLiveSessions(db, userId, clock());
     const { sessionId } = context.get('administrator');
     return { data: sessions.map((session) => toAnswerSession(session, sessionId)) };

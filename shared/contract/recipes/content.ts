@@ -14,7 +14,7 @@ const required = (field: string, { maxLength, message }: { maxLength: number; me
 const listOf = <Item extends v.GenericSchema>(
   item: Item,
   { field, maxLength }: { field: string; maxLength: number },
-) => v.pipe(v.array(item), v.maxLength(maxLength, `A recipe may have at most ${maxLength} ${field}`));
+) => v.pipe(v.array(item), v.maxLength(maxLength, `A recipe can have at most ${maxLength} ${field}`));
 
 const tags = (field: string) =>
   listOf(required('A tag', { maxLength: recipeLimits.tag, message: 'A tag needs a text' }), {

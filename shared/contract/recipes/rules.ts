@@ -31,7 +31,7 @@ export const recipeMessages = {
 } as const;
 
 export function tooLong(field: string, maxLength: number): string {
-  return `${field} may have at most ${maxLength.toLocaleString('en-US')} characters`;
+  return `${field} can have at most ${maxLength.toLocaleString('en-US')} characters`;
 }
 
 /** An absolute web address. Pictures may also be on the provider's own origin, as in `/api/v1/pictures/egg.svg`. */

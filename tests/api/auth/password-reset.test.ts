@@ -207,7 +207,7 @@ test.each([
     { token: 'x', password: 'seven77', confirmPassword: 'seven77' },
     'The password must have at least 8 characters',
   ],
-  [{ token: 'x', password: long, confirmPassword: long }, 'The password may have at most 256 characters'],
+  [{ token: 'x', password: long, confirmPassword: long }, 'The password can have at most 256 characters'],
 ])('%j is refused: %s', async (fields, message) => {
   expect(await post('/auth/reset-password', fields)).toMatchObject({
     status: 422,

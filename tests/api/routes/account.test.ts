@@ -134,7 +134,7 @@ test('a wrong current password counts as a failed sign-in', async () => {
   for (let count = 1; count <= 5; count += 1) {
     expect(await tryWith('wrong')).toMatchObject({
       status: 422,
-      body: { message: 'The current password is not right.' },
+      body: { message: 'Incorrect current password.' },
     });
   }
   const limited = await tryWith(right);

@@ -87,7 +87,7 @@ test('the last administrator cannot be suspended, and the reason is shown', asyn
   await openConsole(`/users/${administrator.id}`);
   await confirm('Suspend');
   await expectAlert(
-    'This is the last administrator, and cannot be suspended. Make another person an administrator first.',
+    'This is the only administrator, so you can’t suspend it. Make someone else an administrator first.',
   );
   expect(texts('.whose .badge')).toEqual(['Active']);
   expect(await button('Suspend')).toBeTruthy();
