@@ -161,7 +161,7 @@ test.each([
   [
     'a bomb',
     () => bomb(60_000, 60_000),
-    'This picture has 60,000 × 60,000 pixels, which is 3,600 megapixels. Make it smaller, at most 50.',
+    'This picture has 60,000 × 60,000 pixels, which is 3,600 megapixels. The limit is 50, so make it smaller.',
   ],
 ])('%s is refused in words', async (_, make, message) => {
   await expect(convertPicture(await make())).rejects.toMatchObject({ status: 422, message });

@@ -56,7 +56,7 @@ async function checkHeader(bytes: Buffer, type: string): Promise<void> {
   const size = `${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels`;
   throw new Problem(
     422,
-    `This picture has ${size}, which is ${megapixels.toLocaleString('en-US')} megapixels. Make it smaller, at most ${limit}.`,
+    `This picture has ${size}, which is ${megapixels.toLocaleString('en-US')} megapixels. The limit is ${limit}, so make it smaller.`,
   );
 }
 

@@ -19,7 +19,7 @@ export function appBackendRoutes({ db, clock, appBackendKey, purchases }: Depend
   serve(app, registerPurchase, async ({ body: { productId = null, environment: sold, ...body } }) => {
     await storePurchase(db, { ...body, productId, environment: sold ?? 'production' }, clock());
     purchases.wake();
-    return { message: 'The store will be asked.' };
+    return { message: 'We’ll check with the store.' };
   });
 
   serve(app, readStoreAccount, async ({ parameters: { userId } }) => {

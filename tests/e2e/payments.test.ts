@@ -234,7 +234,7 @@ test('many payments are retried with the keyboard alone, and the focus is never 
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByText('The retry has started').waitFor();
+  await page.getByText('Retry started').waitFor();
   await expect.poll(() => focusedText(page)).toBe('Payment Recovery');
   await page.getByText(/^Retries of the last day/).waitFor({ timeout: 60_000 });
   expect(await focusedText(page)).not.toBe('');

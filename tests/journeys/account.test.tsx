@@ -79,7 +79,7 @@ test('signing out everywhere asks for confirmation, then shows the sign-in; the 
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sign out everywhere?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }));
-  await expectNotice('Signed out on 2 devices, this one included.');
+  await expectNotice('Signed out on 2 devices, including this one.');
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(localStorage.getItem('access_token')).toBeNull();
   expect(localStorage.getItem('auth_user')).toBeNull();
@@ -104,7 +104,7 @@ test('changing the password empties the fields and ends the other sessions', asy
   await openOtherSession();
   await openConsole('/account');
   await fill(administrator.password, NEW_PASSWORD, NEW_PASSWORD);
-  await expectNotice('Your password is changed. Your other devices are signed out.');
+  await expectNotice('Your password has been changed. Your other devices are signed out.');
   for (const name of ['Current password', 'New password', 'Confirm new password']) {
     expect(field(name).value).toBe('');
   }
@@ -142,7 +142,7 @@ test('a change is sent once, however often the button is pressed', async () => {
   await fill(administrator.password, NEW_PASSWORD, NEW_PASSWORD);
   await press('Saving…');
   slow.resolve();
-  await expectNotice('Your password is changed. Your other devices are signed out.');
+  await expectNotice('Your password has been changed. Your other devices are signed out.');
   expect(requestLines().filter((call) => call.startsWith('POST'))).toHaveLength(1);
 });
 

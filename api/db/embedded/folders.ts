@@ -17,7 +17,7 @@ export async function createDataDir(dataDir: string): Promise<void> {
   } catch (error) {
     throw new StartError(
       `The data folder ${dataDir} cannot be written (${getErrorMessage(error)}).\n` +
-        'Make it writable, or choose another one with DATA_DIR.',
+        'Make it writable, or choose a different folder with DATA_DIR.',
     );
   }
 }

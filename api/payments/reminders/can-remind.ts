@@ -33,7 +33,7 @@ export function findReminderProblem(payment: Remindable, now: Date): ReminderPro
     return { message: 'The customer doesn’t want reminders.', isUnseen: true };
   }
   if (payment.other_subscription) return { message: 'The customer has another active subscription.' };
-  if (stage === null) return { message: 'The store hasn’t been asked yet. Press Retry first.' };
+  if (stage === null) return { message: 'The store hasn’t been asked yet. Retry the payment first.' };
   // Without a deadline the store does not try to collect it.
   if (deadline_at === null || deadline_at <= now) {
     return { message: 'The store has stopped trying to collect this payment.' };

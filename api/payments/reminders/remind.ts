@@ -23,7 +23,7 @@ export async function remindCustomer(
     if (!payment) throw new Problem(404, 'Failed payment not found.');
     const problem = findReminderProblem(payment, now);
     if (problem || payment.stage === null) {
-      throw new Problem(409, problem?.message ?? 'Ask the store first.');
+      throw new Problem(409, problem?.message ?? 'Retry the payment first.');
     }
     const stored = await transaction
       .insertInto('payment_reminders')

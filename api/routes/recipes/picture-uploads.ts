@@ -22,7 +22,7 @@ export function pictureUploadRoutes(dependencies: Dependencies): Hono<AdminVaria
     const address = await addPicture(db, { bytes, uploadedBy: getActor(context).id }, clock());
     const pictureOf = await readPictures(db, environment.publicApiUrl, [address]);
     const data = pictureOf(address);
-    if (!data) throw new Error('A stored picture is missing.');
+    if (!data) throw new Error('A saved picture is missing.');
     return { message: 'Picture uploaded', data };
   });
 

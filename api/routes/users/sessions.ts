@@ -25,7 +25,7 @@ export function userSessionRoutes({ db, clock }: Dependencies): Hono<AdminVariab
     const { sessionId } = parameters;
     await db.transaction().execute(async (transaction) => {
       const isEnded = await revokeOwnSession(transaction, { userId, sessionId }, clock());
-      if (!isEnded) throw new Problem(404, 'This session is over already.');
+      if (!isEnded) throw new Problem(404, 'This session has already ended.');
       await writeAuditEntry(
         transaction,
         { actor: getActor(context), action: 'session_ended', userId },

@@ -23,7 +23,7 @@ export const recipeLimits = {
 export const recipeMessages = {
   title: 'Title is required',
   ingredient: 'Name is required',
-  step: 'A step needs a text',
+  step: 'A step needs text',
   nutrition: 'Name is required',
   url: 'Enter a web address that begins with https:// or http://.',
   seconds: 'Enter whole minutes, from 0 to 43,200.',

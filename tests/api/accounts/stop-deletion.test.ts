@@ -58,7 +58,7 @@ test.each(['active', 'suspended'] as const)(
     const { status: code, body } = await stop(user.id);
     expect([code, body.message, body.data]).toEqual([
       200,
-      'Deletion stopped. The account is as it was before.',
+      'Deletion stopped. The account works as before.',
       expect.objectContaining({ id: user.id, status, email: user.email, phone: '1' }),
     ]);
     expect(await userOf(user.id)).toMatchObject({ status, is_deletion_under_way: false });

@@ -91,7 +91,7 @@ test.each([
   [
     'was never asked about',
     { stage: null, deadline_at: null, deadline_certainty: null },
-    /Press Retry first/,
+    /Retry the payment first/,
   ],
   ['has passed its deadline', { deadline_at: inDays(-1) }, /stopped trying/],
   ['is not being collected', { deadline_at: null, deadline_certainty: null }, /stopped trying/],

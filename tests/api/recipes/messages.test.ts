@@ -27,7 +27,7 @@ test.each([
   [{ cooking_time: 0.5 }, minutes],
   [{ servings: 0 }, servings],
   [{ servings: 1_001 }, servings],
-  [{ meal_types: ['Lunch', ''] }, 'A tag needs a text'],
+  [{ meal_types: ['Lunch', ''] }, 'A tag needs text'],
   [{ meal_types: many(51) }, 'A recipe can have at most 50 meal types'],
   [{ ingredients: [ingredient, { ...ingredient, name: ' ' }] }, 'Name is required'],
   [
@@ -35,17 +35,17 @@ test.each([
     'A quantity can have at most 100 characters',
   ],
   [{ ingredients: many(301).map(() => ingredient) }, 'A recipe can have at most 300 ingredients'],
-  [{ steps: [' '] }, 'A step needs a text'],
+  [{ steps: [' '] }, 'A step needs text'],
   [{ steps: many(301) }, 'A recipe can have at most 300 steps'],
   [{ nutritionValues: [{ name: '', value: '1' }] }, 'Name is required'],
   [{ feature_tags: ['x'.repeat(101)] }, 'A tag can have at most 100 characters'],
-  [{ cuisine: '' }, 'Cuisine needs a text'],
-  [{ cookingMethod: ' ' }, 'Cooking method needs a text'],
+  [{ cuisine: '' }, 'Cuisine needs text'],
+  [{ cookingMethod: ' ' }, 'Cooking method needs text'],
   [{ videoURL: '/video' }, address],
   // The first wrong field in the order of the form.
   [{ videoURL: 'x', steps: [' '], servings: 0, title: '' }, 'Title is required'],
   [{ videoURL: 'x', steps: [' '], servings: 0 }, servings],
-  [{ videoURL: 'x', steps: [' '] }, 'A step needs a text'],
+  [{ videoURL: 'x', steps: [' '] }, 'A step needs text'],
 ])('%j is refused: %s', async (changes, message) => {
   const content = { ...recipeContent(), ...changes };
   const created = await admin.post('/admin/recipes', content);

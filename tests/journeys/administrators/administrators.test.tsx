@@ -140,7 +140,7 @@ test('a new password link is confirmed and mailed', async () => {
   await openConsole('/administrators');
   await press('New password link Ann Lee');
   await confirm('Mail Ann Lee a link to a new password?', 'New password link');
-  await expectNotice(`A link to a new password is on its way to ${ann.email}.`);
+  await expectNotice(`A link to choose a new password is on its way to ${ann.email}.`);
   expect((await api.waitForMailTo(ann.email)).kind).toBe('password_reset');
   expect(document.activeElement?.textContent).toBe('New password link Ann Lee');
 });
@@ -151,7 +151,7 @@ test('suspending and restoring are confirmed, and seen at once; the focus stays'
   await openConsole('/administrators');
   await press('Suspend Ann Lee');
   await confirm('Suspend Ann Lee?', 'Suspend');
-  await expectNotice('User suspended, and signed out everywhere');
+  await expectNotice('User suspended and signed out everywhere');
   await waitFor(async () =>
     expect((await rowOf('Ann'))?.slice(2)).toEqual(['Suspended', '20/11/2026 08:00', '0']),
   );

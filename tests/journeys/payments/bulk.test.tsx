@@ -74,7 +74,7 @@ test('chosen payments are retried after one question, with a result for each, an
   await screen.findByRole('dialog');
   expect(starts()).toEqual([]);
   await confirm('Ask the App Store and Google Play about 2 payments?');
-  await expectNotice('The retry has started');
+  await expectNotice('Retry started');
   expect(selectedBar()).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   await ended(1);

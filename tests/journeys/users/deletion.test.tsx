@@ -65,7 +65,7 @@ test('it is stopped after a question that names the person; the form can be chan
   expect(proxy.requests.some(({ method }) => method === 'POST')).toBe(false);
 
   await stop();
-  await expectNotice('Deletion stopped. The account is as it was before.');
+  await expectNotice('Deletion stopped. The account works as before.');
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Deletion under way' })).toBeNull());
   expect(document.activeElement?.tagName).toBe('H1');
   expect(screen.getByLabelText<HTMLInputElement>('First Name').readOnly).toBe(false);

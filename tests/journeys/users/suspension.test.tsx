@@ -47,7 +47,7 @@ test('a user is suspended after a confirmation; badge, list and sessions follow'
   expect(posts()).toEqual([]);
 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
-  await expectNotice('User suspended, and signed out everywhere');
+  await expectNotice('User suspended and signed out everywhere');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(texts('.whose .badge')).toEqual(['Suspended']);
   expect(await button('Restore')).toBeTruthy();
@@ -101,7 +101,7 @@ test('a suspension is sent once, however often the button is pressed', async () 
   await userEvent.click(await button('Saving…'));
   expect(screen.queryByRole('dialog')).toBeNull();
   slow.resolve();
-  await expectNotice('User suspended, and signed out everywhere');
+  await expectNotice('User suspended and signed out everywhere');
   expect(posts()).toHaveLength(1);
 });
 

@@ -123,7 +123,7 @@ test('a fault with one payment ends its row only, and the log holds no token', a
   expect((await rows(id))[0]).toMatchObject({
     paymentId: broken,
     result: 'failed',
-    message: expect.stringContaining('a fault on our side'),
+    message: expect.stringContaining('a problem on our end'),
   });
   const payment = await db
     .selectFrom('failed_payments')

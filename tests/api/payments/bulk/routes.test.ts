@@ -45,7 +45,7 @@ test('chosen payments are asked about, each as one retry of one payment is; fail
   const away = await add('unreachable');
   const ids = [paid.id, held.id, away.id];
   const answer = await start({ ids, expected: 3 });
-  expect(answer.body.message).toBe('The retry has started');
+  expect(answer.body.message).toBe('Retry started');
   expect(await ended(idOf(answer))).toMatchObject({
     state: 'done',
     startedBy: expect.stringContaining(admin.administrator.email),

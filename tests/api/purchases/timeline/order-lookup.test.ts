@@ -201,7 +201,7 @@ test.each([
   ['', 'Enter the order number.'],
   ['   ', 'Enter the order number.'],
   ['GPA/1', 'An order number has only letters, digits, dots, and hyphens.'],
-  ['1'.repeat(201), 'An order number is shorter than this.'],
+  ['1'.repeat(201), 'An order number isn’t this long.'],
 ])('%j is refused, and asks no store', async (number, message) => {
   const { status, body } = await admin.post('/admin/order-lookups', { number });
   expect([status, body.message]).toEqual([422, message]);
