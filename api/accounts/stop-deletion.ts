@@ -73,10 +73,7 @@ async function removeRequest(transaction: Transaction<Database>, userId: number)
     throw new Problem(409, 'This account isn’t being deleted.');
   }
   if (request.erased_at) {
-    throw new Problem(
-      409,
-      'This user’s personal data has been erased. It’s too late to stop the deletion.',
-    );
+    throw new Problem(409, 'This user’s personal data has been erased. It’s too late to stop the deletion.');
   }
   await transaction.deleteFrom('account_deletions').where('user_id', '=', userId).execute();
   return request.status_before ?? 'active';

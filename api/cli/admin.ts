@@ -56,7 +56,8 @@ function readCommand({ siteUrl, apple, google }: Environment): AdminCommand {
   if (verb === 'link') return (db) => createAdministratorLink(db, { email, ...delivery }, now);
   if (verb === 'suspend') return (db) => suspendAdministrator(db, email, now);
   if (verb === 'play') {
-    if (apple || google) throw new StartError('A store is connected here, and only the sandbox can play a subscription.');
+    if (apple || google)
+      throw new StartError('A store is connected here, and only the sandbox can play a subscription.');
     return (db) => play(db, email, values.store ?? 'ios');
   }
   if (verb === 'restore') return (db) => restoreAdministrator(db, email, now);

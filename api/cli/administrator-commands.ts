@@ -79,7 +79,8 @@ export async function restoreAdministrator(db: Kysely<Database>, email: string, 
 /** One line each: status, email address, name. */
 export async function listAdministrators(db: Kysely<Database>): Promise<string> {
   const rows = await readAdministrators(db, new Date());
-  if (rows.length === 0) return 'There are no administrators. Create one with: npm run admin -- create <email>\n';
+  if (rows.length === 0)
+    return 'There are no administrators. Create one with: npm run admin -- create <email>\n';
   return rows
     .map((row) => `${row.status.padEnd(9)}  ${row.email}  ${row.first_name} ${row.last_name}\n`)
     .join('');

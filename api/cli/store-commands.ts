@@ -61,7 +61,8 @@ type Play = { email: string; platform: Platform };
 export async function playSubscription(services: AskServices, { email, platform }: Play): Promise<string> {
   const { db, clock } = services;
   const user = await findUserByEmail(db, email);
-  if (!user || user.status === 'deleted') throw new StartError(`There’s no user with the email address ${email}.`);
+  if (!user || user.status === 'deleted')
+    throw new StartError(`There’s no user with the email address ${email}.`);
   const { store_account_token: accountToken } = await db
     .selectFrom('users')
     .where('id', '=', user.id)

@@ -35,7 +35,10 @@ export const onOffSchema = v.pipe(
 /** Of at least 128 bits, if it is random. */
 export const keySchema = v.pipe(
   v.string(),
-  v.regex(/^[\w.~+/=-]{32,200}$/, 'must be 32 to 200 random characters: letters, digits, or the symbols of Base64'),
+  v.regex(
+    /^[\w.~+/=-]{32,200}$/,
+    'must be 32 to 200 random characters: letters, digits, or the symbols of Base64',
+  ),
 );
 
 export const poolerSchema = v.picklist(['none', 'transaction'], 'must be none or transaction');

@@ -140,7 +140,7 @@ test('outside a demo the server does not start with a common password', () => {
   const env = { ADMIN_EMAIL: 'a@b.c', ADMIN_PASSWORD: 'password1' };
   expect(readEnvironment(env).administrator?.password).toBe('password1');
   expect(() => readEnvironment({ ...env, DEMO: '0' })).toThrow(
-    /^ADMIN_PASSWORD cannot be used\. .* easy to guess/,
+    /^ADMIN_PASSWORD can’t be used\. .* easy to guess/,
   );
 });
 
@@ -153,9 +153,7 @@ test('a mail server on another machine requires SITE_URL', () => {
 
 test('a replica needs the address of its main database', () => {
   const env = { DATABASE_READ_URL: 'postgres://u:p@replica/app' };
-  expect(() => readEnvironment(env)).toThrow(
-    'DATABASE_URL is missing. DATABASE_READ_URL names its replica.',
-  );
+  expect(() => readEnvironment(env)).toThrow('DATABASE_URL is missing. DATABASE_READ_URL names its replica.');
   const both = { ...env, DATABASE_URL: 'postgres://u:p@db/app' };
   expect(readEnvironment(both).databaseReadUrl).toBe(env.DATABASE_READ_URL);
 });

@@ -31,7 +31,10 @@ export function checkType(bytes: Buffer): PictureType {
     throw new Problem(422, 'HEIC pictures can’t be used here. Export it as JPEG and choose it again.');
   }
   const kind = refusedKinds.find(([, pattern]) => pattern.test(start))?.[0];
-  throw new Problem(422, `${kind ? `This is ${kind}.` : 'This isn’t a picture that can be used.'} ${ACCEPTED}`);
+  throw new Problem(
+    422,
+    `${kind ? `This is ${kind}.` : 'This isn’t a picture that can be used.'} ${ACCEPTED}`,
+  );
 }
 
 /** The major and the compatible brands of a file in the format of AVIF and HEIC. */

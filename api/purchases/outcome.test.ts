@@ -35,7 +35,12 @@ test.each<[string, StoreAnswer, RegExp]>([
 });
 
 const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
-  ['silent day', active, 'still_failing', /active until 04\/12\/2026, but Google Play hasn’t received a newer payment/],
+  [
+    'silent day',
+    active,
+    'still_failing',
+    /active until 04\/12\/2026, but Google Play hasn’t received a newer payment/,
+  ],
   [
     'canceled',
     canceled,

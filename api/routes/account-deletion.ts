@@ -40,7 +40,9 @@ export function accountDeletionRoutes({ db, clock, log, mails, environment }: De
       throw new Problem(409, 'This is the only administrator. Make someone else an administrator first.');
     }
     mails.wake();
-    return { message: `Your account is closed. Everything will be erased within ${deletion.withinDays} days.` };
+    return {
+      message: `Your account is closed. Everything will be erased within ${deletion.withinDays} days.`,
+    };
   });
 
   return app;

@@ -27,7 +27,9 @@ export function webhookRoutes({ db, clock, stores, purchases, log }: Dependencie
     if (received.kind !== 'verified') {
       log.warn({ platform, because: received.because }, `a notification is ${received.kind}`);
       if (received.kind === 'forged') throw new Problem(401, 'The signature isn’t valid.');
-      throw new Problem(503, 'The signature can’t be verified right now.', { 'retry-after': RETRY_AFTER_SECONDS });
+      throw new Problem(503, 'The signature can’t be verified right now.', {
+        'retry-after': RETRY_AFTER_SECONDS,
+      });
     }
     const result = await receiveNotification(db, received.notification, clock());
     if (result === 'useless') {

@@ -12,8 +12,7 @@ export function renderBanner({ address, administrator }: BannerFacts): string {
     lines.push('There’s no administrator yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, then start again.');
   } else {
     lines.push(`Administrator: ${administrator.email}`);
-    if (administrator.password)
-      lines.push(`Password:      ${administrator.password}   (shown only once)`);
+    if (administrator.password) lines.push(`Password:      ${administrator.password}   (shown only once)`);
   }
   lines.push('Press Ctrl-C to stop.');
   return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`;

@@ -14,7 +14,7 @@ test('a second start on the same folder is refused with the name of the running 
   const second = await spawnServer(dataDir);
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(
-    `already runs on this data folder: process ${first.pid}, ${first.address}`,
+    `is already running on this data folder: process ${first.pid}, ${first.address}`,
   );
   expect((await signIn(first)).status).toBe(200);
 });
@@ -27,7 +27,7 @@ test('of three servers that start together on an empty folder one runs', async (
   const refused = servers.filter((_, index) => outcomes[index]?.status === 'rejected');
   for (const server of refused) {
     expect(await server.ended).toBe(1);
-    expect(server.output()).toContain('already runs on this data folder');
+    expect(server.output()).toContain('is already running on this data folder');
   }
 });
 
@@ -51,7 +51,7 @@ test('a data folder that cannot be created is named in the error', async () => {
   writeFileSync(dirname(dataDir), '');
   const server = await spawnServer(dataDir);
   expect(await server.ended).toBe(1);
-  expect(server.output()).toContain(`The data folder ${dataDir} cannot be written`);
+  expect(server.output()).toContain(`The data folder ${dataDir} isn’t writable`);
 });
 
 test('every mistake in the environment is named at once', async () => {

@@ -40,7 +40,7 @@ export async function createCluster(runner: Runner, dataDir: string): Promise<Da
     await rm(temporaryFolder, { recursive: true, force: true });
   }
   const data = await findDataFolder(dataDir);
-  if (!data) throw new StartError(`The database in ${dataDir} disappeared while it was initdb.`);
+  if (!data) throw new StartError(`The database in ${dataDir} disappeared while it was being created.`);
   return data;
 }
 

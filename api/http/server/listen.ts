@@ -76,9 +76,7 @@ function explainListenError(error: NodeJS.ErrnoException, host: string, port: nu
     );
   }
   if (error.code === 'EACCES') {
-    return new StartError(
-      `Port ${port} requires special permissions. Choose a port above 1023 with PORT.`,
-    );
+    return new StartError(`Port ${port} requires special permissions. Choose a port above 1023 with PORT.`);
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') {
     return new StartError(`${host} isn’t an address of this machine. Choose a different address with HOST.`);

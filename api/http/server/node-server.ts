@@ -85,7 +85,7 @@ function hasOneHost(request: IncomingMessage): boolean {
 
 function createParseErrorRefusal(code: string | undefined): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return createRefusal(431, "The request’s address or headers are too large.");
+    return createRefusal(431, 'The request’s address or headers are too large.');
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return createRefusal(413, 'The request is too large.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return createRefusal(408, 'The request took too long to arrive.');
   return createRefusal(400, 'The request isn’t valid HTTP.');
@@ -94,7 +94,7 @@ function createParseErrorRefusal(code: string | undefined): Refusal {
 function answerServerError(error: unknown): Response {
   const { status, headers, body } =
     error instanceof RequestError
-      ? createRefusal(400, "The request’s address or host isn’t valid.")
+      ? createRefusal(400, 'The request’s address or host isn’t valid.')
       : createRefusal(500, 'Something went wrong on our end. Please try again.');
   return new Response(body, { status, headers });
 }

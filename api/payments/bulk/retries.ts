@@ -76,7 +76,8 @@ async function noteListed(
 }
 
 function throwOther(found: number): never {
-  const number = found === 1 ? 'There’s now 1 payment' : `There are now ${found.toLocaleString('en-US')} payments`;
+  const number =
+    found === 1 ? 'There’s now 1 payment' : `There are now ${found.toLocaleString('en-US')} payments`;
   const age = found >= MIN_REMEMBERED ? ' Large counts in the list can be a minute old.' : '';
   throw new Problem(409, `${number}. The stores weren’t asked. Check the list again.${age}`);
 }

@@ -116,7 +116,11 @@ function toReply({ stores }: AskServices, { platform, answer }: Asked): StoreRep
   if (answer.kind === 'found') {
     return answer.orders.length > 0
       ? { ...reply, answer: 'found', message: `${store} found this number.` }
-      : { ...reply, answer: 'other', message: `${store} found this number, but it isn’t for a subscription.` };
+      : {
+          ...reply,
+          answer: 'other',
+          message: `${store} found this number, but it isn’t for a subscription.`,
+        };
   }
   if (stores[platform].environments === null) {
     return { ...reply, answer: 'not_connected', message: `${store} isn’t connected to this server.` };

@@ -47,7 +47,7 @@ export function createCheckPushToken(settings: GoogleSettings): CheckPushToken {
     const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '') ?? [];
     if (token === undefined) return forged('the request has no push token');
     const certificates = await readCertificates();
-    if (!certificates) return { kind: 'unverifiable', because: "Google’s certificates couldn’t be read" };
+    if (!certificates) return { kind: 'unverifiable', because: 'Google’s certificates couldn’t be read' };
     const payload = await client
       .verifySignedJwtWithCertsAsync(token, certificates, undefined, client.issuers)
       .then((ticket) => ticket.getPayload())

@@ -68,7 +68,11 @@ test('chosen payments are asked about, each as one retry of one payment is; fail
       result: 'still_failing',
       message: expect.stringMatching(/^The subscription is on hold/),
     },
-    { paymentId: paid.id, result: 'recovered', message: 'App Store has received the payment. Access is restored.' },
+    {
+      paymentId: paid.id,
+      result: 'recovered',
+      message: 'App Store has received the payment. Access is restored.',
+    },
   ]);
   const checks = await db.selectFrom('payment_checks').selectAll().execute();
   expect(checks).toHaveLength(3);

@@ -122,7 +122,7 @@ describe('refused', () => {
 });
 
 describe("Google's certificates cannot be read now", () => {
-  const unverifiable = { kind: 'unverifiable', because: "Google’s certificates couldn’t be read" };
+  const unverifiable = { kind: 'unverifiable', because: 'Google’s certificates couldn’t be read' };
   const cached = { headers: { 'cache-control': 'max-age=19800' } };
 
   test.each([
