@@ -33,7 +33,7 @@ export async function createAdministratorAccount(
       .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
       .returning(userColumns)
       .executeTakeFirst();
-    if (!created) throw new Problem(409, `${person.email} has an account already; nothing was changed.`);
+    if (!created) throw new Problem(409, `${person.email} already has an account. Nothing was changed.`);
     const entry = { actor, action: 'administrator_created', userId: created.id } as const;
     await writeAuditEntry(transaction, entry, now);
     await makeLink(transaction, { user: created, actor, deliver }, now);

@@ -8,7 +8,7 @@ import { Problem } from '../http/problem.ts';
 export type StoredImport = Selectable<ImportsTable>;
 
 const GIVEN_UP =
-  'It ended because of a problem on our end. What’s done is listed below. Start it again, or try later.';
+  'It stopped because of a problem on our end. What’s done is listed below. Start it again, or try later.';
 
 const recordColumns = [
   'id',

@@ -28,12 +28,12 @@ export function checkType(bytes: Buffer): PictureType {
   const brands = readBrands(bytes);
   if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'image/avif';
   if (brands.some((brand) => HEIF_BRANDS.test(brand))) {
-    throw new Problem(422, 'HEIC pictures can’t be used here. Export it as JPEG and choose it again.');
+    throw new Problem(422, 'HEIC pictures aren’t supported. Export this one as JPEG and choose it again.');
   }
   const kind = refusedKinds.find(([, pattern]) => pattern.test(start))?.[0];
   throw new Problem(
     422,
-    `${kind ? `This is ${kind}.` : 'This isn’t a picture that can be used.'} ${ACCEPTED}`,
+    `${kind ? `This is ${kind}.` : 'This isn’t a supported picture.'} ${ACCEPTED}`,
   );
 }
 

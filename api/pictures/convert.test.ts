@@ -144,7 +144,7 @@ const accepted = 'Use a JPEG, PNG, WebP, or AVIF picture.';
 
 test.each([
   ['nothing', () => Buffer.alloc(0), `The file is empty. ${accepted}`],
-  ['text', () => Buffer.from('hello'), `This isn’t a picture that can be used. ${accepted}`],
+  ['text', () => Buffer.from('hello'), `This isn’t a supported picture. ${accepted}`],
   [
     'an SVG with a script',
     () =>
@@ -157,7 +157,7 @@ test.each([
   ['a PDF', () => Buffer.from('%PDF-1.7\n%'), `This is a PDF. ${accepted}`],
   ['a GIF', () => solid(9, 9).gif().toBuffer(), `This is a GIF. ${accepted}`],
   ['a TIFF', () => solid(9, 9).tiff().toBuffer(), `This is a TIFF picture. ${accepted}`],
-  ['a HEIC', () => heic, 'HEIC pictures can’t be used here. Export it as JPEG and choose it again.'],
+  ['a HEIC', () => heic, 'HEIC pictures aren’t supported. Export this one as JPEG and choose it again.'],
   [
     'a bomb',
     () => bomb(60_000, 60_000),

@@ -26,7 +26,7 @@ export function reminderChoiceRoutes({ db, clock, reminders }: Dependencies): Ho
     const refusedAt = await setRefusal(db, { userId, isRefused, actor: getActor(context) }, clock());
     return {
       data: toChoice(refusedAt),
-      message: isRefused ? 'Reminders are stopped' : 'Reminders are allowed',
+      message: isRefused ? 'Reminders stopped' : 'Reminders allowed',
     };
   });
 

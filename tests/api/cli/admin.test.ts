@@ -108,7 +108,7 @@ test('a command that fails prints the reason', async () => {
     [['create'], /npm run admin -- list/],
     [['create', 'nobody'], /must be one email address/],
     [['list', '--all'], /--all/],
-    [['create', user.email.toUpperCase()], /has an account already/],
+    [['create', user.email.toUpperCase()], /already has an account/],
     [['suspend', user.email], /is an app user/],
     [['restore', 'nobody@example.com'], /There’s no account for/],
   ] as const) {

@@ -212,7 +212,7 @@ test('an administrator records the choice', async () => {
   const path = `/admin/users/${user.id}/reminders`;
   const put = (isRefused: unknown) => admin.put(path, { isRefused });
   const { body } = await put(true);
-  expect(body).toMatchObject({ message: 'Reminders are stopped', data: { refusedAt: expect.any(String) } });
+  expect(body).toMatchObject({ message: 'Reminders stopped', data: { refusedAt: expect.any(String) } });
   expect((await put(true)).body.data).toEqual(body.data);
   expect((await put(false)).body.data).toEqual({ refusedAt: null });
   expect((await put('yes')).status).toBe(422);

@@ -103,7 +103,7 @@ test('an address with an account is refused, and nothing is sent or changed', as
   const { status, body } = await invite({ email: user.email.toUpperCase() });
   expect([status, body.message]).toEqual([
     409,
-    `${user.email.toUpperCase()} has an account already; nothing was changed.`,
+    `${user.email.toUpperCase()} already has an account. Nothing was changed.`,
   ]);
   expect(await findUserByEmail(db, user.email)).toMatchObject({ role: 'user' });
   expect(await entriesOf(user.id)).toEqual([]);

@@ -108,13 +108,13 @@ test('an address with an account is refused beside the address, and what was typ
   await openConsole('/administrators');
   await press('Invite');
   await fill('App', 'User', user.email);
-  await expectAlert('app@example.com has an account already; nothing was changed.');
+  await expectAlert('app@example.com already has an account. Nothing was changed.');
   const email = screen.getByLabelText<HTMLInputElement>('Email');
   expect(email.value).toBe('app@example.com');
   expect(screen.getByLabelText<HTMLInputElement>('First Name').value).toBe('App');
   expect(document.activeElement).toBe(email);
   expect(email.getAttribute('aria-invalid')).toBe('true');
-  screen.getByText('app@example.com has an account already; nothing was changed.', { selector: '.error' });
+  screen.getByText('app@example.com already has an account. Nothing was changed.', { selector: '.error' });
   // Closed and opened again.
   await press('Invite');
   await press('Invite');
