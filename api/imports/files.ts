@@ -42,7 +42,10 @@ async function startFile(
       .select(sql<number>`count(*)::integer`.as('count'))
       .executeTakeFirstOrThrow();
     if (count >= importLimits.files) {
-      throw new Problem(413, `An import takes up to ${importLimits.files} files. Put them in a ZIP file.`);
+      throw new Problem(
+        413,
+        `An import can have at most ${importLimits.files} files. Put them into a ZIP file.`,
+      );
     }
     // An import with files that arrive is not old.
     await transaction
@@ -66,8 +69,8 @@ async function lockForFiles(transaction: Transaction<Database>, importId: number
     .select('state')
     .forUpdate()
     .executeTakeFirst();
-  if (!found) throw new Problem(404, 'There is no such import.');
-  if (found.state !== 'uploading') throw new Problem(409, 'This import takes no more files.');
+  if (!found) throw new Problem(404, 'Import not found.');
+  if (found.state !== 'uploading') throw new Problem(409, 'You can’t add more files to this import.');
 }
 
 async function finishFile(

@@ -107,7 +107,7 @@ test('a wrong password shows an error and keeps the fields', async () => {
   await page.getByLabel('Email').fill(administrator.email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('Email or password is not right.').waitFor();
+  await page.getByRole('alert').getByText('Incorrect email or password.').waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe(administrator.email);
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not the password');
   expect(page.url()).toBe(`${origin}/login`);

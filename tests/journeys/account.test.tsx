@@ -79,7 +79,7 @@ test('signing out everywhere asks for confirmation, then shows the sign-in; the 
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sign out everywhere?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }));
-  await expectNotice('Signed out on 2 devices, this one included.');
+  await expectNotice('Signed out on 2 devices, including this one.');
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(localStorage.getItem('access_token')).toBeNull();
   expect(localStorage.getItem('auth_user')).toBeNull();

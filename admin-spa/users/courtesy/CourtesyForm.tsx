@@ -80,8 +80,8 @@ export function CourtesyForm({ userId, isReplacing }: { userId: string; isReplac
 }
 
 function findDayError(until: string): string | undefined {
-  if (until === '') return 'Day is required';
-  if (until < dayFromNow(0)) return 'That day has passed. Choose today or later.';
+  if (until === '') return 'The day is required';
+  if (until < dayFromNow(0)) return 'This day has passed. Choose today or a later day.';
   const isTooLate = until > dayFromNow(MAX_COURTESY_DAYS);
-  return isTooLate ? `Choose a day within the next ${MAX_COURTESY_DAYS} days.` : undefined;
+  return isTooLate ? `Choose a day in the next ${MAX_COURTESY_DAYS} days.` : undefined;
 }

@@ -24,10 +24,10 @@ test.each([
 });
 
 test.each([
-  ['  ', 'Enter an order number.'],
-  ['GPA/../1', 'An order number has only letters, digits, dots and hyphens.'],
-  ['a?b=c', 'An order number has only letters, digits, dots and hyphens.'],
-  ['订单', 'An order number has only letters, digits, dots and hyphens.'],
+  ['  ', 'Enter the order number.'],
+  ['GPA/../1', 'An order number has only letters, digits, dots, and hyphens.'],
+  ['a?b=c', 'An order number has only letters, digits, dots, and hyphens.'],
+  ['订单', 'An order number has only letters, digits, dots, and hyphens.'],
 ])('%j is refused: %s', (text, message) => {
   expect(() => readOrderNumber(text)).toThrow(message);
 });

@@ -61,8 +61,8 @@ export const lookUpOrder = endpoint({
     number: v.pipe(
       v.string('Enter an order number.'),
       v.trim(),
-      v.minLength(1, 'Enter an order number.'),
-      v.maxLength(MAX_ORDER_NUMBER_LENGTH, 'An order number is shorter than this.'),
+      v.minLength(1, 'Enter the order number.'),
+      v.maxLength(MAX_ORDER_NUMBER_LENGTH, 'An order number isn’t this long.'),
     ),
   }),
   answer: v.object({

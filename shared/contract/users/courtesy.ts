@@ -45,8 +45,8 @@ export const grantCourtesy = endpoint({
     reason: v.pipe(
       v.string('Reason is required'),
       v.trim(),
-      v.minLength(1, 'Reason is required'),
-      v.maxLength(MAX_REASON_LENGTH, `A reason may have at most ${MAX_REASON_LENGTH} characters`),
+      v.minLength(1, 'A reason is required'),
+      v.maxLength(MAX_REASON_LENGTH, `A reason can have at most ${MAX_REASON_LENGTH} characters`),
     ),
   }),
   answer,

@@ -92,7 +92,7 @@ test('Retry sends one again: its row leaves, the log says so, and the focus is n
   await openConsole('/activity');
   await screen.findByRole('region', { name: TITLE });
   await retry(/^Retry: .* to ann@example.com$/);
-  await expectNotice('The email is on its way again.');
+  await expectNotice('The email is being sent again.');
   await waitFor(async () => expect(await cellsOf(TITLE)).toHaveLength(1));
   expect(document.activeElement?.textContent).toBe(TITLE);
   expect((await api.waitForMailTo('ann@example.com')).kind).toBe('password_changed');

@@ -83,7 +83,7 @@ test('a failed load shows an error with Retry', async () => {
   await db.schema.alterTable('recipe_figures').renameTo('recipe_figures_away').execute();
   await openConsole('/');
   expect(await screen.findByText('Failed to fetch subscription stats')).toBeTruthy();
-  expect(await screen.findByText('Something went wrong on our side. Please try again.')).toBeTruthy();
+  expect(await screen.findByText('Something went wrong on our end. Please try again.')).toBeTruthy();
 
   await db.schema.alterTable('recipe_figures_away').renameTo('recipe_figures').execute();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

@@ -74,7 +74,7 @@ test('chosen payments are retried after one question, with a result for each, an
   await screen.findByRole('dialog');
   expect(starts()).toEqual([]);
   await confirm('Ask the App Store and Google Play about 2 payments?');
-  await expectNotice('The retry has started');
+  await expectNotice('Retry started');
   expect(selectedBar()).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   await ended(1);
@@ -138,7 +138,7 @@ test('a list that has changed since it was counted is refused, and the selection
   await press('Retry 22 payments');
   await addPayment('new@example.com', 'on_hold', new Date(2026, 5, 10));
   await confirm('Ask the App Store and Google Play about 22 payments?');
-  await expectAlert('These are 23 payments now. Nothing was asked. Check the list again.');
+  await expectAlert('There are now 23 payments. The stores weren’t asked. Check the list again.');
   expect((await bar()).querySelector('p')?.textContent).toMatch(/^All 2[23] payments selected$/);
 });
 
@@ -221,7 +221,7 @@ test('retries that cannot be loaded say so, and the list stays', async () => {
   await addMany(1);
   proxy.intercept = ({ url }) =>
     url.includes('/admin/payment-retries')
-      ? Response.json({ status: 500, message: 'Something went wrong on our side.' }, { status: 500 })
+      ? Response.json({ status: 500, message: 'Something went wrong on our end.' }, { status: 500 })
       : undefined;
   await openConsole('/payment-recovery');
   await screen.findByText('The bulk retries couldn’t be loaded.');

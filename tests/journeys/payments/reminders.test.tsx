@@ -102,7 +102,7 @@ test('the choice of a user is on their page', async () => {
   await openConsole(`/users/${user.id}`);
   await screen.findByText('We may email this user when a payment fails.');
   await press('Stop reminders');
-  await expectNotice('Reminders are stopped');
+  await expectNotice('Reminders stopped');
   await screen.findByText(/^Refused on/);
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Remind/ })).toBeNull());
   expect(await axeViolations()).toEqual([]);

@@ -131,8 +131,8 @@ test.each<[SandboxState, RegExp, RegExp, boolean]>([
   ],
   [
     'unreachable',
-    /^Recovery failed: .*could not be asked/,
-    /^The store didn’t answer Checked .*could not be asked/,
+    /^Recovery failed: .*couldn’t be checked/,
+    /^The store did not answer Checked .*couldn’t be checked/,
     true,
   ],
 ])(

@@ -89,7 +89,7 @@ test('publishing a recipe that a colleague deleted says so and shows it as delet
   await screen.findByRole('button', { name: 'Publish' });
   await db.updateTable('recipes').set({ deleted_at: new Date() }).execute();
   await press('Publish');
-  await expectAlert('This recipe has been deleted. Restore it before you change it.');
+  await expectAlert('This recipe has been deleted. Restore it before you edit it.');
   await screen.findByRole('button', { name: 'Restore' });
 });
 

@@ -83,7 +83,7 @@ test('a change that ends before it was listed loads the recipes again and is ann
     return answer;
   };
   await press('Unpublish');
-  await expectNotice('The change has started');
+  await expectNotice('Change started');
   await waitFor(() => expect(badges()).toHaveLength(10));
   expect(texts('[role="status"]')).toContain('Unpublish: 12 recipes. Done: 12 changed.');
 });
@@ -160,6 +160,6 @@ test('many chosen recipes are no longer chosen when their change starts after th
   await userEvent.click(screen.getByRole('link', { name: 'Manage Users' }));
   await screen.findByRole('heading', { level: 1, name: 'Users' });
   resolve();
-  await expectNotice('The change has started');
+  await expectNotice('Change started');
   expect(useKeptSelection.getState().chosen.size).toBe(0);
 });

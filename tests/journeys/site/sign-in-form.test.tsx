@@ -28,7 +28,7 @@ describe('/login', () => {
     await user.type(screen.getByLabelText('Email'), 'a@example.com');
     await user.type(screen.getByLabelText('Password'), 'wrong one');
     await press('Sign in');
-    await expectAlert('Email or password is not right.');
+    await expectAlert('Incorrect email or password.');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('a@example.com');
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('wrong one');
   });

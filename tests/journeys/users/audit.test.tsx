@@ -39,7 +39,7 @@ test('every save and suspension is listed at once, newest first, with both value
   await userEvent.click(screen.getByRole('button', { name: 'Suspend' }));
   const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
-  await expectNotice('User suspended, and signed out everywhere');
+  await expectNotice('User suspended and signed out everywhere');
   await screen.findByRole('rowheader', { name: 'Suspended' });
 
   expect(headingsOf(TITLE)).toEqual(['What', 'When', 'Who', 'Changes']);

@@ -62,7 +62,7 @@ test('nothing is sent without a day and a reason, and the first one that is miss
   await (await card()).findByText('Day is required');
   expect(document.activeElement).toBe(await dayField());
   fireEvent.change(await dayField(), { target: { value: day(200) } });
-  await (await card()).findByText('Choose a day within the next 90 days.');
+  await (await card()).findByText('Choose a day in the next 90 days.');
   fireEvent.change(await dayField(), { target: { value: day(1) } });
   await press('Grant access');
   await (await card()).findByText('Reason is required');

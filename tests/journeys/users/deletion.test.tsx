@@ -65,7 +65,7 @@ test('it is stopped after a question that names the person; the form can be chan
   expect(proxy.requests.some(({ method }) => method === 'POST')).toBe(false);
 
   await stop();
-  await expectNotice('Deletion stopped. The account is as it was before.');
+  await expectNotice('Deletion stopped. The account works as before.');
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Deletion under way' })).toBeNull());
   expect(document.activeElement?.tagName).toBe('H1');
   expect(screen.getByLabelText<HTMLInputElement>('First Name').readOnly).toBe(false);
@@ -79,7 +79,7 @@ test('an erasure that came first refuses it, and the page says when it was', asy
   const question = await openQuestion();
   await eraseDueAccounts(db, new Date(2026, 11, 1, 12), createTestLog([]));
   await userEvent.click(within(question).getByRole('button', { name: 'Stop deletion' }));
-  await expectAlert('The personal data of this user has been erased. It is too late to stop the deletion.');
+  await expectAlert('This user’s personal data has been erased. It’s too late to stop the deletion.');
   await screen.findByText('01/12/2026');
   expect(screen.queryByRole('button', { name: 'Stop deletion' })).toBeNull();
 });

@@ -20,9 +20,9 @@ type Earlier = { files: number; bytes: number };
 
 /** Why a file cannot be uploaded beside the earlier ones, or null. */
 export function problemOf({ size }: { size: number }, { files, bytes }: Earlier): string | null {
-  if (size === 0) return 'This file is empty. Choose another one.';
+  if (size === 0) return 'This file is empty. Choose a different file.';
   if (files >= importLimits.files) {
-    return `An import takes up to ${importLimits.files} files. Put them in a ZIP file.`;
+    return `An import can have at most ${importLimits.files} files. Put them into a ZIP file.`;
   }
   if (bytes + size > importLimits.bytes) {
     return `The files of an import can have ${importLimits.bytes / MB} MB in total. Split them.`;
