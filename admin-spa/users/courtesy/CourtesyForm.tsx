@@ -35,7 +35,7 @@ export function CourtesyForm({ userId, isReplacing }: { userId: string; isReplac
     onError: (error) => toast.error(errorMessage(error)),
   });
   const dayError = findDayError(until);
-  const reasonError = reason.trim() === '' ? 'Reason is required' : undefined;
+  const reasonError = reason.trim() === '' ? 'A reason is required' : undefined;
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();

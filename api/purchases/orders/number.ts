@@ -6,7 +6,7 @@ const both: readonly Platform[] = ['ios', 'android'];
 /** As it was typed or pasted, without spaces and a leading `#`. Throws 422 for what can be no number. */
 export function readOrderNumber(text: string): string {
   const number = text.replaceAll(/\s/g, '').replace(/^#/, '');
-  if (number === '') throw new Problem(422, 'Enter an order number.');
+  if (number === '') throw new Problem(422, 'Enter the order number.');
   if (!/^[\w.:@+-]+$/.test(number)) {
     throw new Problem(422, 'An order number has only letters, digits, dots, and hyphens.');
   }

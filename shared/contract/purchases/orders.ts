@@ -59,7 +59,7 @@ export const lookUpOrder = endpoint({
   path: '/admin/order-lookups',
   body: v.object({
     number: v.pipe(
-      v.string('Enter an order number.'),
+      v.string('Enter the order number.'),
       v.trim(),
       v.minLength(1, 'Enter the order number.'),
       v.maxLength(MAX_ORDER_NUMBER_LENGTH, 'An order number isn’t this long.'),

@@ -41,9 +41,9 @@ export const grantCourtesy = endpoint({
   method: 'POST',
   path: '/admin/users/:userId/courtesy-access',
   body: v.object({
-    until: v.pipe(v.string('Day is required'), v.regex(DAY, 'Enter the day as YYYY-MM-DD')),
+    until: v.pipe(v.string('The day is required'), v.regex(DAY, 'Enter the day as YYYY-MM-DD')),
     reason: v.pipe(
-      v.string('Reason is required'),
+      v.string('A reason is required'),
       v.trim(),
       v.minLength(1, 'A reason is required'),
       v.maxLength(MAX_REASON_LENGTH, `A reason can have at most ${MAX_REASON_LENGTH} characters`),

@@ -59,13 +59,13 @@ test('access is granted until a day, changed, and revoked after a question', asy
 test('nothing is sent without a day and a reason, and the first one that is missing gets the focus', async () => {
   await openUser();
   await press('Grant access');
-  await (await card()).findByText('Day is required');
+  await (await card()).findByText('The day is required');
   expect(document.activeElement).toBe(await dayField());
   fireEvent.change(await dayField(), { target: { value: day(200) } });
   await (await card()).findByText('Choose a day in the next 90 days.');
   fireEvent.change(await dayField(), { target: { value: day(1) } });
   await press('Grant access');
-  await (await card()).findByText('Reason is required');
+  await (await card()).findByText('A reason is required');
   expect(document.activeElement).toBe(await reasonField());
   expect(proxy.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });

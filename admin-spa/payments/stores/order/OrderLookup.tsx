@@ -33,7 +33,7 @@ export function OrderLookup() {
     if (isPending) return;
     reset();
     setMistake(undefined);
-    if (number.trim() === '') refuse('Enter an order number.');
+    if (number.trim() === '') refuse('Enter the order number.');
     else mutate();
   }
 

@@ -68,7 +68,7 @@ test('a number that is not known, and stores that are not connected', async () =
 test('a text that is no number is refused at its field, and stays', async () => {
   await openConsole(ADDRESS);
   await userEvent.click(await screen.findByRole('button', { name: 'Look up' }));
-  await screen.findByText('Enter an order number.');
+  await screen.findByText('Enter the order number.');
   expect(document.activeElement).toBe(await field());
   await lookUp('GPA/1');
   await screen.findByText('An order number has only letters, digits, dots, and hyphens.');
