@@ -90,7 +90,7 @@ const mailColumns: readonly Column<GivenUpMail>[] = [
         </Link>
       ),
   },
-  { title: 'Mail', cell: ({ kind }) => mailLabels[kind] },
+  { title: 'Email', cell: ({ kind }) => mailLabels[kind] },
   { title: 'Given up', kind: 'date', cell: ({ givenUpAt }) => <When at={givenUpAt} hasTime /> },
   { title: 'Reason', kind: 'summary', cell: ({ failure }) => failure },
   { title: 'Attempts', kind: 'amount', cell: ({ attempts }) => attempts },

@@ -52,7 +52,7 @@ const labels: Readonly<Record<string, string>> = {
   role: 'Role',
   onboarding_status: 'On Boarding Status',
   outcome: 'Outcome',
-  mail: 'Mail',
+  mail: 'Email',
   order: 'Order',
   store: 'Store',
   courtesy_access: 'Courtesy access',

@@ -17,7 +17,7 @@ export const GET: APIRoute = async ({ site }) => {
 
 > ${product.summary}
 
-${subscription.requirement} A meal plan is not medical advice. The service is not for children under 13. Subscriptions renew automatically unless canceled in the store at least 24 hours before the billing cycle ends. Unused time is not refunded. Deleting an account does not cancel a subscription. The Login page on this site is for administrators; app users sign in to the app.
+${subscription.requirement} A meal plan is not medical advice. The service is not for children under 13. Subscriptions renew automatically unless canceled in the store at least 24 hours before the billing cycle ends. Unused time isn’t refunded. Deleting an account doesn’t cancel a subscription. The Login page on this site is for administrators; app users sign in to the app.
 
 ## The app
 

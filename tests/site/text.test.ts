@@ -69,7 +69,7 @@ describe('the deletion page has what the stores require', () => {
   });
 
   it('states that a subscription continues, and where to cancel it', () => {
-    expect(facts).toContain('does not cancel');
+    expect(facts).toContain('doesn’t cancel');
     const links = [...documentOf('/delete-account').querySelectorAll('main a')].map((link) =>
       link.getAttribute('href'),
     );

@@ -71,7 +71,7 @@ function Granted({ courtesy, user, userId }: Omit<Props, 'isClosed'> & { courtes
         label="Revoke access"
         busyLabel="Revoking…"
         isBusy={isPending}
-        title={`Revoke the courtesy access of ${fullName(user)}?`}
+        title={`Revoke ${fullName(user)}’s courtesy access?`}
         isDestructive
         onConfirm={() => mutate()}
       >

@@ -59,7 +59,7 @@ test('each says to whom, what, when, why and how often it was tried; known peopl
   await addGivenUp('ann@example.com', 'password_reset', 2);
   await openConsole('/activity');
   await screen.findByRole('region', { name: TITLE });
-  expect(headingsOf(TITLE)).toEqual(['Recipient', 'Mail', 'Given up', 'Reason', 'Attempts', 'Action']);
+  expect(headingsOf(TITLE)).toEqual(['Recipient', 'Email', 'Given up', 'Reason', 'Attempts', 'Action']);
   expect(await cellsOf(TITLE)).toEqual([
     [
       'ann@example.com',

@@ -40,7 +40,7 @@ beforeEach(async () => {
     .execute();
 });
 
-const notice = () => screen.findByRole('region', { name: 'Deletion under way' });
+const notice = () => screen.findByRole('region', { name: 'Deletion in progress' });
 const openQuestion = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Stop deletion' }));
   return screen.findByRole('dialog', { name: 'Stop the deletion of Ada Byron?' });
@@ -66,7 +66,7 @@ test('it is stopped after a question that names the person; the form can be chan
 
   await stop();
   await expectNotice('Deletion stopped. The account works as before.');
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Deletion under way' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Deletion in progress' })).toBeNull());
   expect(document.activeElement?.tagName).toBe('H1');
   expect(screen.getByLabelText<HTMLInputElement>('First Name').readOnly).toBe(false);
   await screen.findByRole('button', { name: 'Suspend' });
@@ -138,5 +138,5 @@ test('a provider that says nothing about deletions shows none', async () => {
       : undefined;
   await openConsole(`/users/${user.id}`);
   await screen.findByText(/^This account is deleted/);
-  expect(screen.queryByText('Deletion under way')).toBeNull();
+  expect(screen.queryByText('Deletion in progress')).toBeNull();
 });

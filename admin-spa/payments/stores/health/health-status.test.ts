@@ -86,7 +86,7 @@ const cases: readonly [name: string, changes: Partial<StoreHealth>, status: stri
   [
     'a question that fails',
     { due: { count: 1, oldest: { ...oldest, attempts: 4, lastError: 'it answered 503' } } },
-    'bad Questions fail',
+    'bad Store requests are failing',
     /it answered 503\./,
   ],
   [

@@ -37,7 +37,7 @@ function failing({ due, reconciliation }: StoreHealth, now: number): HealthStatu
   const { oldest } = due;
   if (oldest && oldest.attempts > 0 && now - Date.parse(oldest.since) > LATE_MS) {
     const because = oldest.lastError ?? 'the reason isn’t known';
-    return { tone: 'bad', word: 'Questions fail', reason: `The oldest one: ${because}.` };
+    return { tone: 'bad', word: 'Store requests are failing', reason: `The oldest one: ${because}.` };
   }
   const { completeAt, failure, startedAt } = reconciliation;
   const last = completeAt ?? startedAt;
@@ -65,7 +65,7 @@ function silent(health: StoreHealth, now: number): HealthStatus | null {
     return {
       tone: 'waiting',
       word: 'No notification yet',
-      reason: 'We know of purchases, but the store hasn’t sent a notification.',
+      reason: 'There are purchases, but the store hasn’t sent any notifications.',
     };
   }
   const silence = now - Date.parse(lastNotification.receivedAt);

@@ -22,7 +22,7 @@ export function FoundOrder({ order }: { order: OrderFound }) {
   if (!purchase && !user && order.paidAt === null) {
     return (
       <p>
-        This order was of {storeName(order.store)}. The account it belonged to has been erased, so nothing
+        This order was for {storeName(order.store)}. The account it belonged to has been erased, so nothing
         more is shown.
       </p>
     );

@@ -60,7 +60,7 @@ export function OrderLookup() {
         {result?.found.length === 0 &&
           (result.stores.length > 0
             ? result.stores.map(({ store, message }) => <p key={store}>{message}</p>)
-            : 'No purchase has this number.')}
+            : 'No order has this number.')}
         {result && result.found.length > 0 && (
           <p className="visually-hidden">
             {result.found.length} {result.found.length === 1 ? 'order was' : 'orders were'} found.

@@ -72,7 +72,7 @@ test('a connection that works, and one whose questions fail', async () => {
   answerWith({ due: { count: 2, oldest } });
   await openConsole(ADDRESS);
   const failing = await card('App Store');
-  const badge = await failing.findByText('Questions fail');
+  const badge = await failing.findByText('Store requests are failing');
   expect(badge.dataset.tone).toBe('bad');
   failing.getByText('The oldest one: it answered 503.');
   failing.getByText(/4 failed attempts: it answered 503/);
