@@ -17,6 +17,7 @@ export const acceptedTexts: readonly string[] = [
   'application/json',
   'ios or android',
   'Samsung Internet',
+  'youtube youtubeurl',
   '“Webpage, HTML Only”',
   'Base64',
   'Client has encountered a connection error and is not queryable',
