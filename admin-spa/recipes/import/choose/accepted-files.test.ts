@@ -10,7 +10,7 @@ test.each([
   [
     { size: 1 },
     { files: 1, bytes: 50 * MB },
-    'The files of an import may have 50 MB altogether. Split them.',
+    'The files of an import can have 50 MB altogether. Split them.',
   ],
   [{ size: 1 }, { files: 500, bytes: 0 }, 'An import can have at most 500 files. Put them into a ZIP file.'],
 ])('a file of %j beside %j: %s', (file, earlier, problem) => {
