@@ -102,5 +102,5 @@ test.each([
   const file = join(folder, 'other.json');
   writeFileSync(file, text);
   const read = () => readEnvironment({ ...complete, GOOGLE_SERVICE_ACCOUNT_FILE: file });
-  expect(read).toThrow(/^GOOGLE_SERVICE_ACCOUNT_FILE must name the JSON key of a service account\.$/);
+  expect(read).toThrow(/^GOOGLE_SERVICE_ACCOUNT_FILE must name a service account’s JSON key file\.$/);
 });

@@ -89,7 +89,7 @@ async function finishFile(
   });
 }
 
-export const TOO_LARGE = `The files of an import may have ${importLimits.bytes / 1_000_000} MB in total. Split them.`;
+export const TOO_LARGE = `The files of an import can have ${importLimits.bytes / 1_000_000} MB altogether. Split them.`;
 
 async function countBytes(db: Kysely<Database>, importId: number): Promise<number> {
   const { bytes } = await db

@@ -45,7 +45,7 @@ const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
     'canceled',
     canceled,
     'not_retryable',
-    /^The customer canceled it\. .* access until 04\/12\/2026, and has to subscribe again/,
+    /^The customer canceled it\. .* access until 04\/12\/2026 and has to subscribe again/,
   ],
   [
     'a promise',
@@ -109,7 +109,7 @@ const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
     'new state',
     told({ name: 'unrecognized' }),
     'still_failing',
-    /says “NEW_STATE”.*Nothing has been changed/,
+    /says “NEW_STATE”.*Nothing was changed/,
   ],
   ['never known', { kind: 'never_known', raw: '404' }, 'not_retryable', /doesn’t recognize/],
   ['known no longer', { kind: 'known_no_longer', raw: '410' }, 'not_retryable', /no longer answers/],

@@ -74,7 +74,7 @@ export function toRefusal(
     return notNow('it refused our account');
   }
   if (reason === 'applicationNotFound') {
-    log?.error({ platform: 'android', status, reason }, 'Google Play doesn’t know GOOGLE_PACKAGE_NAME');
+    log?.error({ platform: 'android', status, reason }, 'Google Play doesn’t recognize GOOGLE_PACKAGE_NAME');
     return notNow('it doesn’t recognize our app');
   }
   const raw = reason ? `${status} ${reason}` : String(status);

@@ -182,7 +182,7 @@ test('files above 50 MB together are refused, and leave nothing', async () => {
   const { status, body } = await uploadFile(id, 'two.csv', half);
   expect([status, body.message]).toEqual([
     413,
-    'The files of an import may have 50 MB in total. Split them.',
+    'The files of an import can have 50 MB altogether. Split them.',
   ]);
   expect((await read(id)).files).toEqual([{ name: 'one.csv', bytes: half.byteLength }]);
   const { length } = await db.selectFrom('import_files').select('id').execute();

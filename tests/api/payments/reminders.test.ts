@@ -96,7 +96,7 @@ test.each([
   ['has passed its deadline', { deadline_at: inDays(-1) }, /stopped trying/],
   ['is not being collected', { deadline_at: null, deadline_certainty: null }, /stopped trying/],
   ['belongs to an ended subscription', { ended_at: inDays(-1), end_cause: 'billing' }, /subscribe again/],
-  ['is recovered', { recovered_at: inDays(-1) }, /is recovered/],
+  ['is recovered', { recovered_at: inDays(-1) }, /has been recovered/],
 ] as const)('a payment that %s has no reminder', async (_, values, reason) => {
   const { id } = await addFailedPayment(db, { ...failing, ...values });
   const { status, body } = await remind(id);

@@ -27,6 +27,7 @@ export const acceptedTexts: readonly string[] = [
   'application/json',
   'ios or android',
   'Samsung Internet',
+  'youtube youtubeurl',
   '“Webpage, HTML Only”',
   'Base64',
   'meal plan is not medical advice',

@@ -7,7 +7,11 @@ test.each([
   [{ size: 10 }, { files: 0, bytes: 0 }, null],
   [{ size: 50 * MB }, { files: 0, bytes: 0 }, null],
   [{ size: 0 }, { files: 0, bytes: 0 }, 'This file is empty. Choose a different file.'],
-  [{ size: 1 }, { files: 1, bytes: 50 * MB }, 'The files of an import may have 50 MB in total. Split them.'],
+  [
+    { size: 1 },
+    { files: 1, bytes: 50 * MB },
+    'The files of an import can have 50 MB altogether. Split them.',
+  ],
   [{ size: 1 }, { files: 500, bytes: 0 }, 'An import can have at most 500 files. Put them into a ZIP file.'],
 ])('a file of %j beside %j: %s', (file, earlier, problem) => {
   expect(problemOf(file, earlier)).toBe(problem);

@@ -25,7 +25,7 @@ export function problemOf({ size }: { size: number }, { files, bytes }: Earlier)
     return `An import can have at most ${importLimits.files} files. Put them into a ZIP file.`;
   }
   if (bytes + size > importLimits.bytes) {
-    return `The files of an import may have ${importLimits.bytes / MB} MB in total. Split them.`;
+    return `The files of an import can have ${importLimits.bytes / MB} MB altogether. Split them.`;
   }
   return null;
 }

@@ -81,7 +81,7 @@ function checkSizes(entries: readonly NamedEntry[]): void {
   if (size > MAX_INFLATED_BYTES) {
     const megabytes = MAX_INFLATED_BYTES / 1_000_000;
     throw new Refusal(
-      `The files in this ZIP have more than ${megabytes} MB in total. Split it and try again.`,
+      `The files in this ZIP have more than ${megabytes} MB altogether. Split it and try again.`,
     );
   }
 }

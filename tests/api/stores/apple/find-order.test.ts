@@ -112,7 +112,7 @@ describe('not now', () => {
     ['<h1>Not found</h1>', { status: 404 }, 'it answered 404'],
     ['{"status": 0, "signedTransactions": [', { status: 200 }, 'its answer couldn’t be read'],
     ['{}', { status: 200 }, 'its answer couldn’t be read'],
-    ['{"status": 0, "signedTransactions": ["x"]}', { status: 200 }, expect.stringContaining('is not valid')],
+    ['{"status": 0, "signedTransactions": ["x"]}', { status: 200 }, expect.stringContaining('isn’t valid')],
   ])('%j, %j', async (body, init, because) => {
     answerWith(body, init);
     expect(await find()).toEqual({ kind: 'not_now', because, until: null });
