@@ -3,7 +3,6 @@ export const acceptedStopWords: readonly string[] = [
   // Said of a form, a list and a month.
   'all of',
   'enter in',
-  'in total',
   'linked to',
   'no more than',
   'the month of',
@@ -32,6 +31,5 @@ export const acceptedTexts: readonly string[] = [
   'Base64',
   'meal plan is not medical advice',
   'The service is not for children under 13',
-  'videourl videolink youtube youtubeurl',
   'Client has encountered a connection error and is not queryable',
 ];
