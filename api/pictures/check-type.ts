@@ -31,10 +31,7 @@ export function checkType(bytes: Buffer): PictureType {
     throw new Problem(422, 'HEIC pictures aren’t supported. Export this one as JPEG and choose it again.');
   }
   const kind = refusedKinds.find(([, pattern]) => pattern.test(start))?.[0];
-  throw new Problem(
-    422,
-    `${kind ? `This is ${kind}.` : 'This isn’t a supported picture.'} ${ACCEPTED}`,
-  );
+  throw new Problem(422, `${kind ? `This is ${kind}.` : 'This isn’t a supported picture.'} ${ACCEPTED}`);
 }
 
 /** The major and the compatible brands of a file in the format of AVIF and HEIC. */

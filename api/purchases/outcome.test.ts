@@ -105,12 +105,7 @@ const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
     /refunded or revoked.*04\/12\/2026\. .*has to subscribe again/,
   ],
   ['pending', told({ name: 'pending' }), 'still_failing', /first payment/],
-  [
-    'new state',
-    told({ name: 'unrecognized' }),
-    'still_failing',
-    /says “NEW_STATE”.*Nothing was changed/,
-  ],
+  ['new state', told({ name: 'unrecognized' }), 'still_failing', /says “NEW_STATE”.*Nothing was changed/],
   ['never known', { kind: 'never_known', raw: '404' }, 'not_retryable', /doesn’t recognize/],
   ['known no longer', { kind: 'known_no_longer', raw: '410' }, 'not_retryable', /no longer answers/],
   [

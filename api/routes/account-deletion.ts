@@ -27,7 +27,9 @@ export function accountDeletionRoutes({ db, clock, log, mails, environment }: De
       onLimited: () => logSecurityEvent(log, context, { event: 'mail_request', outcome: 'limited' }),
     });
     mails.wake();
-    return { message: 'If an account uses this address, you’ll get an email with a link to confirm its deletion.' };
+    return {
+      message: 'If an account uses this address, you’ll get an email with a link to confirm its deletion.',
+    };
   });
 
   serve(app, confirmDeletion, async ({ body: { token }, context }) => {

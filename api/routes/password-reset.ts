@@ -27,7 +27,9 @@ export function passwordResetRoutes({ db, clock, log, mails, environment }: Depe
       onLimited: () => logSecurityEvent(log, context, { event: 'mail_request', outcome: 'limited' }),
     });
     mails.wake();
-    return { message: 'If an account uses this address, you’ll get an email with a link to choose a new password.' };
+    return {
+      message: 'If an account uses this address, you’ll get an email with a link to choose a new password.',
+    };
   });
 
   serve(app, resetPassword, async ({ body: { token, password, confirmPassword }, context }) => {
