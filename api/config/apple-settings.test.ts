@@ -109,7 +109,7 @@ test('a file of the key that is missing, or is no key, is refused', () => {
   const other = join(folder, 'other.p8');
   writeFileSync(other, otherCurve);
   expect(() => readEnvironment({ ...env, APPLE_PRIVATE_KEY_FILE: other })).toThrow(
-    /^APPLE_PRIVATE_KEY_FILE must .* P-256\.$/,
+    /^APPLE_PRIVATE_KEY_FILE must .* P-256 curve\.$/,
   );
 });
 

@@ -146,7 +146,7 @@ test('outside a demo the server does not start with a common password', () => {
 
 test('a mail server on another machine requires SITE_URL', () => {
   const env = { SMTP_URL: 'smtp://mail.example:587' };
-  expect(() => readEnvironment(env)).toThrow(/^SITE_URL is missing. SMTP_URL is set/);
+  expect(() => readEnvironment(env)).toThrow(/^SITE_URL is missing\. SMTP_URL is set/);
   expect(readEnvironment({ ...env, SITE_URL: 'https://a.example' }).smtpUrl).toBe(env.SMTP_URL);
   for (const host of ['localhost', '127.0.0.1', '[::1]']) readEnvironment({ SMTP_URL: `smtp://${host}:25` });
 });

@@ -53,7 +53,7 @@ const states: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'a number that is unknown': async (page) => {
     await page.getByLabel('Order number').fill('GPA.3345-1234-5678-90123');
     await page.keyboard.press('Enter');
-    await page.getByText('Google Play is not connected').waitFor();
+    await page.getByText('Google Play isn’t connected').waitFor();
   },
   'a mistake': async (page) => {
     await page.getByLabel('Order number').fill('GPA/1');

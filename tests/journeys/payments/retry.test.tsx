@@ -120,7 +120,7 @@ test.each<[SandboxState, RegExp, RegExp, boolean]>([
   [
     'on_hold',
     /^Recovery failed: The subscription is on hold/,
-    /^Not paid yet Checked \d\d\/\d\d\/\d{4} \d\d:\d\d\. The subscription is on hold: .* until \d\d\/\d\d\/\d{4}/,
+    /^Not paid yet Checked \d\d\/\d\d\/\d{4} \d\d:\d\d\. The subscription is on hold\. .* until \d\d\/\d\d\/\d{4}/,
     true,
   ],
   [

@@ -51,7 +51,7 @@ test('Logout ends the session on the server and clears storage', async () => {
   const tokens = { refreshToken: useSession.getState().refreshToken ?? '' };
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
-  await expect(call(refreshToken, { body: tokens })).rejects.toThrow('The session has ended.');
+  await expect(call(refreshToken, { body: tokens })).rejects.toThrow('Your session has ended.');
 });
 
 test('Logout asks for confirmation before it discards unsaved edits', async () => {
