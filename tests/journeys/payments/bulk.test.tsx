@@ -169,7 +169,7 @@ test('a retry of a colleague is seen in an open list while it runs, and can be s
   expect(running.textContent).toContain(colleague.email);
   expect(within(running).getByRole('progressbar').getAttribute('max')).toBe('2');
   expect(within(running).getByText('0 of 2')).toBeTruthy();
-  expect(running.textContent).toMatch(/The store wants no questions now\. The retry goes on at \d\d\/\d\d/);
+  expect(running.textContent).toMatch(/The store has asked us to wait\. The retry continues at \d\d\/\d\d/);
   expect(await axeViolations()).toEqual([]);
   const stop = within(running).getByRole('button', { name: /^Stop/ });
   stop.focus();

@@ -126,13 +126,13 @@ test.each<[SandboxState, RegExp, RegExp, boolean]>([
   [
     'expired-canceled',
     /^Recovery failed: The subscription expired/,
-    /^Cannot be recovered Checked .* The subscription expired/,
+    /^Can’t be recovered Checked .* The subscription expired/,
     false,
   ],
   [
     'unreachable',
     /^Recovery failed: .*couldn’t be checked/,
-    /^The store did not answer Checked .*couldn’t be checked/,
+    /^The store didn’t answer Checked .*couldn’t be checked/,
     true,
   ],
 ])(

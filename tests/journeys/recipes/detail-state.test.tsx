@@ -58,7 +58,7 @@ test('Delete says what goes and for how long it can be undone; Restore undoes it
   await press('Delete');
   const dialog = await screen.findByRole('dialog', { name: 'Delete “Soup”?' });
   expect(dialog.textContent).toContain(
-    'In 30 days it’s removed for good, with its picture and its versions.',
+    'In 30 days it’s permanently deleted, with its picture and its versions.',
   );
   expect(await axeViolations()).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));

@@ -173,7 +173,7 @@ test('a save that waits for a picture that fails saves nothing and says so', asy
   await choose(new File(['GIF89a'], 'soup.gif'));
   await press('Save');
   held.resolve();
-  await expectAlert('The picture couldn’t be uploaded, so nothing was saved yet.');
+  await expectAlert('The picture couldn’t be uploaded, so nothing has been saved yet.');
   expect(texts('.picture-upload .error')).toEqual(['This is a GIF. Use a JPEG, PNG, WebP, or AVIF picture.']);
   expect(calls('POST', '/admin/recipes')).toEqual([]);
   await press('Save');

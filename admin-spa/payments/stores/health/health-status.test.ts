@@ -96,8 +96,8 @@ const cases: readonly [name: string, changes: Partial<StoreHealth>, status: stri
     /./,
   ],
   ['a queue', { due: { count: 90, oldest } }, 'waiting Behind', /over an hour/],
-  ['questions that were given up', { givenUp: 2 }, 'waiting Questions given up', /asks them again/],
-  ['a store that asks for a rest', { waitsUntil: hoursAgo(-1) }, 'waiting Waiting', /no questions/],
+  ['questions that were given up', { givenUp: 2 }, 'waiting Questions given up', /will ask again/],
+  ['a store that asks for a rest', { waitsUntil: hoursAgo(-1) }, 'waiting Waiting', /asked us to wait/],
   [
     'no complete reconciliation',
     { reconciliation: { ...reconciliation, completeAt: hoursAgo(75), failure: 'it refused our key' } },

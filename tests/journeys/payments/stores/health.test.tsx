@@ -53,7 +53,7 @@ test('without a connection each card says so, and what it knows', async () => {
   expect(badge.dataset.tone).toBe('quiet');
   apple.getByText('Sandbox of this server');
   const google = await card('Google Play');
-  google.getByText(/A test notification is sent from Play Console/);
+  google.getByText(/Send a test notification from Play Console/);
   expect(google.queryByRole('button')).toBeNull();
   expect(await axeViolations()).toEqual([]);
 });
