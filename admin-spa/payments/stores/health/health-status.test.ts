@@ -56,7 +56,7 @@ const cases: readonly [name: string, changes: Partial<StoreHealth>, status: stri
     'purchases, and no notification ever',
     { lastNotification: null },
     'waiting No notification yet',
-    /told of none/,
+    /hasn’t sent any/,
   ],
   [
     'a silence that is too long',
