@@ -10,10 +10,16 @@ import { serveProduct } from './serve-product.ts';
 /** `npm run screenshots`: takes the two pictures of the README again, with the data of the demo. */
 
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
+const ADMINISTRATOR = 'sam.rivera@example.com';
 const VIEWPORT = { width: 1440, height: 900 };
 
 await using product = await serveProduct({ label: 'npm run screenshots' });
 await fillDemo(product.db, { seed: 1, now: new Date() });
+await product.db
+  .updateTable('users')
+  .set({ first_name: 'Sam', last_name: 'Rivera', email: ADMINISTRATOR })
+  .where('role', '=', 'admin')
+  .execute();
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: await browserPath(), args: ['--no-sandbox'] });
 try {
@@ -34,11 +40,14 @@ async function take(browser: Browser, { name, ready, tokens }: Screenshot): Prom
   const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'light' });
   const page = await context.newPage();
   if (tokens) {
-    await page.addInitScript(({ token, refreshToken }) => {
-      localStorage.setItem('access_token', token);
-      localStorage.setItem('refresh_token', refreshToken);
-      localStorage.setItem('auth_user', '{"email":"admin@example.com"}');
-    }, tokens);
+    await page.addInitScript(
+      ({ token, refreshToken, email }) => {
+        localStorage.setItem('access_token', token);
+        localStorage.setItem('refresh_token', refreshToken);
+        localStorage.setItem('auth_user', JSON.stringify({ email }));
+      },
+      { ...tokens, email: ADMINISTRATOR },
+    );
   }
   await page.goto(product.origin);
   await page.locator(ready).first().waitFor();
