@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'browser',
           sequence: { groupOrder: 2 },
           globalSetup: ['tests/setup/site/site.ts'],
-          include: ['tests/{site,e2e}/**/*.test.ts'],
+          include: ['tests/{site,e2e,words}/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 90_000,
         },

@@ -119,7 +119,7 @@ export function createApp(dependencies: Dependencies): Hono {
 
   function throwNotFoundOrNotAllowed(context: Context): never {
     const allowed = listMethods(app, context.req.path);
-    if (allowed.length === 0) throw new Problem(404, 'There is nothing at this address.');
+    if (allowed.length === 0) throw new Problem(404, 'There’s nothing at this address.');
     throw createMethodNotAllowed(allowed);
   }
 }

@@ -50,12 +50,12 @@ try {
     exitCode = 1;
     if (error instanceof EnvironmentError || error instanceof StartError)
       process.stderr.write(`${error.message}\n`);
-    else log.fatal({ err: error }, 'The server cannot start.');
+    else log.fatal({ err: error }, 'The server couldn’t start.');
   } else if (error !== stopping.signal.reason && !(error instanceof StartError)) {
     // A signal to the process group also ends a child that is starting. The operator asked for the stop, so this is no
     // failure.
     exitCode = 1;
-    log.error({ err: error }, 'The server did not stop cleanly.');
+    log.error({ err: error }, 'The server didn’t stop cleanly.');
   }
 }
 process.exit(exitCode);

@@ -66,6 +66,6 @@ async function timeBuild(outDir: string): Promise<Pick<Round, 'buildMs' | 'build
   const [{ ok, output }, buildPeakBytes] = await withPeakMemory(() =>
     buildWithAstro({ root, outDir, variables, signal }),
   );
-  if (!ok) throw new Error(`The site could not be built:\n${output}`);
+  if (!ok) throw new Error(`The site couldn’t be built:\n${output}`);
   return { buildMs: performance.now() - start, buildPeakBytes };
 }

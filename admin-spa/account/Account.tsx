@@ -26,11 +26,7 @@ export function Account() {
         <p className="card empty">This server has nothing to show about your account.</p>
       ) : (
         <div className="stack">
-          <QueryStates
-            query={query}
-            failure="Your account could not be loaded."
-            isLoaded={data !== undefined}
-          >
+          <QueryStates query={query} failure="Your account couldn’t be loaded." isLoaded={data !== undefined}>
             <Sessions sessions={data?.sessions ?? null} isBusy={query.isFetching} />
           </QueryStates>
           {user && <OwnPassword email={user.email ?? ''} />}

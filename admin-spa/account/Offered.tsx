@@ -33,7 +33,7 @@ export function Offered({ feature, title, otherwise, load, children }: Props) {
       </header>
       <QueryStates
         query={query}
-        failure="This screen could not be loaded."
+        failure="This screen couldn’t be loaded."
         isLoaded={query.data !== undefined}
       >
         {query.data === false && <p className="card empty">{otherwise}</p>}

@@ -21,7 +21,7 @@ export function OwnPassword({ email }: { email: string }) {
       const body = { currentPassword, password, confirmPassword };
       const { message } = await call(changePassword, { body });
       form.current?.reset();
-      toast.success(message || 'Your password is changed.');
+      toast.success(message || 'Your password has been changed.');
       void client.invalidateQueries({ queryKey: accountQuery.queryKey });
     },
     onError: (error) => toast.error(errorMessage(error)),
@@ -67,7 +67,7 @@ export function OwnPassword({ email }: { email: string }) {
             required
           />
         </div>
-        <SubmitButton isHydrated isBusy={isSending} label="Change the password" sending="Saving…" />
+        <SubmitButton isHydrated isBusy={isSending} label="Change password" sending="Saving…" />
       </form>
     </section>
   );

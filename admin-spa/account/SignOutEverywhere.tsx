@@ -28,7 +28,7 @@ export function SignOutEverywhere() {
       isDestructive
       onConfirm={() => mutate()}
     >
-      All your sessions end now, on this device too. You will have to sign in again.
+      All your sessions end now, on this device too. You’ll have to sign in again.
     </ConfirmButton>
   );
 }

@@ -9,7 +9,7 @@ test('empty and blank fields are required, in the order of the form', () => {
     ['password', 'New password is required'],
   ]);
   expect(validatePasswords({ ...typed, confirmPassword: '' })).toEqual({
-    confirmPassword: 'Please repeat the new password',
+    confirmPassword: 'Please confirm the new password',
   });
 });
 

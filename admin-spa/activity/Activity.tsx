@@ -53,7 +53,7 @@ function ActivityList() {
   return (
     <ListScreen
       title={TITLE}
-      failure="The activity could not be loaded."
+      failure="The activity couldn’t be loaded."
       list={list}
       query={query}
       // The mails are above the rows: both appear together, so that no row moves.

@@ -28,11 +28,7 @@ export function GivenUpMails({ query, pages }: Props) {
   useErrorToast(error, errorUpdatedAt);
   if (error && !data) {
     return (
-      <FailedPanel
-        message="The emails that couldn’t be sent could not be loaded."
-        retry={refetch}
-        isBusy={isFetching}
-      />
+      <FailedPanel message="The failed emails couldn’t be loaded." retry={refetch} isBusy={isFetching} />
     );
   }
   if (!data) return null;
@@ -94,7 +90,7 @@ const mailColumns: readonly Column<GivenUpMail>[] = [
         </Link>
       ),
   },
-  { title: 'Mail', cell: ({ kind }) => mailLabels[kind] },
+  { title: 'Email', cell: ({ kind }) => mailLabels[kind] },
   { title: 'Given up', kind: 'date', cell: ({ givenUpAt }) => <When at={givenUpAt} hasTime /> },
   { title: 'Reason', kind: 'summary', cell: ({ failure }) => failure },
   { title: 'Attempts', kind: 'amount', cell: ({ attempts }) => attempts },
@@ -122,7 +118,7 @@ function RetryButton({ mail, isRetrying, onRetry }: RetryProps) {
 }
 
 function restText({ data, total, features }: Answer): string {
-  const kept = 'They’re removed 30 days after the last attempt.';
+  const kept = 'They’re deleted 30 days after the last attempt.';
   const isAll = total === null || total <= data.length;
   if (isAll || features.includes(MAIL_PAGES_FEATURE)) return kept;
   const all = `${features.includes(MINIMUM_TOTAL) ? 'more than ' : ''}${total.toLocaleString('en-US')}`;

@@ -11,12 +11,12 @@ export function actionLabel(action: string): string {
 }
 
 export const mailLabels: Readonly<Record<MailKind, string>> = {
-  password_reset: 'Link to a new password',
-  password_changed: 'Notice of a new password',
-  payment_reminder: 'Reminder of a failed payment',
-  deletion_request: 'Link to confirm a deletion',
-  account_deleted: 'Notice of a deletion',
-  deletion_stopped: 'Notice of a stopped deletion',
+  password_reset: 'Password reset link',
+  password_changed: 'Password change notice',
+  payment_reminder: 'Failed payment reminder',
+  deletion_request: 'Deletion confirmation link',
+  account_deleted: 'Deletion notice',
+  deletion_stopped: 'Stopped deletion notice',
 };
 
 const recipeLabels: Readonly<Record<string, string>> = {

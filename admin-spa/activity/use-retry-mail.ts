@@ -18,7 +18,7 @@ export function useRetryMail(page: number): {
     mutationKey: retryKey,
     mutationFn: (id: string) => call(retryMailCall, { parameters: { id } }),
     async onSuccess({ message }, id) {
-      toast.success(message || 'The mail is on its way again.');
+      toast.success(message || 'The email is being sent again.');
       await client.cancelQueries({ queryKey });
       client.setQueryData(
         givenUpMailsQuery(page).queryKey,

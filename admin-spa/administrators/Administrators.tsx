@@ -48,7 +48,7 @@ function AdministratorList() {
           }}
         />
       </div>
-      <QueryStates query={query} failure="The administrators could not be loaded." isLoaded={rows !== null}>
+      <QueryStates query={query} failure="The administrators couldn’t be loaded." isLoaded={rows !== null}>
         <FramedTable
           columns={administratorColumns}
           rows={rows}

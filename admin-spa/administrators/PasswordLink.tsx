@@ -20,7 +20,7 @@ export function PasswordLink({ administrator }: { administrator: Administrator }
       subject={name}
       busyLabel="Sending…"
       isBusy={isPending}
-      title={hasPassword ? `Mail ${name} a link to a new password?` : `Mail ${name} a new invitation?`}
+      title={hasPassword ? `Email ${name} a password reset link?` : `Email ${name} a new invitation?`}
       onConfirm={() => mutate()}
     >
       The link goes to <bdi>{email}</bdi>. It works once, for one hour, and earlier links stop working.{' '}

@@ -36,7 +36,7 @@ export function NewestUsers() {
       titleId="newest-title"
       action={<Link href={routes.users}>Check all users</Link>}
       query={query}
-      failure="The users could not be loaded."
+      failure="The users couldn’t be loaded."
       rows={rows}
       empty="No users found"
     >

@@ -34,7 +34,7 @@ export function Attempts({ id, name }: Pick<FailedPayment, 'id'> & { name: strin
 function AttemptList({ id }: { id: string | number }) {
   const { data, error, isFetching, refetch } = useQuery(paymentChecksQuery(id));
   if (error) {
-    return <FailedPanel message="The attempts could not be loaded." retry={refetch} isBusy={isFetching} />;
+    return <FailedPanel message="The attempts couldn’t be loaded." retry={refetch} isBusy={isFetching} />;
   }
   if (!data) return <p role="status">Loading...</p>;
   return (

@@ -26,7 +26,7 @@ export function LastCheck({ payment, name, check, hasAttempts, hasTimeline, unch
   return (
     <>
       {hasFailed ? (
-        <small className="note">The check did not go through.</small>
+        <small className="note">The check didn’t go through.</small>
       ) : (
         last_check && (
           <small className="last-check">

@@ -101,7 +101,7 @@ export function PaymentRecovery() {
         clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, paymentFilters)) : undefined}
         pageSizes={paymentListOptions.sizes}
         hasPaging={offers.filters || (offers.pages && isPaged(page))}
-        emptyText="Nothing to recover: a payment that a store could not collect will show up here."
+        emptyText="Nothing to recover. Payments that a store couldn’t collect will appear here."
         columns={bulk.withSelection(columns.columns)}
         keyOf={({ id }) => id}
         className="records widest payments"

@@ -24,7 +24,7 @@ export function RetryButton({ payment, name, check, isOpen, retry }: Props) {
       ref={button}
       type="button"
       className="secondary"
-      aria-label={`${label} payment of ${name}`}
+      aria-label={`${label} payment for ${name}`}
       aria-disabled={!isOpen || undefined}
       onClick={() => isOpen && retry(payment)}
     >

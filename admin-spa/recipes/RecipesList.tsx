@@ -94,7 +94,7 @@ export function RecipesList() {
       <ListScreen
         title="Recipes"
         searchLabel="Search by title"
-        failure="The recipes could not be loaded."
+        failure="The recipes couldn’t be loaded."
         list={list}
         query={query}
         page={page}

@@ -17,7 +17,7 @@ test('a broken screen shows an error, and the next screen is mounted anew', () =
   );
   const { rerender } = render(screenAt('/users', { isBroken: true }));
   expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Load again' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   rerender(screenAt('/recipes', { isBroken: false }));
   expect(screen.getByText('Fine')).toBeTruthy();
   expect(report).toHaveBeenCalled();

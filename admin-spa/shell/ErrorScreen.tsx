@@ -13,9 +13,9 @@ export class ErrorScreen extends Component<{ children: ReactNode }, { hasFailed:
     return (
       <div className="error-screen" role="alert">
         <h1>Unexpected Application Error!</h1>
-        <p>Something on this screen broke. What you saved is safe.</p>
+        <p>Something on this screen went wrong. Everything you saved is safe.</p>
         <button type="button" onClick={() => location.reload()}>
-          Load again
+          Reload
         </button>
       </div>
     );

@@ -22,7 +22,7 @@ test('code that fails to load shows an error; Retry loads it again, and the data
   render(<ScreenAt screen={missing} />);
   expect(screen.getByText('Loading...')).toBeTruthy();
   expect(document.title).toMatch(/^Anything · /);
-  await screen.findByText('This screen could not be loaded.');
+  await screen.findByText('This screen couldn’t be loaded.');
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByRole('heading', { name: 'Here at last' });
   expect(prefetches).toBe(1);

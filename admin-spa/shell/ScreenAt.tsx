@@ -44,7 +44,7 @@ export function ScreenAt({ screen }: { screen: Screen }) {
   useHeadingFocus({ isReady: Ready !== undefined });
 
   if (Ready) return <Ready />;
-  if (failureCount > 0) return <FailedPanel message="This screen could not be loaded." retry={loadAgain} />;
+  if (failureCount > 0) return <FailedPanel message="This screen couldn’t be loaded." retry={loadAgain} />;
   return <Loading />;
 }
 

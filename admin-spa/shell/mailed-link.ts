@@ -6,5 +6,5 @@ const MAILED_LINK_PATH = /^\/(reset-password|delete-account)(\/|$)/;
 /** Signed-in administrators get the console instead. */
 export function explainMailedLink(path: string): void {
   if (MAILED_LINK_PATH.test(path))
-    toast.error('You are signed in here. To use that link, sign out first and open it again.');
+    toast.error('You’re signed in here. To use that link, sign out first, then open it again.');
 }

@@ -61,7 +61,7 @@ export function UsersList() {
     <ListScreen
       title="Users"
       searchLabel="Search by name or email"
-      failure="The users could not be loaded."
+      failure="The users couldn’t be loaded."
       list={list}
       query={query}
       page={page}

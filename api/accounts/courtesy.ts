@@ -16,7 +16,7 @@ export async function readCourtesy(
   now: Date,
 ): Promise<Courtesy | null> {
   const user = await db.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
-  if (!user) throw new Problem(404, 'There is no such user.');
+  if (!user) throw new Problem(404, 'User not found.');
   const row = await db
     .selectFrom('courtesy_accesses')
     .where('user_id', '=', userId)
@@ -41,9 +41,9 @@ export async function grantCourtesy(
 ): Promise<void> {
   const end = new Date(Date.parse(until) + DAY_MS);
   const latest = new Date(now.getTime() + (MAX_COURTESY_DAYS + 1) * DAY_MS);
-  if (Number.isNaN(end.getTime())) throw new Problem(422, 'There is no such day.');
-  if (end <= now) throw new Problem(422, 'This day is past. Choose today or a later one.');
-  if (end > latest) throw new Problem(422, `Choose a day within the next ${MAX_COURTESY_DAYS} days.`);
+  if (Number.isNaN(end.getTime())) throw new Problem(422, 'This day doesn’t exist.');
+  if (end <= now) throw new Problem(422, 'This day has passed. Choose today or a later day.');
+  if (end > latest) throw new Problem(422, `Choose a day in the next ${MAX_COURTESY_DAYS} days.`);
   await db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId);
     const before = await endCourtesy(transaction, userId, now);
@@ -65,7 +65,7 @@ export async function revokeCourtesy(
   await db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId);
     const before = await endCourtesy(transaction, userId, now);
-    if (before === null) throw new Problem(409, 'This user has no courtesy access.');
+    if (before === null) throw new Problem(409, 'This user doesn’t have courtesy access.');
     const changes = [{ field: 'courtesy_access', from: before, to: null }];
     await writeAuditEntry(transaction, { actor, action: 'courtesy_revoked', userId, changes }, now);
   });
@@ -81,7 +81,7 @@ export async function readEntitlement(db: Kysely<Database>, userId: number, now:
     .where('status', '<>', 'deleted')
     .select(['id', 'status'])
     .executeTakeFirst();
-  if (!user) throw new Problem(404, 'There is no such user.');
+  if (!user) throw new Problem(404, 'User not found.');
   const none = { hasAccess: false, by: null, until: null };
   if (user.status === 'suspended') return none;
   const subscription = await readSubscription(db, userId, now);
@@ -154,6 +154,6 @@ async function lockUser(transaction: Transaction<Database>, userId: number): Pro
     .select('status')
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user) throw new Problem(404, 'There is no such user.');
-  if (user.status === 'deleted') throw new Problem(409, 'This account is deleted.');
+  if (!user) throw new Problem(404, 'User not found.');
+  if (user.status === 'deleted') throw new Problem(409, 'This account has been deleted.');
 }

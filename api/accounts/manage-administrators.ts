@@ -33,7 +33,7 @@ export async function createAdministratorAccount(
       .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
       .returning(userColumns)
       .executeTakeFirst();
-    if (!created) throw new Problem(409, `${person.email} has an account already; nothing was changed.`);
+    if (!created) throw new Problem(409, `${person.email} already has an account. Nothing was changed.`);
     const entry = { actor, action: 'administrator_created', userId: created.id } as const;
     await writeAuditEntry(transaction, entry, now);
     await makeLink(transaction, { user: created, actor, deliver }, now);
@@ -48,7 +48,7 @@ export async function makePasswordLink(
   now: Date,
 ): Promise<void> {
   if (user.status !== 'active') {
-    throw new Problem(409, `${user.email} is ${user.status}, and cannot sign in with any password.`);
+    throw new Problem(409, `${user.email} is ${user.status} and can’t sign in with any password.`);
   }
   await db.transaction().execute((transaction) => makeLink(transaction, { user, actor, deliver }, now));
 }
@@ -71,7 +71,7 @@ export async function findAdministrator(db: Kysely<Database>, id: number): Promi
     .where('status', '!=', 'deleted')
     .select(userColumns)
     .executeTakeFirst();
-  if (!user) throw new Problem(404, 'There is no such administrator.');
+  if (!user) throw new Problem(404, 'Administrator not found.');
   return user;
 }
 

@@ -38,7 +38,7 @@ export async function writeNote(
       .limit(MAX_NOTES)
       .execute();
     if (notes.length >= MAX_NOTES) {
-      throw new Problem(409, `There are ${MAX_NOTES} notes about this user already. Delete one first.`);
+      throw new Problem(409, `This user already has ${MAX_NOTES} notes. Delete one first.`);
     }
     const { id } = await transaction
       .insertInto('user_notes')
@@ -63,7 +63,7 @@ export async function removeNote(
       .where('user_id', '=', userId)
       .returning('id')
       .executeTakeFirst();
-    if (!deleted) throw new Problem(404, 'There is no such note.');
+    if (!deleted) throw new Problem(404, 'Note not found.');
     await writeAuditEntry(transaction, { actor, action: 'note_deleted', userId }, now);
   });
 }
@@ -83,8 +83,8 @@ async function lockUser(transaction: Transaction<Database>, userId: number): Pro
     .select(['users.status', 'erased_at'])
     .forUpdate('users')
     .executeTakeFirst();
-  if (!user) throw new Problem(404, 'There is no such user.');
+  if (!user) throw new Problem(404, 'User not found.');
   if (user.status === 'deleted' && user.erased_at !== null) {
-    throw new Problem(409, 'The personal data of this user has been erased.');
+    throw new Problem(409, 'This user’s personal data has been erased.');
   }
 }

@@ -69,14 +69,11 @@ async function removeRequest(transaction: Transaction<Database>, userId: number)
       .where('id', '=', userId)
       .select('id')
       .executeTakeFirst();
-    if (!user) throw new Problem(404, 'There is no such user.');
-    throw new Problem(409, 'No deletion of this account is under way.');
+    if (!user) throw new Problem(404, 'User not found.');
+    throw new Problem(409, 'This account isn’t being deleted.');
   }
   if (request.erased_at) {
-    throw new Problem(
-      409,
-      'The personal data of this user has been erased. It is too late to stop the deletion.',
-    );
+    throw new Problem(409, 'This user’s personal data has been erased. It’s too late to stop the deletion.');
   }
   await transaction.deleteFrom('account_deletions').where('user_id', '=', userId).execute();
   return request.status_before ?? 'active';

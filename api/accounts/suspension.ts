@@ -21,7 +21,7 @@ export async function suspend(
     if (await isLastAdministrator(transaction, userId)) {
       throw new Problem(
         409,
-        'This is the last administrator, and cannot be suspended. Make another person an administrator first.',
+        'This is the only administrator, so you can’t suspend it. Make someone else an administrator first.',
       );
     }
     const user = await changeStatus(transaction, { userId, status: 'suspended', actor }, now);
@@ -53,8 +53,8 @@ async function changeStatus(
     .select(userColumns)
     .forUpdate()
     .executeTakeFirst();
-  if (!before) throw new Problem(404, 'There is no such user.');
-  if (before.status === 'deleted') throw new Problem(409, 'This account is deleted.');
+  if (!before) throw new Problem(404, 'User not found.');
+  if (before.status === 'deleted') throw new Problem(409, 'This account has been deleted.');
   if (before.status === status) return before;
   const after = await transaction
     .updateTable('users')

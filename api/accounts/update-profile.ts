@@ -24,8 +24,8 @@ export async function updateProfile(
       .select([...userColumns, 'updated_at'])
       .forUpdate()
       .executeTakeFirst();
-    if (!before) throw new Problem(404, 'There is no such user.');
-    if (before.status === 'deleted') throw new Problem(409, 'This account is deleted.');
+    if (!before) throw new Problem(404, 'User not found.');
+    if (before.status === 'deleted') throw new Problem(409, 'This account has been deleted.');
     if (version !== undefined && version !== before.version) {
       return {
         stale: { user: before, since: await readChangesAfter(transaction, before, { profile, version }) },

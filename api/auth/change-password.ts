@@ -12,7 +12,7 @@ type Owner = { id: number; email: string; sessionId: string };
 
 export class WrongPasswordError extends Problem {
   constructor() {
-    super(422, 'The current password is not right.');
+    super(422, 'Incorrect current password.');
   }
 }
 
@@ -44,7 +44,7 @@ export async function changeOwnPassword(
       .where('status', '=', 'active')
       .executeTakeFirst();
     if (changed.numUpdatedRows !== 1n) {
-      throw new Problem(409, 'The password was changed meanwhile. Please sign in again.');
+      throw new Problem(409, 'Your password was changed in the meantime. Please sign in again.');
     }
     await revokeSessions(transaction, { userId: owner.id, keptSessionId: owner.sessionId }, now);
     await writeAuditEntry(transaction, { actor, action: 'password_changed', userId: owner.id }, now);

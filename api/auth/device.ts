@@ -1,9 +1,12 @@
 const browsers = [
-  ['Edge', /\bEdg(e|A|iOS)?\//],
-  ['Opera', /\bOPR\//],
+  ['Edge', /\b(Headless)?Edg(e|A|iOS)?\//],
+  ['Opera', /\b(OPR|OPT|OPiOS|OPX)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(Firefox|FxiOS)\//],
-  ['Chrome', /\b(Chrome|CriOS)\//],
+  ['Vivaldi', /\bVivaldi\//],
+  ['Yandex Browser', /\bYaBrowser\//],
+  // Without a display it calls itself HeadlessChrome; Debian's and others' builds Chromium.
+  ['Chrome', /\b((Headless)?Chrome|Chromium|CriOS)\//],
   ['Safari', /\bSafari\//],
 ] as const;
 

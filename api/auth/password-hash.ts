@@ -20,7 +20,7 @@ const limitConcurrency = pLimit(MAX_CONCURRENT_HASHES);
 
 async function hash(password: string, nonce: Buffer, parameters: Argon2Parameters): Promise<Buffer> {
   if (limitConcurrency.pendingCount >= MAX_WAITING_HASHES) {
-    throw new Problem(503, 'Too many people sign in just now. Please try again in a moment.', {
+    throw new Problem(503, 'Too many people are signing in right now. Please try again in a moment.', {
       'retry-after': '5',
     });
   }

@@ -39,7 +39,7 @@ export async function authorise(
   }
   if (administrator.role !== 'admin') {
     logSecurityEvent(log, context, { event: 'access', outcome: 'refused', userId: administrator.id });
-    throw new Problem(403, 'This is for administrators only.');
+    throw new Problem(403, 'Only administrators can do this.');
   }
   context.set('administrator', administrator);
 }

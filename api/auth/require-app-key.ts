@@ -6,10 +6,10 @@ import { Problem } from '../http/problem.ts';
 export function requireAppKey(key: string | null) {
   const wanted = key === null ? null : digest(key);
   return createMiddleware(async (context, next) => {
-    if (!wanted) throw new Problem(404, 'There is nothing at this address.');
+    if (!wanted) throw new Problem(404, 'There’s nothing at this address.');
     const given = context.req.header('authorization')?.match(/^Bearer (\S{1,500})$/i)?.[1];
     if (given === undefined || !timingSafeEqual(digest(given), wanted)) {
-      throw new Problem(401, 'The key of the app’s backend is missing or wrong.', {
+      throw new Problem(401, 'The app backend’s key is missing or incorrect.', {
         'www-authenticate': 'Bearer',
       });
     }

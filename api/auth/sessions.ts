@@ -21,7 +21,7 @@ export class SignInRefusedError extends Problem {
   readonly userId: number | undefined;
 
   constructor(userId?: number) {
-    super(401, 'Email or password is not right.');
+    super(401, 'Incorrect email or password.');
     this.userId = userId;
   }
 }

@@ -18,25 +18,25 @@ import {
 import { describePurchases, playSubscription, setExchangeRate } from './store-commands.ts';
 import { withDatabase } from './with-database.ts';
 
-const USAGE = `Manages administrators and exchange rates in DATABASE_URL, or else in the database in DATA_DIR, with or without a running server.
+const USAGE = `Manages administrators and exchange rates in DATABASE_URL, or in the database in DATA_DIR if that isn’t set, whether or not the server is running.
 
   npm run admin -- list
-  npm run admin -- create <email> [--mail]    a new one, with a link to choose a password
-  npm run admin -- link <email> [--mail]      a link to a new password
-  npm run admin -- suspend <email>            suspends an administrator at once
-  npm run admin -- restore <email>            ends the suspension
+  npm run admin -- create <email> [--mail]    creates one, with a link to choose a password
+  npm run admin -- link <email> [--mail]      creates a link to choose a new password
+  npm run admin -- suspend <email>            suspends an administrator immediately
+  npm run admin -- restore <email>            lets a suspended administrator sign in again
 
   npm run admin -- rate <currency> <month> <dollars>
-                                              dollars for one unit, as in: rate EUR 2026-11 1.08;
-                                              converts what was charged in that month
-  npm run admin -- purchases                  counts the purchases of the stores: by state, waiting, given up with the
-                                              reason, and without a known user
+                                              price of one unit in dollars: rate EUR 2026-11 1.08;
+                                              converts the charges of that month
+  npm run admin -- purchases                  counts the stores’ purchases by state, those waiting, those given up with the
+                                              reason, and those without a known user
   npm run admin -- play <email> [--store android]
-                                              plays a subscription of this user in the sandbox: bought, renewed,
+                                              plays a subscription for this user in the sandbox: bought, renewed,
                                               grace period, hold, recovered, refunded
 
-  --mail   sends the link to its owner instead of showing it here
-  --store  ios (without it) or android
+  --mail   emails the link to its owner instead of showing it here
+  --store  ios (the default) or android
 `;
 
 type AdminCommand = (db: Kysely<Database>) => Promise<string>;
@@ -56,7 +56,8 @@ function readCommand({ siteUrl, apple, google }: Environment): AdminCommand {
   if (verb === 'link') return (db) => createAdministratorLink(db, { email, ...delivery }, now);
   if (verb === 'suspend') return (db) => suspendAdministrator(db, email, now);
   if (verb === 'play') {
-    if (apple || google) throw new StartError('A store is connected here. Only the sandbox can be played.');
+    if (apple || google)
+      throw new StartError('A store is connected here, and only the sandbox can play a subscription.');
     return (db) => play(db, email, values.store ?? 'ios');
   }
   if (verb === 'restore') return (db) => restoreAdministrator(db, email, now);

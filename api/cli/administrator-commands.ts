@@ -28,7 +28,7 @@ export async function createAdministrator(
   const link = prepareLink(delivery);
   const person = { first_name: 'New', last_name: 'Administrator', email };
   const user = await createAdministratorAccount(db, { person, actor, deliver: link.deliver }, now);
-  return `${user.email} is an administrator now.\n${link.describe(user)}`;
+  return `${user.email} is now an administrator.\n${link.describe(user)}`;
 }
 
 export async function createAdministratorLink(
@@ -46,7 +46,7 @@ export async function createAdministratorLink(
 function prepareLink({ byMail, siteUrl }: LinkDelivery) {
   if (byMail) {
     const describe = ({ email }: StoredUser) =>
-      `A mail with a link to a new password is queued for ${email}. It leaves as soon as the server runs, if that is within the hour.\n`;
+      `An email with a link to choose a password is queued for ${email}. It’s sent as soon as the server runs, if that’s within the hour.\n`;
     return { deliver: deliverByMail, describe };
   }
   let token: string | null = null;
@@ -54,24 +54,24 @@ function prepareLink({ byMail, siteUrl }: LinkDelivery) {
   const deliver: typeof deliverByMail = async (transaction, { id: userId }, now) => {
     const carrier = { id: randomUUID(), created_at: now, byMail: false };
     token = await issueOneTimeToken(transaction, { userId, purpose: 'password_reset', carrier }, now);
-    if (token === null) throw new StartError('A newer link is on its way by mail already.');
+    if (token === null) throw new StartError('A newer link is already on its way by email.');
   };
   const hours = linkLifetimeHours.password_reset;
   const describe = ({ email }: StoredUser) =>
-    `This link sets a new password for ${email}. It works once, for ${hours} hour${hours === 1 ? '' : 's'}:\n${siteUrl}/reset-password?token=${token}\n`;
+    `${email} can choose a new password with this link. It works once, within ${hours} hour${hours === 1 ? '' : 's'}:\n${siteUrl}/reset-password?token=${token}\n`;
   return { deliver, describe };
 }
 
 export async function suspendAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
   const user = await findAdministratorByEmail(db, email);
-  if (user.status === 'suspended') return `${user.email} was suspended already; nothing was changed.\n`;
+  if (user.status === 'suspended') return `${user.email} was already suspended. Nothing was changed.\n`;
   await suspend(db, { userId: user.id, actor }, now);
-  return `${user.email} is suspended, and signed out everywhere.\n`;
+  return `${user.email} is suspended and signed out everywhere.\n`;
 }
 
 export async function restoreAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
   const user = await findAdministratorByEmail(db, email);
-  if (user.status === 'active') return `${user.email} was not suspended; nothing was changed.\n`;
+  if (user.status === 'active') return `${user.email} wasn’t suspended. Nothing was changed.\n`;
   await restore(db, { userId: user.id, actor }, now);
   return `${user.email} can sign in again.\n`;
 }
@@ -79,7 +79,8 @@ export async function restoreAdministrator(db: Kysely<Database>, email: string, 
 /** One line each: status, email address, name. */
 export async function listAdministrators(db: Kysely<Database>): Promise<string> {
   const rows = await readAdministrators(db, new Date());
-  if (rows.length === 0) return 'There is no administrator. Make one with: npm run admin -- create <email>\n';
+  if (rows.length === 0)
+    return 'There are no administrators. Create one with: npm run admin -- create <email>\n';
   return rows
     .map((row) => `${row.status.padEnd(9)}  ${row.email}  ${row.first_name} ${row.last_name}\n`)
     .join('');
@@ -87,7 +88,7 @@ export async function listAdministrators(db: Kysely<Database>): Promise<string> 
 
 async function findAdministratorByEmail(db: Kysely<Database>, email: string): Promise<StoredUser> {
   const user = await findUserByEmail(db, email);
-  if (!user) throw new StartError(`No account has the address ${email}.`);
+  if (!user) throw new StartError(`There’s no account for ${email}.`);
   if (user.role !== 'admin') throw new StartError(`${user.email} is an app user, not an administrator.`);
   return user;
 }

@@ -5,23 +5,23 @@ import { findWrongFigures, rebuildFigures } from '../db/figures/recount.ts';
 import type { Database } from '../db/schema.ts';
 import { withDatabase } from './with-database.ts';
 
-const USAGE = `Totals and monthly statistics are kept by the writes. This counts them again, with or without a running server.
+const USAGE = `Totals and monthly statistics are updated with every change. This recounts them, whether or not the server is running.
 
-  npm run figures -- check     compares the kept figures with a recount
-  npm run figures -- rebuild   writes the recount; changes of what is counted wait until it is done
+  npm run figures -- check     compares the stored figures with a recount
+  npm run figures -- rebuild   stores the recount; changes to what is counted wait until it’s done
 `;
 
 const commands: Readonly<Record<string, (db: Kysely<Database>) => Promise<string>>> = {
   check: async (db) => {
     const wrong = await findWrongFigures(db);
-    if (wrong.length === 0) return 'Every figure equals its recount.\n';
-    const lines = wrong.map(({ figure, kept, counted }) => `  ${figure}: kept ${kept}, counted ${counted}`);
+    if (wrong.length === 0) return 'All figures match their recount.\n';
+    const lines = wrong.map(({ figure, kept, counted }) => `  ${figure}: stored ${kept}, counted ${counted}`);
     process.exitCode = 1;
-    return `${wrong.length} figures differ from their recount:\n${lines.join('\n')}\n`;
+    return `${wrong.length} figures don’t match their recount:\n${lines.join('\n')}\n`;
   },
   rebuild: async (db) => {
     await db.transaction().execute(rebuildFigures);
-    return 'The figures were counted again.\n';
+    return 'All figures were recounted.\n';
   },
 };
 

@@ -4,6 +4,7 @@ import { stores } from '#brand/stores.ts';
 import type { MailKind } from '#contract/mails.ts';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { linkLifetimeHours } from '../mail/link-lifetime.ts';
+import { drawLogo, LOGO_ID } from '../mail/logo.ts';
 import { type MailContent, renderMail } from '../mail/render.ts';
 import {
   accountDeletedMail,
@@ -14,7 +15,7 @@ import {
   paymentReminderMail,
 } from '../mail/templates.ts';
 
-/** `npm run mail:preview`: writes every mail as HTML and text to DATA_DIR/mail-preview, with sample links. */
+/** `npm run mail:preview`: writes every email as HTML and text to DATA_DIR/mail-preview, with sample links. */
 
 const TOKEN = 'a-link-of-this-length-but-it-is-only-a-sample';
 
@@ -42,10 +43,12 @@ try {
   const { dataDir, siteUrl } = readEnvironment(process.env);
   const folder = join(dataDir, 'mail-preview');
   await mkdir(folder, { recursive: true });
+  // A browser has no message to take the logo from.
+  const logo = `data:image/png;base64,${(await drawLogo()).toString('base64')}`;
   for (const [kind, content] of Object.entries(createSamples(siteUrl))) {
     const { html, text, subject } = renderMail(content);
     const path = join(folder, kind.replaceAll('_', '-'));
-    await writeFile(`${path}.html`, html);
+    await writeFile(`${path}.html`, html.replaceAll(`cid:${LOGO_ID}`, logo));
     await writeFile(`${path}.txt`, `Subject: ${subject}\n\n${text}`);
     process.stdout.write(`${path}.html\n${path}.txt\n`);
   }

@@ -22,14 +22,14 @@ export async function setExchangeRate(
   { currency, month, dollars }: { currency: string; month: string; dollars: string },
   now: Date,
 ): Promise<string> {
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new StartError('The month must be like 2026-11.');
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new StartError('The month must look like 2026-11.');
   if (!/^\d{1,3}(\.\d{1,12})?$/.test(dollars) || Number(dollars) === 0) {
     throw new StartError(
-      'The rate must be a number above 0 and below 1000, as in 1.08: the dollars for one unit.',
+      'The rate must be a number above 0 and below 1000, such as 1.08. It’s the price of one unit in dollars.',
     );
   }
   if (currency === 'USD' || !isCurrency(currency)) {
-    throw new StartError('The currency must be an ISO 4217 code other than USD, as in EUR.');
+    throw new StartError('The currency must be an ISO 4217 code other than USD, such as EUR.');
   }
   const charges = await setRate(db, { currency, month, dollars }, now);
   const count = charges === 1 ? '1 charge was' : `${charges} charges were`;
@@ -61,7 +61,8 @@ type Play = { email: string; platform: Platform };
 export async function playSubscription(services: AskServices, { email, platform }: Play): Promise<string> {
   const { db, clock } = services;
   const user = await findUserByEmail(db, email);
-  if (!user || user.status === 'deleted') throw new StartError(`No user has the address ${email}.`);
+  if (!user || user.status === 'deleted')
+    throw new StartError(`There’s no user with the email address ${email}.`);
   const { store_account_token: accountToken } = await db
     .selectFrom('users')
     .where('id', '=', user.id)
@@ -76,7 +77,7 @@ export async function playSubscription(services: AskServices, { email, platform 
     await askAbout(services, { platform, key });
     lines.push(`${notification.type}\n${await describe(db, { platform, key })}`);
   }
-  return `A subscription of ${email}, as ${storeName(platform)} would tell it. See it at /users/${user.id}.\n\n${lines.join('\n')}`;
+  return `A subscription for ${email}, as ${storeName(platform)} would report it. See it at /users/${user.id}.\n\n${lines.join('\n')}`;
 }
 
 async function askAbout(services: AskServices, { platform, key }: { platform: Platform; key: string }) {

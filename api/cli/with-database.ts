@@ -38,7 +38,7 @@ export async function withDatabase<Result>(
 async function expectMigrated(db: Kysely<Database>): Promise<void> {
   if (await isMigrated(db)) return;
   throw new StartError(
-    'The server that runs on this data folder is older than this command. Restart it first.',
+    'The server running on this data folder is older than this command. Restart it first.',
   );
 }
 

@@ -68,17 +68,17 @@ describe('half of the settings', () => {
   test('every missing one is named', () => {
     expect(() => readEnvironment({ APPLE_ISSUER_ID: complete.APPLE_ISSUER_ID })).toThrow(
       [
-        'APPLE_KEY_ID is missing: APPLE_ISSUER_ID is set.',
-        'APPLE_PRIVATE_KEY is missing: APPLE_ISSUER_ID is set.',
-        'APPLE_BUNDLE_ID is missing: APPLE_ISSUER_ID is set.',
-        'APPLE_APP_ID is missing: APPLE_ISSUER_ID is set.',
+        'APPLE_KEY_ID is missing, but APPLE_ISSUER_ID is set.',
+        'APPLE_PRIVATE_KEY is missing, but APPLE_ISSUER_ID is set.',
+        'APPLE_BUNDLE_ID is missing, but APPLE_ISSUER_ID is set.',
+        'APPLE_APP_ID is missing, but APPLE_ISSUER_ID is set.',
       ].join('\n'),
     );
   });
 
   test('an optional one needs the others too', () => {
     expect(() => readEnvironment({ APPLE_PRIVATE_KEY_FILE: keyFile })).toThrow(
-      /^APPLE_ISSUER_ID is missing: APPLE_PRIVATE_KEY_FILE is set\./,
+      /^APPLE_ISSUER_ID is missing, but APPLE_PRIVATE_KEY_FILE is set\./,
     );
     expect(() => readEnvironment({ APPLE_PRIVATE_KEY_FILE: keyFile })).not.toThrow(/APPLE_PRIVATE_KEY is/);
   });
@@ -104,17 +104,17 @@ test('a file of the key that is missing, or is no key, is refused', () => {
   const env = { ...complete, APPLE_PRIVATE_KEY: '' };
   const missing = { ...env, APPLE_PRIVATE_KEY_FILE: join(folder, 'none.p8') };
   expect(() => readEnvironment(missing)).toThrow(
-    /^APPLE_PRIVATE_KEY_FILE names a file that cannot be read\.$/,
+    /^APPLE_PRIVATE_KEY_FILE names a file that can’t be read\.$/,
   );
   const other = join(folder, 'other.p8');
   writeFileSync(other, otherCurve);
   expect(() => readEnvironment({ ...env, APPLE_PRIVATE_KEY_FILE: other })).toThrow(
-    /^APPLE_PRIVATE_KEY_FILE must .* P-256\.$/,
+    /^APPLE_PRIVATE_KEY_FILE must .* P-256 curve\.$/,
   );
 });
 
 test('the key and its file are not set together', () => {
   expect(() => readEnvironment({ ...complete, APPLE_PRIVATE_KEY_FILE: keyFile })).toThrow(
-    'APPLE_PRIVATE_KEY and APPLE_PRIVATE_KEY_FILE are both set: set one of them.',
+    'APPLE_PRIVATE_KEY and APPLE_PRIVATE_KEY_FILE are both set. Set only one of them.',
   );
 });

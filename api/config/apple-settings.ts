@@ -23,11 +23,11 @@ export type AppleSettings = {
 };
 
 const idSchema = (pattern: RegExp, message: string) => v.pipe(v.string(), v.regex(pattern, message));
-const issuerIdSchema = idSchema(/^[0-9a-f-]{36}$/i, 'must be a UUID, as App Store Connect shows it');
-const keyIdSchema = idSchema(/^[A-Z0-9]{1,32}$/i, 'must be letters and digits, as in 2X9R4HXF34');
-const bundleIdSchema = idSchema(/^[\w.-]{1,155}$/, 'must be a bundle ID, as in com.example.app');
+const issuerIdSchema = idSchema(/^[0-9a-f-]{36}$/i, 'must be a UUID, as shown in App Store Connect');
+const keyIdSchema = idSchema(/^[A-Z0-9]{1,32}$/i, 'must be letters and digits, such as 2X9R4HXF34');
+const bundleIdSchema = idSchema(/^[\w.-]{1,155}$/, 'must be a bundle ID, such as com.example.app');
 const appIdSchema = v.pipe(
-  idSchema(/^\d{1,15}$/, 'must be the Apple ID of the app, a number as in 1234567890'),
+  idSchema(/^\d{1,15}$/, 'must be the app’s Apple ID, a number such as 1234567890'),
   v.transform(Number),
 );
 const apiUrlSchema = v.pipe(
@@ -38,7 +38,7 @@ const apiUrlSchema = v.pipe(
 const privateKeySchema = v.pipe(
   v.string(),
   v.transform((text) => text.replaceAll('\\n', '\n')),
-  v.check(isP256Key, 'must be the text of a .p8 file, an EC private key on the curve P-256'),
+  v.check(isP256Key, 'must be the text of a .p8 file, an EC private key on the P-256 curve'),
 );
 
 const KEY = 'APPLE_PRIVATE_KEY';
@@ -61,7 +61,7 @@ export function readAppleSettings(
   const firstSet = [...required, ...optional].find(isSet);
   if (!firstSet) return null;
   for (const name of required.filter((name) => !isSet(name) && !(name === KEY && isSet(KEY_FILE)))) {
-    mistakes.push(`${name} is missing: ${firstSet} is set.`);
+    mistakes.push(`${name} is missing, but ${firstSet} is set.`);
   }
   const settings = {
     issuerId: read('APPLE_ISSUER_ID', issuerIdSchema, null),
@@ -91,11 +91,11 @@ function readPrivateKey(
   const path = env[KEY_FILE]?.trim();
   if (!path) return read(KEY, privateKeySchema, null);
   if (env[KEY]?.trim()) {
-    mistakes.push(`${KEY} and ${KEY_FILE} are both set: set one of them.`);
+    mistakes.push(`${KEY} and ${KEY_FILE} are both set. Set only one of them.`);
     return null;
   }
   const text = readText(path);
-  if (text === null) mistakes.push(`${KEY_FILE} names a file that cannot be read.`);
+  if (text === null) mistakes.push(`${KEY_FILE} names a file that can’t be read.`);
   const key = v.safeParse(privateKeySchema, text);
   if (text !== null && !key.success) mistakes.push(`${KEY_FILE} ${key.issues[0].message}.`);
   return key.success ? key.output : null;

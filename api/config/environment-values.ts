@@ -4,7 +4,7 @@ import { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 
 /** Each message continues the name of its variable: "must be …". */
 
-const PORT_MESSAGE = 'must be a port, a whole number from 1 to 65535';
+const PORT_MESSAGE = 'must be a port number from 1 to 65535';
 
 export const portSchema = v.pipe(
   v.string(),
@@ -18,7 +18,7 @@ export const hostSchema = v.pipe(
   v.string(),
   v.check(
     (text) => isIP(text) !== 0 || /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(text),
-    'must be an IP address or a host name, as in 127.0.0.1 or 0.0.0.0',
+    'must be an IP address or a hostname, such as 127.0.0.1 or 0.0.0.0',
   ),
 );
 
@@ -35,7 +35,10 @@ export const onOffSchema = v.pipe(
 /** Of at least 128 bits, if it is random. */
 export const keySchema = v.pipe(
   v.string(),
-  v.regex(/^[\w.~+/=-]{32,200}$/, 'must have 32 to 200 letters, digits or signs of Base64, chosen at random'),
+  v.regex(
+    /^[\w.~+/=-]{32,200}$/,
+    'must be 32 to 200 random characters: letters, digits, or the symbols of Base64',
+  ),
 );
 
 export const poolerSchema = v.picklist(['none', 'transaction'], 'must be none or transaction');
@@ -44,7 +47,7 @@ export const mailAddressSchema = v.pipe(
   v.string(),
   v.check(
     (text) => /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text) && text.length <= 254,
-    'must be one e-mail address, as in name@example.com',
+    'must be one email address, such as name@example.com',
   ),
 );
 
@@ -69,7 +72,7 @@ export const originSchema = v.pipe(
     const url = URL.parse(text);
     const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
     return isWeb && url.href === `${url.origin}/`;
-  }, 'must be a scheme and host without a path, as in https://www.example.com'),
+  }, 'must be a scheme and host without a path, such as https://www.example.com'),
   v.transform((text) => new URL(text).origin),
 );
 
@@ -81,7 +84,7 @@ export const apiUrlSchema = v.pipe(
     const isPath = /^\/[^/]/.test(text) && url?.host === 'localhost';
     const isAbsolute = /^https?:\/\//i.test(text);
     return url !== null && (isPath || isAbsolute) && !url.search && !url.hash && !url.username;
-  }, 'must be a path or an http(s) address, as in /api/v1 or https://api.example.com/v1'),
+  }, 'must be a path or an http(s) address, such as /api/v1 or https://api.example.com/v1'),
   v.transform(trimTrailingSlashes),
 );
 
@@ -93,7 +96,7 @@ export const networkSchema = v.pipe(
     const maxPrefixLength = isIP(address) === 4 ? 32 : 128;
     const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxPrefixLength);
     return isIP(address) !== 0 && isPrefix && rest.length === 0;
-  }, 'must list IP addresses or networks, as in 10.0.0.1, 192.168.0.0/16'),
+  }, 'must list IP addresses or networks, such as 10.0.0.1, 192.168.0.0/16'),
 );
 
 /** Comma-separated values. Spaces and empty items are dropped. */

@@ -125,14 +125,14 @@ test.each([
 
 test('both of ADMIN_EMAIL and ADMIN_PASSWORD, or neither', () => {
   expect(() => readEnvironment({ ADMIN_EMAIL: 'a@b.c' })).toThrow(
-    'ADMIN_PASSWORD is missing: ADMIN_EMAIL is set.',
+    'ADMIN_PASSWORD is missing, but ADMIN_EMAIL is set.',
   );
   expect(() => readEnvironment({ ADMIN_PASSWORD: '12345678' })).toThrow(
-    'ADMIN_EMAIL is missing: ADMIN_PASSWORD is set.',
+    'ADMIN_EMAIL is missing, but ADMIN_PASSWORD is set.',
   );
   const short = { ADMIN_EMAIL: 'a@b.c', ADMIN_PASSWORD: '1234567' };
   expect(() => readEnvironment(short)).toThrow(
-    'ADMIN_PASSWORD cannot be used. The password must have at least 8 characters.',
+    'ADMIN_PASSWORD can’t be used. The password must have at least 8 characters.',
   );
 });
 
@@ -140,22 +140,20 @@ test('outside a demo the server does not start with a common password', () => {
   const env = { ADMIN_EMAIL: 'a@b.c', ADMIN_PASSWORD: 'password1' };
   expect(readEnvironment(env).administrator?.password).toBe('password1');
   expect(() => readEnvironment({ ...env, DEMO: '0' })).toThrow(
-    /^ADMIN_PASSWORD cannot be used\. .* easy to guess/,
+    /^ADMIN_PASSWORD can’t be used\. .* easy to guess/,
   );
 });
 
 test('a mail server on another machine requires SITE_URL', () => {
   const env = { SMTP_URL: 'smtp://mail.example:587' };
-  expect(() => readEnvironment(env)).toThrow(/^SITE_URL is missing: SMTP_URL is set/);
+  expect(() => readEnvironment(env)).toThrow(/^SITE_URL is missing\. SMTP_URL is set/);
   expect(readEnvironment({ ...env, SITE_URL: 'https://a.example' }).smtpUrl).toBe(env.SMTP_URL);
   for (const host of ['localhost', '127.0.0.1', '[::1]']) readEnvironment({ SMTP_URL: `smtp://${host}:25` });
 });
 
 test('a replica needs the address of its main database', () => {
   const env = { DATABASE_READ_URL: 'postgres://u:p@replica/app' };
-  expect(() => readEnvironment(env)).toThrow(
-    'DATABASE_URL is missing: DATABASE_READ_URL names a replica of it.',
-  );
+  expect(() => readEnvironment(env)).toThrow('DATABASE_URL is missing. DATABASE_READ_URL names its replica.');
   const both = { ...env, DATABASE_URL: 'postgres://u:p@db/app' };
   expect(readEnvironment(both).databaseReadUrl).toBe(env.DATABASE_READ_URL);
 });

@@ -68,13 +68,13 @@ export function readEnvironment(env: Variables): Environment {
   const databaseUrl = read('DATABASE_URL', databaseUrlSchema, null);
   const databaseReadUrl = read('DATABASE_READ_URL', databaseUrlSchema, null);
   if (databaseReadUrl && !env.DATABASE_URL?.trim()) {
-    mistakes.push('DATABASE_URL is missing: DATABASE_READ_URL names a replica of it.');
+    mistakes.push('DATABASE_URL is missing. DATABASE_READ_URL names its replica.');
   }
   const builtSiteUrl = read('SITE_URL', originSchema, null);
   const demo = read('DEMO', switchSchema, databaseUrl === null);
   const smtpUrl = read('SMTP_URL', urlSchema(['smtp:', 'smtps:'], 'smtp://user:password@host:587'), null);
   if (smtpUrl && !isLoopback(smtpUrl) && !env.SITE_URL?.trim()) {
-    mistakes.push('SITE_URL is missing: SMTP_URL is set, and links in mails must lead to your site.');
+    mistakes.push('SITE_URL is missing. SMTP_URL is set, and links in emails must lead to your site.');
   }
   const environment: Environment = {
     port,
@@ -125,10 +125,10 @@ function readAdministrator(
   const password = env.ADMIN_PASSWORD || null;
   const findProblem = demo ? findLengthProblem : findPasswordProblem;
   const problem = password === null ? null : findProblem(password);
-  if (problem) mistakes.push(`ADMIN_PASSWORD cannot be used. ${problem}.`);
+  if (problem) mistakes.push(`ADMIN_PASSWORD can’t be used. ${problem}.`);
   if (env.ADMIN_EMAIL?.trim() && password === null)
-    mistakes.push('ADMIN_PASSWORD is missing: ADMIN_EMAIL is set.');
+    mistakes.push('ADMIN_PASSWORD is missing, but ADMIN_EMAIL is set.');
   if (!env.ADMIN_EMAIL?.trim() && password !== null)
-    mistakes.push('ADMIN_EMAIL is missing: ADMIN_PASSWORD is set.');
+    mistakes.push('ADMIN_EMAIL is missing, but ADMIN_PASSWORD is set.');
   return email !== null && password !== null ? { email, password } : null;
 }

@@ -60,15 +60,15 @@ describe('half of the settings', () => {
   test('every missing one is named', () => {
     expect(() => readEnvironment({ GOOGLE_PACKAGE_NAME: 'com.example.meals' })).toThrow(
       [
-        'GOOGLE_PUSH_AUDIENCE is missing: GOOGLE_PACKAGE_NAME is set.',
-        'GOOGLE_PUSH_EMAIL is missing: GOOGLE_PACKAGE_NAME is set.',
+        'GOOGLE_PUSH_AUDIENCE is missing, but GOOGLE_PACKAGE_NAME is set.',
+        'GOOGLE_PUSH_EMAIL is missing, but GOOGLE_PACKAGE_NAME is set.',
       ].join('\n'),
     );
   });
 
   test('an optional one needs the others too', () => {
     expect(() => readEnvironment({ GOOGLE_SERVICE_ACCOUNT_FILE: accountFile })).toThrow(
-      /^GOOGLE_PACKAGE_NAME is missing: GOOGLE_SERVICE_ACCOUNT_FILE is set\./,
+      /^GOOGLE_PACKAGE_NAME is missing, but GOOGLE_SERVICE_ACCOUNT_FILE is set\./,
     );
   });
 });
@@ -89,7 +89,7 @@ test.each([
 test('a file of the account that is missing is refused', () => {
   const missing = { ...complete, GOOGLE_SERVICE_ACCOUNT_FILE: join(folder, 'none.json') };
   expect(() => readEnvironment(missing)).toThrow(
-    /^GOOGLE_SERVICE_ACCOUNT_FILE names a file that cannot be read\.$/,
+    /^GOOGLE_SERVICE_ACCOUNT_FILE names a file that can’t be read\.$/,
   );
 });
 
@@ -102,5 +102,5 @@ test.each([
   const file = join(folder, 'other.json');
   writeFileSync(file, text);
   const read = () => readEnvironment({ ...complete, GOOGLE_SERVICE_ACCOUNT_FILE: file });
-  expect(read).toThrow(/^GOOGLE_SERVICE_ACCOUNT_FILE must name the JSON key of a service account\.$/);
+  expect(read).toThrow(/^GOOGLE_SERVICE_ACCOUNT_FILE must name a service account’s JSON key file\.$/);
 });

@@ -30,7 +30,7 @@ const CERTIFICATES_URL = 'https://www.googleapis.com/oauth2';
 const textSchema = (pattern: RegExp, message: string) => v.pipe(v.string(), v.regex(pattern, message));
 const packageNameSchema = textSchema(
   /^[a-z]\w*(\.[a-z]\w*)+$/i,
-  'must be a package name, as in com.example.app',
+  'must be a package name, such as com.example.app',
 );
 const audienceSchema = textSchema(
   /^\S{1,2000}$/,
@@ -38,7 +38,7 @@ const audienceSchema = textSchema(
 );
 const subscriptionSchema = textSchema(
   /^projects\/[^/\s]+\/subscriptions\/[^/\s]+$/,
-  'must be the full name of a subscription, as in projects/my-project/subscriptions/google-play',
+  'must be the full name of a subscription, such as projects/my-project/subscriptions/google-play',
 );
 const addressSchema = (example: string) =>
   v.pipe(urlSchema(['https:', 'http:'], example), v.transform(trimTrailingSlashes));
@@ -56,7 +56,7 @@ export function readGoogleSettings(
   const firstSet = [...required, ...optional].find(isSet);
   if (!firstSet) return null;
   for (const name of required.filter((name) => !isSet(name))) {
-    mistakes.push(`${name} is missing: ${firstSet} is set.`);
+    mistakes.push(`${name} is missing, but ${firstSet} is set.`);
   }
   const packageName = read('GOOGLE_PACKAGE_NAME', packageNameSchema, null);
   const pushAudience = read('GOOGLE_PUSH_AUDIENCE', audienceSchema, null);
@@ -88,8 +88,8 @@ function readAccount(env: Variables, mistakes: string[]): ServiceAccount | null 
   if (!path) return null;
   const text = readText(path);
   const account = v.safeParse(accountSchema, text);
-  if (text === null) mistakes.push(`${FILE} names a file that cannot be read.`);
-  else if (!account.success) mistakes.push(`${FILE} must name the JSON key of a service account.`);
+  if (text === null) mistakes.push(`${FILE} names a file that can’t be read.`);
+  else if (!account.success) mistakes.push(`${FILE} must name a service account’s JSON key file.`);
   return account.success ? account.output : null;
 }
 

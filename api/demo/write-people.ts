@@ -26,7 +26,7 @@ type Stored<Row> = Row & { id: number };
 function* joinIds<Row extends object>(ids: readonly number[], rows: Iterator<Row>): Generator<Stored<Row>> {
   for (const id of ids) {
     const { done, value } = rows.next();
-    if (done) throw new Error('There are more ids than rows.');
+    if (done) throw new Error('There are more IDs than rows.');
     yield { id, ...value };
   }
 }

@@ -32,27 +32,27 @@ export function toProblemResponse(error: Error, context: Context, log: Logger): 
   }
   if ('code' in error && error.code === CHARACTER_NOT_IN_REPERTOIRE) {
     return context.json(
-      { status: 422, message: 'The request holds a character that cannot be stored.' },
+      { status: 422, message: 'The request contains a character that can’t be stored.' },
       422,
     );
   }
   const details = { requestId, method: context.req.method, route: getRoutePattern(context) };
   if (error instanceof ClientLeftError) {
-    log.info(details, 'the client left before its answer');
-    return context.json({ status: 400, message: 'The request was left.' }, 400);
+    log.info(details, 'the client left before getting an answer');
+    return context.json({ status: 400, message: 'The request was abandoned.' }, 400);
   }
   const refusal = toBusyMessage(error);
   if (refusal) {
-    log.warn({ err: error, ...details }, 'a request was refused, because the database is busy');
+    log.warn({ err: error, ...details }, 'a request was refused because the database is busy');
     context.header('retry-after', RETRY_AFTER_S);
     return context.json({ status: 503, message: refusal, requestId }, 503);
   }
   if (isClientDisconnect(error, context)) {
-    log.info(details, 'the client closed the connection before its request had arrived');
-    return context.json({ status: 400, message: 'The request did not arrive entirely.' }, 400);
+    log.info(details, 'the client closed the connection before its request arrived');
+    return context.json({ status: 400, message: 'The request didn’t arrive completely.' }, 400);
   }
   log.error({ err: error, ...details }, 'a request failed');
-  const message = 'Something went wrong on our side. Please try again.';
+  const message = 'Something went wrong on our end. Please try again.';
   return context.json({ status: 500, message, requestId }, 500);
 }
 
@@ -64,7 +64,7 @@ function toBusyMessage(error: Error): string | null {
     return 'The server is busy. Please try again in a moment.';
   }
   return code === STATEMENT_CANCELED
-    ? 'This took too long, so it was stopped. Please try again in a moment.'
+    ? 'This took too long, so we stopped it. Please try again in a moment.'
     : null;
 }
 

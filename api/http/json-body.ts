@@ -51,7 +51,7 @@ async function readBody(context: Context, maxKb: number): Promise<ArrayBuffer> {
   const limit = bodyLimit({
     maxSize: maxKb * 1024,
     onError: () => {
-      const message = `This is too large: at most ${maxKb.toLocaleString('en-US')} KB can be sent at once.`;
+      const message = `This is too large. You can send up to ${maxKb.toLocaleString('en-US')} KB at a time.`;
       throw new Problem(413, `${message} Shorten it and try again.`);
     },
   });
@@ -68,7 +68,7 @@ function parseBytes(bytes: ArrayBuffer): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), rejectUnstorable);
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw new Problem(400, 'The request is not valid JSON.');
+    throw new Problem(400, 'The request isn’t valid JSON.');
   }
 }
 
@@ -76,7 +76,7 @@ function parseBytes(bytes: ArrayBuffer): unknown {
 function rejectUnstorable(name: string, value: unknown): unknown {
   for (const text of [name, value]) {
     if (typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed())) {
-      throw new Problem(422, 'The request holds a character that cannot be stored.');
+      throw new Problem(422, 'The request contains a character that can’t be stored.');
     }
   }
   return value;

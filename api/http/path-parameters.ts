@@ -13,7 +13,7 @@ const MAX_POSTGRESQL_INTEGER = 2_147_483_647;
 /** Throws 404. */
 export function parseRowId(text: string): number {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(id <= MAX_POSTGRESQL_INTEGER)) throw new Problem(404, 'There is nothing at this address.');
+  if (!(id <= MAX_POSTGRESQL_INTEGER)) throw new Problem(404, 'There’s nothing at this address.');
   return id;
 }
 

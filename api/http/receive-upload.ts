@@ -30,7 +30,7 @@ export async function* receiveUpload(
 
 async function withIdleTimeout<Result>(reading: Promise<Result>): Promise<Result> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const problem = new Problem(408, 'The upload has stopped. Check your connection and try again.', {
+  const problem = new Problem(408, 'The upload stopped. Check your connection and try again.', {
     connection: 'close',
   });
   const timer = setTimeout(() => reject(problem), IDLE_TIMEOUT_MS);

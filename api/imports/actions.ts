@@ -21,7 +21,7 @@ export async function createImport(db: Kysely<Database>, actor: Administrator, n
 /** Throws 404, and 409 without files. */
 export async function startReading(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
   const next = ({ state }: LockedImport) => {
-    if (state !== 'uploading') throw new Problem(409, 'The files of this import have been read.');
+    if (state !== 'uploading') throw new Problem(409, 'This import’s files have already been read.');
     return 'reading' as const;
   };
   await changeState(db, { ...action, next }, now);
@@ -31,7 +31,7 @@ export async function startReading(db: Kysely<Database>, action: Action, now: Da
 export async function startImporting(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
   const next = (found: LockedImport) => {
     if (!canStart(found)) {
-      throw new Problem(409, 'This import can’t be started now. Reload the page to see its state.');
+      throw new Problem(409, 'This import can’t be started right now. Reload the page to see its status.');
     }
     return found.given_up_at ? found.state : 'importing';
   };
@@ -43,10 +43,10 @@ export async function startUndoing(db: Kysely<Database>, action: Action, now: Da
   const next = (found: LockedImport) => {
     const { undo_until } = found;
     if (!canUndo(found)) {
-      throw new Problem(409, 'Only an import that has ended can be undone.');
+      throw new Problem(409, 'You can only undo an import that has ended.');
     }
     if (!undo_until || undo_until <= now) {
-      const message = `An import can be undone for ${importLimits.undoDays} days. This time has passed.`;
+      const message = `You can undo an import for ${importLimits.undoDays} days. That time has passed.`;
       throw new Problem(409, message);
     }
     return 'undoing' as const;
@@ -58,7 +58,7 @@ export async function startUndoing(db: Kysely<Database>, action: Action, now: Da
 export async function stopImporting(db: Kysely<Database>, importId: number, now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const found = await lockImport(transaction, importId);
-    if (found.state !== 'importing') throw new Problem(409, 'This import is not running.');
+    if (found.state !== 'importing') throw new Problem(409, 'This import isn’t running.');
     await transaction
       .updateTable('recipe_imports')
       .set({ state: 'stopped', undo_until: getUndoEnd(now) })
@@ -80,7 +80,7 @@ export async function discardImport(db: Kysely<Database>, importId: number): Pro
       .execute();
     const isRunning = isWorkedOn(found) && !found.given_up_at;
     if (stored.length > 0 || isRunning) {
-      throw new Problem(409, 'This import has stored recipes. Undo it instead.');
+      throw new Problem(409, 'This import has already added recipes. Undo it instead.');
     }
     await transaction.deleteFrom('recipe_imports').where('id', '=', importId).execute();
   });
@@ -96,7 +96,7 @@ export async function chooseForDuplicates(
   await db.transaction().execute(async (transaction) => {
     const { state } = await lockImport(transaction, importId);
     if (state !== 'ready' && state !== 'stopped') {
-      throw new Problem(409, 'The choice is made before the import runs.');
+      throw new Problem(409, 'You can only choose before the import runs.');
     }
     const { numUpdatedRows } = await transaction
       .updateTable('import_rows')
@@ -107,7 +107,7 @@ export async function chooseForDuplicates(
       .$if(row !== undefined, (query) => query.where('row', '=', row ?? 0))
       .executeTakeFirst();
     if (row !== undefined && numUpdatedRows === 0n) {
-      throw new Problem(404, 'There is no such row with a duplicate.');
+      throw new Problem(404, 'This row doesn’t exist or has no duplicate.');
     }
   });
 }
@@ -144,6 +144,6 @@ async function lockImport(transaction: Kysely<Database>, importId: number): Prom
     .select(['state', 'given_up_at', 'undo_until'])
     .forUpdate()
     .executeTakeFirst();
-  if (!found) throw new Problem(404, 'There is no such import.');
+  if (!found) throw new Problem(404, 'Import not found.');
   return found;
 }

@@ -44,7 +44,7 @@ async function startFile(
     if (count >= importLimits.files) {
       throw new Problem(
         413,
-        `An import takes at most ${importLimits.files} files. Put them into a ZIP file.`,
+        `An import can have at most ${importLimits.files} files. Put them into a ZIP file.`,
       );
     }
     // An import with files that arrive is not old.
@@ -69,8 +69,8 @@ async function lockForFiles(transaction: Transaction<Database>, importId: number
     .select('state')
     .forUpdate()
     .executeTakeFirst();
-  if (!found) throw new Problem(404, 'There is no such import.');
-  if (found.state !== 'uploading') throw new Problem(409, 'This import takes no more files.');
+  if (!found) throw new Problem(404, 'Import not found.');
+  if (found.state !== 'uploading') throw new Problem(409, 'You can’t add more files to this import.');
 }
 
 async function finishFile(
@@ -89,7 +89,7 @@ async function finishFile(
   });
 }
 
-export const TOO_LARGE = `The files of an import may have ${importLimits.bytes / 1_000_000} MB together. Split them.`;
+export const TOO_LARGE = `The files of an import can have ${importLimits.bytes / 1_000_000} MB altogether. Split them.`;
 
 async function countBytes(db: Kysely<Database>, importId: number): Promise<number> {
   const { bytes } = await db

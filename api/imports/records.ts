@@ -8,7 +8,7 @@ import { Problem } from '../http/problem.ts';
 export type StoredImport = Selectable<ImportsTable>;
 
 const GIVEN_UP =
-  'It ended because of a problem on our side. What is done is listed below. Start it again, or try later.';
+  'It stopped because of a problem on our end. What’s done is listed below. Start it again, or try later.';
 
 const recordColumns = [
   'id',
@@ -23,7 +23,7 @@ const recordColumns = [
 /** Throws 404. */
 export async function readImportRecord(db: Kysely<Database>, importId: number): Promise<ImportRecord> {
   const [record] = await selectRecords(db).where('id', '=', importId).execute();
-  if (!record) throw new Problem(404, 'There is no such import.');
+  if (!record) throw new Problem(404, 'Import not found.');
   return toImportRecord(record);
 }
 

@@ -70,7 +70,7 @@ async function readState(db: Kysely<Database>, importId: number): Promise<void> 
     .where('id', '=', importId)
     .select('id')
     .executeTakeFirst();
-  if (!found) throw new Problem(404, 'There is no such import.');
+  if (!found) throw new Problem(404, 'Import not found.');
 }
 
 async function readTitles(

@@ -7,9 +7,9 @@ test.each([
   ['EAUTH AUTH PLAIN 535', 'The mail server refused the sign-in of this server (535).'],
   ['ETIMEDOUT CONN', 'The mail server didn’t answer in time.'],
   ['ECONNREFUSED CONN', 'The mail server couldn’t be reached.'],
-  ['EMESSAGE DATA 552', 'The mail server refused the mail (552).'],
-  ['Error', 'The mail couldn’t be sent. The log of the server says why.'],
-  [null, 'The mail couldn’t be sent. The log of the server says why.'],
+  ['EMESSAGE DATA 552', 'The mail server refused the email (552).'],
+  ['Error', 'The email couldn’t be sent. The log of the server says why.'],
+  [null, 'The email couldn’t be sent. The log of the server says why.'],
 ])('%s: %s', (summary, sentence) => {
   expect(explainMailFailure(summary)).toBe(sentence);
 });

@@ -67,7 +67,7 @@ export async function retryGivenUpMail(
       .where('given_up_at', 'is not', null)
       .returning(['kind', 'address'])
       .executeTakeFirst();
-    if (!mail) throw new Problem(404, 'This mail was sent again already, or it was removed.');
+    if (!mail) throw new Problem(404, 'This email was already sent again, or it was removed.');
     const user = await findUserByEmail(transaction, mail.address);
     const changes = [{ field: 'mail', from: null, to: mail.kind }];
     const entry = { actor, action: 'mail_retried', userId: user?.id ?? null, changes } as const;

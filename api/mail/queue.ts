@@ -66,7 +66,7 @@ export function startMailQueue({ transport, compose, ...services }: MailQueueOpt
     recordPartialWork: (mail) => dropReminder(services.db, mail, clock()),
     work: async (mail) => {
       if (isExpired(mail, clock())) {
-        const message = 'a mail could not be sent before its link expired and is deleted';
+        const message = 'an email could not be sent before its link expired, and is deleted';
         log.error({ mailId: mail.id, kind: mail.kind }, message);
         return 'done';
       }

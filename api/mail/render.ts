@@ -1,6 +1,7 @@
 import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
 import { dark, light } from '#brand/tokens.ts';
+import { LOGO_ID, LOGO_SIZE_PX } from './logo.ts';
 
 export type Block =
   | { kind: 'text'; text: string }
@@ -12,7 +13,7 @@ export type RenderedMail = { subject: string; text: string; html: string };
 
 const SIGNATURE = `${product.name}, ${company.supportEmail}`;
 
-/** No pictures, scripts or external style sheets. */
+/** The logo comes with the message. Nothing is loaded: no other pictures, scripts or style sheets. */
 export function renderMail({ subject, blocks }: MailContent): RenderedMail {
   return { subject, text: renderText(blocks), html: renderHtml(subject, blocks) };
 }
@@ -64,8 +65,8 @@ function renderHtml(subject: string, blocks: readonly Block[]): string {
 </head>
 <body class="paper" style="margin: 0; padding: 24px 12px; background: ${light.paper}">
 <table role="presentation" class="sheet" align="center" width="100%" style="max-width: 560px; margin: 0 auto; background: ${light.sheet}; border: 1px solid ${light.line}; border-radius: 12px; border-collapse: separate">
-<tr><td style="padding: 32px">
-<p class="link" style="margin: 0 0 24px; font: 600 20px ${SERIF}; color: ${light.basil}">${escapeHtml(product.name)}</p>
+<tr><td style="padding: 28px 24px; overflow-wrap: anywhere">
+<p class="link" style="margin: 0 0 24px; font: 600 22px/${LOGO_SIZE_PX}px ${SERIF}; color: ${light.basil}"><img src="cid:${LOGO_ID}" width="${LOGO_SIZE_PX}" height="${LOGO_SIZE_PX}" alt="" style="display: inline-block; border: 0; margin-right: 10px; vertical-align: middle"><span style="vertical-align: middle">${escapeHtml(product.name)}</span></p>
 <h1 class="ink" style="margin: 0 0 16px; font: 600 26px/1.25 ${SERIF}; color: ${light.ink}">${escapeHtml(subject)}</h1>
 ${blocks.map(renderBlock).join('\n')}
 <p class="muted" style="margin: 32px 0 0; font: 14px/1.5 ${SANS}; color: ${light.muted}">${escapeHtml(SIGNATURE)}</p>
@@ -79,7 +80,8 @@ ${blocks.map(renderBlock).join('\n')}
 function renderBlock(block: Block): string {
   const paragraph = (content: string) =>
     `<p class="ink" style="margin: 0 0 16px; font: 17px/1.5 ${SANS}; color: ${light.ink}">${content}</p>`;
-  if (block.kind === 'text') return paragraph(escapeHtml(block.text));
+  // A long address may break after the @.
+  if (block.kind === 'text') return paragraph(escapeHtml(block.text).replaceAll('@', '@<wbr>'));
   if (block.kind === 'action') {
     const [className, background, color] = block.danger
       ? ['danger', light.tomato, light['on-tomato']]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { deletion } from '#brand/deletion.ts';
 import { product } from '#brand/product.ts';
+import { LOGO_ID } from './logo.ts';
 import { renderMail } from './render.ts';
 import {
   accountDeletedMail,
@@ -20,6 +21,7 @@ const mails = {
 test.each(Object.entries(mails))('%s has the same words as text and as HTML', (_, content) => {
   const { subject, text, html } = renderMail(content);
   expect(subject).not.toMatch(/[\r\n]/);
+  expect(subject).toContain(product.name);
   const plain = html
     .slice(html.indexOf('<body'))
     .replaceAll(/<[^>]*>/g, ' ')
@@ -29,7 +31,8 @@ test.each(Object.entries(mails))('%s has the same words as text and as HTML', (_
     .replaceAll('&amp;', '&');
   const words = (some: string) => new Set(some.match(/[\p{L}\d]+/gu));
   expect([...words(text)].filter((word) => !words(`${plain} ${html}`).has(word))).toEqual([]);
-  expect(html).not.toMatch(/<(img|script|link|iframe|b>)|url\(|@import|\bon\w+=/);
+  expect(html.match(/<img[^>]*>/g)).toEqual([expect.stringContaining(`src="cid:${LOGO_ID}"`)]);
+  expect(html).not.toMatch(/<(script|link|iframe|b>)|url\(|@import|\bon\w+=/);
   expect(html).toContain('prefers-color-scheme: dark');
   expect(text).toContain(product.name);
   for (const line of text.split('\n'))

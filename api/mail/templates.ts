@@ -7,22 +7,22 @@ import type { Block, MailContent } from './render.ts';
 const subscriptionNotice: Block = {
   kind: 'links',
   intro:
-    'Deleting the account does not cancel a subscription: the store goes on charging until you cancel it there.',
+    'Deleting your account doesn’t cancel your subscription. The store keeps charging you until you cancel it there.',
   links: stores.map(({ owner, subscriptions }) => ({
-    label: `Your ${owner} subscriptions`,
+    label: `Manage your ${owner} subscriptions`,
     address: subscriptions,
   })),
 };
 
 export function passwordResetMail(address: string, hours: number): MailContent {
   return {
-    subject: 'Choose a new password',
+    subject: `Choose a new ${product.name} password`,
     blocks: [
-      { kind: 'text', text: `We got a request for a new password for your ${product.name} account.` },
+      { kind: 'text', text: `We received a request to reset the password of your ${product.name} account.` },
       { kind: 'action', label: 'Choose a new password', address },
       {
         kind: 'text',
-        text: `The link works once, for ${hours === 1 ? 'one hour' : `${hours} hours`}. If it was not you, do nothing: your password stays as it is.`,
+        text: `The link works once, for ${hours === 1 ? 'one hour' : `${hours} hours`}. If you didn’t ask for it, ignore this email: your password stays the same.`,
       },
     ],
   };
@@ -30,15 +30,15 @@ export function passwordResetMail(address: string, hours: number): MailContent {
 
 export function passwordChangedMail(): MailContent {
   return {
-    subject: 'Your password was changed',
+    subject: `Was this you? Your ${product.name} password was changed`,
     blocks: [
       {
         kind: 'text',
-        text: `The password of your ${product.name} account was changed just now, and every other device was signed out.`,
+        text: `The password of your ${product.name} account was just changed, and every other device was signed out. If this was you, you’re all set.`,
       },
       {
         kind: 'text',
-        text: `If it was not you, ask for a new password at once and write to ${company.securityEmail}.`,
+        text: `If it wasn’t you, reset your password right away and write to ${company.securityEmail}.`,
       },
     ],
   };
@@ -46,16 +46,16 @@ export function passwordChangedMail(): MailContent {
 
 export function deletionRequestMail(address: string): MailContent {
   return {
-    subject: 'Confirm that your account is to be deleted',
+    subject: `Confirm that you want to delete your ${product.name} account`,
     blocks: [
       {
         kind: 'text',
-        text: `We got a request to delete your ${product.name} account. Nothing happens until you confirm it.`,
+        text: `We received a request to delete your ${product.name} account. Nothing happens until you confirm it.`,
       },
-      { kind: 'action', label: 'See what is deleted, and confirm', address, danger: true },
+      { kind: 'action', label: 'Review and confirm the deletion', address, danger: true },
       {
         kind: 'text',
-        text: `The link works once, for ${deletion.linkHours} hours. If it was not you, do nothing: your account stays as it is.`,
+        text: `The link works once, for ${deletion.linkHours} hours. If you didn’t ask for this, ignore this email: your account stays as it is.`,
       },
       subscriptionNotice,
     ],
@@ -65,18 +65,18 @@ export function deletionRequestMail(address: string): MailContent {
 /** The last mail to this address, unless the deletion is stopped. */
 export function accountDeletedMail(): MailContent {
   return {
-    subject: 'Your account is deleted',
+    subject: `Your ${product.name} account has been deleted`,
     blocks: [
       {
         kind: 'text',
-        text: `Your ${product.name} account is closed and every device is signed out. Within ${deletion.withinDays} days we erase ${joinList(deletion.erased)}.`,
+        text: `Your ${product.name} account is closed, and every device is signed out. Within ${deletion.withinDays} days we’ll erase ${joinList(deletion.erased)}.`,
       },
       {
         kind: 'text',
-        text: `What we keep: ${joinList(deletion.kept.map(({ what, duration, why }) => `${what} (${duration}, ${why})`))}.`,
+        text: `We keep ${joinList(deletion.kept.map(({ what, duration, why }) => `${what} (${duration}, ${why})`))}.`,
       },
       subscriptionNotice,
-      { kind: 'text', text: `If it was not you, write to ${company.securityEmail} now.` },
+      { kind: 'text', text: `If this wasn’t you, write to ${company.securityEmail} right away.` },
     ],
   };
 }
@@ -84,15 +84,18 @@ export function accountDeletedMail(): MailContent {
 /** `address` is where a deletion is requested. */
 export function deletionStoppedMail(address: string): MailContent {
   return {
-    subject: 'Your account is not deleted',
+    subject: `Your ${product.name} account wasn’t deleted`,
     blocks: [
       {
         kind: 'text',
-        text: `We stopped the deletion of your ${product.name} account. Nothing was erased, and the account is as it was before. You may have to sign in again.`,
+        text: `We stopped the deletion of your ${product.name} account. Nothing was erased, and your account is as it was before. You may have to sign in again.`,
       },
-      { kind: 'text', text: 'If you still want to delete it, ask for it again.' },
-      { kind: 'action', label: 'Delete the account', address, danger: true },
-      { kind: 'text', text: `If you did not ask us to stop it, write to ${company.securityEmail} now.` },
+      { kind: 'text', text: 'If you still want to delete it, request the deletion again.' },
+      { kind: 'action', label: 'Delete your account', address, danger: true },
+      {
+        kind: 'text',
+        text: `If you didn’t ask us to stop it, write to ${company.securityEmail} right away.`,
+      },
     ],
   };
 }

@@ -6,6 +6,7 @@ import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
 import type { MailKind } from '#contract/mails.ts';
 import type { Environment } from '../config/environment.ts';
+import { drawLogo, LOGO_ID } from './logo.ts';
 import type { RenderedMail } from './render.ts';
 
 /** Retries have the same `id`. */
@@ -50,7 +51,7 @@ function createSmtp(url: string, from: Sender, timeoutMs: number): Transport {
   return {
     send: async (message) => {
       // The abort closes the connection: a slow server must not accept a message that is sent again.
-      const mail = { ...toNodemailer(message, from), signal: AbortSignal.timeout(timeoutMs) };
+      const mail = { ...(await toNodemailer(message, from)), signal: AbortSignal.timeout(timeoutMs) };
       await mailer.sendMail(mail);
     },
     close: () => mailer.close(),
@@ -61,19 +62,19 @@ function createOutbox(folder: string, from: Sender, log: Logger): Transport {
   const mailer = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (message) => {
-      const { message: bytes } = await mailer.sendMail(toNodemailer(message, from));
+      const { message: bytes } = await mailer.sendMail(await toNodemailer(message, from));
       // Only its owner may read it, because it holds a working link.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${message.kind.replaceAll('_', '-')}-${message.id}.eml`);
       await writeFile(`${path}.part`, bytes, { mode: 0o600 });
       await rename(`${path}.part`, path);
-      log.info({ path }, 'a mail was written to a file, because SMTP_URL is not set');
+      log.info({ path }, 'an email was written to a file, because SMTP_URL is not set');
     },
     close: () => mailer.close(),
   };
 }
 
-function toNodemailer({ id, to, subject, text, html, refusalAddress }: Message, from: Sender) {
+async function toNodemailer({ id, to, subject, text, html, refusalAddress }: Message, from: Sender) {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
     from,
@@ -81,6 +82,15 @@ function toNodemailer({ id, to, subject, text, html, refusalAddress }: Message, 
     subject,
     text: encodeText(text),
     html,
+    attachments: [
+      {
+        cid: LOGO_ID,
+        filename: 'logo.png',
+        contentType: 'image/png',
+        contentDisposition: 'inline' as const,
+        content: await drawLogo(),
+      },
+    ],
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...(refusalAddress ? toRefusal(refusalAddress) : {}) },
     disableFileAccess: true,

@@ -12,7 +12,7 @@ export async function readAttempts(db: Kysely<Database>, paymentId: number) {
     .where('state', 'is not', null)
     .select('id')
     .executeTakeFirst();
-  if (!listed) throw new Problem(404, 'There is no such failed payment.');
+  if (!listed) throw new Problem(404, 'Failed payment not found.');
   return db
     .selectFrom('payment_checks')
     .where('payment_id', '=', paymentId)

@@ -68,7 +68,7 @@ async function createRefusal(db: Kysely<Database>, paymentId: number): Promise<P
     .where(hasOpenAccount)
     .select(['recovered_at', 'recovered_alone', 'first_name', 'last_name'])
     .executeTakeFirst();
-  if (!found) return new Problem(404, 'There is no such failed payment.');
+  if (!found) return new Problem(404, 'Failed payment not found.');
   if (!found.recovered_at) return new Problem(409, 'This payment is already being checked.');
   const by = found.first_name === null ? '' : ` by ${found.first_name} ${found.last_name}`;
   const at = found.recovered_at.toISOString().slice(0, 16).replace('T', ' at ');

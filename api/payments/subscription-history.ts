@@ -45,7 +45,7 @@ export async function readSubscriptions(db: Kysely<Database>, userId: number, { 
     .$narrowType<Joined<SubscriptionColumns>>()
     .execute();
   const [first] = rows;
-  if (!first) throw new Problem(404, 'There is no such user.');
+  if (!first) throw new Problem(404, 'User not found.');
   return { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), total: first.total };
 }
 
@@ -92,6 +92,6 @@ export async function readCharges(db: Kysely<Database>, subscriptionId: number, 
     .$narrowType<Joined<ChargeColumns>>()
     .execute();
   const [first] = rows;
-  if (!first) throw new Problem(404, 'There is no such subscription.');
+  if (!first) throw new Problem(404, 'Subscription not found.');
   return { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), total: first.total };
 }

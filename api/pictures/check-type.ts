@@ -3,7 +3,7 @@ import { Problem } from '../http/problem.ts';
 
 type PictureType = (typeof pictureTypes)[number];
 
-const ACCEPTED = 'Use a JPEG, PNG, WebP or AVIF picture.';
+const ACCEPTED = 'Use a JPEG, PNG, WebP, or AVIF picture.';
 
 /** The first bytes of other files that people choose. */
 const refusedKinds: readonly (readonly [string, RegExp])[] = [
@@ -28,10 +28,10 @@ export function checkType(bytes: Buffer): PictureType {
   const brands = readBrands(bytes);
   if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'image/avif';
   if (brands.some((brand) => HEIF_BRANDS.test(brand))) {
-    throw new Problem(422, 'HEIC pictures can’t be used here. Export it as JPEG and choose it again.');
+    throw new Problem(422, 'HEIC pictures aren’t supported. Export this one as JPEG and choose it again.');
   }
   const kind = refusedKinds.find(([, pattern]) => pattern.test(start))?.[0];
-  throw new Problem(422, `${kind ? `This is ${kind}.` : 'This is no picture that can be used.'} ${ACCEPTED}`);
+  throw new Problem(422, `${kind ? `This is ${kind}.` : 'This isn’t a supported picture.'} ${ACCEPTED}`);
 }
 
 /** The major and the compatible brands of a file in the format of AVIF and HEIC. */

@@ -140,11 +140,11 @@ test('what is appended to a picture is dropped', async () => {
   }
 });
 
-const accepted = 'Use a JPEG, PNG, WebP or AVIF picture.';
+const accepted = 'Use a JPEG, PNG, WebP, or AVIF picture.';
 
 test.each([
   ['nothing', () => Buffer.alloc(0), `The file is empty. ${accepted}`],
-  ['text', () => Buffer.from('hello'), `This is no picture that can be used. ${accepted}`],
+  ['text', () => Buffer.from('hello'), `This isn’t a supported picture. ${accepted}`],
   [
     'an SVG with a script',
     () =>
@@ -157,11 +157,11 @@ test.each([
   ['a PDF', () => Buffer.from('%PDF-1.7\n%'), `This is a PDF. ${accepted}`],
   ['a GIF', () => solid(9, 9).gif().toBuffer(), `This is a GIF. ${accepted}`],
   ['a TIFF', () => solid(9, 9).tiff().toBuffer(), `This is a TIFF picture. ${accepted}`],
-  ['a HEIC', () => heic, 'HEIC pictures can’t be used here. Export it as JPEG and choose it again.'],
+  ['a HEIC', () => heic, 'HEIC pictures aren’t supported. Export this one as JPEG and choose it again.'],
   [
     'a bomb',
     () => bomb(60_000, 60_000),
-    'This picture has 60,000 × 60,000 pixels, which is 3,600 megapixels. Make it smaller: at most 50.',
+    'This picture has 60,000 × 60,000 pixels, which is 3,600 megapixels. The limit is 50, so make it smaller.',
   ],
 ])('%s is refused in words', async (_, make, message) => {
   await expect(convertPicture(await make())).rejects.toMatchObject({ status: 422, message });

@@ -33,7 +33,7 @@ const one = pLimit(1);
 export async function convertPicture(bytes: Buffer): Promise<Converted> {
   const type = checkType(bytes);
   if (one.pendingCount >= MAX_WAITING) {
-    throw new Problem(503, 'Too many pictures arrive at once. Please try again in a minute.', {
+    throw new Problem(503, 'Too many pictures are being uploaded right now. Please try again in a minute.', {
       'retry-after': '60',
     });
   }
@@ -56,7 +56,7 @@ async function checkHeader(bytes: Buffer, type: string): Promise<void> {
   const size = `${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels`;
   throw new Problem(
     422,
-    `This picture has ${size}, which is ${megapixels.toLocaleString('en-US')} megapixels. Make it smaller: at most ${limit}.`,
+    `This picture has ${size}, which is ${megapixels.toLocaleString('en-US')} megapixels. The limit is ${limit}, so make it smaller.`,
   );
 }
 

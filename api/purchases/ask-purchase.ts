@@ -46,7 +46,7 @@ export async function askStore(
     // Its message may quote an address with the purchase token.
     const failure = error instanceof Error ? error.name : typeof error;
     log.warn({ failure, purchaseId: purchase.id, platform }, 'a store could not be asked');
-    const because = timeout.aborted ? 'it did not answer in time' : 'the call failed';
+    const because = timeout.aborted ? 'it didn’t answer in time' : 'the call failed';
     return { ...asked, answer: { kind: 'not_now', because, until: null } };
   }
 }

@@ -25,9 +25,9 @@ const active = told({ name: 'active', until: at, renews: true, isTrial: false })
 const canceled = told({ name: 'canceled', until: at, because: { kind: 'customer', raw: '1' } });
 
 test.each<[string, StoreAnswer, RegExp]>([
-  ['active', active, /^Google Play has the payment\. Access is restored\.$/],
-  ['canceled', canceled, /restored until 04\/12\/2026, .* switched off/],
-  ['expired since then', expired('customer'), /has changed since then/],
+  ['active', active, /^Google Play has received the payment\. Access is restored\.$/],
+  ['canceled', canceled, /restored until 04\/12\/2026\. Automatic renewal is off/],
+  ['expired since then', expired('customer'), /has changed since/],
 ])('a settled payment is recovered: %s', (_name, answer, message) => {
   const result = toCheckResult(answer, { platform: 'android', isSettled: true });
   expect(result.outcome).toBe('recovered');
@@ -35,12 +35,17 @@ test.each<[string, StoreAnswer, RegExp]>([
 });
 
 const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
-  ['silent day', active, 'still_failing', /active until 04\/12\/2026, but Google Play has no newer payment/],
+  [
+    'silent day',
+    active,
+    'still_failing',
+    /active until 04\/12\/2026, but Google Play hasn’t received a newer payment/,
+  ],
   [
     'canceled',
     canceled,
     'not_retryable',
-    /^The customer canceled it\. .* access until 04\/12\/2026, and has to subscribe again/,
+    /^The customer canceled it\. .* access until 04\/12\/2026 and has to subscribe again/,
   ],
   [
     'a promise',
@@ -68,7 +73,7 @@ const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
     'billing retry',
     told({ name: 'in_billing_retry', dueAt: at, deadline: computed }),
     'still_failing',
-    /billing retry.*until 04\/12\/2026 at the latest, by its rules/,
+    /billing retry.*until 04\/12\/2026 at the latest, according to its rules/,
   ],
   [
     'hold',
@@ -100,19 +105,14 @@ const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
     /refunded or revoked.*04\/12\/2026\. .*has to subscribe again/,
   ],
   ['pending', told({ name: 'pending' }), 'still_failing', /first payment/],
-  [
-    'new state',
-    told({ name: 'unrecognized' }),
-    'still_failing',
-    /says “NEW_STATE”.*Nothing has been changed/,
-  ],
-  ['never known', { kind: 'never_known', raw: '404' }, 'not_retryable', /does not know/],
+  ['new state', told({ name: 'unrecognized' }), 'still_failing', /says “NEW_STATE”.*Nothing was changed/],
+  ['never known', { kind: 'never_known', raw: '404' }, 'not_retryable', /doesn’t recognize/],
   ['known no longer', { kind: 'known_no_longer', raw: '410' }, 'not_retryable', /no longer answers/],
   [
     'not now',
     { kind: 'not_now', because: 'it sleeps', until: null },
     'store_unreachable',
-    /could not be asked: it sleeps\..*later/,
+    /couldn’t be checked: it sleeps\..*later/,
   ],
 ];
 

@@ -18,7 +18,7 @@ export function toCheckResult(
   const store = storeName(platform);
   switch (answer.kind) {
     case 'never_known':
-      return notRetryable(`${store} does not know this purchase.`);
+      return notRetryable(`${store} doesn’t recognize this purchase.`);
     case 'known_no_longer':
       return notRetryable(
         `The subscription ended so long ago that ${store} no longer answers. The customer has to subscribe again.`,
@@ -26,7 +26,7 @@ export function toCheckResult(
     case 'not_now':
       return {
         outcome: 'store_unreachable',
-        message: `${store} could not be asked: ${answer.because}. Please try again later.`,
+        message: `${store} couldn’t be checked: ${answer.because}. Please try again later.`,
       };
     case 'purchase': {
       const { state, rawState } = answer.purchase;
@@ -38,11 +38,11 @@ export function toCheckResult(
 function toRecovery(state: PurchaseState, store: string): CheckResult {
   const access = () => {
     if (state.name === 'canceled')
-      return `Access is restored until ${formatDay(state.until)}, the renewal is switched off.`;
+      return `Access is restored until ${formatDay(state.until)}. Automatic renewal is off.`;
     if (state.name === 'active') return 'Access is restored.';
-    return 'The subscription has changed since then.';
+    return 'The subscription has changed since.';
   };
-  return { outcome: 'recovered', message: `${store} has the payment. ${access()}` };
+  return { outcome: 'recovered', message: `${store} has received the payment. ${access()}` };
 }
 
 function toFailure(
@@ -52,37 +52,37 @@ function toFailure(
   switch (state.name) {
     case 'active':
       return stillFailing(
-        `The subscription is active until ${formatDay(state.until)}, but ${store} has no newer payment yet.`,
+        `The subscription is active until ${formatDay(state.until)}, but ${store} hasn’t received a newer payment yet.`,
       );
     case 'canceled':
       return notRetryable(
-        `${toSentence(state.because)} The customer keeps access until ${formatDay(state.until)}, and has to subscribe again.`,
+        `${toSentence(state.because)} The customer keeps access until ${formatDay(state.until)} and has to subscribe again after that.`,
       );
     case 'in_grace_period': {
       const least = state.deadline.certainty === 'at_least' ? 'at least ' : '';
       return stillFailing(
-        `The subscription is in its grace period: ${store} tries again, and the customer keeps access ${least}until ${formatDay(state.accessUntil)}.`,
+        `The subscription is in its grace period. ${store} will try again, and the customer keeps access ${least}until ${formatDay(state.accessUntil)}.`,
       );
     }
     case 'in_billing_retry':
       return stillFailing(
-        `The subscription is in billing retry: ${store} tries again until ${formatDeadline(state.deadline)}, without access.`,
+        `The subscription is in billing retry. ${store} will keep trying until ${formatDeadline(state.deadline)}. Until it succeeds, the customer has no access.`,
       );
     case 'on_hold':
       return stillFailing(
-        `The subscription is on hold: ${store} tries again until ${formatDeadline(state.deadline)}, without access.`,
+        `The subscription is on hold. ${store} will keep trying until ${formatDeadline(state.deadline)}. Until it succeeds, the customer has no access.`,
       );
     case 'paused':
       return notRetryable(
         state.until
-          ? `The customer has paused the subscription until ${formatDay(state.until)}; ${store} charges again then.`
-          : 'The customer has paused the subscription.',
+          ? `The customer paused the subscription until ${formatDay(state.until)}. ${store} will charge again then.`
+          : 'The customer paused the subscription.',
       );
     case 'expired':
       return notRetryable(
         `The subscription expired on ${formatDay(state.at)}: ${toReason(state.because)}. ${
           state.because.kind === 'product_unavailable'
-            ? 'Make the product available again, then the customer can subscribe.'
+            ? 'Make the product available again so the customer can subscribe.'
             : 'The customer has to subscribe again.'
         }`,
       );
@@ -91,19 +91,19 @@ function toFailure(
         `${store} refunded or revoked the purchase on ${formatDay(state.at)}. The customer has to subscribe again.`,
       );
     case 'pending':
-      return stillFailing(`The first payment has not been made yet. ${store} waits for it.`);
+      return stillFailing(`The first payment hasn’t been made yet. ${store} is waiting for it.`);
     case 'unrecognized':
-      return stillFailing(`${store} says “${rawState}”, which we do not know. Nothing has been changed.`);
+      return stillFailing(`${store} says “${rawState}”, which we don’t recognize. Nothing was changed.`);
   }
 }
 
 const reasons: Readonly<Record<Exclude<EndCause['kind'], 'other'>, string>> = {
   customer: 'the customer canceled it',
   billing: 'the store gave up collecting the payment',
-  price_increase: 'the customer did not accept the new price',
-  product_unavailable: 'the product was not for sale when it should have renewed',
-  developer: 'it was canceled from our side',
-  replaced: 'another subscription has replaced it',
+  price_increase: 'the customer didn’t accept the new price',
+  product_unavailable: 'the product wasn’t for sale when it should have renewed',
+  developer: 'we canceled it',
+  replaced: 'another subscription replaced it',
 };
 
 /** Continues "…: ". */
@@ -119,7 +119,7 @@ function toSentence(cause: EndCause): string {
 function formatDeadline({ at, certainty }: Deadline): string {
   const day = formatDay(at);
   if (certainty === 'said') return day;
-  return certainty === 'at_least' ? `at least ${day}` : `${day} at the latest, by its rules`;
+  return certainty === 'at_least' ? `at least ${day}` : `${day} at the latest, according to its rules`;
 }
 
 function stillFailing(message: string): CheckResult {

@@ -17,7 +17,7 @@ type Question = {
 
 /**
  * What a store was asked and answered, for the timeline. The purchase is locked. A question of the worker with the same
- * answer as the one before joins it, and so do those that could not be asked: months of one state are one row.
+ * answer as the one before joins it, and so do those that couldn’t be checked: months of one state are one row.
  */
 export async function recordQuestion(
   transaction: Transaction<Database>,

@@ -29,7 +29,7 @@ export async function registerPurchase(
       .select('id')
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!user) throw new Problem(404, 'There is no such user.');
+    if (!user) throw new Problem(404, 'User not found.');
     const due = { ...purchase, accountToken: null, orders: [] };
     if (await isErased(transaction, due))
       throw new Problem(409, 'This purchase belongs to an erased account.');

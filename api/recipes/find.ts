@@ -34,11 +34,11 @@ export async function lockKeptRecipe(
 ): Promise<StoredRecipe> {
   const recipe = await lockRecipe(transaction, recipeId);
   if (recipe.deleted_at) {
-    throw new Problem(409, 'This recipe has been deleted. Restore it before you change it.');
+    throw new Problem(409, 'This recipe has been deleted. Restore it before you edit it.');
   }
   return recipe;
 }
 
 function throwUnknown(): never {
-  throw new Problem(404, 'There is no such recipe.');
+  throw new Problem(404, 'Recipe not found.');
 }

@@ -93,6 +93,6 @@ export async function readVersion(
     .where('version', '=', version)
     .select('content')
     .executeTakeFirst();
-  if (!found) throw new Problem(404, 'There is no such version of this recipe.');
+  if (!found) throw new Problem(404, 'This version of the recipe doesn’t exist.');
   return normaliseContent(found.content);
 }

@@ -27,20 +27,24 @@ export function accountDeletionRoutes({ db, clock, log, mails, environment }: De
       onLimited: () => logSecurityEvent(log, context, { event: 'mail_request', outcome: 'limited' }),
     });
     mails.wake();
-    return { message: 'If an account has this address, a link to confirm its deletion is on its way.' };
+    return {
+      message: 'If an account uses this address, you’ll get an email with a link to confirm its deletion.',
+    };
   });
 
   serve(app, confirmDeletion, async ({ body: { token }, context }) => {
     const outcome = await closeAccountByToken(db, { token, requestId: getRequestId(context) }, clock());
     if (outcome === 'expired') {
       logSecurityEvent(log, context, { event: 'account_deletion', outcome: 'refused' });
-      throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
+      throw new Problem(400, 'This link was already used or has expired. Please request a new one.');
     }
     if (outcome === 'refused') {
-      throw new Problem(409, 'This is the only administrator. Make another person an administrator first.');
+      throw new Problem(409, 'This is the only administrator. Make someone else an administrator first.');
     }
     mails.wake();
-    return { message: `Your account is closed. Everything is erased within ${deletion.withinDays} days.` };
+    return {
+      message: `Your account is closed. Everything will be erased within ${deletion.withinDays} days.`,
+    };
   });
 
   return app;

@@ -32,7 +32,7 @@ export function accountRoutes({ db, clock, log, mails }: Dependencies): Hono<Adm
       return revokeSessions(transaction, { userId: id }, clock());
     });
     logSecurityEvent(log, context, { event: 'sign_out', outcome: 'succeeded', userId: id });
-    const signedOut = ended === 1 ? 'this device, the only one' : `${ended} devices, this one included`;
+    const signedOut = ended === 1 ? 'this device, your only one' : `${ended} devices, including this one`;
     return { message: `Signed out on ${signedOut}.`, data: { ended } };
   });
 
@@ -40,7 +40,7 @@ export function accountRoutes({ db, clock, log, mails }: Dependencies): Hono<Adm
     const { id: userId } = context.get('administrator');
     await db.transaction().execute(async (transaction) => {
       const isEnded = await revokeOwnSession(transaction, { userId, sessionId: parameters.id }, clock());
-      if (!isEnded) throw new Problem(404, 'This session is over already.');
+      if (!isEnded) throw new Problem(404, 'This session has already ended.');
       await writeAuditEntry(
         transaction,
         { actor: getActor(context), action: 'session_ended', userId },
@@ -67,7 +67,7 @@ export function accountRoutes({ db, clock, log, mails }: Dependencies): Hono<Adm
     );
     logChange('succeeded');
     mails.wake();
-    return { message: 'Your password is changed. Your other devices are signed out.' };
+    return { message: 'Your password has been changed. Your other devices are signed out.' };
   });
 
   return app;

@@ -68,10 +68,10 @@ export function activityRoutes({ db, reads, clock, mails }: Dependencies): Hono<
   });
 
   serveByText(app, retryMail, async ({ parameters: { id }, context }) => {
-    if (!v.is(uuidSchema, id)) throw new Problem(404, 'There is no such mail.');
+    if (!v.is(uuidSchema, id)) throw new Problem(404, 'Email not found.');
     await retryGivenUpMail(db, { id, actor: getActor(context) }, clock());
     mails.wake();
-    return { message: 'The mail is on its way again.' };
+    return { message: 'The email is being sent again.' };
   });
 
   return app;

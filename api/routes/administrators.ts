@@ -49,7 +49,7 @@ export function administratorRoutes({ db, clock, mails }: Dependencies): Hono<Ad
     const user = await findAdministrator(db, id);
     await makePasswordLink(db, { user, actor: getActor(context), deliver: deliverByMail }, clock());
     mails.wake();
-    return { message: `A link to a new password is on its way to ${user.email}.` };
+    return { message: `A link to choose a new password is on its way to ${user.email}.` };
   });
 
   return app;

@@ -19,7 +19,7 @@ export function appBackendRoutes({ db, clock, appBackendKey, purchases }: Depend
   serve(app, registerPurchase, async ({ body: { productId = null, environment: sold, ...body } }) => {
     await storePurchase(db, { ...body, productId, environment: sold ?? 'production' }, clock());
     purchases.wake();
-    return { message: 'The store will be asked.' };
+    return { message: 'We’ll check with the store.' };
   });
 
   serve(app, readStoreAccount, async ({ parameters: { userId } }) => {
@@ -29,7 +29,7 @@ export function appBackendRoutes({ db, clock, appBackendKey, purchases }: Depend
       .where('status', '<>', 'deleted')
       .select('store_account_token')
       .executeTakeFirst();
-    if (!user) throw new Problem(404, 'There is no such user.');
+    if (!user) throw new Problem(404, 'User not found.');
     return { data: { accountToken: user.store_account_token } };
   });
 

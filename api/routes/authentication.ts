@@ -41,7 +41,7 @@ export function authenticationRoutes({ db, clock, log, environment }: Dependenci
     if (rotation.outcome !== 'refreshed') {
       const owner = await findOwnerOfRefreshToken(db, body.refreshToken);
       logSecurityEvent(log, context, { event: 'refresh', outcome: rotation.outcome, ...owner });
-      throw new Problem(401, 'The session has ended. Please sign in again.');
+      throw new Problem(401, 'Your session has ended. Please sign in again.');
     }
     return { message: 'Refreshed.', data: rotation.tokens };
   });

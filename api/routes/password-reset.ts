@@ -27,7 +27,9 @@ export function passwordResetRoutes({ db, clock, log, mails, environment }: Depe
       onLimited: () => logSecurityEvent(log, context, { event: 'mail_request', outcome: 'limited' }),
     });
     mails.wake();
-    return { message: 'If an account has this address, a link to choose a new password is on its way.' };
+    return {
+      message: 'If an account uses this address, you’ll get an email with a link to choose a new password.',
+    };
   });
 
   serve(app, resetPassword, async ({ body: { token, password, confirmPassword }, context }) => {
@@ -51,11 +53,11 @@ export function passwordResetRoutes({ db, clock, log, mails, environment }: Depe
       : null;
     if (userId === null) {
       logSecurityEvent(log, context, { event: 'password_reset', outcome: 'refused' });
-      throw new Problem(400, 'This link was used already or is too old. Please ask for a new one.');
+      throw new Problem(400, 'This link was already used or has expired. Please request a new one.');
     }
     logSecurityEvent(log, context, { event: 'password_reset', outcome: 'succeeded', userId });
     mails.wake();
-    return { message: 'Your password is changed. You can sign in with the new one.' };
+    return { message: 'Your password has been changed. You can now sign in with it.' };
   });
 
   return app;

@@ -14,7 +14,7 @@ export function paymentRetryRoutes({ db, clock, bulkRetries }: Dependencies): Ho
   serve(app, contract.startBulkRetry, async ({ body, context }) => {
     const retryId = await retries.startBulkRetry(db, { ...body, actor: getActor(context) }, clock());
     bulkRetries.wake();
-    return { data: await retries.readBulkRetry(db, retryId, clock()), message: 'The retry has started' };
+    return { data: await retries.readBulkRetry(db, retryId, clock()), message: 'Retry started' };
   });
 
   serve(app, contract.stopBulkRetry, async ({ parameters: { retryId } }) => {

@@ -60,7 +60,7 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
   });
 
   serve(app, remindCall, async ({ parameters: { id }, context }) => {
-    if (!dependencies.reminders) throw new Problem(404, 'Reminders are switched off.');
+    if (!dependencies.reminders) throw new Problem(404, 'Reminders are turned off.');
     const reminder = await remindCustomer(db, { paymentId: id, actor: getActor(context) }, clock());
     dependencies.mails.wake();
     return { data: reminder, message: 'The reminder is on its way.' };

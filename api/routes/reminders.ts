@@ -12,7 +12,7 @@ import { readRefusal, refuseByToken, setRefusal } from '../payments/reminders/re
 export function reminderChoiceRoutes({ db, clock, reminders }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const requireReminders = () => {
-    if (!reminders) throw new Problem(404, 'Reminders are switched off.');
+    if (!reminders) throw new Problem(404, 'Reminders are turned off.');
   };
   const toChoice = (refusedAt: Date | null) => ({ refusedAt: refusedAt?.toISOString() ?? null });
 
@@ -26,7 +26,7 @@ export function reminderChoiceRoutes({ db, clock, reminders }: Dependencies): Ho
     const refusedAt = await setRefusal(db, { userId, isRefused, actor: getActor(context) }, clock());
     return {
       data: toChoice(refusedAt),
-      message: isRefused ? 'Reminders are stopped' : 'Reminders are allowed',
+      message: isRefused ? 'Reminders stopped' : 'Reminders allowed',
     };
   });
 
@@ -39,8 +39,8 @@ export function refusalRoutes({ db, clock }: Dependencies): Hono {
 
   serveByText(app, refuseReminders, async ({ parameters: { token }, context }) => {
     const isKnown = await refuseByToken(db, { token, requestId: getRequestId(context) }, clock());
-    if (!isKnown) throw new Problem(404, 'This link is not known.');
-    return { message: 'You will get no more reminders.' };
+    if (!isKnown) throw new Problem(404, 'We don’t recognize this link.');
+    return { message: 'You won’t get any more reminders.' };
   });
 
   return app;

@@ -84,7 +84,7 @@ export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
     const { user, since } = result.stale;
     const conflict = v.parse(conflictAnswer, {
       status: 409,
-      message: 'Another administrator changed this user meanwhile. Nothing was saved.',
+      message: 'Another administrator changed this user in the meantime. Nothing was saved.',
       conflict: { ...since, current: user, version: user.version },
     });
     return context.json(conflict, 409);
@@ -92,7 +92,7 @@ export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
 
   serve(app, suspendUser, async ({ parameters: { userId }, context }) => {
     const user = await suspend(db, { userId, actor: getActor(context) }, clock());
-    return { ...toUserAnswer(user), message: 'User suspended, and signed out everywhere' };
+    return { ...toUserAnswer(user), message: 'User suspended and signed out everywhere' };
   });
 
   serve(app, restoreUser, async ({ parameters: { userId }, context }) => {
@@ -103,7 +103,7 @@ export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   serve(app, stopDeletionCall, async ({ parameters: { userId }, context }) => {
     const user = await stopDeletion(db, { userId, actor: getActor(context) }, clock());
     mails.wake();
-    return { ...toUserAnswer(user), message: 'Deletion stopped. The account is as it was before.' };
+    return { ...toUserAnswer(user), message: 'Deletion stopped. The account works as before.' };
   });
 
   serve(app, endSessions, async ({ parameters: { userId }, context }) => {
@@ -169,6 +169,6 @@ async function findUserOrThrow(db: Kysely<Database>, userId: number) {
     .where('id', '=', userId)
     .select([...userColumns, 'store_account_token'])
     .executeTakeFirst();
-  if (!user) throw new Problem(404, 'There is no such user.');
+  if (!user) throw new Problem(404, 'User not found.');
   return user;
 }

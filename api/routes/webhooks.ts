@@ -17,7 +17,7 @@ export function webhookRoutes({ db, clock, stores, purchases, log }: Dependencie
   const limit = bodyLimit({
     maxSize: MAX_BODY_KB * 1024,
     onError: () => {
-      throw new Problem(413, `A notification has at most ${MAX_BODY_KB} KB.`);
+      throw new Problem(413, `A notification can have at most ${MAX_BODY_KB} KB.`);
     },
   });
 
@@ -26,8 +26,10 @@ export function webhookRoutes({ db, clock, stores, purchases, log }: Dependencie
     const received = await stores[platform].verify(body, context.req.header('authorization') ?? null);
     if (received.kind !== 'verified') {
       log.warn({ platform, because: received.because }, `a notification is ${received.kind}`);
-      if (received.kind === 'forged') throw new Problem(401, 'The signature is not valid.');
-      throw new Problem(503, 'The signature cannot be verified now.', { 'retry-after': RETRY_AFTER_SECONDS });
+      if (received.kind === 'forged') throw new Problem(401, 'The signature isn’t valid.');
+      throw new Problem(503, 'The signature can’t be verified right now.', {
+        'retry-after': RETRY_AFTER_SECONDS,
+      });
     }
     const result = await receiveNotification(db, received.notification, clock());
     if (result === 'useless') {

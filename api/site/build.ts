@@ -33,13 +33,13 @@ export async function ensureBuilt(options: BuildOptions, write: (text: string) =
     await removeTemporaryFoldersOfDeadProcesses(temporaryRoot);
     const { ok, output } = await builder({ root, outDir: newExport, variables: options, signal });
     signal.throwIfAborted();
-    if (!ok) throw new StartError(`The site could not be built:\n${output}`);
+    if (!ok) throw new StartError(`The site couldn’t be built:\n${output}`);
     await writeFile(join(newExport, MANIFEST), JSON.stringify({ fingerprint: currentFingerprint }));
     await replaceExport(newExport, join(root, 'dist'), join(temporaryFolder, 'replaced'));
     if (!options.siteUrl) write(SITE_URL_WARNING);
   } catch (error) {
     if (error instanceof StartError || signal.aborted) throw error;
-    throw new StartError(`The site could not be built: ${getErrorMessage(error)}`, { cause: error });
+    throw new StartError(`The site couldn’t be built: ${getErrorMessage(error)}`, { cause: error });
   } finally {
     await rm(temporaryFolder, { recursive: true, force: true });
   }

@@ -22,7 +22,7 @@ export function serveSite(files: ReadonlyMap<string, SiteFile>) {
     const missing = files.get('/404.html');
     if (file) return toResponse(context, answerWithFile(context.req, file), address);
     if (missing) return toResponse(context, answerMissing(context.req, missing), address);
-    throw new Problem(404, 'There is nothing at this address.');
+    throw new Problem(404, 'There’s nothing at this address.');
   };
 }
 

@@ -9,12 +9,11 @@ export type BannerFacts = {
 export function renderBanner({ address, administrator }: BannerFacts): string {
   const lines = [`${product.name} is ready: ${address}`];
   if (administrator === null) {
-    lines.push('There is no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and start again.');
+    lines.push('There’s no administrator yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, then start again.');
   } else {
     lines.push(`Administrator: ${administrator.email}`);
-    if (administrator.password)
-      lines.push(`Password:      ${administrator.password}   (shown only this once)`);
+    if (administrator.password) lines.push(`Password:      ${administrator.password}   (shown only once)`);
   }
-  lines.push('Ctrl-C stops it.');
+  lines.push('Press Ctrl-C to stop.');
   return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`;
 }

@@ -30,7 +30,7 @@ export async function ensureFirstAdministrator(
     administrator ?? (demo && randomPassword ? { email: DEMO_EMAIL, password: randomPassword } : null);
   const outcome = wanted ? await createFirstAdministrator(db, wanted) : 'exists';
   if (wanted && outcome === 'taken') {
-    throw new StartError(`ADMIN_EMAIL: ${wanted.email} is an app user already. Choose another address.`);
+    throw new StartError(`ADMIN_EMAIL: ${wanted.email} is already an app user. Choose a different address.`);
   }
   if (wanted && outcome === 'created') return { email: wanted.email, password: randomPassword };
   const email = await findFirstAdministrator(db);

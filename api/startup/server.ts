@@ -160,7 +160,7 @@ async function prepareDatabase(url: string, onLost: (error: Error) => void): Pro
 }
 
 function throwDatabaseError(error: unknown): never {
-  throw new StartError(`The database of DATABASE_URL cannot be used: ${getErrorMessage(error)}.`, {
+  throw new StartError(`The database at DATABASE_URL can’t be used: ${getErrorMessage(error)}.`, {
     cause: error,
   });
 }

@@ -78,7 +78,7 @@ export type StorePurchase = {
   price: Money | null;
 };
 
-/** Faults are answers too, so that each caller decides. `because` continues "… could not be asked: ". */
+/** Faults are answers too, so that each caller decides. `because` continues "… couldn’t be checked: ". */
 export type StoreAnswer =
   | { kind: 'purchase'; purchase: StorePurchase }
   /** The store never knew it in this environment. */
@@ -151,7 +151,7 @@ export type FoundOrder = {
   rawState: string;
 };
 
-/** `raw` is the store's own word; `because` continues "… could not be asked: ". */
+/** `raw` is the store's own word; `because` continues "… couldn’t be checked: ". */
 export type OrderAnswer =
   /** Empty: the number is of something else than a subscription. */
   | { kind: 'found'; orders: readonly FoundOrder[] }

@@ -42,7 +42,7 @@ test('no question is asked before the time that the store names, and each one af
   await store.ask();
   expect(await store.ask()).toEqual({
     kind: 'not_now',
-    because: 'it wants no questions until 11:00 UTC',
+    because: 'it accepts no requests until 11:00 UTC',
     until: inHours(1),
   });
   expect([store.askedTimes(), store.notBefore()]).toEqual([1, inHours(1).getTime()]);

@@ -55,5 +55,5 @@ function isNotNow(answer: { kind: string }): answer is NotNow {
 
 function toWait(until: Date) {
   const time = until.toISOString().slice(11, 16);
-  return { kind: 'not_now', because: `it wants no questions until ${time} UTC`, until } as const;
+  return { kind: 'not_now', because: `it accepts no requests until ${time} UTC`, until } as const;
 }

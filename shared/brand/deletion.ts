@@ -14,13 +14,13 @@ export const deletion = {
   kept: [
     {
       what: 'records of subscription payments, without your name or address',
-      why: 'because tax and accounting law asks for them',
+      why: 'to comply with accounting and tax law',
       days: 3650,
       duration: '10 years',
     },
     {
       what: 'a note that an account was deleted, without personal data',
-      why: 'so that we can show that we did it',
+      why: 'so we can show that we deleted it',
       days: 365,
       duration: '1 year',
     },

@@ -2,7 +2,7 @@ export const product = {
   name: 'Mealwright',
   tagline: 'Personalized Meal Planning that is Easy, Inexpensive, and Nutritious',
   summary:
-    'Mealwright is a meal planning app for iPhone and Android. It finds dishes for the ingredients you have and plans your week around health and weight goals.',
+    'Mealwright is a meal planning app for iPhone and Android. It finds recipes for the ingredients you have and plans your week around your health and weight goals.',
   /** If null, pages say that the store shows the price. */
   price: null as string | null,
   since: 2026,

@@ -2,8 +2,8 @@ import { product } from './product.ts';
 import { stores } from './stores.ts';
 
 export const subscription = {
-  requirement: `${product.name} needs a subscription. You buy it in the ${stores.map(({ name }) => name).join(' or ')}.`,
-  cancelling: 'We do not cancel it for you: cancel it in the store where you subscribed.',
+  requirement: `${product.name} is a subscription app. You subscribe through the ${stores.map(({ name }) => name).join(' or ')}.`,
+  cancelling: 'You need to cancel it yourself, in the store where you subscribed.',
   /** Shown beside every button that deletes an account. */
-  renewalWarning: 'A subscription goes on until you cancel it in the store.',
+  renewalWarning: 'If you have a subscription, it continues until you cancel it in the store.',
 } as const;

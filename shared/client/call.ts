@@ -57,7 +57,7 @@ async function send(request: () => Promise<Response>, signal: AbortSignal | unde
     if (signal?.aborted) throw signal.reason;
     if (cause instanceof ApiError) throw cause;
     if (isTimeoutError(cause)) {
-      throw new ApiError('timeout', 'The server did not answer within 30 seconds. Please try again.', {
+      throw new ApiError('timeout', 'The server didn’t answer within 30 seconds. Please try again.', {
         cause,
       });
     }

@@ -17,7 +17,7 @@ export function readAnswer<Query, Body, Answer>(
 }
 
 export function toUnreachable(cause: unknown): ApiError {
-  return new ApiError('unreachable', 'The server cannot be reached. Check your connection and try again.', {
+  return new ApiError('unreachable', 'The server can’t be reached. Check your connection and try again.', {
     cause,
   });
 }

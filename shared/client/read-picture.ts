@@ -8,7 +8,7 @@ export async function readPicture(url: string, aborted: AbortSignal): Promise<st
   const base = addressOf('/').href;
   const address = new URL(url, base).href;
   // The token is sent to the provider only.
-  if (!address.startsWith(base)) throw new Error('This picture is not the provider’s.');
+  if (!address.startsWith(base)) throw new Error('This picture isn’t the provider’s.');
   const signal = AbortSignal.any([aborted, AbortSignal.timeout(TIMEOUT_MS)]);
   const response = await sendWithRefresh(
     (token) =>

@@ -16,5 +16,5 @@ export async function signIn(credentials: {
     role: null,
   };
   if (startSession({ accessToken: data.tokens.token, refreshToken: data.tokens.refreshToken }, user)) return;
-  throw new Error('This browser does not let the site store your sign-in. Allow site data and try again.');
+  throw new Error('This browser doesn’t let the site store your sign-in. Allow site data and try again.');
 }

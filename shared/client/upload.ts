@@ -52,7 +52,7 @@ async function sendFile({ method, address, token, file, onProgress, signal }: Se
     }, milliseconds);
   };
   const expectProgress = () =>
-    limitSilence(IDLE_TIMEOUT_MS, 'The upload has stopped. Check your connection and try again.');
+    limitSilence(IDLE_TIMEOUT_MS, 'The upload stopped. Check your connection and try again.');
   const abort = () => {
     reject(signal.reason);
     request.abort();
@@ -64,7 +64,7 @@ async function sendFile({ method, address, token, file, onProgress, signal }: Se
     onProgress?.(loaded, total || file.size);
   });
   request.upload.addEventListener('load', () =>
-    limitSilence(ANSWER_TIMEOUT_MS, 'The server did not answer within 60 seconds. Please try again.'),
+    limitSilence(ANSWER_TIMEOUT_MS, 'The server didn’t answer within 60 seconds. Please try again.'),
   );
   request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }));
   request.addEventListener('error', () => reject(toUnreachable(undefined)));

@@ -15,7 +15,7 @@ export const mailFormMessages = {
 export const ownPasswordMessages = {
   currentPassword: 'Current password is required',
   password: 'New password is required',
-  confirmPassword: 'Please repeat the new password',
+  confirmPassword: 'Please confirm the new password',
 } as const;
 
 /** In the specification's order. */
@@ -30,4 +30,4 @@ export const PASSWORDS_DIFFER = 'Passwords do not match';
 
 export const PASSWORD_MIN_LENGTH = 8;
 
-export const PASSWORD_HINT = `At least ${PASSWORD_MIN_LENGTH} characters. A few words that only you put together are good.`;
+export const PASSWORD_HINT = `At least ${PASSWORD_MIN_LENGTH} characters. Try a phrase only you would think of.`;

@@ -16,7 +16,7 @@ const results = v.object({
 export type SearchResults = v.InferOutput<typeof results>;
 
 /**
- * GET /admin/search: at most five users, recipes and failed payments, whose names, e-mail addresses or titles contain
+ * GET /admin/search: at most five users, recipes and failed payments, whose names, email addresses or titles contain
  * the keyword. The record with this id comes first. Only providers with the feature `search` have this call.
  */
 export const search = endpoint({

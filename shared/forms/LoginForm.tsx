@@ -87,7 +87,7 @@ export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
       </label>
       <SubmitButton isHydrated={isHydrated} isBusy={isBusy} label="Sign in" sending="Signing in…" />
       <p className="aside">
-        <a href="/forgot-password">Forgot password?</a>
+        <a href="/forgot-password">Forgot your password?</a>
       </p>
     </form>
   );
@@ -97,7 +97,7 @@ export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
 function refusalText(error: unknown): string | null {
   const status = errorStatus(error);
   if (status === 401 || status === 403) return 'That email and password don’t match an administrator.';
-  return status === 429 ? 'Too many attempts. Wait a little, then try again.' : null;
+  return status === 429 ? 'Too many attempts. Wait a while, then try again.' : null;
 }
 
 function validate({ email = '', password = '' }: FormValues) {

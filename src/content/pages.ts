@@ -1,3 +1,4 @@
+import { product } from '#brand/product.ts';
 import type { DrawingName } from '#site/components/drawings/drawings.ts';
 
 export type PublicPage = {
@@ -13,12 +14,12 @@ export type PublicPage = {
 export const publicPages: readonly PublicPage[] = [
   {
     path: '/',
-    headline: 'Cook the week from what is in your kitchen.',
+    headline: 'Plan your week from what’s in your kitchen.',
     drawing: 'pot',
     tint: 'saffron',
     isIndexed: true,
   },
-  { path: '/about', headline: 'About', drawing: 'carrot', tint: 'basil', isIndexed: true },
+  { path: '/about', headline: `About ${product.name}`, drawing: 'carrot', tint: 'basil', isIndexed: true },
   { path: '/privacy', headline: 'Privacy policy', drawing: 'egg', tint: 'saffron', isIndexed: true },
   {
     path: '/eula',
@@ -30,27 +31,39 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/terms', headline: 'Terms and conditions', drawing: 'cheese', tint: 'basil', isIndexed: true },
   {
     path: '/delete-account',
-    headline: 'Delete your account',
+    headline: `Delete your ${product.name} account`,
     drawing: 'pan',
     tint: 'saffron',
     isIndexed: true,
   },
   {
     path: '/delete-account/confirm',
-    headline: 'Confirm deletion',
+    headline: `Delete your ${product.name} account?`,
     drawing: 'pan',
     tint: 'tomato',
     isIndexed: false,
   },
-  { path: '/login', headline: 'Sign in', drawing: 'tomato', tint: 'tomato', isIndexed: false },
+  {
+    path: '/login',
+    headline: `Sign in to the ${product.name} console`,
+    drawing: 'tomato',
+    tint: 'tomato',
+    isIndexed: false,
+  },
   {
     path: '/forgot-password',
-    headline: 'Forgot password',
+    headline: `Forgot your ${product.name} password?`,
     drawing: 'mushroom',
     tint: 'basil',
     isIndexed: false,
   },
-  { path: '/reset-password', headline: 'Reset password', drawing: 'pepper', tint: 'basil', isIndexed: false },
+  {
+    path: '/reset-password',
+    headline: `Reset your ${product.name} password`,
+    drawing: 'pepper',
+    tint: 'basil',
+    isIndexed: false,
+  },
 ];
 
 export function withoutTrailingSlash(pathname: string): string {

@@ -98,7 +98,7 @@ function showFailure(): void {
   box.setAttribute('role', 'alert');
   retry.textContent = 'Retry';
   retry.onclick = () => location.reload();
-  box.append('The console could not be loaded. Check your connection. ', retry);
+  box.append('The console couldn’t be loaded. Check your connection. ', retry);
   const show = () => document.body.prepend(box);
   if (document.body) show();
   else addEventListener('DOMContentLoaded', show);

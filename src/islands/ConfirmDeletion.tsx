@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { mailFormMessages } from '#contract/messages.ts';
-import { errorMessage } from '#forms/error-message.ts';
+import { errorMessage, errorStatus } from '#forms/error-message.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { SuccessMessage } from '#forms/SuccessMessage.tsx';
 import { useIsHydrated } from '#forms/use-is-hydrated.ts';
@@ -12,13 +12,18 @@ import { loadAccountRequests } from './load-account-requests.ts';
 
 const FAILED = 'Sorry, unable to confirm the deletion request. Make sure your link was not expired';
 
-/** Confirms on a press of the button only, because mail scanners open links. */
+type Failure = 'expired' | 'unknown';
+
+/**
+ * Confirms on a press of the button only, because mail scanners open links. The other choice is a link to a message of
+ * the page, which works without a script.
+ */
 export function ConfirmDeletion() {
   const isHydrated = useIsHydrated();
   const preload = usePreloadOnFocus(loadAccountRequests);
   const [token, setToken] = useState<string>();
   const [answer, setAnswer] = useState<string | null>(null);
-  const [isExpired, setIsExpired] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => setToken(tokenIn(location.pathname)), []);
   const { isSending, onSubmit } = useSubmit({
     validate: () => null,
@@ -32,7 +37,7 @@ export function ConfirmDeletion() {
     },
     onError(error) {
       toast.error(errorMessage(error, FAILED));
-      setIsExpired(isExpiredLink(error));
+      setFailure((earlier) => failureOf(error) ?? earlier);
     },
   });
   if (answer !== null) {
@@ -43,22 +48,40 @@ export function ConfirmDeletion() {
     );
   }
   return (
-    <form method="post" onSubmit={onSubmit} aria-busy={isSending} {...preload}>
-      {(token === '' || isExpired) && (
-        <ExpiredLink
-          missingText={isExpired ? undefined : mailFormMessages.deletionToken}
-          renewalPage="/delete-account"
+    <div className="choices">
+      <form method="post" onSubmit={onSubmit} aria-busy={isSending} {...preload}>
+        {(token === '' || failure === 'expired') && (
+          <ExpiredLink
+            missingText={failure ? undefined : mailFormMessages.deletionToken}
+            renewalPage="/delete-account"
+          />
+        )}
+        {failure === 'unknown' && (
+          <p className="problem">We can’t tell whether your account was deleted. Please try again.</p>
+        )}
+        <SubmitButton
+          isHydrated={isHydrated}
+          isBusy={isSending}
+          label="Delete my account"
+          sending="Deleting…"
+          isDestructive
         />
+      </form>
+      {/* After a failure "Nothing was deleted" might be wrong. */}
+      {failure === null && (
+        <a className="keep" href={isSending ? undefined : '#kept'} aria-disabled={isSending || undefined}>
+          Keep my account
+        </a>
       )}
-      <SubmitButton
-        isHydrated={isHydrated}
-        isBusy={isSending}
-        label="Delete my account"
-        sending="Confirming…"
-        isDestructive
-      />
-    </form>
+    </div>
   );
+}
+
+/** Null if the server certainly did nothing. */
+function failureOf(error: unknown): Failure | null {
+  if (isExpiredLink(error)) return 'expired';
+  const status = errorStatus(error);
+  return status === null || status === 422 || status === 429 ? null : 'unknown';
 }
 
 /** Empty if there is no token. */

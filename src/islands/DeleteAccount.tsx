@@ -24,7 +24,7 @@ export function DeleteAccount() {
     async send({ email = '', reason = '' }) {
       const { requestAccountDeletion } = await loadAccountRequests();
       const message = await requestAccountDeletion({ email: email.trim(), reason: reason.trim() });
-      setAnswer(message || 'Look into your mail: if we know the address, a link to confirm is on its way.');
+      setAnswer(message || 'Check your email. If we know that address, a link to confirm is on its way.');
     },
     onError: (error) => toast.error(errorMessage(error, FAILED)),
   });
@@ -32,7 +32,10 @@ export function DeleteAccount() {
     return (
       <SuccessMessage>
         <p>{answer}</p>
-        <p>Nothing is deleted until you open the link in that mail and confirm.</p>
+        <p>
+          Nothing is deleted until you open the link in that email and confirm. Nothing there? Check your spam
+          folder.
+        </p>
       </SuccessMessage>
     );
   }
@@ -46,7 +49,7 @@ export function DeleteAccount() {
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        hint="The address of the account to delete."
+        hint="Your account’s email address."
         error={errors.email}
         required
       />

@@ -10,8 +10,8 @@ type Props = {
 export function ExpiredLink({ missingText, renewalPage }: Props) {
   return (
     <p className={missingText ? 'problem missing' : 'problem'} role={missingText ? 'alert' : undefined}>
-      {missingText ?? 'This link has expired or was already used.'}{' '}
-      <a href={renewalPage}>Ask for a new link</a>
+      {missingText ?? 'This link was already used or has expired.'}{' '}
+      <a href={renewalPage}>Request a new link</a>
     </p>
   );
 }

@@ -19,7 +19,7 @@ export function ForgotPassword() {
     validate,
     async send({ email = '' }) {
       const message = await (await loadAccountRequests()).requestPasswordReset(email.trim());
-      setAnswer(message || 'Look into your mail: if we know the address, a link is on its way.');
+      setAnswer(message || 'Check your email. If we know that address, a link is on its way.');
     },
     onError: (error) => toast.error(errorMessage(error)),
   });
@@ -27,7 +27,7 @@ export function ForgotPassword() {
     return (
       <SuccessMessage>
         <p>{answer}</p>
-        <p>The link works for one hour. Nothing there? Look into the spam folder, then ask again.</p>
+        <p>The link works for one hour. Nothing there? Check your spam folder, then ask for another one.</p>
       </SuccessMessage>
     );
   }
@@ -44,7 +44,7 @@ export function ForgotPassword() {
         error={errors.email}
         required
       />
-      <SubmitButton isHydrated={isHydrated} isBusy={isSending} label="Send the link" sending="Sending…" />
+      <SubmitButton isHydrated={isHydrated} isBusy={isSending} label="Send reset link" sending="Sending…" />
     </form>
   );
 }

@@ -28,7 +28,7 @@ export function ResetPassword() {
       const { resetAccountPassword } = await loadAccountRequests();
       const message = await resetAccountPassword({ token, password, confirmPassword });
       history.replaceState(null, '', location.pathname);
-      setAnswer(message || 'Your password is changed.');
+      setAnswer(message || 'Your password was changed.');
     },
     onError(error) {
       toast.error(errorMessage(error));
@@ -40,7 +40,7 @@ export function ResetPassword() {
       <SuccessMessage>
         <p>{answer}</p>
         <p>
-          Sign in with it in the app. Administrators <a href="/login">sign in here</a>.
+          Use it to sign in to the app. Administrators <a href="/login">sign in here</a>.
         </p>
       </SuccessMessage>
     );
@@ -70,7 +70,7 @@ export function ResetPassword() {
         isHydrated={isHydrated}
         required
       />
-      <SubmitButton isHydrated={isHydrated} isBusy={isSending} label="Set the password" sending="Saving…" />
+      <SubmitButton isHydrated={isHydrated} isBusy={isSending} label="Set new password" sending="Saving…" />
     </form>
   );
 }

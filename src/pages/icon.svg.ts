@@ -1,5 +1,5 @@
+import { mark } from '#brand/mark.ts';
 import { dark, light } from '#brand/tokens.ts';
-import { mark } from '#site/components/frame/mark.ts';
 
 const middle = mark.size / 2;
 

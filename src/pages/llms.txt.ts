@@ -2,7 +2,7 @@ import { getCollection } from 'astro:content';
 import type { APIRoute } from 'astro';
 import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
-import { stores } from '#brand/stores.ts';
+import { comingSoon, stores } from '#brand/stores.ts';
 import { subscription } from '#brand/subscription.ts';
 import { headlineAt } from '#site/content/pages.ts';
 
@@ -17,19 +17,20 @@ export const GET: APIRoute = async ({ site }) => {
 
 > ${product.summary}
 
-${subscription.requirement} A meal plan is not medical advice. The service is not for children under 13. Subscriptions renew automatically unless they are canceled in the store at least 24 hours before the cycle ends; unused time is not refunded. Deleting an account does not cancel a subscription. The Login page of this site is for administrators; app users sign in in the app.
+${subscription.requirement} A meal plan is not medical advice. The service is not for children under 13. Subscriptions renew automatically unless canceled in the store at least 24 hours before the billing cycle ends. Unused time isn’t refunded. Deleting an account doesn’t cancel a subscription. The Login page on this site is for administrators; app users sign in to the app.
 
 ## The app
 
+${comingSoon ? `${comingSoon}. Until then, these links search each store.\n` : ''}
 ${stores.map(({ name, link }) => `- [${name}](${link})`).join('\n')}
 
 ## Help
 
-- [Delete an account](${at('/delete-account')}): works without the app and without signing in
-- [Forgotten password](${at('/forgot-password')}): asks for a link by mail
+- [Delete an account](${at('/delete-account')}): you don't need the app or to sign in
+- [Reset a password](${at('/forgot-password')}): sends a link by email
 - Support: ${company.supportEmail}
 
-## Texts
+## Policies
 
 ${legal.join('\n')}
 `);

@@ -79,7 +79,7 @@ test('a file that is no picture is refused with the words of the server', async 
   await expect(upload(uploadPicture, { file: new Blob(['%PDF-1.7']) })).rejects.toMatchObject({
     status: 422,
     isFromServer: true,
-    message: 'This is a PDF. Use a JPEG, PNG, WebP or AVIF picture.',
+    message: 'This is a PDF. Use a JPEG, PNG, WebP, or AVIF picture.',
   });
 });
 
@@ -119,7 +119,7 @@ test('30 seconds without progress are a timeout', async () => {
   const waiting = upload(uploadPicture, { file: picture });
   const rejection = expect(waiting).rejects.toMatchObject({
     kind: 'timeout',
-    message: 'The upload has stopped. Check your connection and try again.',
+    message: 'The upload stopped. Check your connection and try again.',
   });
   await vi.waitFor(() => expect(sent()).toHaveLength(1));
   const [end] = timers.mock.calls.find(([, delay]) => delay === 30_000) ?? [];

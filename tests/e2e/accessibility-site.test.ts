@@ -16,7 +16,7 @@ const paths = [...publicPages.map(({ path }) => path), '/users', '/nowhere', '/d
 const headings: Readonly<Record<string, string>> = {
   '/users': 'Manage Users',
   '/nowhere': 'Page not found',
-  '/delete-account/some-token': 'Confirm deletion',
+  '/delete-account/some-token': 'Delete your Mealwright account?',
 };
 
 test.each(paths)('no axe violation on %s, small and wide, light and dark', async (path) => {

@@ -53,7 +53,7 @@ async function acceptsPaste(field: Locator): Promise<boolean> {
 
 /** Expects the warning that the subscription continues, with a link to each store. */
 async function expectStoreWarning(page: Page): Promise<void> {
-  await page.getByText('Your subscription goes on').waitFor();
+  await page.getByText('Your subscription continues').waitFor();
   for (const { owner, subscriptions } of stores) {
     const link = page.getByRole('link', { name: `Your ${owner} subscriptions` });
     expect(await link.isVisible()).toBe(true);
@@ -65,9 +65,9 @@ test('a forgotten password is reset by mail and used to sign in', async () => {
   const administrator = await addAdministrator(db);
   const page = await newPage({ expected: /400|401/ });
   await page.goto(`${origin}/login`);
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email', { exact: true }).fill(administrator.email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send reset link' }).click();
   await page.getByText('The link works for one hour.').waitFor();
 
   const link = await mailedLink(administrator.email, '/reset-password\\?token=');
@@ -81,7 +81,7 @@ test('a forgotten password is reset by mail and used to sign in', async () => {
   await page.getByLabel('New password').fill(password);
   await page.getByLabel('Confirm password').fill(password);
   await page.keyboard.press('Enter');
-  await page.getByText('Sign in with it in the app.').waitFor();
+  await page.getByText('Use it to sign in to the app.').waitFor();
 
   await page.getByRole('link', { name: 'sign in here' }).click();
   await page.getByLabel('Email', { exact: true }).fill(administrator.email);
@@ -95,7 +95,7 @@ test('a forgotten password is reset by mail and used to sign in', async () => {
   await other.goto(link);
   await other.getByLabel('New password').fill(password);
   await other.getByLabel('Confirm password').fill(password);
-  await other.getByRole('button', { name: 'Set the password' }).click();
+  await other.getByRole('button', { name: 'Set new password' }).click();
   await other.getByRole('alert').waitFor();
 });
 

@@ -135,7 +135,7 @@ test('store connections: 15,000 bytes of script and 2,500 of style beyond the us
     page.locator('tbody tr:not(.skeleton)').first().waitFor(),
   );
   const screen = await downloadsUntil('/payment-recovery/stores', (page) =>
-    page.getByText('Every purchase belongs to a user.').waitFor(),
+    page.getByText('Every purchase has a user.').waitFor(),
   );
   expect(screen.script - users.script).toBeGreaterThan(1_000);
   expect(screen.script - users.script).toBeLessThanOrEqual(15_000);

@@ -107,7 +107,7 @@ test('a wrong password shows an error and keeps the fields', async () => {
   await page.getByLabel('Email').fill(administrator.email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('Email or password is not right.').waitFor();
+  await page.getByRole('alert').getByText('Incorrect email or password.').waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe(administrator.email);
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not the password');
   expect(page.url()).toBe(`${origin}/login`);
@@ -138,7 +138,7 @@ test('if the console fails to load, a message and Retry are shown', async () => 
   await signIn(page);
   await page.route('**/_astro/console.*.js', (route) => route.abort());
   await page.goto(`${origin}/`);
-  await page.getByRole('alert').getByText('The console could not be loaded.').waitFor();
+  await page.getByRole('alert').getByText('The console couldn’t be loaded.').waitFor();
   await page.unroute('**/_astro/console.*.js');
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
@@ -160,10 +160,10 @@ test('after 10 seconds without the console a message is shown; a late console st
   await page.clock.fastForward(9_000);
   expect(await page.evaluate(() => document.documentElement.hidden)).toBe(true);
   await page.clock.fastForward(1_500);
-  await page.getByRole('alert').getByText('The console could not be loaded.').waitFor();
+  await page.getByRole('alert').getByText('The console couldn’t be loaded.').waitFor();
   await page.getByRole('button', { name: 'Retry' }).waitFor();
   await page.clock.resume();
   release();
   await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
-  expect(await page.getByText('The console could not be loaded.').count()).toBe(0);
+  expect(await page.getByText('The console couldn’t be loaded.').count()).toBe(0);
 });

@@ -78,5 +78,5 @@ test('the browser blocks another origin, and the form shows an error', async () 
   await page.getByLabel('Email', { exact: true }).fill(administrator.email);
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+  await page.getByRole('alert').getByText('The server can’t be reached.').waitFor();
 });

@@ -143,7 +143,7 @@ test('going back through a long list, nothing that sticks covers the focused con
   const page = await newPage({ viewport: { width: 1280, height: 720 } });
   await storeSession(page, { db, api, administratorId: administrator.id });
   await page.goto(`${origin}/payment-recovery`);
-  await page.getByRole('button', { name: 'Retry payment of' }).last().focus();
+  await page.getByRole('button', { name: 'Retry payment for' }).last().focus();
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Shift+Tab');
     const isShown = await page.evaluate(() => {

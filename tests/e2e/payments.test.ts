@@ -71,7 +71,7 @@ const entries = [
     ...{ kind: 'notification', at, type: 'SUBSCRIPTION_IN_GRACE_PERIOD (6)' },
     ...{ receivedAt: at, byReconciliation: true },
   },
-  { kind: 'failure', at, message: 'Google Play could not collect the renewal.' },
+  { kind: 'failure', at, message: 'Google Play couldn’t collect the renewal.' },
   { kind: 'refund', at, amount: money, order: 'GPA.3345-1234-5678-90123..4' },
   { kind: 'charge', at, amount: money, order: 'GPA.3345-1234-5678-90123..4', isRecovery: true },
 ];
@@ -234,7 +234,7 @@ test('many payments are retried with the keyboard alone, and the focus is never 
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByText('The retry has started').waitFor();
+  await page.getByText('Retry started').waitFor();
   await expect.poll(() => focusedText(page)).toBe('Payment Recovery');
   await page.getByText(/^Retries of the last day/).waitFor({ timeout: 60_000 });
   expect(await focusedText(page)).not.toBe('');

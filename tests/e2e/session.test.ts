@@ -157,7 +157,7 @@ test('blocked or invalid storage never leaves a blank page', async () => {
   await page.getByRole('contentinfo').waitFor();
   await page.goto(`${origin}/login`);
   await fillIn(page, administrator);
-  await page.getByRole('alert').getByText('does not let the site store your sign-in').waitFor();
+  await page.getByRole('alert').getByText('doesn’t let the site store your sign-in').waitFor();
   expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(administrator.email);
 
   const invalidPage = await newPage({ expected: /401/ });

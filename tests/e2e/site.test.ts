@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { listStaticScreens } from '#console/routes.ts';
 import { dishes } from '#site/components/landing/kitchen/kitchen.ts';
@@ -57,6 +57,36 @@ test('the kitchen works with JavaScript off, on a phone', async () => {
   expect(await announcedCount(page)).toBe(`You can cook ${dishes.length} of these ${dishes.length} dishes`);
 });
 
+test('the screens of the phones follow the kitchen, with JavaScript off', async () => {
+  const page = await newPage({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 } });
+  await page.goto(origin);
+  const boxes = page.locator('.kitchen').getByRole('checkbox');
+  const [weekScreen, recipe, list] = [0, 1, 2].map((at) => page.locator('.phones .phone').nth(at));
+  if (!weekScreen || !recipe || !list) throw new Error('There are three phones.');
+  const shown = (place: Locator, text: string) => place.getByText(text).filter({ visible: true }).count();
+
+  for (const box of await boxes.all()) await box.uncheck();
+  expect(await list.locator('li').filter({ visible: true }).count()).toBe(12);
+  expect(await shown(weekScreen, 'You have everything')).toBe(0);
+  expect(await shown(recipe, 'On hand')).toBe(0);
+  expect(await shown(recipe, 'On your list')).toBe(2);
+
+  await boxes.and(page.getByLabel('Eggs')).check();
+  expect(await list.getByRole('listitem').filter({ hasText: 'Eggs' }).count()).toBe(0);
+  expect(await shown(recipe, 'On hand')).toBe(1);
+  await boxes.and(page.getByLabel('Tomatoes')).check();
+  const monday = weekScreen.getByRole('listitem').filter({ hasText: 'Eggs in tomato sauce' });
+  expect(await shown(monday, 'You have everything')).toBe(1);
+  expect(await shown(monday, 'Buy')).toBe(0);
+  expect(await shown(weekScreen, 'You have everything')).toBe(1);
+
+  expect(await shown(list, 'Nothing to buy.')).toBe(0);
+  for (const box of await boxes.all()) await box.check();
+  expect(await shown(weekScreen, 'You have everything')).toBe(7);
+  expect(await list.getByRole('listitem').count()).toBe(0);
+  expect(await shown(list, 'Nothing to buy.')).toBe(1);
+});
+
 /** The number comes from a CSS counter, so only the accessibility tree contains it. */
 async function announcedCount(page: Page): Promise<string> {
   const devtools = await page.context().newCDPSession(page);
@@ -74,7 +104,7 @@ async function announcedCount(page: Page): Promise<string> {
 test('the link of a deletion mail works without rewrites, and keeps its address', async () => {
   const page = await newPage({ expected: /404/ });
   await page.goto(`${origin}/delete-account/a-token`);
-  await page.getByRole('heading', { level: 1, name: 'Confirm deletion' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Delete your Mealwright account?' }).waitFor();
   await page.getByRole('button', { name: 'Delete my account' }).waitFor();
   expect(await page.getByText('Page not found').isVisible()).toBe(false);
   expect(page.url()).toBe(`${origin}/delete-account/a-token`);
@@ -97,7 +127,7 @@ test.each(['/reset-password?token=a-token', '/delete-account/a-token'])(
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
     await page.goto(origin + address);
-    await page.getByRole('button', { name: /^(Set the password|Delete my account)$/ }).waitFor();
+    await page.getByRole('button', { name: /^(Set new password|Delete my account)$/ }).waitFor();
     await page.evaluate(() => document.fonts.ready);
     const loaded = requests.filter((request) => !request.isNavigationRequest());
     expect(loaded.map((request) => request.resourceType())).toEqual(

@@ -79,7 +79,7 @@ test('signing out everywhere asks for confirmation, then shows the sign-in; the 
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sign out everywhere?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere' }));
-  await expectNotice('Signed out on 2 devices, this one included.');
+  await expectNotice('Signed out on 2 devices, including this one.');
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(localStorage.getItem('access_token')).toBeNull();
   expect(localStorage.getItem('auth_user')).toBeNull();
@@ -97,14 +97,14 @@ async function fill(current: string, next: string, again: string) {
   if (current) await userEvent.type(field('Current password'), current);
   if (next) await userEvent.type(field('New password'), next);
   if (again) await userEvent.type(field('Confirm new password'), again);
-  await press('Change the password');
+  await press('Change password');
 }
 
 test('changing the password empties the fields and ends the other sessions', async () => {
   await openOtherSession();
   await openConsole('/account');
   await fill(administrator.password, NEW_PASSWORD, NEW_PASSWORD);
-  await expectNotice('Your password is changed. Your other devices are signed out.');
+  await expectNotice('Your password has been changed. Your other devices are signed out.');
   for (const name of ['Current password', 'New password', 'Confirm new password']) {
     expect(field(name).value).toBe('');
   }
@@ -125,7 +125,7 @@ test('an incomplete change marks its fields and is not sent', async () => {
   for (const text of [
     'Current password is required',
     'New password is required',
-    'Please repeat the new password',
+    'Please confirm the new password',
   ]) {
     expect(screen.getByText(text)).toBeTruthy();
   }
@@ -142,7 +142,7 @@ test('a change is sent once, however often the button is pressed', async () => {
   await fill(administrator.password, NEW_PASSWORD, NEW_PASSWORD);
   await press('Saving…');
   slow.resolve();
-  await expectNotice('Your password is changed. Your other devices are signed out.');
+  await expectNotice('Your password has been changed. Your other devices are signed out.');
   expect(requestLines().filter((call) => call.startsWith('POST'))).toHaveLength(1);
 });
 
@@ -150,7 +150,7 @@ test('a failed load shows an error with Retry', async () => {
   proxy.intercept = ({ url }) =>
     url.endsWith('/admin/account') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole('/account');
-  await screen.findByText('Your account could not be loaded.');
+  await screen.findByText('Your account couldn’t be loaded.');
   await expectAlert('Later.');
   proxy.intercept = null;
   await press('Retry');

@@ -14,7 +14,7 @@ test('a second start on the same folder is refused with the name of the running 
   const second = await spawnServer(dataDir);
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(
-    `already runs on this data folder: process ${first.pid}, ${first.address}`,
+    `is already running on this data folder: process ${first.pid}, ${first.address}`,
   );
   expect((await signIn(first)).status).toBe(200);
 });
@@ -27,7 +27,7 @@ test('of three servers that start together on an empty folder one runs', async (
   const refused = servers.filter((_, index) => outcomes[index]?.status === 'rejected');
   for (const server of refused) {
     expect(await server.ended).toBe(1);
-    expect(server.output()).toContain('already runs on this data folder');
+    expect(server.output()).toContain('is already running on this data folder');
   }
 });
 
@@ -41,7 +41,7 @@ test('a used port is named in the error, and no database keeps running', async (
   const server = await spawnServer(dataDir, { port });
   expect(await server.ended).toBe(1);
   expect(server.output()).toBe(
-    `Port ${port} of 127.0.0.1 is in use by another program. Choose another one with PORT.\n`,
+    `Port ${port} of 127.0.0.1 is in use by another program. Choose a different port with PORT.\n`,
   );
   expect(findProcesses(dataDir)).toEqual([]);
 });
@@ -51,7 +51,7 @@ test('a data folder that cannot be created is named in the error', async () => {
   writeFileSync(dirname(dataDir), '');
   const server = await spawnServer(dataDir);
   expect(await server.ended).toBe(1);
-  expect(server.output()).toContain(`The data folder ${dataDir} cannot be written`);
+  expect(server.output()).toContain(`The data folder ${dataDir} isn’t writable`);
 });
 
 test('every mistake in the environment is named at once', async () => {
@@ -60,9 +60,9 @@ test('every mistake in the environment is named at once', async () => {
   });
   expect(await server.ended).toBe(1);
   expect(server.output()).toBe(
-    'HOST must be an IP address or a host name, as in 127.0.0.1 or 0.0.0.0.\n' +
+    'HOST must be an IP address or a hostname, such as 127.0.0.1 or 0.0.0.0.\n' +
       'DEMO must be 0 or 1.\n' +
-      'ADMIN_PASSWORD cannot be used. The password must have at least 8 characters.\n',
+      'ADMIN_PASSWORD can’t be used. The password must have at least 8 characters.\n',
   );
 });
 

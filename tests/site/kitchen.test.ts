@@ -11,7 +11,7 @@ function readyWith(have: readonly string[]): readonly string[] {
   for (const box of document.querySelectorAll<HTMLInputElement>('.kitchen input')) {
     box.checked = have.includes(box.id.replace('have-', ''));
   }
-  return [...document.querySelectorAll('.kitchen li')]
+  return [...document.querySelectorAll('.table li')]
     .filter((dish) => dish.matches(ready))
     .map((dish) => dish.querySelector('strong')?.textContent ?? '');
 }

@@ -25,7 +25,7 @@ describe('privacy', () => {
     const text = textOf('/privacy');
     expect(text).toContain(`${deletion.undeliveredMailDays} days`);
     for (const what of [
-      'attempts to sign in',
+      'sign-in attempts',
       'sessions',
       'never confirmed',
       'reason',
@@ -36,7 +36,7 @@ describe('privacy', () => {
   });
 });
 
-describe('the licence agreement', () => {
+describe('the license agreement', () => {
   it('states renewal and refunds as the specification does', () => {
     const text = textOf('/eula');
     expect(text).toContain('renews automatically');
@@ -50,9 +50,15 @@ describe('the licence agreement', () => {
     expect(text).toContain(`For Google Play, ask Google, or write to ${company.supportEmail}.`);
   });
 
-  it('has the terms that Apple requires of every licence agreement', () => {
+  it('has the terms that Apple requires of every license agreement', () => {
     const text = textOf('/eula');
-    for (const term of ['intellectual property', 'terms of others', 'subsidiaries', 'embargo', 'maintenance'])
+    for (const term of [
+      'intellectual property',
+      'third-party terms',
+      'subsidiaries',
+      'embargo',
+      'maintenance',
+    ])
       expect(text).toContain(term);
   });
 
@@ -74,7 +80,7 @@ it.each(['/', '/eula', '/about', '/terms'])('%s states that a plan is not medica
 
 describe.each(['/privacy', '/eula', '/terms'])('%s', (page) => {
   it('allows for laws with a higher age', () => {
-    expect(textOf(page)).toMatch(/or older where your law says so|sets a higher age/);
+    expect(textOf(page)).toMatch(/or older where your law requires it|sets a higher age/);
   });
 
   it('has a table of contents and the date of its update', () => {

@@ -32,6 +32,8 @@ writeFileSync(
     .replace('appleAssociation: null', "appleAssociation: 'TEAM123456.com.example.meals'")
     .replace('googleFingerprints: []', `googleFingerprints: ['${FINGERPRINT}']`),
 );
+const withoutBadges = join(owner, 'dist-without-badges');
+buildSite(withoutBadges, {}, owner);
 mkdirSync(join(owner, 'public/badges'), { recursive: true });
 for (const name of ['app-store', 'google-play']) {
   writeFileSync(join(owner, `public/badges/${name}.svg`), '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -39,19 +41,48 @@ for (const name of ['app-store', 'google-play']) {
 const folder = join(owner, 'dist');
 buildSite(folder, { SITE_URL: 'https://meals.example' }, owner);
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
-const { document } = new JSDOM(read('index.html')).window;
+const documentIn = (built: string) =>
+  new JSDOM(readFileSync(join(built, 'index.html'), 'utf8')).window.document;
+const document = documentIn(folder);
+const textsOf = (nodes: Iterable<Element>) =>
+  [...nodes].map((node) => node.textContent?.replaceAll(/\s+/g, ' ').trim());
+
+it('has links to both stores at the start, after the kitchen and at the end, and says that the app is coming', () => {
+  const before = documentIn(inject('siteFolder'));
+  const labels = ['App Store for iPhone', 'Google Play for Android'];
+  expect(textsOf(before.querySelectorAll('.stores a'))).toEqual([...labels, ...labels, ...labels]);
+  for (const part of ['.opening', '.kitchen', '.closing']) {
+    expect(textsOf(before.querySelectorAll(`${part} .stores + .soon`))).toEqual([
+      'Coming soon to the App Store and Google Play',
+    ]);
+    const links = [...before.querySelectorAll(`${part} .stores a`)].map((link) => link.getAttribute('href'));
+    expect(links).toEqual([
+      'https://apps.apple.com/us/iphone/search?term=Mealwright',
+      'https://play.google.com/store/search?q=Mealwright&c=apps',
+    ]);
+  }
+});
+
+it('says that a published app can be downloaded, without official badges too', () => {
+  const published = documentIn(withoutBadges);
+  const labels = ['Download on the App Store', 'Download on Google Play'];
+  expect(textsOf(published.querySelectorAll('.stores a'))).toEqual([...labels, ...labels, ...labels]);
+  expect(published.querySelector('.stores img')).toBeNull();
+  for (const one of [published, document]) {
+    expect(one.querySelector('.soon')).toBeNull();
+    expect(one.body.textContent).not.toContain('Coming soon');
+  }
+});
 
 it('shows the banner, the official badges with their texts, and a QR code for each store', () => {
   expect(document.querySelector('meta[name="apple-itunes-app"]')?.getAttribute('content')).toBe(
     'app-id=1234567890',
   );
   const badges = [...document.querySelectorAll<HTMLImageElement>('.stores.badges img')];
-  expect(badges.map(({ alt }) => alt)).toEqual([
-    ...['Download on the App Store', 'Get it on Google Play'],
-    ...['Download on the App Store', 'Get it on Google Play'],
-  ]);
+  const texts = ['Download on the App Store', 'Get it on Google Play'];
+  expect(badges.map(({ alt }) => alt)).toEqual([...texts, ...texts, ...texts]);
   // Google requires its badge to be no smaller than others.
-  expect(badges.map(({ height }) => height)).toEqual([48, 48, 48, 48]);
+  expect(badges.map(({ height }) => height)).toEqual([48, 48, 48, 48, 48, 48]);
   expect(badges[1]?.width).toBeGreaterThanOrEqual(badges[0]?.width ?? 0);
   const links = [...document.querySelectorAll('.stores a')].map((link) => link.getAttribute('href'));
   expect(new Set(links)).toEqual(

@@ -24,7 +24,7 @@ export function MonthsCard({ statistics: { data: rows, features } }: Props) {
 }
 
 function exportText(count: number): string {
-  return count === 1 ? 'Export the month of the table:' : `Export all ${count} months of the table:`;
+  return count === 1 ? 'Export the month in the table:' : `Export all ${count} months of the table:`;
 }
 
 function exportFiles(now: Date): readonly ExportFile[] {

@@ -31,7 +31,7 @@ export function Overview() {
       titleId="overview-title"
       className={`card overview${hasRecovery ? ' with-recovery' : ''}`}
       query={query}
-      failure="These figures could not be loaded."
+      failure="These figures couldn’t be loaded."
       rows={figures && [figures]}
       empty=""
     >

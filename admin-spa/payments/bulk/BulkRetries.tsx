@@ -24,7 +24,7 @@ export function BulkRetries({ refresh }: { refresh: () => void }) {
     <BackgroundWork
       query={query}
       works={useMemo(() => retries?.map(toWork), [retries])}
-      failure="The retries of many payments could not be loaded."
+      failure="The bulk retries couldn’t be loaded."
       endedTitle="Retries of the last day"
       stop={stopRetryMutation(client)}
       onEnd={onEnd}
@@ -41,7 +41,7 @@ function toWork(retry: BulkRetry): Work {
     ...{ total: counts.payments, pending: counts.pending },
     note: waitsUntil && (
       <>
-        The store wants no questions now. The retry goes on at <When at={waitsUntil} hasTime />.
+        The store has asked us to wait. The retry continues at <When at={waitsUntil} hasTime />.
       </>
     ),
   };

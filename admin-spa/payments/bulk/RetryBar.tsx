@@ -58,7 +58,7 @@ export function RetryBar({ state, page, selection, all }: Props) {
             onConfirm={start}
           >
             No customer is charged: the stores say whether the money has come in. Customers who have paid get
-            their access back. The retry goes on if you close this page, and you can stop it at any time.
+            their access back. The retry continues if you close this page, and you can stop it at any time.
           </ConfirmButton>
           {!isAll && total !== null && total > page.rows.length && (
             <button type="button" className="secondary" onClick={all.select}>
@@ -66,7 +66,7 @@ export function RetryBar({ state, page, selection, all }: Props) {
             </button>
           )}
           {isPageChosen && total === null && page.total !== null && (
-            <p className="muted">Narrow the list to at most 10,000 payments to select all of them.</p>
+            <p className="muted">Narrow the list to 10,000 payments or fewer to select them all.</p>
           )}
         </SelectionBar>
       )}

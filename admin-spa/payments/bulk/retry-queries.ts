@@ -53,7 +53,7 @@ export function startRetryMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (start: Start) => call(startBulkRetry, { body: { ...start, notes: RETRY_NOTES } }),
     onSuccess: async ({ message, data }, { ids }) => {
-      toast.success(message || 'The retry has started');
+      toast.success(message || 'Retry started');
       if (ids) clearPaymentSelection();
       await showStarted(client, retriesKey, data);
     },

@@ -28,7 +28,7 @@ export function retryTitle({ counts }: BulkRetry): string {
 const parts = [
   ['recovered', 'recovered'],
   ['still_failing', 'not paid yet'],
-  ['not_retryable', 'cannot be recovered'],
+  ['not_retryable', 'can’t be recovered'],
   ['store_unreachable', 'without an answer'],
   ['skipped', 'skipped'],
   ['failed', 'failed'],

@@ -16,7 +16,7 @@ export function AtRisk({ risk }: { risk: Risk | undefined }) {
   const isEmpty = risk?.currencies.length === 0;
   return (
     <Card title="Money at risk" titleId="risk-title">
-      <p className="counted">Counted: every failed payment that is open now, of any month.</p>
+      <p className="counted">Counts every failed payment that is open now, from any month.</p>
       <dl className="headline-figures">
         <div>
           <dt>In US dollars</dt>

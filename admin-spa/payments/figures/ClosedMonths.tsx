@@ -18,8 +18,8 @@ export function ClosedMonths({ closed }: { closed: RecoveryFigures['closed'] | u
   return (
     <Card title={`Closed months${closed ? `: ${formatMonths(closed)}` : ''}`} titleId="closed-title">
       <p className="counted">
-        Counted: payments that failed in months that ended more than 60 days ago. By then the stores have
-        stopped collecting.
+        Counts payments that failed in months that ended more than 60 days ago. By then the stores have
+        stopped trying.
       </p>
       {failed === 0 ? (
         <p className="empty">No payment failed in these months.</p>

@@ -31,9 +31,9 @@ export function LossesCard({ losses }: { losses: readonly Losses[] | undefined }
   return (
     <Card title="Subscriptions that ended" titleId="losses-title">
       <p className="counted">
-        Counted in the month of the end. Involuntary: the store couldn’t collect. Voluntary: the customer
+        Counted in the month they ended. Involuntary: the store couldn’t collect. Voluntary: the customer
         canceled, declined a new price or was refunded.
-        {hasUnknown && ' The share is of those whose cause is known.'}
+        {hasUnknown && ' Shares are of those with a known cause.'}
       </p>
       {losses?.length === 0 ? (
         <p className="empty">No subscription has ended in the last twelve months.</p>

@@ -33,10 +33,10 @@ function Figures() {
   useErrorToast(query.error, query.errorUpdatedAt);
   const figures = query.data?.data;
   return (
-    <QueryStates query={query} failure="The figures could not be loaded." isLoaded={figures !== undefined}>
+    <QueryStates query={query} failure="The figures couldn’t be loaded." isLoaded={figures !== undefined}>
       {figures && isNothing(figures) ? (
         <p className="card empty">
-          No figures yet: a payment that a store could not collect will be counted here.
+          No figures yet. Payments that a store couldn’t collect will be counted here.
         </p>
       ) : (
         <div className="recovery-figures" aria-busy={query.isLoading}>

@@ -37,7 +37,7 @@ function PossibleReminder({ payment, name }: Props) {
         subject={name}
         busyLabel="Sending…"
         isBusy={isPending}
-        title="Send a payment reminder?"
+        title={`Remind ${payment.email ?? 'the customer'} of the failed payment?`}
         onConfirm={remind}
       >
         We’ll email {payment.email ? <bdi>{payment.email}</bdi> : 'the customer'} a link to update the payment

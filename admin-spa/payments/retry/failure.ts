@@ -28,6 +28,6 @@ function inBody(error: unknown, name: string): unknown {
 export const outcomeLabels: Readonly<Record<RetryOutcome, string>> = {
   recovered: 'Recovered',
   still_failing: 'Not paid yet',
-  not_retryable: 'Cannot be recovered',
-  store_unreachable: 'The store did not answer',
+  not_retryable: 'Can’t be recovered',
+  store_unreachable: 'The store didn’t answer',
 };

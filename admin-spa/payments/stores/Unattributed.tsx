@@ -41,13 +41,13 @@ export function Unattributed() {
       title="Purchases without a user"
       titleId={TITLE}
       query={query}
-      failure="The purchases without a user could not be loaded."
+      failure="The purchases without a user couldn’t be loaded."
       rows={rows}
-      empty="Every purchase belongs to a user."
+      empty="Every purchase has a user."
     >
       <p className="muted">
-        The app sold them without the user’s store account. They get their user when the app’s backend names
-        it.
+        These were bought without a store account code, so we don’t know whose they are. Each gets its user
+        when the app’s backend names one.
       </p>
       <FramedTable
         columns={columns}

@@ -50,7 +50,7 @@ export function Timeline({ purchaseId, isNew = false }: Props) {
       </p>
       {!data && !error && <p role="status">Loading...</p>}
       {data && entries.length === 0 && (
-        <p className="muted">{isNew ? 'The store is being asked.' : 'Nothing is on record yet.'}</p>
+        <p className="muted">{isNew ? 'We’re asking the store.' : 'Nothing is on record yet.'}</p>
       )}
       {entries.length > 0 && (
         <ol className="timeline" ref={list}>
@@ -60,7 +60,7 @@ export function Timeline({ purchaseId, isNew = false }: Props) {
         </ol>
       )}
       {error && (
-        <FailedPanel message="The timeline could not be loaded." retry={refetch} isBusy={isFetching} />
+        <FailedPanel message="The timeline couldn’t be loaded." retry={refetch} isBusy={isFetching} />
       )}
       {data?.hasOlder && (
         <button

@@ -40,7 +40,7 @@ export function RecipeActions({ recipe, recipeId }: Props) {
         needsConfirmation={!isDeleted}
         onConfirm={() => mutate(isDeleted ? 'restore' : 'delete')}
       >
-        It leaves the list and the totals now. In 30 days it’s removed for good, with its picture and its
+        It leaves the list and the totals now. In 30 days it’s permanently deleted, with its picture and its
         versions. Until then you can restore it: filter the list by “Deleted”.
       </ConfirmButton>
       <button type="button" className="secondary" onClick={() => print()}>

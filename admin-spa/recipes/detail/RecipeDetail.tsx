@@ -40,7 +40,7 @@ export function RecipeDetail() {
       {isMissing ? (
         <p className="card empty">Recipe not found - Sorry, there is no recipe at this address</p>
       ) : (
-        <QueryStates query={query} failure="The recipe could not be loaded." isLoaded={recipe !== null}>
+        <QueryStates query={query} failure="The recipe couldn’t be loaded." isLoaded={recipe !== null}>
           <div className="stack" aria-busy={isFetching}>
             {recipe?.state === 'deleted' && <DeletedNotice deletedAt={recipe.deleted_at} />}
             <RecipeFacts recipe={recipe} />

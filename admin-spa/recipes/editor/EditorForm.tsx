@@ -47,7 +47,7 @@ export function EditorForm(props: Props) {
     () =>
       error && (
         <FailedPanel
-          message="The existing values could not be loaded, so nothing is suggested. You can type any."
+          message="The existing values couldn’t be loaded, so nothing is suggested. You can type any."
           retry={refetch}
           isBusy={isFetching}
         />
@@ -93,7 +93,7 @@ export function EditorForm(props: Props) {
       {region}
       {isStorageBlocked && (
         <p className="offer">
-          This browser doesn’t keep drafts, so a reload or a crash loses what isn’t saved. Save often.
+          This browser can’t keep drafts, so a reload or a crash loses unsaved changes. Save often.
         </p>
       )}
       {offered && (

@@ -99,7 +99,7 @@ function heading(recipeId: string | null): string {
 }
 
 function failureText(recipeId: string | null): string {
-  return recipeId === null ? 'The editor could not be opened.' : 'The recipe could not be loaded.';
+  return recipeId === null ? 'The editor couldn’t be opened.' : 'The recipe couldn’t be loaded.';
 }
 
 async function openWithDraft(place: string, start: Start): Promise<Opened> {

@@ -86,7 +86,7 @@ export function useEditor(options: Options) {
     }
     if (upload.isAwaited) return false;
     if (isUploading && !(await upload.finish())) {
-      toast.error('The picture couldn’t be uploaded, so nothing was saved yet.');
+      toast.error('The picture couldn’t be uploaded, so nothing has been saved yet.');
       return false;
     }
     const wrong = Object.keys(validate(latest.current, saved.loaded))[0];

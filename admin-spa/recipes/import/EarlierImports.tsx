@@ -20,7 +20,7 @@ export function EarlierImports() {
       title="Earlier imports"
       titleId={TITLE}
       query={query}
-      failure="The earlier imports could not be loaded."
+      failure="The earlier imports couldn’t be loaded."
       rows={query.data?.data}
       empty="No imports yet. They stay here for 30 days."
     >

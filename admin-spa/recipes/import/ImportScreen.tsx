@@ -30,7 +30,7 @@ export function ImportScreen() {
         )}
         <BackButton to={routes.recipes} />
       </header>
-      <QueryStates query={query} failure="The import could not be loaded." isLoaded={data !== undefined}>
+      <QueryStates query={query} failure="The import couldn’t be loaded." isLoaded={data !== undefined}>
         {data && !data.features.includes(recipeFeatures.import) && (
           <div className="card empty">
             <p>This provider doesn’t offer importing recipes here.</p>

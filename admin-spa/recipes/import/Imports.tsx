@@ -42,7 +42,7 @@ export function Imports({ list, features }: Props) {
   return (
     <div className="stack imports">
       {isFailed && (
-        <FailedPanel message="The import could not be loaded." retry={refetch} isBusy={isFetching} />
+        <FailedPanel message="The import couldn’t be loaded." retry={refetch} isBusy={isFetching} />
       )}
       {id !== undefined && record === null && !error && <Loading />}
       {(id === undefined || record?.state === 'uploading') && <ChooseFiles record={record} />}

@@ -52,7 +52,7 @@ export function Bar() {
         className="logout"
         onConfirm={leave}
       >
-        You’ve typed changes that aren’t saved yet. Logging out discards them.
+        You have unsaved changes. Logging out discards them.
       </ConfirmButton>
     </header>
   );

@@ -114,7 +114,7 @@ function SignInAgain({ email, isSignedOut }: { email: string; isSignedOut: boole
       <p>
         {isSignedOut
           ? 'You’re signed out.'
-          : 'Your session has ended. Sign in as the same person and go on where you were.'}
+          : 'Your session has ended. Sign in as the same person to pick up where you left off.'}
       </p>
       <LoginForm email={email} onSignedIn={() => undefined} />
     </main>

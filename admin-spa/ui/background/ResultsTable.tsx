@@ -19,7 +19,7 @@ export function ResultsTable<Row>({ columns, keyOf, label, query, page, setPage 
   useErrorToast(error, errorUpdatedAt);
   const pages = data ? Math.ceil(data.total / ROWS_PER_PAGE) : 1;
   if (error && !data) {
-    return <FailedPanel message="The results could not be loaded." retry={refetch} isBusy={isFetching} />;
+    return <FailedPanel message="The results couldn’t be loaded." retry={refetch} isBusy={isFetching} />;
   }
   return (
     <>

@@ -44,5 +44,5 @@ export function useLazyPart<Part extends object>(
 
 /** A deploy may have removed the file: the reloaded page knows the new one. */
 export async function sayMissing(): Promise<void> {
-  if (!(await reloadIfOutdated())) toast.error('This part could not be loaded. Please try again.');
+  if (!(await reloadIfOutdated())) toast.error('This part couldn’t be loaded. Please try again.');
 }

@@ -3,12 +3,14 @@ import { useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { type Courtesy, revokeCourtesy } from '#contract/users/courtesy.ts';
+import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Card } from '../../ui/card/Card.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { fullName } from '../../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import { auditKey } from '../queries.ts';
 import { CourtesyForm } from './CourtesyForm.tsx';
@@ -16,8 +18,10 @@ import { courtesyQuery, formatDay } from './courtesy-query.ts';
 
 const TITLE = 'courtesy-title';
 
+type Props = { user: User; userId: string; isClosed: boolean };
+
 /** Access that administrators grant without a subscription. None is granted to a closed account. */
-export function CourtesyAccess({ userId, isClosed }: { userId: string; isClosed: boolean }) {
+export function CourtesyAccess({ user, userId, isClosed }: Props) {
   const query = useQuery(courtesyQuery(userId));
   useErrorToast(query.error, query.errorUpdatedAt);
   const courtesy = query.data?.data;
@@ -25,15 +29,13 @@ export function CourtesyAccess({ userId, isClosed }: { userId: string; isClosed:
     <Card title="Courtesy access" titleId={TITLE}>
       <QueryStates
         query={query}
-        failure="The courtesy access could not be loaded."
+        failure="The courtesy access couldn’t be loaded."
         isLoaded={courtesy !== undefined}
       >
         {courtesy ? (
-          <Granted courtesy={courtesy} userId={userId} />
+          <Granted courtesy={courtesy} user={user} userId={userId} />
         ) : (
-          <p className="muted">
-            {courtesy === null ? 'None. A subscription decides about access.' : '\u00a0'}
-          </p>
+          <p className="muted">{courtesy === null ? 'None. Access depends on a subscription.' : '\u00a0'}</p>
         )}
       </QueryStates>
       {!isClosed && <CourtesyForm userId={userId} isReplacing={Boolean(courtesy)} />}
@@ -41,7 +43,7 @@ export function CourtesyAccess({ userId, isClosed }: { userId: string; isClosed:
   );
 }
 
-function Granted({ courtesy, userId }: { courtesy: Courtesy; userId: string }) {
+function Granted({ courtesy, user, userId }: Omit<Props, 'isClosed'> & { courtesy: Courtesy }) {
   const client = useQueryClient();
   const part = useRef<HTMLDivElement>(null);
   useHeadingFocusOnRemoval(part);
@@ -69,11 +71,11 @@ function Granted({ courtesy, userId }: { courtesy: Courtesy; userId: string }) {
         label="Revoke access"
         busyLabel="Revoking…"
         isBusy={isPending}
-        title="Revoke the courtesy access?"
+        title={`Revoke ${fullName(user)}’s courtesy access?`}
         isDestructive
         onConfirm={() => mutate()}
       >
-        It ends at once. A subscription of the user isn’t touched.
+        It ends right away. Any subscription stays as it is.
       </ConfirmButton>
     </div>
   );

@@ -81,7 +81,7 @@ export function CourtesyForm({ userId, isReplacing }: { userId: string; isReplac
 
 function findDayError(until: string): string | undefined {
   if (until === '') return 'The day is required';
-  if (until < dayFromNow(0)) return 'This day is past. Choose today or a later one.';
+  if (until < dayFromNow(0)) return 'This day has passed. Choose today or a later day.';
   const isTooLate = until > dayFromNow(MAX_COURTESY_DAYS);
-  return isTooLate ? `Choose a day within the next ${MAX_COURTESY_DAYS} days.` : undefined;
+  return isTooLate ? `Choose a day in the next ${MAX_COURTESY_DAYS} days.` : undefined;
 }

@@ -28,7 +28,7 @@ export function ChangeHistory({ userId, hasPages }: { userId: string; hasPages: 
       title="History of changes"
       titleId={TITLE}
       query={query}
-      failure="The history of changes could not be loaded."
+      failure="The change history couldn’t be loaded."
       rows={rows}
       empty="Nothing has been changed yet."
     >

@@ -55,7 +55,7 @@ export function DeletionNotice({ deletion, user, userId, canStop }: Props) {
   }
   return (
     <section ref={notice} className="card deletion" aria-labelledby="deletion-title">
-      <h2 id="deletion-title">Deletion under way</h2>
+      <h2 id="deletion-title">Deletion in progress</h2>
       <p>
         Requested on <When at={requestedAt} />, confirmed on <When at={confirmedAt} />. The personal data will
         be erased on{' '}

@@ -32,7 +32,7 @@ export function EndSessions({ user, userId, subject }: Props) {
       title={`End the sessions of ${fullName(user)}?`}
       onConfirm={() => mutate()}
     >
-      They are signed out on every device now, and can sign in again with their password.
+      They’ll be signed out on every device, and can sign in again with their password.
     </ConfirmButton>
   );
 }

@@ -22,7 +22,7 @@ export function StoreAccount({ token }: { token: string }) {
         <code>{token}</code>
       </p>
       <p className="muted">
-        The app hands this code to the store with each purchase, so that we know whose purchase it is.
+        The app hands this code to the store with each purchase, so that we know who bought it.
       </p>
     </Card>
   );
@@ -34,6 +34,6 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast.success('Store account copied');
   } catch {
-    toast.error('Your browser didn’t copy it. Select the code and copy it by hand.');
+    toast.error('Your browser couldn’t copy it. Select the code and copy it manually.');
   }
 }

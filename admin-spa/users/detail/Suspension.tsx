@@ -33,8 +33,8 @@ export function Suspension({ user, userId, subject }: Props) {
       }
     >
       {isSuspended
-        ? 'They can sign in again with the password they had.'
-        : 'All their sessions end now, and they cannot sign in until an administrator restores them. Nothing is deleted, and a store subscription goes on.'}
+        ? 'They’ll be able to sign in again with their old password.'
+        : 'All their sessions end now, and they can’t sign in until an administrator restores them. Nothing is deleted, and a store subscription continues.'}
     </ConfirmButton>
   );
 }

@@ -70,7 +70,7 @@ export function UserDetail() {
         // Pages and what is open belong to one user.
         <div key={userId} className="stack">
           {error && (
-            <FailedPanel message="The user could not be loaded." retry={refetch} isBusy={isFetching} />
+            <FailedPanel message="The user couldn’t be loaded." retry={refetch} isBusy={isFetching} />
           )}
           {isLoading && <SkeletonFields labels={labels} />}
           {user && data?.deletion && (
@@ -97,7 +97,7 @@ export function UserDetail() {
           />
           {user && hasFeature(userFeatures.payments) && <UserPayments userId={userId} />}
           {user && hasFeature(userFeatures.courtesy) && (
-            <CourtesyAccess userId={userId} isClosed={user.status === 'deleted'} />
+            <CourtesyAccess user={user} userId={userId} isClosed={user.status === 'deleted'} />
           )}
           {user && hasFeature(userFeatures.reminderChoice) && (
             <ReminderChoice userId={userId} isClosed={user.status === 'deleted'} />

@@ -32,7 +32,7 @@ export function UserSessions({ userId }: { userId: string }) {
       title="Sessions"
       titleId={TITLE}
       query={query}
-      failure="The sessions could not be loaded."
+      failure="The sessions couldn’t be loaded."
       rows={sessions}
       empty="Not signed in anywhere."
     >

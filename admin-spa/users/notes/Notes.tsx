@@ -37,7 +37,7 @@ export function Notes({ userId, isClosed }: { userId: string; isClosed: boolean 
 
   return (
     <Card title="Notes" titleId={TITLE}>
-      <QueryStates query={query} failure="The notes could not be loaded." isLoaded={notes !== undefined}>
+      <QueryStates query={query} failure="The notes couldn’t be loaded." isLoaded={notes !== undefined}>
         {notes && notes.length > 0 && (
           <ul className="notes">
             {notes.map((note) => (

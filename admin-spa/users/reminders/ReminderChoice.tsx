@@ -35,7 +35,7 @@ export function ReminderChoice({ userId, isClosed }: { userId: string; isClosed:
     <Card title="Payment reminders" titleId={TITLE}>
       <QueryStates
         query={query}
-        failure="The choice about reminders could not be loaded."
+        failure="The reminder setting couldn’t be loaded."
         isLoaded={choice !== undefined}
       >
         <div className="reminder-choice">

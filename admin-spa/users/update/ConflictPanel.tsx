@@ -20,7 +20,7 @@ export function ConflictPanel({ conflict, edits, isBusy, onTakeTheirs }: Props) 
       <h2 id="conflict-title">
         <bdi>{conflict.changedBy ?? 'The user'}</bdi> saved first, on <When at={conflict.changedAt} hasTime />
       </h2>
-      <p>Nothing of yours is saved yet, and nothing is lost. Fields that you left alone show their values.</p>
+      <p>Your changes aren’t saved yet, and nothing is lost. Fields you didn’t change show their values.</p>
       <Table
         columns={columnsOf(conflict, edits)}
         rows={fieldsOf(conflict, edits)}

@@ -133,9 +133,9 @@ export function UserForm({ user, version, userId, titleId }: Props) {
       </div>
       {hasRestoredDraft && !conflict && !isEmpty(edits) && (
         <p className="draft" role="status">
-          What you typed here before is not saved yet.
+          You have unsaved changes here from before.
           <button type="button" className="secondary" onClick={discard}>
-            Discard it
+            Discard changes
           </button>
         </p>
       )}

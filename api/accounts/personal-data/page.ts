@@ -17,15 +17,15 @@ table { border-collapse: collapse; }
 th, td { padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid #ccc; text-align: left; vertical-align: top; }
 </style>
 <h1>${title}</h1>
-<p>As of ${madeAt.toISOString()}. Times are in UTC, amounts in US cents or in the smallest unit of their currency. data.json and the CSV files beside this page hold
-the same for other programs.</p>
-<p>Left out are secrets that would let other people act in your name: the password (only a hash of it is stored), tokens
-of sign-ins and mailed links, and the purchase tokens of the app stores.</p>
+<p>As of ${madeAt.toISOString()}. Times are in UTC, and amounts are in US cents or in the smallest unit of their currency. data.json and the CSV files next to
+this page contain the same data for other programs.</p>
+<p>Secrets that would let others act in your name aren’t included: your password (we only store a hash of it), the tokens of
+sign-ins and emailed links, and the app stores’ purchase tokens.</p>
 ${parts.map(
   ({ title: heading, columns, rows }) => html`<h2>${heading}</h2>
 ${
   rows.length === 0
-    ? html`<p>Nothing is held.</p>`
+    ? html`<p>No data.</p>`
     : html`<div><table>
 <tr>${columns.map((column) => html`<th scope="col">${column.replaceAll('_', ' ')}</th>`)}</tr>
 ${rows.map(

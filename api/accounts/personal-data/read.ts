@@ -33,8 +33,8 @@ async function ensureHeld(transaction: Transaction<Database>, userId: number): P
     .where('users.id', '=', userId)
     .select('erased_at')
     .executeTakeFirst();
-  if (!user) throw new Problem(404, 'There is no such user.');
-  if (user.erased_at) throw new Problem(409, 'The personal data of this user has been erased.');
+  if (!user) throw new Problem(404, 'User not found.');
+  if (user.erased_at) throw new Problem(409, 'This user’s personal data has been erased.');
 }
 
 async function readTables(db: Transaction<Database>, userId: number): Promise<PersonalData> {

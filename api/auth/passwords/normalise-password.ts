@@ -7,6 +7,6 @@ export function isTooLong(password: string): boolean {
 
 /** Passwords are compared in Unicode NFKC (NIST SP 800-63B). Throws RangeError. */
 export function normalisePassword(password: string): string {
-  if (isTooLong(password)) throw new RangeError('The password is too long to be normalised.');
+  if (isTooLong(password)) throw new RangeError('The password is too long to be normalized.');
   return password.normalize('NFKC');
 }

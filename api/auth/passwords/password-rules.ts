@@ -10,13 +10,13 @@ export function findPasswordProblem(password: string): string | null {
   const problem = findLengthProblem(password);
   if (problem) return problem;
   if (isCommonPassword(password, product.name)) {
-    return 'This password is easy to guess. Please choose another one';
+    return 'This password is easy to guess. Please choose a different one';
   }
   return null;
 }
 
 export function findLengthProblem(password: string): string | null {
-  const tooLong = `The password may have at most ${MAX_LENGTH} characters`;
+  const tooLong = `The password can have at most ${MAX_LENGTH} characters`;
   if (isTooLong(password)) return tooLong;
   const length = [...normalisePassword(password)].length;
   // Also before normalising: one character may normalise to eighteen.

@@ -16,7 +16,7 @@ export async function findBinaries(): Promise<string> {
     await linkLibraries(root);
   } catch (error) {
     throw new StartError(
-      `PostgreSQL's package ${name} is incomplete: its install script did not run (${getErrorMessage(error)}).\n` +
+      `PostgreSQL’s package ${name} is incomplete because its install script didn’t run (${getErrorMessage(error)}).\n` +
         `Run "npm rebuild ${name}" and start again.`,
     );
   }
@@ -28,7 +28,7 @@ function findPackageRoot(name: string): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
     throw new StartError(
-      `PostgreSQL's package ${name} is not installed.\n` +
+      `PostgreSQL’s package ${name} isn’t installed.\n` +
         'Run "npm ci" without --omit=optional, or name a database server with DATABASE_URL.',
       { cause },
     );

@@ -30,7 +30,7 @@ export async function chooseRunner(
   if (data) {
     throw new StartError(
       `The database in ${data.folder} belongs to root, and PostgreSQL refuses to run as root here.\n` +
-        `Give it to another account (chown -R nobody ${data.folder}) and start again.`,
+        `Change its owner (chown -R nobody ${data.folder}) and start again.`,
     );
   }
 
@@ -51,8 +51,8 @@ function findNobody(): Owner {
   const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(-?\d+):(-?\d+):/m);
   if (!line) {
     throw new StartError(
-      'PostgreSQL refuses to run as root, and there is no account "nobody" to run it.\n' +
-        'Start the server as an ordinary user, or name a database server with DATABASE_URL.',
+      'PostgreSQL refuses to run as root, and there’s no account "nobody" to run it.\n' +
+        'Start the server as a regular user, or name a database server with DATABASE_URL.',
     );
   }
   return { uid: Number(line[1]), gid: Number(line[2]) };

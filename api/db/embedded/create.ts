@@ -29,7 +29,7 @@ export async function createCluster(runner: Runner, dataDir: string): Promise<Da
     ]);
     if (!initdb.ok)
       throw new StartError(
-        `The database could not be made in ${runner.home}:\n${findErrorLines(initdb.output)}`,
+        `The database couldn’t be created in ${runner.home}:\n${findErrorLines(initdb.output)}`,
       );
     await rename(password, join(newData, PASSWORD_FILE));
     await rename(newData, join(runner.home, 'postgres')).catch(ignoreExisting);
@@ -40,7 +40,7 @@ export async function createCluster(runner: Runner, dataDir: string): Promise<Da
     await rm(temporaryFolder, { recursive: true, force: true });
   }
   const data = await findDataFolder(dataDir);
-  if (!data) throw new StartError(`The database in ${dataDir} disappeared while it was initdb.`);
+  if (!data) throw new StartError(`The database in ${dataDir} disappeared while it was being created.`);
   return data;
 }
 

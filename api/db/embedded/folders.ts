@@ -16,8 +16,8 @@ export async function createDataDir(dataDir: string): Promise<void> {
     await rm(await mkdtemp(join(dataDir, 'writable-')), { recursive: true });
   } catch (error) {
     throw new StartError(
-      `The data folder ${dataDir} cannot be written (${getErrorMessage(error)}).\n` +
-        'Make it writable, or choose another one with DATA_DIR.',
+      `The data folder ${dataDir} isn’t writable (${getErrorMessage(error)}).\n` +
+        'Make it writable, or choose a different folder with DATA_DIR.',
     );
   }
 }
@@ -35,8 +35,8 @@ export async function findDataFolder(dataDir: string): Promise<DataFolder | null
     return { folder, home: dirname(folder), owner: { uid, gid } };
   } catch (error) {
     throw new StartError(
-      `The database in ${entry} cannot be used: ${getErrorMessage(error)}.\n` +
-        'Start as the user it belongs to, or choose another folder with DATA_DIR.',
+      `The database in ${entry} can’t be used: ${getErrorMessage(error)}.\n` +
+        'Start the server as the folder’s owner, or choose a different folder with DATA_DIR.',
     );
   }
 }

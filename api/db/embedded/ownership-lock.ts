@@ -51,8 +51,8 @@ async function createInUseError(client: pg.Client, url: string): Promise<Databas
     [OWNERSHIP_LOCK],
   );
   return new DatabaseInUseError(
-    `Another server already runs on this data folder: ${rows[0]?.application_name ?? 'just now gone'}.\n` +
-      'Stop it first, or choose another folder with DATA_DIR.',
+    `Another server is already running on this data folder: ${rows[0]?.application_name ?? 'it has just stopped'}.\n` +
+      'Stop it first, or choose a different folder with DATA_DIR.',
     url,
   );
 }

@@ -100,7 +100,7 @@ async function startAndLock(
       stopping.throwIfAborted();
       if (error instanceof StartError) throw error;
       if (Date.now() > deadline)
-        throw new StartError(`The database does not answer: ${getErrorMessage(error)}.`);
+        throw new StartError(`The database isn’t responding: ${getErrorMessage(error)}.`);
     }
   }
 }
@@ -125,7 +125,7 @@ async function ensureRunning(
     // It may run by now: after a long recovery, or started by another server.
     if (await findPostmaster(cluster.data)) continue;
     if (!isTransient || attempt >= 10) {
-      throw new StartError(`The database did not start. ${cluster.logFile} says:\n${reason}`);
+      throw new StartError(`The database didn’t start. ${cluster.logFile} says:\n${reason}`);
     }
     await pause(500);
   }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * The index of trigrams (0001) finds three and more Latin letters. These find the rest: one or two characters, other
- * scripts, and e-mail addresses.
+ * scripts, and email addresses.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   // A loop, because it is four times as fast as the same in SQL.

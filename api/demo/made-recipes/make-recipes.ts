@@ -106,7 +106,7 @@ function invent(random: Random): DemoNutritionValue[] {
     protein: randomInteger(random, 3, 45),
     carbohydrates: randomInteger(random, 5, 90),
     fat: randomInteger(random, 2, 40),
-    fibre: randomInteger(random, 1, 15),
+    fiber: randomInteger(random, 1, 15),
     salt: randomInteger(random, 1, 30) / 10,
   });
 }

@@ -95,7 +95,7 @@ function createRowMaker(random: Random, now: Date) {
       platform,
       purchase_token: createSandboxToken(state, pickStateDate(state, due, now), suffix),
       amount_cents: getPriceCents(product_id),
-      error_message: `${storeName(platform)} could not collect the renewal of ${formatDay(due)}.`,
+      error_message: `${storeName(platform)} couldn’t collect the renewal due on ${formatDay(due)}.`,
       created_at: failedAt,
       // What has ended was on hold before.
       stage: stage === 'running' ? 'grace_period' : platform === 'ios' ? 'billing_retry' : 'on_hold',

@@ -56,7 +56,7 @@ test('every spelling outside the Latin script is given in ascii', () => {
   }
 });
 
-test('e-mail addresses are plausible, at reserved domains and unique, also among many', () => {
+test('email addresses are plausible, at reserved domains and unique, also among many', () => {
   const emails = make(4, 20_000).map((person) => person.email);
   expect(new Set(emails).size).toBe(emails.length);
   for (const email of emails) {

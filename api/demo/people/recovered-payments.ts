@@ -70,14 +70,14 @@ function toPayment(
       addMonths(recoveredAt, 1),
       `${id}-${randomInteger(random, 1, 9_999)}`,
     ),
-    error_message: `${store} could not collect the renewal of ${formatDay(charged_at)}.`,
+    error_message: `${store} couldn’t collect the renewal due on ${formatDay(charged_at)}.`,
     created_at: charged_at,
     stage: isInGrace ? 'grace_period' : platform === 'ios' ? 'billing_retry' : 'on_hold',
     reminded_at: isReminded ? addDays(charged_at, REMINDER_DAYS) : null,
     recovered_at: recoveredAt,
     recovered_alone: true,
     last_outcome: 'recovered',
-    last_message: `${store} has the payment. Access is restored.`,
+    last_message: `${store} has received the payment. Access is restored.`,
     last_checked_at: recoveredAt,
   };
 }

@@ -13,14 +13,14 @@ export const drafts: readonly DemoDraft[] = [
     ingredients: [
       need('rolled oats', '100', 'g'),
       need('milk', '250', 'ml'),
-      need('plums, stoned', '4', 'piece'),
+      need('plums, pitted', '4', 'piece'),
       extra('honey', '1', 'tbsp'),
     ],
     steps: [
-      'Stir oats and milk together and leave them in the fridge overnight.',
+      'Stir oats and milk together and leave them in the refrigerator overnight.',
       'Top with plums and honey.',
     ],
-    nutrition_values: perServing({ protein: 12, carbohydrates: 55, fat: 8, fibre: 7, salt: 0.1 }),
+    nutrition_values: perServing({ protein: 12, carbohydrates: 55, fat: 8, fiber: 7, salt: 0.1 }),
     feature_tags: ['Vegetarian'],
     promotional_tags: [],
     cuisine: 'British',

@@ -44,17 +44,17 @@ export function minutes(count: number): number {
   return count * 60;
 }
 
-type Grams = { protein: number; carbohydrates: number; fat: number; fibre: number; salt: number };
+type Grams = { protein: number; carbohydrates: number; fat: number; fiber: number; salt: number };
 
 /** Grams per serving. Calories: 4 kcal per gram of protein and carbohydrate, 9 of fat. */
-export function perServing({ protein, carbohydrates, fat, fibre, salt }: Grams): DemoNutritionValue[] {
+export function perServing({ protein, carbohydrates, fat, fiber, salt }: Grams): DemoNutritionValue[] {
   const calories = 4 * protein + 4 * carbohydrates + 9 * fat;
   return [
     { name: 'Calories', value: `${Math.round(calories / 5) * 5} kcal` },
     { name: 'Protein', value: `${protein} g` },
     { name: 'Carbohydrates', value: `${carbohydrates} g` },
     { name: 'Fat', value: `${fat} g` },
-    { name: 'Fibre', value: `${fibre} g` },
+    { name: 'Fiber', value: `${fiber} g` },
     { name: 'Salt', value: `${salt} g` },
   ];
 }

@@ -10,9 +10,9 @@ const QUANTITY = /^(\d+(\.\d+)?|\d+\/\d+|\d+ \d+\/\d+|N\/A)$/;
 const MEAT =
   /\b(beef|lamb|pork|chicken|duck|bacon|ham|mince|fish|salmon|bass|tuna|cod|anchov\w*|mussels?|prawns?|shrimps?|dashi|gelatine|kimchi|parmesan|worcestershire)\b/i;
 const ANIMAL =
-  /\b(eggs?|milk|buttermilk|butter|ghee|cream|crème|yoghurt|cheese|feta|mozzarella|paneer|honey)\b/i;
+  /\b(eggs?|milk|buttermilk|butter|ghee|cream|crème|yogurt|cheese|feta|mozzarella|paneer|honey)\b/i;
 const GLUTEN =
-  /\b(flour|bread|breads|baguette|pita|filo|pastry|pasta|spaghetti|ditalini|vermicelli|noodles|couscous|bulgur|barley|rye|wheat|oats|soy sauce|gochujang|doubanjiang|miso|beer|stock)\b/i;
+  /\b(flour|bread|breads|baguette|pita|phyllo|dough|pasta|spaghetti|ditalini|vermicelli|noodles|couscous|bulgur|barley|rye|wheat|oats|soy sauce|gochujang|doubanjiang|miso|beer|stock)\b/i;
 /** Plants and kinds that the words above would catch, and what says of itself that it has none of it. */
 const HARMLESS =
   /coconut milk|peanut butter|(corn|chickpea|rice) flour|rice noodles|, without shrimp|stock(, hot and|,) gluten-free/gi;
@@ -78,7 +78,7 @@ describe.each(recipes.map((recipe) => ({ recipe, title: recipe.title })))('$titl
     const calories = grams(recipe, 'Calories');
     expect(Math.abs(calories - energy)).toBeLessThanOrEqual(energy / 10);
     expect(calories).toBeLessThan(1_000);
-    for (const name of ['Fibre', 'Salt']) expect(grams(recipe, name)).toBeGreaterThan(0);
+    for (const name of ['Fiber', 'Salt']) expect(grams(recipe, name)).toBeGreaterThan(0);
   });
 });
 
@@ -105,12 +105,12 @@ test('what is tagged Gluten-free holds no wheat, rye, barley or oats', () => {
   for (const recipe of tagged('Gluten-free')) expect(named(recipe), recipe.title).not.toMatch(GLUTEN);
 });
 
-test('High protein means 20 g a serving or more, High fibre 8 g', () => {
+test('High protein means 20 g a serving or more, High fiber 8 g', () => {
   for (const recipe of tagged('High protein')) {
     expect(grams(recipe, 'Protein'), recipe.title).toBeGreaterThanOrEqual(20);
   }
-  for (const recipe of tagged('High fibre')) {
-    expect(grams(recipe, 'Fibre'), recipe.title).toBeGreaterThanOrEqual(8);
+  for (const recipe of tagged('High fiber')) {
+    expect(grams(recipe, 'Fiber'), recipe.title).toBeGreaterThanOrEqual(8);
   }
 });
 

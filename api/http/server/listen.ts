@@ -72,16 +72,14 @@ function trackConnections(server: Server): { finish: () => void } {
 function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} of ${host} is in use by another program. Choose another one with PORT.`,
+      `Port ${port} of ${host} is in use by another program. Choose a different port with PORT.`,
     );
   }
   if (error.code === 'EACCES') {
-    return new StartError(
-      `Port ${port} may not be used without special rights. Choose one above 1023 with PORT.`,
-    );
+    return new StartError(`Port ${port} requires special permissions. Choose a port above 1023 with PORT.`);
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') {
-    return new StartError(`${host} is no address of this machine. Choose another one with HOST.`);
+    return new StartError(`${host} isn’t an address of this machine. Choose a different address with HOST.`);
   }
   return error;
 }

@@ -51,18 +51,18 @@ export function createHttpServer(
   const server = createServer({ ...timeouts, ...options, requireHostHeader: false }, (request, response) => {
     lastResponses.set(request.socket, response);
     if (hasOneHost(request)) return listener(request, response);
-    return sendRefusal(response, createRefusal(400, 'The request must name its host, once.'));
+    return sendRefusal(response, createRefusal(400, 'The request must name its host exactly once.'));
   });
   server.setTimeout(socketTimeoutMs);
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
-    sendRefusal(response, createRefusal(417, 'What the request expects cannot be promised.')),
+    sendRefusal(response, createRefusal(417, 'The server can’t meet what the request expects.')),
   );
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     // Node has removed its own error listener.
     socket.on('error', () => undefined);
     refuseSocket(
       socket,
-      createRefusal(405, 'This server is no proxy.', { allow: 'GET, HEAD, POST, PUT, OPTIONS' }),
+      createRefusal(405, 'This server isn’t a proxy.', { allow: 'GET, HEAD, POST, PUT, OPTIONS' }),
     );
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -85,17 +85,17 @@ function hasOneHost(request: IncomingMessage): boolean {
 
 function createParseErrorRefusal(code: string | undefined): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return createRefusal(431, "The request's address or headers are too large.");
+    return createRefusal(431, 'The request’s address or headers are too large.');
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return createRefusal(413, 'The request is too large.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return createRefusal(408, 'The request took too long to arrive.');
-  return createRefusal(400, 'The request is not valid HTTP.');
+  return createRefusal(400, 'The request isn’t valid HTTP.');
 }
 
 function answerServerError(error: unknown): Response {
   const { status, headers, body } =
     error instanceof RequestError
-      ? createRefusal(400, "The request's address or host is not valid.")
-      : createRefusal(500, 'Something went wrong on our side. Please try again.');
+      ? createRefusal(400, 'The request’s address or host isn’t valid.')
+      : createRefusal(500, 'Something went wrong on our end. Please try again.');
   return new Response(body, { status, headers });
 }
 

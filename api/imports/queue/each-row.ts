@@ -54,7 +54,7 @@ async function workOnNextRow(db: Kysely<Database>, steps: Steps): Promise<boolea
     });
   } catch (error) {
     if (!current || !isRefusedValue(error)) throw error;
-    await storeChange(db, current, { result: 'failed', message: 'The database refused this recipe.' });
+    await storeChange(db, current, { result: 'failed', message: 'The database rejected this recipe.' });
     return true;
   }
 }

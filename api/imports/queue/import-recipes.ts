@@ -52,7 +52,7 @@ async function importRow(
   }
   const { saved, changes } = await replaceContent(transaction, { before, content, savedBy, kind }, now);
   if (changes.length === 0) {
-    return { result: 'skipped', recipe_id: saved.id, message: 'The recipe is the same already.' };
+    return { result: 'skipped', recipe_id: saved.id, message: 'The recipe is already the same.' };
   }
   return { result: 'replaced', recipe_id: saved.id, recipe_version: saved.version };
 }

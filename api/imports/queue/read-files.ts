@@ -46,7 +46,7 @@ async function storeRows(
     if (batch.length >= BATCH_ROWS) await flush();
   }
   await flush();
-  if (stored === 0) throw new Problem(422, 'There is no recipe in these files.');
+  if (stored === 0) throw new Problem(422, 'There are no recipes in these files.');
 }
 
 async function insertRows(

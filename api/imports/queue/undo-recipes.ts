@@ -49,9 +49,9 @@ async function undoRow(
     .select(recipeColumns)
     .forUpdate()
     .executeTakeFirst();
-  if (!recipe || recipe.deleted_at) return { result: 'undone', message: 'It was deleted already.' };
+  if (!recipe || recipe.deleted_at) return { result: 'undone', message: 'It was already deleted.' };
   if (recipe.version !== row.recipe_version) {
-    return { result: 'kept', message: 'It was changed after the import, so it stays.' };
+    return { result: 'kept', message: 'It was changed after the import, so it was kept.' };
   }
   if (row.result === 'created') {
     await transaction

@@ -13,8 +13,8 @@ test.each([
   ['empty.json', '', 'empty'],
   ['note.txt', 'Dear diary, today I cooked.', 'no recipe'],
   ['a.json', '{"a":1}', 'no recipe'],
-  ['a.json', '[[['.repeat(200), 'nested deeper'],
-  ['a.json', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'nested deeper'],
+  ['a.json', '[[['.repeat(200), 'nested more than'],
+  ['a.json', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'nested more than'],
 ])('%s: %s is refused', async (name, content, message) => {
   const [row, ...others] = await rowsOf(name, content);
   expect(others).toEqual([]);
@@ -40,7 +40,7 @@ test('10,000 levels inside a page are a problem of that script only', async () =
   const deep = `${'['.repeat(10_000)}"@type","Recipe"`;
   const html = `<script type="application/ld+json">${deep}</script>`;
   const [row] = await rowsOf('a.html', html);
-  expect(row?.problems[0]?.message).toContain('nested deeper');
+  expect(row?.problems[0]?.message).toContain('nested more than');
   const good = '<script type="application/ld+json">{"@type":"Recipe","name":"Soup"}</script>';
   expect(await rowsOf('a.html', html + good)).toMatchObject([{ title: 'Soup' }]);
 });

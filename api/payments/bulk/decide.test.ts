@@ -23,7 +23,7 @@ const recovered = {
   state: 'recovered',
   recovered_at: new Date('2026-11-19T08:30:00Z'),
   last_outcome: 'recovered',
-  last_message: 'The store has the payment.',
+  last_message: 'The store has received the payment.',
 } as const;
 
 test.each([
@@ -45,7 +45,7 @@ test('a check that runs is waited for, and its outcome is taken over, whatever i
   expect(decide(checked('store_unreachable', 0), waited, now)).toEqual({
     kind: 'end',
     result: 'store_unreachable',
-    message: 'Checked a moment ago by the server itself. The store said so.',
+    message: 'Checked a moment ago by the server. The store said so.',
   });
   expect(decide(checked('store_unreachable', 2), waited, now)).toEqual({ kind: 'ask' });
 });
@@ -63,7 +63,7 @@ test('a final outcome is not asked about again within a day', () => {
   expect(decide(checked('not_retryable', 24 * 60 - 1), row, now)).toEqual({
     kind: 'end',
     result: 'skipped',
-    message: 'Not asked again within a day. The store said so.',
+    message: 'The store isn’t asked twice in a day. The store said so.',
   });
 });
 
@@ -81,7 +81,7 @@ test('what a colleague recovered during the retry is recovered here too', () => 
   const payment = { ...recovered, last_checked_at: now, checkedBy: 'Ada King' };
   expect(decide(payment, row, now)).toMatchObject({
     result: 'recovered',
-    message: 'Checked a moment ago by Ada King. The store has the payment.',
+    message: 'Checked a moment ago by Ada King. The store has received the payment.',
   });
 });
 

@@ -36,7 +36,7 @@ export type Decision =
 /** Whether the store is asked about a payment. It is not where the answer is known, or was final. */
 export function decide(payment: Seen, { checkId, startedAt, waitedSince }: Row, now: Date): Decision {
   const { state, recovered_at, check_id, checking_since, last_outcome, last_checked_at } = payment;
-  if (state === null) return skip('The customer’s account was deleted.');
+  if (state === null) return skip('The customer’s account has been deleted.');
   const checkedMs = last_checked_at?.getTime() ?? 0;
   if (recovered_at) {
     return checkedMs >= startedAt.getTime() ? takeOver(payment) : skip(toRecovery(recovered_at, payment));
@@ -49,13 +49,13 @@ export function decide(payment: Seen, { checkId, startedAt, waitedSince }: Row, 
   const isAnswered = last_outcome !== null && last_outcome !== 'store_unreachable';
   if (isAnswered && now.getTime() - checkedMs < FRESH_MS) return takeOver(payment);
   if (last_outcome === 'not_retryable' && now.getTime() - checkedMs < FINAL_MS) {
-    return skip(`Not asked again within a day. ${payment.last_message ?? ''}`.trim());
+    return skip(`The store isn’t asked twice in a day. ${payment.last_message ?? ''}`.trim());
   }
   return { kind: 'ask' };
 }
 
 function takeOver({ last_outcome, last_message, checkedBy }: Seen): Decision {
-  const by = checkedBy ?? 'the server itself';
+  const by = checkedBy ?? 'the server';
   const message = `Checked a moment ago by ${by}. ${last_message ?? ''}`.trim();
   return { kind: 'end', result: last_outcome ?? 'recovered', message };
 }

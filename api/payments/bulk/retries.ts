@@ -55,7 +55,7 @@ async function noteChosen(
     select ${id}::integer, id from failed_payments where id = any (${chosen}::integer[]) for key share`.execute(
     transaction,
   );
-  if (!numAffectedRows) throw new Problem(404, 'There are no such failed payments.');
+  if (!numAffectedRows) throw new Problem(404, 'Failed payments not found.');
 }
 
 /** Exactly what the list shows. */
@@ -76,9 +76,10 @@ async function noteListed(
 }
 
 function throwOther(found: number): never {
-  const number = found === 1 ? 'This is 1 payment' : `These are ${found.toLocaleString('en-US')} payments`;
-  const age = found >= MIN_REMEMBERED ? ' A large count in the list may be a minute old.' : '';
-  throw new Problem(409, `${number} now. Nothing was asked. Check the list again.${age}`);
+  const number =
+    found === 1 ? 'There’s now 1 payment' : `There are now ${found.toLocaleString('en-US')} payments`;
+  const age = found >= MIN_REMEMBERED ? ' Large counts in the list can be a minute old.' : '';
+  throw new Problem(409, `${number}. The stores weren’t asked. Check the list again.${age}`);
 }
 
 /** What runs, and what ended in the last day; running ones first, then the newest. */
@@ -101,7 +102,7 @@ export async function listBulkRetries(db: Kysely<Database>, now: Date): Promise<
 export async function readBulkRetry(db: Kysely<Database>, retryId: number, now: Date): Promise<BulkRetry> {
   const rows = await retries(db).where('payment_retries.id', '=', retryId).execute();
   const [retry] = await toBulkRetries(db, rows, now);
-  if (!retry) throw new Problem(404, 'There is no such retry.');
+  if (!retry) throw new Problem(404, 'Retry not found.');
   return retry;
 }
 
@@ -115,7 +116,7 @@ export async function stopBulkRetry(db: Kysely<Database>, retryId: number, now: 
     .where('state', '=', 'running')
     .where('given_up_at', 'is', null)
     .executeTakeFirst();
-  if (state !== 'running' || numUpdatedRows === 0n) throw new Problem(409, 'This retry has ended.');
+  if (state !== 'running' || numUpdatedRows === 0n) throw new Problem(409, 'This retry has already ended.');
 }
 
 /** Failed ones first, those that went well last. */

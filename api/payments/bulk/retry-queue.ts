@@ -136,7 +136,7 @@ function readPending(db: Kysely<Database>, { retry, platform }: Work): Promise<P
 }
 
 async function endWaiting(db: Kysely<Database>, { retry, platform }: Work): Promise<void> {
-  const message = `${storeName(platform)} wanted no questions for a day. Please try again later.`;
+  const message = `${storeName(platform)} hasn’t accepted requests for a day. Please try again later.`;
   await sql`
     update payment_retry_rows set result = 'store_unreachable', message = ${message} from failed_payments
     where retry_id = ${retry.id} and payment_retry_rows.result = 'pending' and failed_payments.id = payment_id

@@ -103,7 +103,7 @@ async function endWithFault({ db, log }: AskServices, work: RowWork, error: unkn
   );
   await writeRow(db, work, {
     result: 'failed',
-    message: 'This payment could not be checked because of a fault on our side. Please try again later.',
+    message: 'This payment couldn’t be checked because of a problem on our end. Please try again later.',
   });
   // Not for the time that an abandoned check takes to expire. Where this payment cannot be written, it has to be.
   await db

@@ -25,18 +25,18 @@ export type ReminderProblem = {
 /** Why there can be no reminder now; null if there can be one. */
 export function findReminderProblem(payment: Remindable, now: Date): ReminderProblem | null {
   const { stage, deadline_at, recovered_at, ended_at, status } = payment;
-  if (recovered_at) return { message: 'The payment is recovered.' };
-  if (ended_at) return { message: 'The subscription has ended: the customer has to subscribe again.' };
+  if (recovered_at) return { message: 'The payment has been recovered.' };
+  if (ended_at) return { message: 'The subscription has ended. The customer has to subscribe again.' };
   if (status === 'deleted') return { message: 'The account is being deleted.' };
   if (status === 'suspended') return { message: 'The account is suspended.', isUnseen: true };
   if (payment.reminders_refused_at) {
     return { message: 'The customer doesn’t want reminders.', isUnseen: true };
   }
   if (payment.other_subscription) return { message: 'The customer has another active subscription.' };
-  if (stage === null) return { message: 'The store hasn’t been asked yet. Press Retry first.' };
+  if (stage === null) return { message: 'The store hasn’t been asked yet. Retry the payment first.' };
   // Without a deadline the store does not try to collect it.
   if (deadline_at === null || deadline_at <= now) {
-    return { message: 'The store no longer tries to collect this payment.' };
+    return { message: 'The store has stopped trying to collect this payment.' };
   }
-  return payment.reminded_in_stage ? { message: 'The customer was reminded in this stage already.' } : null;
+  return payment.reminded_in_stage ? { message: 'The customer was already reminded at this stage.' } : null;
 }

@@ -71,7 +71,7 @@ export async function composeReminder(
 
 function storeOf(platform: Platform) {
   const store = stores.find(({ key }) => key === platform);
-  if (!store) throw new Error(`There is no store for ${platform}.`);
+  if (!store) throw new Error(`There’s no store for ${platform}.`);
   return store;
 }
 

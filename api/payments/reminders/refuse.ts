@@ -11,7 +11,7 @@ export async function readRefusal(db: Kysely<Database>, userId: number): Promise
     .where('id', '=', userId)
     .select('reminders_refused_at')
     .executeTakeFirst();
-  if (!user) throw new Problem(404, 'There is no such user.');
+  if (!user) throw new Problem(404, 'User not found.');
   return user.reminders_refused_at;
 }
 
@@ -30,8 +30,8 @@ export async function setRefusal(
       .select(['status', 'reminders_refused_at'])
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!user) throw new Problem(404, 'There is no such user.');
-    if (user.status === 'deleted') throw new Problem(409, 'This account is deleted.');
+    if (!user) throw new Problem(404, 'User not found.');
+    if (user.status === 'deleted') throw new Problem(409, 'This account has been deleted.');
     if (isRefused === (user.reminders_refused_at !== null)) return user.reminders_refused_at;
     const refusedAt = isRefused ? now : null;
     await transaction

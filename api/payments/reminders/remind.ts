@@ -20,10 +20,10 @@ export async function remindCustomer(
       .where('failed_payments.id', '=', paymentId)
       .where('users.status', '<>', 'deleted')
       .executeTakeFirst();
-    if (!payment) throw new Problem(404, 'There is no such failed payment.');
+    if (!payment) throw new Problem(404, 'Failed payment not found.');
     const problem = findReminderProblem(payment, now);
     if (problem || payment.stage === null) {
-      throw new Problem(409, problem?.message ?? 'Ask the store first.');
+      throw new Problem(409, problem?.message ?? 'Retry the payment first.');
     }
     const stored = await transaction
       .insertInto('payment_reminders')
@@ -43,7 +43,7 @@ export async function remindCustomer(
       .returning('id')
       .executeTakeFirst();
     // A colleague was quicker.
-    if (!stored) throw new Problem(409, 'The customer was reminded in this stage already.');
+    if (!stored) throw new Problem(409, 'The customer was already reminded at this stage.');
     // One that was given up could be sent again, beside the new one.
     await transaction.deleteFrom('mails').where('reminder_id', '=', stored.id).execute();
     const mail = { kind: 'payment_reminder', address: payment.email, reminderId: stored.id } as const;

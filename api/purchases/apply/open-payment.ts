@@ -39,7 +39,7 @@ export async function openPayment(
       amount_cents: price && (await toCents(transaction, price, failing.dueAt)),
       amount_minor: price?.minor ?? null,
       ...(price ? { currency: price.currency } : {}),
-      error_message: `${storeName(platform)} could not collect the renewal of ${formatDay(failing.dueAt)}.`,
+      error_message: `${storeName(platform)} couldn’t collect the renewal due on ${formatDay(failing.dueAt)}.`,
       created_at: failing.dueAt,
       stage: failing.stage,
       check_id: null,

@@ -101,7 +101,7 @@ async function close(
 ): Promise<void> {
   const at = order.refunded_at ?? order.charged_at;
   const message = order.refunded_at
-    ? `${store} gave the payment back on ${formatDay(at)}.`
+    ? `${store} refunded the payment on ${formatDay(at)}.`
     : `The customer bought a new subscription on ${formatDay(at)} instead.`;
   await transaction
     .updateTable('failed_payments')

@@ -18,7 +18,7 @@ export async function requestTest(
 ): Promise<void> {
   const { requestTest: request } = stores[platform];
   const store = storeName(platform);
-  if (!request) throw new Problem(409, `${store} sends a test notification only from its own console.`);
+  if (!request) throw new Problem(409, `${store} only sends test notifications from its own console.`);
   const changes = [{ field: 'store', from: null, to: store }];
   const entry = { action: 'test_notification_requested', userId: null, changes } as const;
   await writeAuditEntry(db, { actor, ...entry }, clock());
@@ -32,6 +32,6 @@ export async function requestTest(
     case 'refused':
       throw new Problem(409, answer.because);
     case 'not_now':
-      throw new Problem(503, `${store} could not be asked: ${answer.because}. Please try again later.`);
+      throw new Problem(503, `${store} couldn’t be checked: ${answer.because}. Please try again later.`);
   }
 }

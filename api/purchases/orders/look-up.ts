@@ -55,7 +55,7 @@ function askStores({ stores, log }: AskServices, number: string): Promise<Asked[
         // Its message may quote an address with the number.
         const failure = error instanceof Error ? error.name : typeof error;
         log.warn({ failure, platform }, 'a store could not be asked for an order');
-        const because = signal.aborted ? 'it did not answer in time' : 'the call failed';
+        const because = signal.aborted ? 'it didn’t answer in time' : 'the call failed';
         return { platform, answer: { kind: 'not_now', because, until: null } };
       }
     }),
@@ -115,18 +115,22 @@ function toReply({ stores }: AskServices, { platform, answer }: Asked): StoreRep
   const reply = { store: platform };
   if (answer.kind === 'found') {
     return answer.orders.length > 0
-      ? { ...reply, answer: 'found', message: `${store} knows this number.` }
-      : { ...reply, answer: 'other', message: `${store} knows this number. It is not of a subscription.` };
+      ? { ...reply, answer: 'found', message: `${store} found this number.` }
+      : {
+          ...reply,
+          answer: 'other',
+          message: `${store} found this number, but it isn’t for a subscription.`,
+        };
   }
   if (stores[platform].environments === null) {
-    return { ...reply, answer: 'not_connected', message: `${store} is not connected to this server.` };
+    return { ...reply, answer: 'not_connected', message: `${store} isn’t connected to this server.` };
   }
   if (answer.kind === 'unknown') {
-    return { ...reply, answer: 'unknown', message: `${store} does not know this number.` };
+    return { ...reply, answer: 'unknown', message: `${store} doesn’t recognize this number.` };
   }
   return {
     ...reply,
     answer: 'not_now',
-    message: `${store} could not be asked: ${answer.because}. Please try again later.`,
+    message: `${store} couldn’t be checked: ${answer.because}. Please try again later.`,
   };
 }

@@ -25,9 +25,9 @@ test.each([
 
 test.each([
   ['  ', 'Enter the order number.'],
-  ['GPA/../1', 'An order number has only letters, digits, dots and hyphens.'],
-  ['a?b=c', 'An order number has only letters, digits, dots and hyphens.'],
-  ['订单', 'An order number has only letters, digits, dots and hyphens.'],
+  ['GPA/../1', 'An order number has only letters, digits, dots, and hyphens.'],
+  ['a?b=c', 'An order number has only letters, digits, dots, and hyphens.'],
+  ['订单', 'An order number has only letters, digits, dots, and hyphens.'],
 ])('%j is refused: %s', (text, message) => {
   expect(() => readOrderNumber(text)).toThrow(message);
 });

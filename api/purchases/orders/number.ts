@@ -8,7 +8,7 @@ export function readOrderNumber(text: string): string {
   const number = text.replaceAll(/\s/g, '').replace(/^#/, '');
   if (number === '') throw new Problem(422, 'Enter the order number.');
   if (!/^[\w.:@+-]+$/.test(number)) {
-    throw new Problem(422, 'An order number has only letters, digits, dots and hyphens.');
+    throw new Problem(422, 'An order number has only letters, digits, dots, and hyphens.');
   }
   return number.replace(/^gpa\./i, 'GPA.');
 }

@@ -49,7 +49,7 @@ async function findPurchase(db: Kysely<Database>, id: number): Promise<Timed> {
       'purchases.subscription_id',
     ])
     .executeTakeFirst();
-  if (!purchase) throw new Problem(404, 'There is no such purchase.');
+  if (!purchase) throw new Problem(404, 'Purchase not found.');
   return purchase;
 }
 
@@ -57,7 +57,7 @@ type Place = { at: string; skipped: number };
 
 function toPlace(text: string): Place {
   const [at = '', skipped = '0'] = text.split('~');
-  if (Number.isNaN(Date.parse(at))) throw new Problem(400, 'before: there is no such time.');
+  if (Number.isNaN(Date.parse(at))) throw new Problem(400, 'before: this time doesn’t exist.');
   return { at, skipped: Number(skipped) };
 }
 

@@ -41,7 +41,7 @@ export async function startBulkChange(
       .executeTakeFirstOrThrow();
     const found = await noteRecipes(transaction, { id, ids, selection });
     if (found !== expected) {
-      throw new Problem(409, `These are ${found} recipes now. Nothing was changed. Check the list again.`);
+      throw new Problem(409, `There are now ${found} recipes. Nothing was changed. Check the list again.`);
     }
     return id;
   });
@@ -162,5 +162,5 @@ async function toBulkChange(db: Kysely<Database>, row: ListedChange): Promise<Bu
 }
 
 function throwUnknown(): never {
-  throw new Problem(404, 'There is no such change.');
+  throw new Problem(404, 'Change not found.');
 }

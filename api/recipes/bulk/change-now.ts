@@ -43,7 +43,7 @@ async function lockRecipes(
     .execute();
   const found = action === 'restore' ? recipes : recipes.filter(({ deleted_at }) => !deleted_at);
   if (found.length < new Set(ids).size) {
-    throw new Problem(404, 'At least one of these recipes has been deleted. Nothing was changed.');
+    throw new Problem(404, 'One or more of these recipes have been deleted. Nothing was changed.');
   }
   return found;
 }

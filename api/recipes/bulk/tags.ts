@@ -29,7 +29,7 @@ export async function changeTags(
     .returning(recipeColumns)
     .execute();
   if (change.action === 'add' && saved.some((recipe) => recipe[field].length > recipeLimits.tags)) {
-    const message = `A recipe may have at most ${recipeLimits.tags} of these tags. Nothing was changed.`;
+    const message = `A recipe can have at most ${recipeLimits.tags} of these tags. Nothing was changed.`;
     throw new Problem(422, message);
   }
   const changedIds = new Set(saved.map(({ id }) => id));

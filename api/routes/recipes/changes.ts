@@ -16,7 +16,7 @@ export function recipeChangeRoutes({ db, clock, bulkChanges }: Dependencies): Ho
   serve(app, contract.startBulkChange, async ({ body, context }) => {
     const changeId = await background.startBulkChange(db, { ...body, actor: getActor(context) }, clock());
     bulkChanges.wake();
-    return { data: await background.readBulkChange(db, changeId), message: 'The change has started' };
+    return { data: await background.readBulkChange(db, changeId), message: 'Change started' };
   });
 
   serve(app, contract.stopBulkChange, async ({ parameters: { changeId } }) => {

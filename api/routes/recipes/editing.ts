@@ -38,7 +38,7 @@ export function recipeEditingRoutes({ db, clock, environment }: Dependencies): H
     const { stale, lastSave } = result;
     const conflict = v.parse(recipeConflictAnswer, {
       status: 409,
-      message: 'This recipe has been changed since you opened it. Nothing was saved.',
+      message: 'This recipe has changed since you opened it. Nothing was saved.',
       conflict: { ...lastSave, current: await toRecipeRecord(stale, answering), version: stale.version },
     });
     return context.json(conflict, 409);
@@ -58,7 +58,7 @@ export function recipeEditingRoutes({ db, clock, environment }: Dependencies): H
 
   serve(app, revertRecipe, async ({ parameters: { recipeId }, body: { to, version }, context }) => {
     const change = { recipeId, to, version, actor: getActor(context) };
-    const message = `The recipe is as it was in version ${to}`;
+    const message = `The recipe is back to version ${to}`;
     return answerSave(context, await save.revertRecipe(db, change, clock()), message);
   });
 

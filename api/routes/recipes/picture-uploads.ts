@@ -7,7 +7,7 @@ import { serve } from '../../http/serve-endpoint.ts';
 import { addPicture } from '../../pictures/add-picture.ts';
 import { readPictures } from '../../pictures/records.ts';
 
-const TOO_LARGE = `A picture may have at most ${pictureLimits.bytes / 1024 / 1024} MB. Make it smaller and try again.`;
+const TOO_LARGE = `A picture can have at most ${pictureLimits.bytes / 1024 / 1024} MB. Make it smaller and try again.`;
 
 /** POST /admin/pictures. */
 export function pictureUploadRoutes(dependencies: Dependencies): Hono<AdminVariables> {
@@ -22,7 +22,7 @@ export function pictureUploadRoutes(dependencies: Dependencies): Hono<AdminVaria
     const address = await addPicture(db, { bytes, uploadedBy: getActor(context).id }, clock());
     const pictureOf = await readPictures(db, environment.publicApiUrl, [address]);
     const data = pictureOf(address);
-    if (!data) throw new Error('A stored picture is missing.');
+    if (!data) throw new Error('A saved picture is missing.');
     return { message: 'Picture uploaded', data };
   });
 

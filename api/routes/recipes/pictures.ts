@@ -57,5 +57,5 @@ function setHeaders(context: Context, { type, caching }: { type: string; caching
 }
 
 function createNotFound(): Problem {
-  return new Problem(404, 'There is no such picture.');
+  return new Problem(404, 'Picture not found.');
 }

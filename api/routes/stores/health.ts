@@ -21,7 +21,7 @@ export function storeHealthRoutes(dependencies: Dependencies): Hono<AdminVariabl
 
   serve(app, contract.requestTestNotification, async ({ body: { store }, context }) => {
     await requestTest(dependencies, { platform: store, actor: getActor(context) });
-    return { message: 'The test notification was requested' };
+    return { message: 'Test notification requested' };
   });
 
   serve(app, contract.listUnattributed, async ({ query }) =>

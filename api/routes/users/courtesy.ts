@@ -14,7 +14,7 @@ import { serve } from '../../http/serve-endpoint.ts';
 export function courtesyRoutes({ db, clock, appBackendKey }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const requireBackend = () => {
-    if (appBackendKey === null) throw new Problem(404, 'No app backend asks about access here.');
+    if (appBackendKey === null) throw new Problem(404, 'No app backend checks access on this server.');
   };
 
   serve(app, readCall, async ({ parameters: { userId } }) => {

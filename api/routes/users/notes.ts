@@ -13,7 +13,7 @@ export function userNoteRoutes({ db, clock }: Dependencies): Hono<AdminVariables
 
   serve(app, listNotes, async ({ parameters: { userId }, query }) => {
     const user = await db.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
-    if (!user) throw new Problem(404, 'There is no such user.');
+    if (!user) throw new Problem(404, 'User not found.');
     const { rows, total } = await readNotes(db, userId, historyPage(query, MAX_NOTES));
     return { data: rows.map(toNote), total };
   });

@@ -14,7 +14,7 @@ export function userSessionRoutes({ db, clock }: Dependencies): Hono<AdminVariab
 
   serve(app, listSessions, async ({ parameters: { userId }, context }) => {
     const user = await db.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
-    if (!user) throw new Problem(404, 'There is no such user.');
+    if (!user) throw new Problem(404, 'User not found.');
     const sessions = await listLiveSessions(db, userId, clock());
     const { sessionId } = context.get('administrator');
     return { data: sessions.map((session) => toAnswerSession(session, sessionId)) };
@@ -25,7 +25,7 @@ export function userSessionRoutes({ db, clock }: Dependencies): Hono<AdminVariab
     const { sessionId } = parameters;
     await db.transaction().execute(async (transaction) => {
       const isEnded = await revokeOwnSession(transaction, { userId, sessionId }, clock());
-      if (!isEnded) throw new Problem(404, 'This session is over already.');
+      if (!isEnded) throw new Problem(404, 'This session has already ended.');
       await writeAuditEntry(
         transaction,
         { actor: getActor(context), action: 'session_ended', userId },

@@ -31,7 +31,7 @@ async function readPurchase(session: AppleSession, question: Question): Promise<
   const renewal = await readRenewal(session, signedRenewalInfo);
   // The id beside them is not signed.
   if ([newest, renewal].some(({ originalTransactionId }) => originalTransactionId !== question.key)) {
-    throw notNow('its answer is about another purchase');
+    throw notNow('its answer is about a different purchase');
   }
   return {
     state: toState(status, newest, renewal),
@@ -48,12 +48,12 @@ async function readPurchase(session: AppleSession, question: Question): Promise<
 
 /** Apple answers with all subscriptions of the customer. */
 async function readStatus({ client }: AppleSession, key: string) {
-  if (!isTransactionId(key)) throw neverKnown('this is no transaction id');
+  if (!isTransactionId(key)) throw neverKnown('this isn’t a transaction ID');
   const { data } = await callApple(client.getAllSubscriptionStatuses(key), statusesSchema);
   const item = data
     .flatMap(({ lastTransactions }) => lastTransactions)
     .find(({ originalTransactionId }) => originalTransactionId === key);
-  if (!item) throw neverKnown('no subscription has this transaction id');
+  if (!item) throw neverKnown('no subscription has this transaction ID');
   return item;
 }
 

@@ -69,7 +69,7 @@ export class AppleClient extends AppStoreServerAPIClient {
       const text = await response.text();
       return new Response(text === '' ? null : text, { status: response.status, headers: response.headers });
     } catch {
-      throw notNow(signal.aborted ? 'it did not answer in time' : 'the connection failed');
+      throw notNow(signal.aborted ? 'it didn’t answer in time' : 'the connection failed');
     }
   }
 }

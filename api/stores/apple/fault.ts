@@ -7,7 +7,7 @@ import { describeVerification, isRetryable } from './verifier.ts';
 
 type Fault = Exclude<StoreAnswer, { kind: 'purchase' }>;
 
-/** An answer without a purchase. The message continues "App Store could not be asked: …". */
+/** An answer without a purchase. The message continues "App Store couldn’t be checked: …". */
 export class AppleFault extends StoreFault {
   override name = 'AppleFault';
   readonly answer: Fault;
@@ -24,12 +24,12 @@ export function notNow(because: string, until: Date | null = null): AppleFault {
 
 /** Whether the certificates were revoked is not known now. */
 export function uncheckable(): AppleFault {
-  return notNow('the certificates of its answer could not be checked');
+  return notNow('its certificates couldn’t be checked');
 }
 
 /** The answer has another shape than Apple documents. */
 function unreadable(): AppleFault {
-  return notNow('its answer could not be read');
+  return notNow('its answer couldn’t be read');
 }
 
 /** Each of these has a second code, which means "try again". */
@@ -70,7 +70,7 @@ function toFault(error: unknown): unknown {
   if (error instanceof VerificationException) {
     return isRetryable(error)
       ? uncheckable()
-      : notNow(`the signature of its answer is not valid (${describeVerification(error)})`);
+      : notNow(`its signature isn’t valid (${describeVerification(error)})`);
   }
   return v.isValiError(error) ? unreadable() : error;
 }

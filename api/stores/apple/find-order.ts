@@ -19,7 +19,7 @@ export function createFindOrder(services: AppleServices): FindOrder {
     try {
       if (isTransactionId(number)) return await findTransaction(services, number, signal);
       const orderNumber = number.toUpperCase();
-      if (!ORDER_NUMBER.test(orderNumber)) return { kind: 'unknown', raw: 'this is no order number' };
+      if (!ORDER_NUMBER.test(orderNumber)) return { kind: 'unknown', raw: 'this isn’t an order number' };
       const session = openSession(services, 'production', signal);
       const { status, signedTransactions } = await callApple(
         session.client.lookUpOrderId(orderNumber),

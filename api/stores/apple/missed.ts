@@ -45,7 +45,7 @@ async function* readHistory(
       else {
         services.log?.warn(
           { platform: 'ios', failure: received.because },
-          'a notification of the App Store history has no valid signature',
+          'a notification in the App Store history has no valid signature',
         );
       }
     }

@@ -36,7 +36,7 @@ export async function verifyNotification(
     );
     return notification
       ? { kind: 'verified', notification }
-      : { kind: 'forged', because: 'it has no id, type or date' };
+      : { kind: 'forged', because: 'it has no ID, type, or date' };
   } catch (error) {
     if (!(error instanceof VerificationException)) throw error;
     return { kind: isRetryable(error) ? 'unverifiable' : 'forged', because: describeVerification(error) };

@@ -18,7 +18,7 @@ export function openSession(
   signal: AbortSignal,
 ): AppleSession {
   const verifier = services.verifiers[environment];
-  if (!verifier) throw notNow('APPLE_ACCEPT_SANDBOX is off, and this purchase is of the sandbox');
+  if (!verifier) throw notNow('APPLE_ACCEPT_SANDBOX is off, and this is a sandbox purchase');
   return { client: new AppleClient(services, environment, signal), verifier };
 }
 

@@ -13,7 +13,7 @@ export function createRequestTest(services: AppleServices): RequestTest {
     } catch (error) {
       const answer = toAnswer(services, error);
       if (answer.kind === 'not_now') return answer;
-      const because = `The App Store has no address of ours: enter the production server URL in App Store Connect (${answer.raw}).`;
+      const because = `The App Store doesn’t have our server’s address. Enter the production server URL in App Store Connect (${answer.raw}).`;
       return { kind: 'refused', because };
     }
   };

@@ -28,7 +28,7 @@ async function readPurchase(
   readRetryDays: ReadRetryDays,
 ): Promise<StorePurchase> {
   const { key } = question;
-  if (!isPathPart(key)) throw new GoogleFault({ kind: 'never_known', raw: 'this is no purchase token' });
+  if (!isPathPart(key)) throw new GoogleFault({ kind: 'never_known', raw: 'this isn’t a purchase token' });
   const path = `purchases/subscriptionsv2/tokens/${encodeURIComponent(key)}`;
   const subscription = await readGoogle(session, path, subscriptionSchema);
   const { subscriptionState, linkedPurchaseToken, outOfAppPurchaseContext, startTime } = subscription;

@@ -43,7 +43,7 @@ async function send(url: string, init: RequestInit): Promise<{ response: Respons
     // Here, so that a connection that breaks later is found too.
     return { response, text: await response.text() };
   } catch {
-    throw notNow(init.signal?.aborted ? 'it did not answer in time' : 'the connection failed');
+    throw notNow(init.signal?.aborted ? 'it didn’t answer in time' : 'the connection failed');
   }
 }
 
@@ -59,14 +59,14 @@ async function signIn({ authorization, log }: GoogleSession, url: string, signal
   try {
     return new Headers(await Promise.race([authorization(url), aborted]));
   } catch (error) {
-    if (signal.aborted) throw notNow('it did not answer in time');
+    if (signal.aborted) throw notNow('it didn’t answer in time');
     // Its message may quote the key or a token.
     const failure = v.safeParse(failureSchema, error);
     log?.error(
       { platform: 'android', ...(failure.success ? failure.output : {}) },
-      'Google did not sign us in: check GOOGLE_SERVICE_ACCOUNT_FILE',
+      'Google didn’t sign us in: check GOOGLE_SERVICE_ACCOUNT_FILE',
     );
-    throw notNow('it did not sign us in');
+    throw notNow('it didn’t sign us in');
   } finally {
     signal.removeEventListener('abort', abort);
   }

@@ -5,7 +5,7 @@ import type { GoogleServices } from './session.ts';
 
 type Fault = Exclude<StoreAnswer, { kind: 'purchase' }>;
 
-/** An answer without a purchase. The message continues "Google Play could not be asked: …". */
+/** An answer without a purchase. The message continues "Google Play couldn’t be checked: …". */
 export class GoogleFault extends StoreFault {
   override name = 'GoogleFault';
   readonly answer: Fault;
@@ -25,7 +25,7 @@ export function notNow(because: string, until: Date | null = null): GoogleFault 
 
 /** The answer has another shape than Google documents. */
 export function unreadable(): GoogleFault {
-  return notNow('its answer could not be read');
+  return notNow('its answer couldn’t be read');
 }
 
 /** Google does not know it, or no longer. */
@@ -74,8 +74,8 @@ export function toRefusal(
     return notNow('it refused our account');
   }
   if (reason === 'applicationNotFound') {
-    log?.error({ platform: 'android', status, reason }, 'Google Play does not know GOOGLE_PACKAGE_NAME');
-    return notNow('it does not know our app');
+    log?.error({ platform: 'android', status, reason }, 'Google Play doesn’t recognize GOOGLE_PACKAGE_NAME');
+    return notNow('it doesn’t recognize our app');
   }
   const raw = reason ? `${status} ${reason}` : String(status);
   if (status === 404 && isOfGoogle) return new GoogleFault({ kind: 'never_known', raw });

@@ -8,7 +8,7 @@ import type { GoogleServices } from './session.ts';
 /** The number of Google's receipt is the order's own, as in `GPA.3345-1234-5678-90123..4`. */
 export function createFindOrder(services: GoogleServices): FindOrder {
   return async (number, signal) => {
-    if (!isPathPart(number)) return { kind: 'unknown', raw: 'this is no order number' };
+    if (!isPathPart(number)) return { kind: 'unknown', raw: 'this isn’t an order number' };
     try {
       // Google knows its own capitals only.
       const id = number.replace(/^gpa\./i, 'GPA.');

@@ -31,9 +31,9 @@ export function createVerify({ settings, clock, log }: GoogleServices): VerifyNo
     const checked = await checkPushToken(authorization);
     if (checked.kind !== 'valid') return checked;
     const { success, output: push } = v.safeParse(bodySchema, body);
-    if (!success) return { kind: 'forged', because: 'the body is no message of Pub/Sub' };
+    if (!success) return { kind: 'forged', because: 'the body isn’t a Pub/Sub message' };
     if (settings.pushSubscription !== null && push.subscription !== settings.pushSubscription) {
-      return { kind: 'forged', because: 'the message is of another subscription' };
+      return { kind: 'forged', because: 'the message is for another subscription' };
     }
     const notification = readNotification(push, settings.packageName, clock());
     if (notification.problem) {
@@ -63,7 +63,7 @@ function readNotification(
   const { success, output: told } = v.safeParse(notificationSchema, data);
   if (!success) {
     const value = { ...base, type: 'UNREADABLE', purchase: null, orders: [] };
-    return { value, problem: 'the data of a push message could not be read' };
+    return { value, problem: 'the data of a push message couldn’t be read' };
   }
   const isOurs = told.packageName === packageName;
   const bought = isOurs ? readBought(told) : null;

@@ -47,15 +47,15 @@ export function createCheckPushToken(settings: GoogleSettings): CheckPushToken {
     const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '') ?? [];
     if (token === undefined) return forged('the request has no push token');
     const certificates = await readCertificates();
-    if (!certificates) return { kind: 'unverifiable', because: "Google's certificates could not be read" };
+    if (!certificates) return { kind: 'unverifiable', because: 'Google’s certificates couldn’t be read' };
     const payload = await client
       .verifySignedJwtWithCertsAsync(token, certificates, undefined, client.issuers)
       .then((ticket) => ticket.getPayload())
       .catch(() => null);
     if (!payload) return forged('the push token has no valid signature, issuer or time');
     if (payload.aud !== pushAudience) return forged('the push token is for another audience');
-    if (payload.email !== pushEmail) return forged('the push token is of another account');
-    if (payload.email_verified !== true) return forged('the account of the push token is not verified');
+    if (payload.email !== pushEmail) return forged('the push token is for another account');
+    if (payload.email_verified !== true) return forged('the push token’s account isn’t verified');
     return { kind: 'valid' };
   };
 }

@@ -24,7 +24,7 @@ export function toSandboxAnswer(name: SandboxState, asked: Asked): StoreAnswer {
     case 'known_no_longer':
       return { kind: 'known_no_longer', raw: 'known_no_longer' };
     case 'unreachable':
-      return { kind: 'not_now', because: 'it did not answer', until: null };
+      return { kind: 'not_now', because: 'it didn’t answer', until: null };
     default:
       return { kind: 'purchase', purchase: toPurchase(name, asked) };
   }

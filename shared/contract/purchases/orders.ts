@@ -62,7 +62,7 @@ export const lookUpOrder = endpoint({
       v.string('Enter the order number.'),
       v.trim(),
       v.minLength(1, 'Enter the order number.'),
-      v.maxLength(MAX_ORDER_NUMBER_LENGTH, 'An order number is shorter than this.'),
+      v.maxLength(MAX_ORDER_NUMBER_LENGTH, 'An order number isn’t this long.'),
     ),
   }),
   answer: v.object({

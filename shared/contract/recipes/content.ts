@@ -14,10 +14,10 @@ const required = (field: string, { maxLength, message }: { maxLength: number; me
 const listOf = <Item extends v.GenericSchema>(
   item: Item,
   { field, maxLength }: { field: string; maxLength: number },
-) => v.pipe(v.array(item), v.maxLength(maxLength, `A recipe may have at most ${maxLength} ${field}`));
+) => v.pipe(v.array(item), v.maxLength(maxLength, `A recipe can have at most ${maxLength} ${field}`));
 
 const tags = (field: string) =>
-  listOf(required('A tag', { maxLength: recipeLimits.tag, message: 'A tag needs a text' }), {
+  listOf(required('A tag', { maxLength: recipeLimits.tag, message: 'A tag needs text' }), {
     field,
     maxLength: recipeLimits.tags,
   });
@@ -85,9 +85,9 @@ export const recipeContent = v.object({
   ),
   feature_tags: tags('feature tags'),
   promotional_tags: tags('promotional tags'),
-  cuisine: v.nullable(required('Cuisine', { maxLength: recipeLimits.tag, message: 'Cuisine needs a text' })),
+  cuisine: v.nullable(required('Cuisine', { maxLength: recipeLimits.tag, message: 'Cuisine needs text' })),
   cookingMethod: v.nullable(
-    required('Cooking method', { maxLength: recipeLimits.tag, message: 'Cooking method needs a text' }),
+    required('Cooking method', { maxLength: recipeLimits.tag, message: 'Cooking method needs text' }),
   ),
   videoURL: webAddress,
 });

@@ -23,7 +23,7 @@ export const recipeLimits = {
 export const recipeMessages = {
   title: 'Title is required',
   ingredient: 'Name is required',
-  step: 'A step needs a text',
+  step: 'A step needs text',
   nutrition: 'Name is required',
   url: 'Enter a web address that begins with https:// or http://.',
   seconds: 'Enter whole minutes, from 0 to 43,200.',
@@ -31,7 +31,7 @@ export const recipeMessages = {
 } as const;
 
 export function tooLong(field: string, maxLength: number): string {
-  return `${field} may have at most ${maxLength.toLocaleString('en-US')} characters`;
+  return `${field} can have at most ${maxLength.toLocaleString('en-US')} characters`;
 }
 
 /** An absolute web address. Pictures may also be on the provider's own origin, as in `/api/v1/pictures/egg.svg`. */

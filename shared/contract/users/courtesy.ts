@@ -46,7 +46,7 @@ export const grantCourtesy = endpoint({
       v.string('A reason is required'),
       v.trim(),
       v.minLength(1, 'A reason is required'),
-      v.maxLength(MAX_REASON_LENGTH, `A reason may have at most ${MAX_REASON_LENGTH} characters`),
+      v.maxLength(MAX_REASON_LENGTH, `A reason can have at most ${MAX_REASON_LENGTH} characters`),
     ),
   }),
   answer,

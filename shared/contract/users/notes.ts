@@ -41,7 +41,7 @@ export const addNote = endpoint({
       v.string('Note is required'),
       v.trim(),
       v.minLength(1, 'Note is required'),
-      v.maxLength(MAX_NOTE_LENGTH, `A note may have at most ${MAX_NOTE_LENGTH} characters`),
+      v.maxLength(MAX_NOTE_LENGTH, `A note can have at most ${MAX_NOTE_LENGTH} characters`),
     ),
   }),
   answer: v.object({ ...envelope, data: note }),

@@ -11,7 +11,7 @@ const POSTGRES_MAX_INTEGER = 2_147_483_647;
 /** A text that is not blank. A missing one has the message of an empty one. */
 export function requiredText(field: keyof typeof userMessages, maxLength: number) {
   const message = userMessages[field];
-  const tooLong = `${message.replace(' is required', '')} may have at most ${maxLength} characters`;
+  const tooLong = `${message.replace(' is required', '')} can have at most ${maxLength} characters`;
   return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(maxLength, tooLong)), '');
 }
 

@@ -5,6 +5,6 @@ import { headlineAt } from '#site/content/pages.ts';
 /** Used by its own page and by the 404 page of a plain static host. */
 export const confirmDeletionText = {
   title: headlineAt('/delete-account/confirm'),
-  description: `Confirm that your ${product.name} account is to be deleted.`,
-  note: `One click deletes your ${product.name} account for good. Nothing happens until you press the button. ${subscription.renewalWarning}`,
+  description: `Confirm that you want to delete your ${product.name} account, or keep it.`,
+  note: `Here’s what goes and what stays. Nothing is deleted until you choose below. ${subscription.renewalWarning}`,
 } as const;

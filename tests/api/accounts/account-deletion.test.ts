@@ -55,7 +55,7 @@ test('the owner closes an account in two steps, both with a warning about the st
   const { status, body } = await confirm(token);
   expect([status, body.message]).toEqual([
     200,
-    `Your account is closed. Everything is erased within ${deletion.withinDays} days.`,
+    `Your account is closed. Everything will be erased within ${deletion.withinDays} days.`,
   ]);
   expect((await userOf(user.id)).status).toBe('deleted');
   expect(await findAdministratorByToken(db, session.token, api.clock.now)).toBeNull();

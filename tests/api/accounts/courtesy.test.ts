@@ -77,8 +77,8 @@ test('it ends by itself after its last day', async () => {
 });
 
 test.each([
-  ['yesterday', -1, 'This day is past'],
-  ['91 days ahead', 92, 'within the next 90 days'],
+  ['yesterday', -1, 'This day has passed'],
+  ['91 days ahead', 92, 'in the next 90 days'],
 ])('%s is refused with a reason', async (_name, days, message) => {
   const user = await addUser(db);
   const answer = await grant(user.id, day(days));

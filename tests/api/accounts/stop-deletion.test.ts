@@ -58,7 +58,7 @@ test.each(['active', 'suspended'] as const)(
     const { status: code, body } = await stop(user.id);
     expect([code, body.message, body.data]).toEqual([
       200,
-      'Deletion stopped. The account is as it was before.',
+      'Deletion stopped. The account works as before.',
       expect.objectContaining({ id: user.id, status, email: user.email, phone: '1' }),
     ]);
     expect(await userOf(user.id)).toMatchObject({ status, is_deletion_under_way: false });
@@ -87,7 +87,7 @@ test.each(['active', 'suspended'] as const)(
 
 test('nothing is stopped where no deletion is under way', async () => {
   const user = await addUser(db);
-  const none = { status: 409, message: 'No deletion of this account is under way.' };
+  const none = { status: 409, message: 'This account isn’t being deleted.' };
   expect((await stop(user.id)).body).toEqual(none);
   // A mailed link changes nothing until it is followed.
   await requestDeletion(user.email);
@@ -109,7 +109,7 @@ test('after the erasure it is too late, and the page says when it was', async ()
   await eraseDueAccounts(db, later(promise.withinDays), log);
   expect((await stop(user.id)).body).toEqual({
     status: 409,
-    message: 'The personal data of this user has been erased. It is too late to stop the deletion.',
+    message: 'This user’s personal data has been erased. It’s too late to stop the deletion.',
   });
   expect(await userOf(user.id)).toMatchObject({ status: 'deleted', is_deletion_under_way: false });
   expect(await requestOf(user.id)).toMatchObject({ reason: null, status_before: null });

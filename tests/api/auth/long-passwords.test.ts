@@ -16,7 +16,7 @@ const api = await serveApi(db);
 const { post } = createRequester(api.base);
 
 const marks = `a${'\u0301\u0323'.repeat(25_000)}`;
-const TOO_LONG = 'The password may have at most 256 characters';
+const TOO_LONG = 'The password can have at most 256 characters';
 
 const normalize = vi.spyOn(String.prototype, 'normalize');
 beforeEach(() => void normalize.mockClear());
@@ -61,7 +61,7 @@ test('a current password that is too long is wrong', async () => {
   const fields = { currentPassword: marks, password, confirmPassword: password };
   expect(await admin.post('/admin/account/password', fields)).toMatchObject({
     status: 422,
-    body: { message: 'The current password is not right.' },
+    body: { message: 'Incorrect current password.' },
   });
   expect(longest()).toBeLessThanOrEqual(2_048);
 });

@@ -14,7 +14,7 @@ const api = await serveApi(db);
 const { post } = createRequester(api.base);
 const HOUR_MS = 3_600_000;
 
-const EXPIRED = 'This link was used already or is too old. Please ask for a new one.';
+const EXPIRED = 'This link was already used or has expired. Please request a new one.';
 
 /** Requests a link and returns the token of the mail. */
 async function tokenFor(email: string): Promise<string> {
@@ -55,7 +55,7 @@ test('a mailed link replaces a forgotten password once, and the owner gets a not
   const { status, body } = await reset(token, password);
   expect([status, body]).toEqual([
     200,
-    { status: 200, message: 'Your password is changed. You can sign in with the new one.' },
+    { status: 200, message: 'Your password has been changed. You can now sign in with it.' },
   ]);
   for (const session of sessions) {
     expect(await findAdministratorByToken(db, session.token, api.clock.now)).toBeNull();
@@ -207,7 +207,7 @@ test.each([
     { token: 'x', password: 'seven77', confirmPassword: 'seven77' },
     'The password must have at least 8 characters',
   ],
-  [{ token: 'x', password: long, confirmPassword: long }, 'The password may have at most 256 characters'],
+  [{ token: 'x', password: long, confirmPassword: long }, 'The password can have at most 256 characters'],
 ])('%j is refused: %s', async (fields, message) => {
   expect(await post('/auth/reset-password', fields)).toMatchObject({
     status: 422,

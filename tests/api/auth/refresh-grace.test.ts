@@ -34,7 +34,7 @@ async function refresh({ refreshToken }: Pick<Tokens, 'refreshToken'>): Promise<
   const before = api.logLines.length;
   const { status, body } = await post('/auth/refresh-token', { refreshToken });
   if (status === 200) return body.data as Tokens;
-  expect([status, body.message]).toEqual([401, 'The session has ended. Please sign in again.']);
+  expect([status, body.message]).toEqual([401, 'Your session has ended. Please sign in again.']);
   const lines = api.logLines.slice(before).map((line) => JSON.parse(line));
   expect(lines).toMatchObject([{ level: 'warn', event: 'refresh' }]);
   return lines[0].outcome;

@@ -31,7 +31,7 @@ test('an administrator is created, chooses a password with the link, is suspende
   const email = `New.${randomUUID().slice(0, 8)}@example.com`;
   const made = await admin('create', email);
   expect([made.status, made.stderr]).toEqual([0, '']);
-  expect(made.stdout).toContain(`${email} is an administrator now.`);
+  expect(made.stdout).toContain(`${email} is now an administrator.`);
   const token = made.stdout.match(/https:\/\/meals\.example\/reset-password\?token=([\w-]{43})\n/)?.[1];
   const password = randomUUID();
   const reset = await post('/auth/reset-password', { token, password, confirmPassword: password });
@@ -41,7 +41,7 @@ test('an administrator is created, chooses a password with the link, is suspende
   const suspended = await admin('suspend', email.toLowerCase());
   expect([suspended.status, suspended.stdout]).toEqual([
     0,
-    `${email} is suspended, and signed out everywhere.\n`,
+    `${email} is suspended and signed out everywhere.\n`,
   ]);
   expect((await signIn(email, password)).status).toBe(401);
   const { first_name, last_name } = colleague;
@@ -88,7 +88,7 @@ test('the last administrator is not suspended', async () => {
   expect(await admin('suspend', email)).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^This is the last administrator/),
+    stderr: expect.stringMatching(/^This is the only administrator/),
   });
   expect((await createRequester(api.base, session.token).get('/admin/users')).status).toBe(200);
 });
@@ -106,11 +106,11 @@ test('a command that fails prints the reason', async () => {
     [[], /npm run admin -- list/],
     [['promote', 'a@example.com'], /npm run admin -- list/],
     [['create'], /npm run admin -- list/],
-    [['create', 'nobody'], /must be one e-mail address/],
+    [['create', 'nobody'], /must be one email address/],
     [['list', '--all'], /--all/],
-    [['create', user.email.toUpperCase()], /has an account already/],
+    [['create', user.email.toUpperCase()], /already has an account/],
     [['suspend', user.email], /is an app user/],
-    [['restore', 'nobody@example.com'], /No account has the address/],
+    [['restore', 'nobody@example.com'], /There’s no account for/],
   ] as const) {
     const { status, stdout, stderr } = await admin(...options);
     expect([status, stdout]).toEqual([1, '']);

@@ -114,14 +114,14 @@ test('an exchange rate converts what was charged in its month', async () => {
 });
 
 test.each([
-  [['rate', 'EUR', '2026-13', '1.08'], 'The month must be like 2026-11.'],
+  [['rate', 'EUR', '2026-13', '1.08'], 'The month must look like 2026-11.'],
   [['rate', 'EUR', '2026-11', '0'], 'The rate must be a number above 0'],
   [['rate', 'EUR', '2026-11', '1080'], 'below 1000'],
   [['rate', 'EUR', '2026-11', '1,08'], 'The rate must be a number above 0'],
   [['rate', 'USD', '2026-11', '1'], 'The currency must be an ISO 4217 code other than USD'],
   [['rate', 'XYZ', '2026-11', '1'], 'The currency must be an ISO 4217 code other than USD'],
   [['rate', 'EUR'], 'npm run admin -- rate <currency> <month> <dollars>'],
-  [['play', 'nobody@example.com'], 'No user has the address nobody@example.com.'],
+  [['play', 'nobody@example.com'], 'There’s no user with the email address nobody@example.com.'],
   [['play', 'nobody@example.com', '--store', 'windows'], 'The store must be ios or android.'],
 ])('%j is refused: %s', async (options, message) => {
   const { status, stderr } = await admin(...options);

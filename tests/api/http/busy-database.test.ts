@@ -91,7 +91,7 @@ async function leaveDuring(path: string, queries: number, table?: string): Promi
     await expect.poll(running).toBe(0);
   };
   await (table === undefined ? leave() : whileLocked(leave, table));
-  await expect.poll(() => api.logLines.join('')).toContain('the client left before its answer');
+  await expect.poll(() => api.logLines.join('')).toContain('the client left before getting an answer');
   expect(api.logLines.join('')).not.toContain('"level":"error"');
   await own.destroy();
 }
@@ -116,7 +116,7 @@ test('a query that takes too long is stopped, and answers 503', async () => {
   const { own, admin } = await serveWith({ statementTimeoutMs: 300 });
   const answer = await whileLocked(() => admin.get(LIST));
   expect(answer.status).toBe(503);
-  expect(answer.body.message).toBe('This took too long, so it was stopped. Please try again in a moment.');
+  expect(answer.body.message).toBe('This took too long, so we stopped it. Please try again in a moment.');
   await own.destroy();
 });
 

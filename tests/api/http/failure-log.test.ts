@@ -16,7 +16,7 @@ test('500 contains only the request id, and the log has the reason', async () =>
     500,
     {
       status: 500,
-      message: 'Something went wrong on our side. Please try again.',
+      message: 'Something went wrong on our end. Please try again.',
       requestId: headers.get('x-request-id'),
     },
   ]);

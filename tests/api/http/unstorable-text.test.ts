@@ -49,7 +49,7 @@ test.each(calls)('%s %s: 422 for a text that cannot be stored in %s', async (met
   for (const text of bad) {
     expect(await admin.send(method, path, body.replace('§', text))).toMatchObject({
       status: 422,
-      body: { message: 'The request holds a character that cannot be stored.' },
+      body: { message: 'The request contains a character that can’t be stored.' },
     });
   }
   expect(await stored()).toEqual(user);

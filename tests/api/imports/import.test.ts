@@ -143,7 +143,7 @@ test('after 30 days an import cannot be undone', async () => {
   await reached(id, 'done');
   await db.updateTable('recipe_imports').set({ undo_until: api.clock.now }).execute();
   const { status, body } = await act(id, 'undo');
-  expect([status, body.message]).toEqual([409, 'An import can be undone for 30 days. This time has passed.']);
+  expect([status, body.message]).toEqual([409, 'You can undo an import for 30 days. That time has passed.']);
   expect(await kept()).toHaveLength(1);
 });
 
@@ -182,7 +182,7 @@ test('files above 50 MB together are refused, and leave nothing', async () => {
   const { status, body } = await uploadFile(id, 'two.csv', half);
   expect([status, body.message]).toEqual([
     413,
-    'The files of an import may have 50 MB together. Split them.',
+    'The files of an import can have 50 MB altogether. Split them.',
   ]);
   expect((await read(id)).files).toEqual([{ name: 'one.csv', bytes: half.byteLength }]);
   const { length } = await db.selectFrom('import_files').select('id').execute();
@@ -202,7 +202,7 @@ test('a file that is complete only after the reading has begun is refused, and n
   await reached(id, 'ready');
   await writer.close();
   const { status, body } = await upload;
-  expect([status, body.message]).toEqual([409, 'This import takes no more files.']);
+  expect([status, body.message]).toEqual([409, 'You can’t add more files to this import.']);
   expect((await read(id)).files.map(({ name }) => name)).toEqual(['one.json']);
   expect(await files()).toHaveLength(1);
 });

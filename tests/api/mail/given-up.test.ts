@@ -105,7 +105,7 @@ test('a link that is sent again is a new one with its whole time, and the links 
   );
   expect(await retry(id)).toMatchObject({
     status: 200,
-    body: { message: 'The mail is on its way again.' },
+    body: { message: 'The email is being sent again.' },
   });
   const sent = await api.waitForMailTo(email);
   const [, token] = sent.text.match(/reset-password\?token=([\w-]{43})/) ?? [];

@@ -226,7 +226,7 @@ test('the checks of a payment are listed newest first, a running one without an 
       at: new Date(first.getTime() + 60_000).toISOString(),
       by,
       outcome: 'store_unreachable',
-      message: expect.stringContaining('could not be asked'),
+      message: expect.stringContaining('couldn’t be checked'),
     },
     expect.objectContaining({ at: first.toISOString(), by }),
   ]);

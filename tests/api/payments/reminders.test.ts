@@ -39,7 +39,7 @@ test('a customer is mailed the link of the store, once in a stage', async () => 
   expect(await reminderOf(id)).toEqual({ isPossible: true, because: null, queuedAt: null, sentAt: null });
   const { status, body } = await remind(id);
   expect(status).toBe(200);
-  const because = 'The customer was reminded in this stage already.';
+  const because = 'The customer was already reminded at this stage.';
   const at = api.clock.now.toISOString();
   expect(body.data).toEqual({ isPossible: false, because: null, queuedAt: at, sentAt: null });
 
@@ -91,12 +91,12 @@ test.each([
   [
     'was never asked about',
     { stage: null, deadline_at: null, deadline_certainty: null },
-    /Press Retry first/,
+    /Retry the payment first/,
   ],
-  ['has passed its deadline', { deadline_at: inDays(-1) }, /no longer tries/],
-  ['is not being collected', { deadline_at: null, deadline_certainty: null }, /no longer tries/],
+  ['has passed its deadline', { deadline_at: inDays(-1) }, /stopped trying/],
+  ['is not being collected', { deadline_at: null, deadline_certainty: null }, /stopped trying/],
   ['belongs to an ended subscription', { ended_at: inDays(-1), end_cause: 'billing' }, /subscribe again/],
-  ['is recovered', { recovered_at: inDays(-1) }, /is recovered/],
+  ['is recovered', { recovered_at: inDays(-1) }, /has been recovered/],
 ] as const)('a payment that %s has no reminder', async (_, values, reason) => {
   const { id } = await addFailedPayment(db, { ...failing, ...values });
   const { status, body } = await remind(id);
@@ -108,7 +108,7 @@ test.each([
 test.each([
   ['is suspended', { status: 'suspended' }, 409, /suspended/],
   ['has refused', { reminders_refused_at: inDays(-9) }, 409, /doesn\u2019t want/],
-  ['is deleted', { status: 'deleted' }, 404, /no such failed payment/],
+  ['is deleted', { status: 'deleted' }, 404, /Failed payment not found/],
 ] as const)('a customer who %s gets no reminder', async (_, values, status, reason) => {
   const { id, user } = await addFailedPayment(db, failing);
   await db.updateTable('users').set(values).where('id', '=', user.id).execute();
@@ -212,7 +212,7 @@ test('an administrator records the choice', async () => {
   const path = `/admin/users/${user.id}/reminders`;
   const put = (isRefused: unknown) => admin.put(path, { isRefused });
   const { body } = await put(true);
-  expect(body).toMatchObject({ message: 'Reminders are stopped', data: { refusedAt: expect.any(String) } });
+  expect(body).toMatchObject({ message: 'Reminders stopped', data: { refusedAt: expect.any(String) } });
   expect((await put(true)).body.data).toEqual(body.data);
   expect((await put(false)).body.data).toEqual({ refusedAt: null });
   expect((await put('yes')).status).toBe(422);

@@ -79,7 +79,7 @@ test('a reminder that is given up and sent again counts as sent', async () => {
   queue.wake();
   await expect.poll(mails).toEqual([]);
   expect(await reminderOf(id)).toEqual(sent);
-  await expect(remind(id)).rejects.toThrow('reminded in this stage already');
+  await expect(remind(id)).rejects.toThrow('already reminded at this stage');
 });
 
 test('a reminder that waits is dropped if reminders are switched off', async () => {
@@ -167,6 +167,6 @@ test('the first reminder counts, each is in the audit log, and a deleted account
   );
   await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', user.id).execute();
   await expect(setRefusal(db, { userId: user.id, isRefused: true, actor }, now)).rejects.toThrow(
-    'is deleted',
+    'has been deleted',
   );
 });

@@ -88,14 +88,14 @@ test('a file that is no picture is refused, with nothing stored', async () => {
   const before = await count();
   const reply = await sendPicture(api, admin, new TextEncoder().encode('<svg><script>1</script></svg>'));
   expect(reply.status).toBe(422);
-  expect(reply.body.message).toBe('This is an SVG drawing. Use a JPEG, PNG, WebP or AVIF picture.');
+  expect(reply.body.message).toBe('This is an SVG drawing. Use a JPEG, PNG, WebP, or AVIF picture.');
   expect(await count()).toEqual(before);
 });
 
 test('413 for more than 10 MB, with and without a length', async () => {
   const type = { 'content-type': 'application/octet-stream' };
   const bytes = new Uint8Array(pictureLimits.bytes + 1);
-  const message = 'A picture may have at most 10 MB. Make it smaller and try again.';
+  const message = 'A picture can have at most 10 MB. Make it smaller and try again.';
   for (const body of [bytes, new Blob([bytes]).stream()]) {
     const response = await post(type, body);
     expect(response.status).toBe(413);
@@ -152,5 +152,5 @@ test('408 after 30 seconds without a byte, however long the whole takes', async 
   await vi.advanceTimersByTimeAsync(30_000);
   const { status, body } = readAnswer(await request.answer);
   expect(status).toBe(408);
-  expect(body).toContain('The upload has stopped. Check your connection and try again.');
+  expect(body).toContain('The upload stopped. Check your connection and try again.');
 });

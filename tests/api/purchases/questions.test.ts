@@ -59,7 +59,7 @@ test('each question leaves its answer; the same answer a day later joins it, lat
 test('a store that cannot be asked leaves one row, however often the worker tries', async () => {
   const bought = await buy();
   await tell(bought, active());
-  for (const because of ['it answered 503', 'it did not answer in time', 'it answered 503']) {
+  for (const because of ['it answered 503', 'it didn’t answer in time', 'it answered 503']) {
     answers.set(bought.key, { kind: 'not_now', because, until: null });
     await db.updateTable('purchases').set({ due_at: clock.now }).where('key', '=', bought.key).execute();
     const worker = startWorker(

@@ -67,7 +67,7 @@ test('nothing starts if the list has changed since it was counted', async () => 
   const { status, body } = await start({ selection: {}, expected: 2, change: { action: 'publish' } });
   expect([status, body.message]).toEqual([
     409,
-    'These are 3 recipes now. Nothing was changed. Check the list again.',
+    'There are now 3 recipes. Nothing was changed. Check the list again.',
   ]);
   expect(await list()).toEqual([]);
 });

@@ -102,7 +102,7 @@ test('more tags than a recipe may have are refused, with nothing changed', async
   const { status, body } = await change([full.id, free.id], addTag('One more'));
   expect([status, body.message]).toEqual([
     422,
-    'A recipe may have at most 50 of these tags. Nothing was changed.',
+    'A recipe can have at most 50 of these tags. Nothing was changed.',
   ]);
   expect((await read(free.id)).feature_tags).toEqual(['Vegetarian']);
 });

@@ -17,8 +17,8 @@ const address = 'Enter a web address that begins with https:// or http://.';
 
 test.each([
   [{ title: ' ' }, 'Title is required'],
-  [{ title: 'x'.repeat(201) }, 'Title may have at most 200 characters'],
-  [{ description: 'x'.repeat(5_001) }, 'Description may have at most 5,000 characters'],
+  [{ title: 'x'.repeat(201) }, 'Title can have at most 200 characters'],
+  [{ description: 'x'.repeat(5_001) }, 'Description can have at most 5,000 characters'],
   [{ image_url: 'javascript:alert(1)' }, address],
   [{ image_url: '//elsewhere.example/x.png' }, address],
   [{ image_url: 'pictures/egg.svg' }, address],
@@ -27,25 +27,25 @@ test.each([
   [{ cooking_time: 0.5 }, minutes],
   [{ servings: 0 }, servings],
   [{ servings: 1_001 }, servings],
-  [{ meal_types: ['Lunch', ''] }, 'A tag needs a text'],
-  [{ meal_types: many(51) }, 'A recipe may have at most 50 meal types'],
+  [{ meal_types: ['Lunch', ''] }, 'A tag needs text'],
+  [{ meal_types: many(51) }, 'A recipe can have at most 50 meal types'],
   [{ ingredients: [ingredient, { ...ingredient, name: ' ' }] }, 'Name is required'],
   [
     { ingredients: [{ ...ingredient, quantity: 'x'.repeat(101) }] },
-    'A quantity may have at most 100 characters',
+    'A quantity can have at most 100 characters',
   ],
-  [{ ingredients: many(301).map(() => ingredient) }, 'A recipe may have at most 300 ingredients'],
-  [{ steps: [' '] }, 'A step needs a text'],
-  [{ steps: many(301) }, 'A recipe may have at most 300 steps'],
+  [{ ingredients: many(301).map(() => ingredient) }, 'A recipe can have at most 300 ingredients'],
+  [{ steps: [' '] }, 'A step needs text'],
+  [{ steps: many(301) }, 'A recipe can have at most 300 steps'],
   [{ nutritionValues: [{ name: '', value: '1' }] }, 'Name is required'],
-  [{ feature_tags: ['x'.repeat(101)] }, 'A tag may have at most 100 characters'],
-  [{ cuisine: '' }, 'Cuisine needs a text'],
-  [{ cookingMethod: ' ' }, 'Cooking method needs a text'],
+  [{ feature_tags: ['x'.repeat(101)] }, 'A tag can have at most 100 characters'],
+  [{ cuisine: '' }, 'Cuisine needs text'],
+  [{ cookingMethod: ' ' }, 'Cooking method needs text'],
   [{ videoURL: '/video' }, address],
   // The first wrong field in the order of the form.
   [{ videoURL: 'x', steps: [' '], servings: 0, title: '' }, 'Title is required'],
   [{ videoURL: 'x', steps: [' '], servings: 0 }, servings],
-  [{ videoURL: 'x', steps: [' '] }, 'A step needs a text'],
+  [{ videoURL: 'x', steps: [' '] }, 'A step needs text'],
 ])('%j is refused: %s', async (changes, message) => {
   const content = { ...recipeContent(), ...changes };
   const created = await admin.post('/admin/recipes', content);

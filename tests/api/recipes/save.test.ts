@@ -121,7 +121,7 @@ test('an unknown recipe is 404, and a deleted one 409', async () => {
   const { status, body: answer } = await admin.put(`/admin/recipes/${id}`, { ...body, title: 'New' });
   expect([status, answer.message]).toEqual([
     409,
-    'This recipe has been deleted. Restore it before you change it.',
+    'This recipe has been deleted. Restore it before you edit it.',
   ]);
 });
 
@@ -159,7 +159,7 @@ test('a large real recipe fits, and one that is too large gets an answer that pe
   const { status, body } = await admin.put(`/admin/recipes/${id}`, huge);
   expect([status, body.message]).toEqual([
     413,
-    'This is too large: at most 2,000 KB can be sent at once. Shorten it and try again.',
+    'This is too large. You can send up to 2,000 KB at a time. Shorten it and try again.',
   ]);
 });
 

@@ -54,7 +54,7 @@ test('a reverted content is saved as a new version', async () => {
   const reply = await colleague.post(`/admin/recipes/${id}/revert`, { to: 1, version: 3 });
   expect(reply.body).toMatchObject({
     status: 200,
-    message: 'The recipe is as it was in version 1',
+    message: 'The recipe is back to version 1',
     version: 4,
     data: content,
   });

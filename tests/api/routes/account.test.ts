@@ -92,7 +92,7 @@ test('signing out everywhere ends every own session and answers how many', async
   const { status, body } = await admin.post('/admin/account/sign-out-everywhere');
   expect([status, body]).toEqual([
     200,
-    { status: 200, message: 'Signed out on 2 devices, this one included.', data: { ended: 2 } },
+    { status: 200, message: 'Signed out on 2 devices, including this one.', data: { ended: 2 } },
   ]);
   expect(await isAlive(admin.tokens.token)).toBe(false);
   expect(await isAlive(elsewhere.token)).toBe(false);
@@ -134,7 +134,7 @@ test('a wrong current password counts as a failed sign-in', async () => {
   for (let count = 1; count <= 5; count += 1) {
     expect(await tryWith('wrong')).toMatchObject({
       status: 422,
-      body: { message: 'The current password is not right.' },
+      body: { message: 'Incorrect current password.' },
     });
   }
   const limited = await tryWith(right);
@@ -181,7 +181,7 @@ test('a password change revokes mailed password links', async () => {
 test.each([
   [{}, 'Current password is required'],
   [{ currentPassword: 'x' }, 'New password is required'],
-  [{ currentPassword: 'x', password: 'y' }, 'Please repeat the new password'],
+  [{ currentPassword: 'x', password: 'y' }, 'Please confirm the new password'],
   [
     { currentPassword: 'x', password: 'green lanterns', confirmPassword: 'grey lanterns' },
     'Passwords do not match',

@@ -103,7 +103,7 @@ test('an address with an account is refused, and nothing is sent or changed', as
   const { status, body } = await invite({ email: user.email.toUpperCase() });
   expect([status, body.message]).toEqual([
     409,
-    `${user.email.toUpperCase()} has an account already; nothing was changed.`,
+    `${user.email.toUpperCase()} already has an account. Nothing was changed.`,
   ]);
   expect(await findUserByEmail(db, user.email)).toMatchObject({ role: 'user' });
   expect(await entriesOf(user.id)).toEqual([]);
@@ -118,7 +118,7 @@ test.each([
   [{ email: '' }, 'Email is required'],
   [{ email: 'ann' }, 'Enter one email address, such as name@example.com.'],
   [{ email: 'ann@example.com, bob@example.com' }, 'Enter one email address, such as name@example.com.'],
-  [{ first_name: 'x'.repeat(201) }, 'First Name may have at most 200 characters'],
+  [{ first_name: 'x'.repeat(201) }, 'First Name can have at most 200 characters'],
 ])('an invitation with %j is refused', async (fields, message) => {
   const { status, body } = await invite({ email: newAddress(), ...fields });
   expect([status, body.message]).toEqual([422, message]);

@@ -97,8 +97,8 @@ test.each([
   [{ first_name: 'A', last_name: '', phone: '' }, 'Last Name is required'],
   [{ first_name: 'A', last_name: 'B', phone: ' ' }, 'Phone is required'],
   [{ first_name: 'A', last_name: 'B' }, 'Phone is required'],
-  [{ first_name: 'A'.repeat(201), last_name: 'B', phone: '1' }, 'First Name may have at most 200 characters'],
-  [{ first_name: 'A', last_name: 'B', phone: '1'.repeat(51) }, 'Phone may have at most 50 characters'],
+  [{ first_name: 'A'.repeat(201), last_name: 'B', phone: '1' }, 'First Name can have at most 200 characters'],
+  [{ first_name: 'A', last_name: 'B', phone: '1'.repeat(51) }, 'Phone can have at most 50 characters'],
 ])('%j is refused: %s', async (fields, message) => {
   const user = await addUser(db, { phone: '+1 202 555 0100' });
   const { status, body } = await admin.put(`/admin/users/${user.id}`, fields);
@@ -112,7 +112,7 @@ test('a deleted account cannot be updated, with or without a version', async () 
   for (const version of [undefined, 1, 7]) {
     const names = { first_name: 'Back', last_name: 'Again', phone: '+1 202 555 0199', version };
     const { status, body } = await admin.put(`/admin/users/${user.id}`, names);
-    expect([status, body]).toEqual([409, { status: 409, message: 'This account is deleted.' }]);
+    expect([status, body]).toEqual([409, { status: 409, message: 'This account has been deleted.' }]);
   }
   const stored = await db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirstOrThrow();
   expect(stored).toEqual(user);

@@ -106,7 +106,7 @@ test("a server whose ADMIN_EMAIL is an app user's is never healthy", async () =>
     while (!seen.has('gone')) seen.add(await health().catch(() => 'gone'));
   })();
   await release();
-  expect(await started).toContain(`${administrator.email} is an app user already`);
+  expect(await started).toContain(`${administrator.email} is already an app user`);
   await watching;
   expect([...seen].sort()).toEqual([503, 'gone']);
 });

@@ -21,7 +21,7 @@ export function testBrokenConnections({ ask, askAt, intercept }: Store): void {
     const answer = ask({}, waiting.signal);
     await asked.promise;
     waiting.abort();
-    expect(await answer).toEqual({ kind: 'not_now', because: 'it did not answer in time', until: null });
+    expect(await answer).toEqual({ kind: 'not_now', because: 'it didn’t answer in time', until: null });
   });
 
   test('a connection that breaks within the answer', async () => {

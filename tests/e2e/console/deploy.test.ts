@@ -97,7 +97,7 @@ test('a part that could not be loaded without a deploy says so, and the next pre
   const page = await openUsers();
   await page.route(PARTS, (route) => route.fulfill({ status: 404, body: '' }));
   await page.keyboard.press('Control+k');
-  await page.getByRole('alert').getByText('This part could not be loaded. Please try again.').waitFor();
+  await page.getByRole('alert').getByText('This part couldn’t be loaded. Please try again.').waitFor();
   await page.unroute(PARTS);
   await page.keyboard.press('Control+k');
   await palette(page).waitFor();

@@ -103,8 +103,8 @@ test('sign in, correct, recover, write, export, sign out', async () => {
     .executeTakeFirstOrThrow();
   keys.restart();
   await choose(page, keys, { text: failed.email, option: new RegExp(`· ${failed.id}$`) });
-  await page.getByRole('button', { name: `Retry payment of ${failed.email}` }).waitFor();
-  await choose(page, keys, { text: 'retry', option: /^Retry payment of/ });
+  await page.getByRole('button', { name: `Retry payment for ${failed.email}` }).waitFor();
+  await choose(page, keys, { text: 'retry', option: /^Retry payment for/ });
   await page.getByText('Payment recovered successfully!').waitFor();
   expect(keys.count, 'keys to a retried payment').toBeLessThanOrEqual(6);
 

@@ -20,7 +20,7 @@ test('a choice whose buttons could not be loaded says so, and the next one tries
   await page.goto(`${new URL(api.base).origin}/payment-recovery`);
   const box = page.getByRole('checkbox', { name: /^Select payment/ }).first();
   await box.check();
-  await page.getByRole('alert').getByText('This part could not be loaded. Please try again.').waitFor();
+  await page.getByRole('alert').getByText('This part couldn’t be loaded. Please try again.').waitFor();
   await page.unroute(/RetryBar/);
   await box.uncheck();
   await box.check();

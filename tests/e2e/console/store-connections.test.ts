@@ -53,7 +53,7 @@ const states: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'a number that is unknown': async (page) => {
     await page.getByLabel('Order number').fill('GPA.3345-1234-5678-90123');
     await page.keyboard.press('Enter');
-    await page.getByText('Google Play is not connected').waitFor();
+    await page.getByText('Google Play isn’t connected').waitFor();
   },
   'a mistake': async (page) => {
     await page.getByLabel('Order number').fill('GPA/1');
@@ -99,7 +99,7 @@ test('an order whose timeline cannot be loaded has Retry', async () => {
   await page.route('**/*.js', (route) => route.abort());
   await page.getByLabel('Order number').fill(order);
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('alert').filter({ hasText: 'The timeline could not be loaded.' });
+  const panel = page.getByRole('alert').filter({ hasText: 'The timeline couldn’t be loaded.' });
   await panel.waitFor();
   await page.unroute('**/*.js');
   await panel.getByRole('button', { name: 'Retry' }).focus();

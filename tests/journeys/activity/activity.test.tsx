@@ -105,7 +105,7 @@ test('every change says what, when, who, about what and the values before and af
     ['Updated', when, name, 'Ann Lee (ann@example.com) Only this', 'Phone: from 1 → to  23'],
   ]);
   expect(rows[1]?.slice(0, 4)).toEqual([
-    'Deleted recipes removed for good',
+    'Deleted recipes permanently removed',
     when,
     'Housekeeping',
     'A removed recipe Only this',
@@ -211,7 +211,7 @@ test('nothing yet, and a failure with Retry', async () => {
   proxy.intercept = ({ url }) =>
     url.includes('/admin/activity') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole('/activity');
-  await screen.findByText('The activity could not be loaded.');
+  await screen.findByText('The activity couldn’t be loaded.');
   await expectAlert('Later.');
   proxy.intercept = null;
   await press('Retry');

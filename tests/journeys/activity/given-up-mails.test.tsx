@@ -59,11 +59,11 @@ test('each says to whom, what, when, why and how often it was tried; known peopl
   await addGivenUp('ann@example.com', 'password_reset', 2);
   await openConsole('/activity');
   await screen.findByRole('region', { name: TITLE });
-  expect(headingsOf(TITLE)).toEqual(['Recipient', 'Mail', 'Given up', 'Reason', 'Attempts', 'Action']);
+  expect(headingsOf(TITLE)).toEqual(['Recipient', 'Email', 'Given up', 'Reason', 'Attempts', 'Action']);
   expect(await cellsOf(TITLE)).toEqual([
     [
       'ann@example.com',
-      'Link to a new password',
+      'Password reset link',
       '20/11/2026 08:02',
       'The mail server couldn’t be reached.',
       '9',
@@ -71,7 +71,7 @@ test('each says to whom, what, when, why and how often it was tried; known peopl
     ],
     [
       'nobody@example.com',
-      'Link to confirm a deletion',
+      'Deletion confirmation link',
       '20/11/2026 08:01',
       'The mail server couldn’t be reached.',
       '9',
@@ -92,13 +92,13 @@ test('Retry sends one again: its row leaves, the log says so, and the focus is n
   await openConsole('/activity');
   await screen.findByRole('region', { name: TITLE });
   await retry(/^Retry: .* to ann@example.com$/);
-  await expectNotice('The mail is on its way again.');
+  await expectNotice('The email is being sent again.');
   await waitFor(async () => expect(await cellsOf(TITLE)).toHaveLength(1));
   expect(document.activeElement?.textContent).toBe(TITLE);
   expect((await api.waitForMailTo('ann@example.com')).kind).toBe('password_changed');
   const log = within(await screen.findByRole('table', { name: 'Activity' }));
-  await log.findByRole('rowheader', { name: 'Mail sent again' });
-  log.getByText('Notice of a new password');
+  await log.findByRole('rowheader', { name: 'Email sent again' });
+  log.getByText('Password change notice');
   await retry(/^Retry: .* to bob@example.com$/);
   await waitFor(() => expect(section()).toBeNull());
   expect(document.activeElement?.textContent).toBe('Activity');
@@ -123,7 +123,7 @@ test('one that a colleague sent again says so and leaves', async () => {
   await screen.findByRole('region', { name: TITLE });
   await db.deleteFrom('mails').execute();
   await retry(/^Retry: /);
-  await expectAlert('This mail was sent again already, or it was removed.');
+  await expectAlert('This email was already sent again, or it was removed.');
   await waitFor(() => expect(section()).toBeNull());
   expect(document.activeElement?.textContent).toBe('Activity');
 });
@@ -146,7 +146,7 @@ test('more than 20 are in pages; the last mail of a page that is sent again lead
     await screen.findByRole('navigation', { name: 'Pages of the emails that couldn’t be sent' }),
   );
   pages.getByText('Showing 1 to 20 of 21');
-  screen.getByText('They’re removed 30 days after the last attempt.');
+  screen.getByText('They’re deleted 30 days after the last attempt.');
   await userEvent.click(pages.getByRole('button', { name: 'Next' }));
   await pages.findByText('Showing 21 to 21 of 21');
   expect(await cellsOf(TITLE)).toEqual([expect.arrayContaining(['0@example.com'])]);
@@ -173,7 +173,7 @@ test('a provider without pages of mails is never asked for one', async () => {
         })
       : undefined;
   await openConsole('/activity');
-  await screen.findByText('The newest 1 of 22. They’re removed 30 days after the last attempt.');
+  await screen.findByText('The newest 1 of 22. They’re deleted 30 days after the last attempt.');
   expect(screen.queryByRole('navigation', { name: /^Pages of the emails/ })).toBeNull();
   expect([...askedPages()]).toEqual([null]);
 });
@@ -182,7 +182,7 @@ test('a failure of the mails leaves the log as it is', async () => {
   proxy.intercept = ({ url }) =>
     url.includes('given-up') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole('/activity');
-  await screen.findByText('The emails that couldn’t be sent could not be loaded.');
+  await screen.findByText('The failed emails couldn’t be loaded.');
   await rows();
   await addGivenUp('ann@example.com');
   proxy.intercept = null;

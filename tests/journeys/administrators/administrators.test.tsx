@@ -108,13 +108,13 @@ test('an address with an account is refused beside the address, and what was typ
   await openConsole('/administrators');
   await press('Invite');
   await fill('App', 'User', user.email);
-  await expectAlert('app@example.com has an account already; nothing was changed.');
+  await expectAlert('app@example.com already has an account. Nothing was changed.');
   const email = screen.getByLabelText<HTMLInputElement>('Email');
   expect(email.value).toBe('app@example.com');
   expect(screen.getByLabelText<HTMLInputElement>('First Name').value).toBe('App');
   expect(document.activeElement).toBe(email);
   expect(email.getAttribute('aria-invalid')).toBe('true');
-  screen.getByText('app@example.com has an account already; nothing was changed.', { selector: '.error' });
+  screen.getByText('app@example.com already has an account. Nothing was changed.', { selector: '.error' });
   // Closed and opened again.
   await press('Invite');
   await press('Invite');
@@ -139,8 +139,8 @@ test('a new password link is confirmed and mailed', async () => {
   const ann = await addColleague();
   await openConsole('/administrators');
   await press('New password link Ann Lee');
-  await confirm('Mail Ann Lee a link to a new password?', 'New password link');
-  await expectNotice(`A link to a new password is on its way to ${ann.email}.`);
+  await confirm('Email Ann Lee a password reset link?', 'New password link');
+  await expectNotice(`A link to choose a new password is on its way to ${ann.email}.`);
   expect((await api.waitForMailTo(ann.email)).kind).toBe('password_reset');
   expect(document.activeElement?.textContent).toBe('New password link Ann Lee');
 });
@@ -151,7 +151,7 @@ test('suspending and restoring are confirmed, and seen at once; the focus stays'
   await openConsole('/administrators');
   await press('Suspend Ann Lee');
   await confirm('Suspend Ann Lee?', 'Suspend');
-  await expectNotice('User suspended, and signed out everywhere');
+  await expectNotice('User suspended and signed out everywhere');
   await waitFor(async () =>
     expect((await rowOf('Ann'))?.slice(2)).toEqual(['Suspended', '20/11/2026 08:00', '0']),
   );
@@ -186,7 +186,7 @@ test('the last active administrator is protected', async () => {
   await press('Suspend Ann Lee');
   await confirm('Suspend Ann Lee?', 'Suspend');
   await waitFor(() =>
-    expect(document.querySelector('.toast[role="alert"]')?.textContent).toMatch(/last administrator/),
+    expect(document.querySelector('.toast[role="alert"]')?.textContent).toMatch(/only administrator/),
   );
   expect((await rowOf('Ann'))?.[2]).toBe('Active');
   const stored = await db.selectFrom('users').where('id', '=', ann.id).select('status').executeTakeFirst();
@@ -197,7 +197,7 @@ test('a failed load shows an error with Retry', async () => {
   proxy.intercept = ({ url }) =>
     url.endsWith('/admin/administrators') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole('/administrators');
-  await screen.findByText('The administrators could not be loaded.');
+  await screen.findByText('The administrators couldn’t be loaded.');
   await expectAlert('Later.');
   proxy.intercept = null;
   await press('Retry');

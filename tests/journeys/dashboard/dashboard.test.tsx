@@ -83,7 +83,7 @@ test('a failed load shows an error with Retry', async () => {
   await db.schema.alterTable('recipe_figures').renameTo('recipe_figures_away').execute();
   await openConsole('/');
   expect(await screen.findByText('Failed to fetch subscription stats')).toBeTruthy();
-  expect(await screen.findByText('Something went wrong on our side. Please try again.')).toBeTruthy();
+  expect(await screen.findByText('Something went wrong on our end. Please try again.')).toBeTruthy();
 
   await db.schema.alterTable('recipe_figures_away').renameTo('recipe_figures').execute();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -134,7 +134,7 @@ test('two failures with the same message show one notification, other messages t
   await openConsole('/');
   await expectAlert('Broken.');
   await screen.findByText('Failed to fetch subscription stats', { selector: '.failed p' });
-  await screen.findByText('The users could not be loaded.', { selector: '.failed p' });
+  await screen.findByText('The users couldn’t be loaded.', { selector: '.failed p' });
   expect(texts('.toast p').filter((text) => text === 'Broken.')).toHaveLength(1);
 });
 

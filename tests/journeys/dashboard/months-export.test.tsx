@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 test('the months are saved as a file whose name says what it is and the day, and no token is in its address', async () => {
   await openConsole('/');
-  await screen.findByText('Export the month of the table:');
+  await screen.findByText('Export the month in the table:');
   await press('CSV');
   const name = fileName(['subscription-stats', 'by-month'], 'csv', new Date());
   await expectNotice(`${name} has been saved`);
@@ -48,7 +48,7 @@ test('a file that is cut short is reported and not saved', async () => {
   };
   await openConsole('/');
   await press('CSV');
-  await expectAlert('Nothing was saved. The server cannot be reached. Check your connection and try again.');
+  await expectAlert('Nothing was saved. The server can’t be reached. Check your connection and try again.');
   expect(saved).toEqual([]);
 });
 

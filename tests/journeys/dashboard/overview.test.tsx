@@ -161,7 +161,7 @@ test('a failure is said with Retry, and the rest of the dashboard stays', async 
   proxy.intercept = ({ url }) =>
     isOverview(url) ? Response.json({ message: 'Broken.' }, { status: 500 }) : undefined;
   await openConsole('/');
-  await screen.findByText('These figures could not be loaded.');
+  await screen.findByText('These figures couldn’t be loaded.');
   await screen.findByText('No stats available.');
   proxy.intercept = null;
   await userEvent.click(within(await card()).getByRole('button', { name: 'Retry' }));

@@ -27,7 +27,7 @@ beforeEach(async () => {
 test('the attempts of a payment are shown on demand, and a new one appears', async () => {
   await addPayment('ann@example.com', 'on_hold');
   await openConsole('/payment-recovery');
-  const retry = await screen.findByRole('button', { name: 'Retry payment of ann@example.com' });
+  const retry = await screen.findByRole('button', { name: 'Retry payment for ann@example.com' });
   expect(screen.queryByRole('button', { name: /^Attempts/ })).toBeNull();
   await userEvent.click(retry);
   const attempts = await screen.findByRole('button', { name: 'Attempts for the payment of ann@example.com' });
@@ -46,7 +46,7 @@ test('the attempts of a payment are shown on demand, and a new one appears', asy
   );
   expect(attempts.getAttribute('aria-expanded')).toBe('true');
   expect(await axeViolations()).toEqual([]);
-  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment of ann@example.com' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment for ann@example.com' }));
   await waitFor(() => expect(lines()).toHaveLength(2));
   await userEvent.click(attempts);
   expect(lines()).toEqual([]);
@@ -64,7 +64,7 @@ test('attempts that cannot be loaded can be asked for again', async () => {
       : withoutTimeline(request);
   await openConsole('/payment-recovery');
   await userEvent.click(await screen.findByRole('button', { name: /^Attempts/ }));
-  const panel = (await screen.findByText('The attempts could not be loaded.')).parentElement;
+  const panel = (await screen.findByText('The attempts couldn’t be loaded.')).parentElement;
   proxy.intercept = null;
   await userEvent.click(within(panel as HTMLElement).getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(texts('.attempts')).toHaveLength(1));

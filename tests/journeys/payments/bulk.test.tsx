@@ -74,7 +74,7 @@ test('chosen payments are retried after one question, with a result for each, an
   await screen.findByRole('dialog');
   expect(starts()).toEqual([]);
   await confirm('Ask the App Store and Google Play about 2 payments?');
-  await expectNotice('The retry has started');
+  await expectNotice('Retry started');
   expect(selectedBar()).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   await ended(1);
@@ -138,7 +138,7 @@ test('a list that has changed since it was counted is refused, and the selection
   await press('Retry 22 payments');
   await addPayment('new@example.com', 'on_hold', new Date(2026, 5, 10));
   await confirm('Ask the App Store and Google Play about 22 payments?');
-  await expectAlert('These are 23 payments now. Nothing was asked. Check the list again.');
+  await expectAlert('There are now 23 payments. The stores weren’t asked. Check the list again.');
   expect((await bar()).querySelector('p')?.textContent).toMatch(/^All 2[23] payments selected$/);
 });
 
@@ -169,7 +169,7 @@ test('a retry of a colleague is seen in an open list while it runs, and can be s
   expect(running.textContent).toContain(colleague.email);
   expect(within(running).getByRole('progressbar').getAttribute('max')).toBe('2');
   expect(within(running).getByText('0 of 2')).toBeTruthy();
-  expect(running.textContent).toMatch(/The store wants no questions now\. The retry goes on at \d\d\/\d\d/);
+  expect(running.textContent).toMatch(/The store has asked us to wait\. The retry continues at \d\d\/\d\d/);
   expect(await axeViolations()).toEqual([]);
   const stop = within(running).getByRole('button', { name: /^Stop/ });
   stop.focus();
@@ -190,7 +190,7 @@ test('the selection survives paging and other screens, loses what was recovered,
   await screen.findByRole('heading', { level: 1, name: 'Home' });
   await user.click(screen.getByRole('link', { name: 'Payment Recovery' }));
   expect((await bar()).querySelector('p')?.textContent).toBe('2 selected');
-  await press('Retry payment of a0@example.com');
+  await press('Retry payment for a0@example.com');
   await expectAlert('Payment recovered successfully!');
   await waitFor(async () => expect((await bar()).querySelector('p')?.textContent).toBe('1 selected'));
   await press('Clear selection');
@@ -209,7 +209,7 @@ test('the selection survives paging and other screens, loses what was recovered,
 test('a list of recovered payments has no checkboxes', async () => {
   await addMany(1, 'active');
   await openConsole('/payment-recovery');
-  await press('Retry payment of a0@example.com');
+  await press('Retry payment for a0@example.com');
   await screen.findByText(/^Nothing to recover/);
   cleanup();
   await openConsole('/payment-recovery?state=recovered');
@@ -221,14 +221,12 @@ test('retries that cannot be loaded say so, and the list stays', async () => {
   await addMany(1);
   proxy.intercept = ({ url }) =>
     url.includes('/admin/payment-retries')
-      ? Response.json({ status: 500, message: 'Something went wrong on our side.' }, { status: 500 })
+      ? Response.json({ status: 500, message: 'Something went wrong on our end.' }, { status: 500 })
       : undefined;
   await openConsole('/payment-recovery');
-  await screen.findByText('The retries of many payments could not be loaded.');
+  await screen.findByText('The bulk retries couldn’t be loaded.');
   expect(await emails()).toEqual(['a0@example.com']);
   proxy.intercept = null;
   await press('Retry');
-  await waitFor(() =>
-    expect(screen.queryByText('The retries of many payments could not be loaded.')).toBeNull(),
-  );
+  await waitFor(() => expect(screen.queryByText('The bulk retries couldn’t be loaded.')).toBeNull());
 });

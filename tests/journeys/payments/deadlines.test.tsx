@@ -102,9 +102,9 @@ test('the order of an address is that of the rows, and narrow screens have the w
 test('a check shows the new deadline at once, also on the page of the user', async () => {
   const { user } = await addPayment('ada@example.com', 'in_grace_period');
   await openConsole(`/users/${user.id}`);
-  await screen.findByRole('button', { name: /^Retry payment of monthly/ });
+  await screen.findByRole('button', { name: /^Retry payment for monthly/ });
   expect(texts('.standing')).toEqual([]);
-  await press(/^Retry payment of monthly/);
+  await press(/^Retry payment for monthly/);
   // A sandbox purchase has a day.
   const end = new Date(inDays(1).toISOString().slice(0, 10));
   await waitFor(() =>

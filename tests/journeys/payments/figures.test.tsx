@@ -104,9 +104,7 @@ test('open months, money at risk and losses are apart from them', async () => {
     ['USD', '1', '$9.99'],
   ]);
   expect(await cellsOf('Subscriptions that ended')).toEqual([['2026-10', '1 25.0%', '2', '1 1 not known']]);
-  expect(await wordsOf(/^Subscriptions that ended$/)).toContain(
-    'The share is of those whose cause is known.',
-  );
+  expect(await wordsOf(/^Subscriptions that ended$/)).toContain('Shares are of those with a known cause.');
 });
 
 const none = { by_store: 0, after_reminder: 0, canceled: 0, given_up: 0, open: 0 };
@@ -158,9 +156,7 @@ test('the bar has its parts beside each other, ended ones are added, and a full 
 
 test('a new installation has one sentence', async () => {
   await openConsole(ADDRESS);
-  await screen.findByText(
-    /^No figures yet: a payment that a store could not collect will be counted here\.$/,
-  );
+  await screen.findByText(/^No figures yet\. Payments that a store couldn’t collect will be counted here\.$/);
   expect(screen.queryByRole('table')).toBeNull();
   expect(await axeViolations()).toEqual([]);
 });
@@ -173,14 +169,14 @@ test('the titles are there while the figures load', async () => {
   expect(await wordsOf(/^Closed months$/)).toContain('Recovery rate––');
   expect(await axeViolations()).toEqual([]);
   answer.resolve(Response.json({ message: 'Broken.' }, { status: 500 }));
-  await screen.findByText('The figures could not be loaded.');
+  await screen.findByText('The figures couldn’t be loaded.');
 });
 
 test('a failure is said with Retry', async () => {
   proxy.intercept = ({ url }) =>
     isFigures(url) ? Response.json({ message: 'Broken.' }, { status: 500 }) : undefined;
   await openConsole(ADDRESS);
-  await screen.findByText('The figures could not be loaded.');
+  await screen.findByText('The figures couldn’t be loaded.');
   await expectAlert('Broken.');
   expect(await axeViolations()).toEqual([]);
   proxy.intercept = null;
@@ -215,7 +211,7 @@ test('tabs lead by keyboard from the list to the figures and to the stores, and 
   await userEvent.keyboard('{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Store connections' });
   // Its last answer: no request of this screen arrives in the next test.
-  await screen.findByText('Every purchase belongs to a user.');
+  await screen.findByText('Every purchase has a user.');
   await screen.findByRole('heading', { name: 'App Store' });
 });
 
@@ -237,7 +233,7 @@ test('where the list cannot be asked, the screen says so with Retry', async () =
   proxy.intercept = ({ url }) =>
     url.includes('/failed-payments') ? Response.json({ message: 'Broken.' }, { status: 500 }) : undefined;
   await openConsole(ADDRESS);
-  await screen.findByText('This screen could not be loaded.');
+  await screen.findByText('This screen couldn’t be loaded.');
   proxy.intercept = null;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText(/^No figures yet/);

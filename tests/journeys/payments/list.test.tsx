@@ -66,8 +66,8 @@ test('each email leads to its user', async () => {
 test.each([
   ['State', /^Not checked yet \(1\)$/, 'state=unchecked', ['carl'], 'State: Not checked yet'],
   ['State', /^Not paid yet \(1\)$/, 'state=still_failing', ['bea'], 'State: Not paid yet'],
-  ['State', /^Cannot be recovered \(1\)$/, 'state=not_retryable', ['ann'], 'State: Cannot be recovered'],
-  ['State', /^The store did not answer \(0\)$/, 'state=store_unreachable', [], 'State: The store'],
+  ['State', /^Can’t be recovered \(1\)$/, 'state=not_retryable', ['ann'], 'State: Can’t be recovered'],
+  ['State', /^The store didn’t answer \(0\)$/, 'state=store_unreachable', [], 'State: The store'],
   ['State', /^Recovered \(1\)$/, 'state=recovered', ['emil'], 'State: Recovered'],
   ['Platform', /^Android \(3\)$/, 'platform=android', ['carl', 'bea', 'ann'], 'Platform: Android'],
   ['Platform', /^iOS \(0\)$/, 'platform=ios', [], 'Platform: iOS'],

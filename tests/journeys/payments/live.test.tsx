@@ -91,7 +91,7 @@ test.each([
   await screen.findByText('Recovered by a colleague');
   expect(row('b').textContent).toContain('Recovered by a colleague');
   expect(names()).toEqual(['a', 'b', 'c']);
-  const retry = screen.getByRole('button', { name: 'Retry payment of b@example.com' });
+  const retry = screen.getByRole('button', { name: 'Retry payment for b@example.com' });
   expect(retry.getAttribute('aria-disabled')).toBe('true');
   await pointer.hover(screen.getByRole('heading', { level: 1 }));
   await shows(['a', 'c']);
@@ -195,7 +195,7 @@ test('nothing is asked while a retry runs, and an answer from before it is not u
   await openThree();
   const slow = deferred();
   proxy.intercept = async ({ method }) => void (method === 'POST' && (await slow.promise));
-  await userEvent.click(screen.getByRole('button', { name: 'Retry payment of b@example.com' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry payment for b@example.com' }));
   await waitFor(() => expect(polls.size).toBe(0));
   slow.resolve();
   await shows(['a', 'c']);
@@ -204,7 +204,7 @@ test('nothing is asked while a retry runs, and an answer from before it is not u
   const late = deferred();
   proxy.intercept = async ({ method }) => void (method === 'GET' && (await late.promise));
   await wait();
-  await userEvent.click(screen.getByRole('button', { name: 'Retry payment of a@example.com' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry payment for a@example.com' }));
   await shows(['c']);
   late.resolve();
   await waitFor(() => expect(polls.size).toBe(1));

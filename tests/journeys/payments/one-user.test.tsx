@@ -45,6 +45,6 @@ test('buttons of several payments have different names: product and date, and th
     'monthly, 08/06/2026',
     'yearly, 07/06/2026',
   ];
-  expect(await named(/^Retry payment/)).toEqual(names.map((name) => `Retry payment of ${name}`));
+  expect(await named(/^Retry payment/)).toEqual(names.map((name) => `Retry payment for ${name}`));
   expect(await named(/^Timeline/)).toEqual(names.map((name) => `Timeline of the payment of ${name}`));
 });

@@ -43,7 +43,7 @@ test('more than 100 payments come in pages; the last one of a page leads back to
   expect(await screen.findByText('Showing 101 to 101 of 101')).toBeTruthy();
   expect(location.search).toBe('?page=2');
   expect(lists()).toEqual(['', '?page=2']);
-  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment of oldest@example.com' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment for oldest@example.com' }));
   await expectAlert('Payment recovered successfully!');
   expect(await screen.findByText('100 failed payments')).toBeTruthy();
   expect(location.search).toBe('');
@@ -72,7 +72,7 @@ test('a provider without pages is never asked for one; the address of a page sho
   proxy.intercept = ({ url }) => (url.includes('/failed-payments') ? Response.json({ payments }) : undefined);
   await openConsole('/payment-recovery?page=2');
   expect(await screen.findByText('1 failed payment')).toBeTruthy();
-  expect(await screen.findByRole('button', { name: 'Retry payment of pay@example.net' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Retry payment for pay@example.net' })).toBeTruthy();
   await waitFor(() => expect(location.search).toBe(''));
   expect(lists()).toEqual(['']);
 });

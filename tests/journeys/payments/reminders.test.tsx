@@ -60,7 +60,7 @@ test('a customer is reminded after a question, and the row says when', async () 
   expect(screen.queryByRole('button', { name: 'Remind ada@example.com' })).toBeNull();
   screen.getByRole('button', { name: 'Remind bob@example.com' });
   // The focus is on the row's other button, not lost.
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Retry payment of ada@example.com');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Retry payment for ada@example.com');
   expect((await api.waitForMailTo('ada@example.com')).kind).toBe('payment_reminder');
   expect(await axeViolations()).toEqual([]);
 });
@@ -77,7 +77,7 @@ test('a refusal says why, and the row what is true now', async () => {
     expect(texts('.reminder')).toEqual(['No reminder: The customer doesn’t want reminders.']),
   );
   // The focus is on the row's other button, not lost.
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Retry payment of ada@example.com');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Retry payment for ada@example.com');
   expect(await db.selectFrom('payment_reminders').where('payment_id', '=', id).selectAll().execute()).toEqual(
     [],
   );
@@ -102,7 +102,7 @@ test('the choice of a user is on their page', async () => {
   await openConsole(`/users/${user.id}`);
   await screen.findByText('We may email this user when a payment fails.');
   await press('Stop reminders');
-  await expectNotice('Reminders are stopped');
+  await expectNotice('Reminders stopped');
   await screen.findByText(/^Refused on/);
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Remind/ })).toBeNull());
   expect(await axeViolations()).toEqual([]);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await signInAsAdministrator();
 });
 
-const button = (email: string) => screen.findByRole('button', { name: `Retry payment of ${email}` });
+const button = (email: string) => screen.findByRole('button', { name: `Retry payment for ${email}` });
 const retries = () => proxy.requests.filter(({ path }) => path.includes('/retry/'));
 const emails = async () => (await cellsOf('Failed payments')).map(([, email]) => email);
 
@@ -103,11 +103,11 @@ test('several rows are checked in parallel, each once, even if the screen is lef
   await openConsole('/payment-recovery');
   await userEvent.dblClick(await button('a@example.com'));
   await userEvent.click(await button('b@example.com'));
-  const checking = await screen.findAllByRole('button', { name: /^Checking… payment of/ });
+  const checking = await screen.findAllByRole('button', { name: /^Checking… payment for/ });
   expect(checking.map((one) => one.getAttribute('aria-disabled'))).toEqual(['true', 'true']);
   await userEvent.click(screen.getByRole('link', { name: 'Home' }));
   await userEvent.click(screen.getByRole('link', { name: 'Payment Recovery' }));
-  await userEvent.click(await screen.findByRole('button', { name: /^Checking… payment of a@/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Checking… payment for a@/ }));
   slow.resolve();
   await screen.findByText('1 failed payment');
   expect(await emails()).toEqual(['c@example.com']);
@@ -120,19 +120,19 @@ test.each<[SandboxState, RegExp, RegExp, boolean]>([
   [
     'on_hold',
     /^Recovery failed: The subscription is on hold/,
-    /^Not paid yet Checked \d\d\/\d\d\/\d{4} \d\d:\d\d\. The subscription is on hold: .* until \d\d\/\d\d\/\d{4}/,
+    /^Not paid yet Checked \d\d\/\d\d\/\d{4} \d\d:\d\d\. The subscription is on hold\. .* until \d\d\/\d\d\/\d{4}/,
     true,
   ],
   [
     'expired-canceled',
     /^Recovery failed: The subscription expired/,
-    /^Cannot be recovered Checked .* The subscription expired/,
+    /^Can’t be recovered Checked .* The subscription expired/,
     false,
   ],
   [
     'unreachable',
-    /^Recovery failed: .*could not be asked/,
-    /^The store did not answer Checked .*could not be asked/,
+    /^Recovery failed: .*couldn’t be checked/,
+    /^The store didn’t answer Checked .*couldn’t be checked/,
     true,
   ],
 ])(

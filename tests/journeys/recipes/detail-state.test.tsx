@@ -58,7 +58,7 @@ test('Delete says what goes and for how long it can be undone; Restore undoes it
   await press('Delete');
   const dialog = await screen.findByRole('dialog', { name: 'Delete “Soup”?' });
   expect(dialog.textContent).toContain(
-    'In 30 days it’s removed for good, with its picture and its versions.',
+    'In 30 days it’s permanently deleted, with its picture and its versions.',
   );
   expect(await axeViolations()).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
@@ -89,7 +89,7 @@ test('publishing a recipe that a colleague deleted says so and shows it as delet
   await screen.findByRole('button', { name: 'Publish' });
   await db.updateTable('recipes').set({ deleted_at: new Date() }).execute();
   await press('Publish');
-  await expectAlert('This recipe has been deleted. Restore it before you change it.');
+  await expectAlert('This recipe has been deleted. Restore it before you edit it.');
   await screen.findByRole('button', { name: 'Restore' });
 });
 

@@ -85,7 +85,7 @@ test('Show compares a version with the recipe now, and Close returns to its butt
 test('Revert asks, saves the old content as a new version, and shows it', async () => {
   await showFirstVersion();
   await revert();
-  await expectNotice('The recipe is as it was in version 1');
+  await expectNotice('The recipe is back to version 1');
   await screen.findByRole('heading', { level: 1, name: 'Soup' });
   expect(await storedRecipe()).toMatchObject({ title: 'Soup', steps: ['Cut.', 'Cook.'], version: 3 });
   await waitFor(async () => expect((await cellsOf('Versions'))[0]?.[3]).toBe('Reverted'));

@@ -43,7 +43,7 @@ function asksBeforeUnload(): boolean {
 test('a browser that blocks storage is told once in the page', async () => {
   await openConsole('/recipes/new');
   await field('Title');
-  expect(screen.getAllByText(/This browser doesn’t keep drafts/)).toHaveLength(1);
+  expect(screen.getAllByText(/This browser can’t keep drafts/)).toHaveLength(1);
 });
 
 test('what was typed is offered when the screen is opened again, and restored', async () => {

@@ -118,12 +118,12 @@ test.each([
   [
     'a PDF',
     () => new File(['%PDF-1.7'], 'soup.jpg'),
-    'This is a PDF. Use a JPEG, PNG, WebP or AVIF picture.',
+    'This is a PDF. Use a JPEG, PNG, WebP, or AVIF picture.',
   ],
   [
     'a file of 11 MB',
     () => new File([new Uint8Array(11 * 1024 * 1024)], 'soup.jpg'),
-    'A picture may have at most 10 MB. Make it smaller and try again.',
+    'A picture can have at most 10 MB. Make it smaller and try again.',
   ],
 ])('%s is refused with a reason, and what was there stays', async (_, makeFile, message) => {
   await openConsole('/recipes/new');
@@ -173,8 +173,8 @@ test('a save that waits for a picture that fails saves nothing and says so', asy
   await choose(new File(['GIF89a'], 'soup.gif'));
   await press('Save');
   held.resolve();
-  await expectAlert('The picture couldn’t be uploaded, so nothing was saved yet.');
-  expect(texts('.picture-upload .error')).toEqual(['This is a GIF. Use a JPEG, PNG, WebP or AVIF picture.']);
+  await expectAlert('The picture couldn’t be uploaded, so nothing has been saved yet.');
+  expect(texts('.picture-upload .error')).toEqual(['This is a GIF. Use a JPEG, PNG, WebP, or AVIF picture.']);
   expect(calls('POST', '/admin/recipes')).toEqual([]);
   await press('Save');
   await expectNotice('Recipe saved as a draft');
@@ -187,7 +187,7 @@ test('a save that waits for a picture ends with the screen, and saves nothing', 
   await choose(await pictureFile());
   await press('Save');
   await press('Back');
-  await expectAlert('The picture couldn’t be uploaded, so nothing was saved yet.');
+  await expectAlert('The picture couldn’t be uploaded, so nothing has been saved yet.');
   expect(calls('POST', '/admin/recipes')).toEqual([]);
   held.resolve();
 });

@@ -47,7 +47,7 @@ test('without the existing values everything can be typed, and Retry asks again'
     url.includes('/recipe-values') ? Response.json({ message: 'Broken.' }, { status: 500 }) : undefined;
   await openConsole('/recipes/new');
   await screen.findByText(
-    'The existing values could not be loaded, so nothing is suggested. You can type any.',
+    'The existing values couldn’t be loaded, so nothing is suggested. You can type any.',
   );
   await type('Cuisine', 'Ital');
   expect((await field('Cuisine')).value).toBe('Ital');
@@ -64,7 +64,7 @@ test('a recipe that cannot be loaded offers Retry', async () => {
   proxy.intercept = ({ url }) =>
     url.includes('/recipes') ? Response.json({ message: 'Broken.' }, { status: 500 }) : undefined;
   await openConsole(`/recipes/${id}/edit`);
-  await screen.findByText('The recipe could not be loaded.');
+  await screen.findByText('The recipe couldn’t be loaded.');
   proxy.intercept = null;
   await press('Retry');
   await screen.findByDisplayValue('Soup');

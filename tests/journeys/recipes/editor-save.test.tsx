@@ -101,7 +101,7 @@ test('what is typed during a save stays, and is not saved yet', async () => {
   await waitFor(() => expect(location.pathname).toMatch(/\/edit$/));
   expect((await field('Description')).value).toBe('Hot');
   expect((await field('Step 1')).value).toBe('Stir');
-  await screen.findByText('Changes that aren’t saved yet');
+  await screen.findByText('Unsaved changes');
   await press('Save');
   await expectNotice('Recipe saved');
   expect(await storedRecipe()).toMatchObject({ description: 'Hot', steps: ['Stir'] });

@@ -95,7 +95,7 @@ test('a list that has changed since it was counted is refused, and says so', asy
   await addMany(1);
   await press('Select all 12 recipes');
   await press('Unpublish');
-  await expectAlert('These are 13 recipes now. Nothing was changed. Check the list again.');
+  await expectAlert('There are now 13 recipes. Nothing was changed. Check the list again.');
 });
 
 test('other filters end the selection of all', async () => {
@@ -132,12 +132,12 @@ test('an export that fails says that nothing was saved', async () => {
   proxy.intercept = ({ url, method }) =>
     method === 'GET' && url.includes('/admin/recipe-export')
       ? Response.json(
-          { status: 500, message: 'Something went wrong on our side.' },
+          { status: 500, message: 'Something went wrong on our end.' },
           { status: 500, headers: { 'access-control-allow-origin': '*' } },
         )
       : undefined;
   await press('CSV');
-  await expectAlert('Nothing was saved. Something went wrong on our side.');
+  await expectAlert('Nothing was saved. Something went wrong on our end.');
   expect((await screen.findByRole('button', { name: 'CSV' })).getAttribute('aria-disabled')).toBeNull();
 });
 

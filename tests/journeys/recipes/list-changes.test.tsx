@@ -83,7 +83,7 @@ test('a change that ends before it was listed loads the recipes again and is ann
     return answer;
   };
   await press('Unpublish');
-  await expectNotice('The change has started');
+  await expectNotice('Change started');
   await waitFor(() => expect(badges()).toHaveLength(10));
   expect(texts('[role="status"]')).toContain('Unpublish: 12 recipes. Done: 12 changed.');
 });
@@ -95,20 +95,20 @@ test('a started change shows also while the changes cannot be loaded', async () 
   proxy.intercept = (request) => (isList(request) ? failure() : undefined);
   await press('Unpublish');
   await screen.findByRole('region', { name: 'Unpublish: 12 recipes' });
-  await screen.findByText('The changes in the background could not be loaded.');
+  await screen.findByText('The background changes couldn’t be loaded.');
   proxy.intercept = null;
   await press('Retry');
   await waitFor(() => expect(texts('.ended-work summary')).toEqual(['Changes of the last day (1)']), {
     timeout: 15_000,
   });
-  expect(screen.queryByText('The changes in the background could not be loaded.')).toBeNull();
+  expect(screen.queryByText('The background changes couldn’t be loaded.')).toBeNull();
 });
 
 test('changes that cannot be loaded offer Retry', async () => {
   proxy.intercept = (request) => (isList(request) ? failure() : undefined);
   await addMany(1);
   await openConsole('/recipes');
-  await screen.findByText('The changes in the background could not be loaded.');
+  await screen.findByText('The background changes couldn’t be loaded.');
   await expectAlert('Later.');
 });
 
@@ -160,6 +160,6 @@ test('many chosen recipes are no longer chosen when their change starts after th
   await userEvent.click(screen.getByRole('link', { name: 'Manage Users' }));
   await screen.findByRole('heading', { level: 1, name: 'Users' });
   resolve();
-  await expectNotice('The change has started');
+  await expectNotice('Change started');
   expect(useKeptSelection.getState().chosen.size).toBe(0);
 });

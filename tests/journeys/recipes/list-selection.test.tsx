@@ -200,7 +200,7 @@ test('a recipe that a colleague deleted stops the change, and the selection stay
   await bar();
   await db.updateTable('recipes').set({ deleted_at: new Date() }).where('title', '=', 'Dish 1').execute();
   await press('Unpublish');
-  await expectAlert('At least one of these recipes has been deleted. Nothing was changed.');
+  await expectAlert('One or more of these recipes have been deleted. Nothing was changed.');
   expect((await bar()).querySelector('p')?.textContent).toBe('2 selected');
 });
 

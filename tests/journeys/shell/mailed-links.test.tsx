@@ -11,7 +11,7 @@ describe('/reset-password', () => {
   const fill = async (password: string, again: string) => {
     if (password) await user.type(screen.getByLabelText('New password'), password);
     if (again) await user.type(screen.getByLabelText('Confirm password'), again);
-    await press('Set the password');
+    await press('Set new password');
   };
 
   test('the token leaves the address bar and survives a reload', async () => {
@@ -46,13 +46,13 @@ describe('/reset-password', () => {
     open(ResetPassword, '/reset-password?token=abc');
     await fill('a good password', 'a good password');
     await expectAlert('The link is used up.');
-    screen.getByRole('link', { name: 'Ask for a new link' });
+    screen.getByRole('link', { name: 'Request a new link' });
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('a good password');
   });
 });
 
 describe.each([
-  ['/reset-password?token=abc', ResetPassword, 'Set the password', '/forgot-password'],
+  ['/reset-password?token=abc', ResetPassword, 'Set new password', '/forgot-password'],
   ['/delete-account/abc', ConfirmDeletion, 'Delete my account', '/delete-account'],
 ] as const)('an expired link to %s', (address, Form, button, renewal) => {
   async function send() {
@@ -64,9 +64,9 @@ describe.each([
   test.each([400, 404, 410])('answered with %i links to a new one and keeps the form', async (status) => {
     refuse('Gone.', status);
     await send();
-    const link = await screen.findByRole('link', { name: 'Ask for a new link' });
+    const link = await screen.findByRole('link', { name: 'Request a new link' });
     expect(link.getAttribute('href')).toBe(renewal);
-    expect(link.closest('.problem')?.textContent).toMatch(/^This link has expired or was already used\./);
+    expect(link.closest('.problem')?.textContent).toMatch(/^This link was already used or has expired\./);
     expect([...document.querySelectorAll('input')].every(({ value }) => value === 'a good password')).toBe(
       true,
     );
@@ -77,7 +77,7 @@ describe.each([
     refuse('Otherwise.', status);
     await send();
     await expectAlert('Otherwise.');
-    expect(screen.queryByRole('link', { name: 'Ask for a new link' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Request a new link' })).toBeNull();
   });
 });
 
@@ -120,4 +120,39 @@ describe('/delete-account/{token}', () => {
       expect(proxy.requests).toEqual([]);
     },
   );
+
+  const kept = () => screen.queryByRole('link', { name: 'Keep my account' });
+
+  test('while the request is under way, the other choice leads nowhere', async () => {
+    let release = () => {};
+    proxy.intercept = () =>
+      new Promise((resolve) => {
+        release = () => resolve(Response.json({ message: 'Gone soon.' }));
+      });
+    open(ConfirmDeletion, '/delete-account/abc');
+    expect(kept()?.getAttribute('href')).toBe('#kept');
+    await press('Delete my account');
+    await screen.findByRole('button', { name: 'Deleting…' });
+    expect(screen.getByText('Keep my account').getAttribute('href')).toBeNull();
+    await waitFor(() => expect(proxy.requests).toHaveLength(1));
+    release();
+    expect(await screen.findByText('Gone soon.')).toBeTruthy();
+    expect(kept()).toBeNull();
+  });
+
+  test.each([
+    [400, false],
+    [500, false],
+    [422, true],
+    [429, true],
+  ])('after %i it is offered only if nothing can have been deleted: %s', async (status, isOffered) => {
+    refuse('Otherwise.', status);
+    open(ConfirmDeletion, '/delete-account/abc');
+    await press('Delete my account');
+    await expectAlert('Otherwise.');
+    expect(kept() !== null).toBe(isOffered);
+    expect(screen.queryByText(/We can’t tell whether your account was deleted/) !== null).toBe(
+      status === 500,
+    );
+  });
 });

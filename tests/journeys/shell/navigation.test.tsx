@@ -51,7 +51,7 @@ test('Logout ends the session on the server and clears storage', async () => {
   const tokens = { refreshToken: useSession.getState().refreshToken ?? '' };
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
-  await expect(call(refreshToken, { body: tokens })).rejects.toThrow('The session has ended.');
+  await expect(call(refreshToken, { body: tokens })).rejects.toThrow('Your session has ended.');
 });
 
 test('Logout asks for confirmation before it discards unsaved edits', async () => {
@@ -127,7 +127,7 @@ test('a prefetched query is sent once, even if it fails', async () => {
   await screen.findByLabelText('First Name');
   await screen.findByText('Nothing has been changed yet.');
   await screen.findByText('No notes yet.');
-  await screen.findByText('None. A subscription decides about access.');
+  await screen.findByText('None. Access depends on a subscription.');
   unmount();
   reopenConsole();
   await screen.findByText('Failed to fetch subscription history');

@@ -100,12 +100,12 @@ test('the actions of rows are found by their words only, five of them at most', 
   for (let index = 0; index < 6; index += 1) await addPayment(`row${index}@example.com`, 'active');
   await openConsole('/payment-recovery');
   await waitFor(() =>
-    expect(screen.getAllByRole('button', { name: /^Retry payment of row/ })).toHaveLength(6),
+    expect(screen.getAllByRole('button', { name: /^Retry payment for row/ })).toHaveLength(6),
   );
   await open();
   expect(options()).toContain('Columns');
   expect(options().filter((name) => name?.startsWith('Retry'))).toEqual([]);
-  await userEvent.keyboard('retry payment of row');
+  await userEvent.keyboard('retry payment for row');
   await waitFor(() => expect(options().filter((name) => name?.startsWith('Retry'))).toHaveLength(5));
 });
 

@@ -47,7 +47,7 @@ test('queries that failed without a session are sent again after the sign-in', a
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
   await screen.findByRole('link', { name: 'Grace Hopper' });
   expect(location.search).toBe('?keyword=Grace');
-  expect(screen.queryByText('The users could not be loaded.')).toBeNull();
+  expect(screen.queryByText('The users couldn’t be loaded.')).toBeNull();
 });
 
 test('a sign-out in another tab removes the console from the page', async () => {

@@ -17,23 +17,23 @@ const screens = [
     failure: 'Failed to fetch subscription stats',
     full: 'No stats available.',
   },
-  { address: '/users', asks: /\/users\?/, failure: 'The users could not be loaded.', full: /^Showing 1 to/ },
+  { address: '/users', asks: /\/users\?/, failure: 'The users couldn’t be loaded.', full: /^Showing 1 to/ },
   {
     address: '/users/:user',
     asks: /\/users\/\d+$/,
-    failure: 'The user could not be loaded.',
+    failure: 'The user couldn’t be loaded.',
     full: 'Update',
   },
   {
     address: '/recipes',
     asks: /\/recipes\?/,
-    failure: 'The recipes could not be loaded.',
+    failure: 'The recipes couldn’t be loaded.',
     full: /^Showing 1 to/,
   },
   {
     address: '/recipes/:recipe',
     asks: /\/recipes\/\d+$/,
-    failure: 'The recipe could not be loaded.',
+    failure: 'The recipe couldn’t be loaded.',
     full: 'No ingredients added',
   },
   {

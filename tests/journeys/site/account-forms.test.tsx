@@ -10,10 +10,10 @@ const { proxy } = journey;
 describe('/forgot-password', () => {
   test('requires an email, then shows the message of the server', async () => {
     open(ForgotPassword, '/forgot-password');
-    await press('Send the link');
+    await press('Send reset link');
     expect(screen.getByText('Email is required')).toBeTruthy();
     await user.type(screen.getByLabelText('Email'), 'nobody@example.com');
-    await press('Send the link');
+    await press('Send reset link');
     const done = await screen.findByRole('status');
     await waitFor(() => expect(document.activeElement).toBe(done));
     expect(proxy.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -26,7 +26,7 @@ describe('/forgot-password', () => {
     async (text) => {
       open(ForgotPassword, '/forgot-password');
       await user.type(screen.getByLabelText('Email'), text);
-      await press('Send the link');
+      await press('Send reset link');
       expect(screen.getByText('Enter an email address, such as name@example.com.')).toBeTruthy();
       expect(proxy.requests).toEqual([]);
     },
@@ -36,7 +36,7 @@ describe('/forgot-password', () => {
     proxy.intercept = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     open(ForgotPassword, '/forgot-password');
     await user.type(screen.getByLabelText('Email'), 'a@example.com');
-    await press('Send the link');
+    await press('Send reset link');
     await expectAlert('The server had a problem.');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('a@example.com');
   });

@@ -18,7 +18,7 @@ describe('/login', () => {
     expect(screen.getByText('Password is required')).toBeTruthy();
     expect(proxy.requests).toEqual([]);
     expect(screen.getByLabelText('Remember me')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe(
       '/forgot-password',
     );
   });
@@ -28,14 +28,14 @@ describe('/login', () => {
     await user.type(screen.getByLabelText('Email'), 'a@example.com');
     await user.type(screen.getByLabelText('Password'), 'wrong one');
     await press('Sign in');
-    await expectAlert('Email or password is not right.');
+    await expectAlert('Incorrect email or password.');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('a@example.com');
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('wrong one');
   });
 
   test.each([
     [401, 'That email and password don’t match an administrator.'],
-    [429, 'Too many attempts. Wait a little, then try again.'],
+    [429, 'Too many attempts. Wait a while, then try again.'],
   ])('a refusal (%i) stays beside the form until it is edited', async (status, words) => {
     refuse('No.', status);
     open(LoginForm, '/login');

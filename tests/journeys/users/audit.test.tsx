@@ -39,7 +39,7 @@ test('every save and suspension is listed at once, newest first, with both value
   await userEvent.click(screen.getByRole('button', { name: 'Suspend' }));
   const dialog = await screen.findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
-  await expectNotice('User suspended, and signed out everywhere');
+  await expectNotice('User suspended and signed out everywhere');
   await screen.findByRole('rowheader', { name: 'Suspended' });
 
   expect(headingsOf(TITLE)).toEqual(['What', 'When', 'Who', 'Changes']);
@@ -85,7 +85,7 @@ test('a failed history of changes shows an error with Retry and keeps the form',
   proxy.intercept = ({ url }) =>
     url.includes('/audit') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole(`/users/${user.id}`);
-  await screen.findByText('The history of changes could not be loaded.');
+  await screen.findByText('The change history couldn’t be loaded.');
   await expectAlert('Later.');
   expect(screen.getByLabelText<HTMLInputElement>('First Name').value).toBe('Ada');
   proxy.intercept = null;

@@ -29,7 +29,7 @@ async function openUser() {
 
 test('access is granted until a day, changed, and revoked after a question', async () => {
   const user = await openUser();
-  await (await card()).findByText('None. A subscription decides about access.');
+  await (await card()).findByText('None. Access depends on a subscription.');
   fireEvent.change(await dayField(), { target: { value: day(3) } });
   await userEvent.type(await reasonField(), 'The store was down.');
   await press('Grant access');
@@ -48,7 +48,7 @@ test('access is granted until a day, changed, and revoked after a question', asy
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke access' }),
   );
   await expectNotice('Access revoked');
-  await (await card()).findByText('None. A subscription decides about access.');
+  await (await card()).findByText('None. Access depends on a subscription.');
   const left = db
     .selectFrom('courtesy_accesses')
     .where('user_id', '=', user.id)
@@ -62,7 +62,7 @@ test('nothing is sent without a day and a reason, and the first one that is miss
   await (await card()).findByText('The day is required');
   expect(document.activeElement).toBe(await dayField());
   fireEvent.change(await dayField(), { target: { value: day(200) } });
-  await (await card()).findByText('Choose a day within the next 90 days.');
+  await (await card()).findByText('Choose a day in the next 90 days.');
   fireEvent.change(await dayField(), { target: { value: day(1) } });
   await press('Grant access');
   await (await card()).findByText('A reason is required');

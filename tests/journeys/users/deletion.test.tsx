@@ -40,7 +40,7 @@ beforeEach(async () => {
     .execute();
 });
 
-const notice = () => screen.findByRole('region', { name: 'Deletion under way' });
+const notice = () => screen.findByRole('region', { name: 'Deletion in progress' });
 const openQuestion = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Stop deletion' }));
   return screen.findByRole('dialog', { name: 'Stop the deletion of Ada Byron?' });
@@ -65,13 +65,13 @@ test('it is stopped after a question that names the person; the form can be chan
   expect(proxy.requests.some(({ method }) => method === 'POST')).toBe(false);
 
   await stop();
-  await expectNotice('Deletion stopped. The account is as it was before.');
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Deletion under way' })).toBeNull());
+  await expectNotice('Deletion stopped. The account works as before.');
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Deletion in progress' })).toBeNull());
   expect(document.activeElement?.tagName).toBe('H1');
   expect(screen.getByLabelText<HTMLInputElement>('First Name').readOnly).toBe(false);
   await screen.findByRole('button', { name: 'Suspend' });
   await screen.findByRole('rowheader', { name: 'Deletion stopped' });
-  expect((await api.waitForMailTo(user.email)).subject).toBe('Your account is not deleted');
+  expect((await api.waitForMailTo(user.email)).subject).toBe('Your Mealwright account wasn’t deleted');
 });
 
 test('an erasure that came first refuses it, and the page says when it was', async () => {
@@ -79,7 +79,7 @@ test('an erasure that came first refuses it, and the page says when it was', asy
   const question = await openQuestion();
   await eraseDueAccounts(db, new Date(2026, 11, 1, 12), createTestLog([]));
   await userEvent.click(within(question).getByRole('button', { name: 'Stop deletion' }));
-  await expectAlert('The personal data of this user has been erased. It is too late to stop the deletion.');
+  await expectAlert('This user’s personal data has been erased. It’s too late to stop the deletion.');
   await screen.findByText('01/12/2026');
   expect(screen.queryByRole('button', { name: 'Stop deletion' })).toBeNull();
 });
@@ -138,5 +138,5 @@ test('a provider that says nothing about deletions shows none', async () => {
       : undefined;
   await openConsole(`/users/${user.id}`);
   await screen.findByText(/^This account is deleted/);
-  expect(screen.queryByText('Deletion under way')).toBeNull();
+  expect(screen.queryByText('Deletion in progress')).toBeNull();
 });

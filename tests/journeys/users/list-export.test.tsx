@@ -57,12 +57,12 @@ test('an export that fails says that nothing was saved', async () => {
   proxy.intercept = ({ url, method }) =>
     method === 'GET' && url.includes('/admin/user-export')
       ? Response.json(
-          { status: 500, message: 'Something went wrong on our side.' },
+          { status: 500, message: 'Something went wrong on our end.' },
           { status: 500, headers: { 'access-control-allow-origin': '*' } },
         )
       : undefined;
   await press('CSV');
-  await expectAlert('Nothing was saved. Something went wrong on our side.');
+  await expectAlert('Nothing was saved. Something went wrong on our end.');
   expect(saved).toEqual([]);
   expect(texts('.export-panel [role="status"]')).toEqual(['']);
 });

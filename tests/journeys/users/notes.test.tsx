@@ -55,13 +55,13 @@ test('notes that could not be loaded interrupt no one who is writing one', async
   const typing = await field();
   await userEvent.type(typing, 'Called back.');
   answer.resolve(Response.json({ message: 'Later.' }, { status: 503 }));
-  await screen.findByText('The notes could not be loaded.');
+  await screen.findByText('The notes couldn’t be loaded.');
   expect(document.activeElement).toBe(typing);
   expect(typing.value).toBe('Called back.');
   proxy.intercept = null;
   await add();
   await waitFor(() => expect(shown()).toEqual(['Called back.']));
-  expect(screen.queryByText('The notes could not be loaded.')).toBeNull();
+  expect(screen.queryByText('The notes couldn’t be loaded.')).toBeNull();
 });
 
 test('a failure keeps the text, and so does leaving the screen', async () => {

@@ -73,7 +73,7 @@ test('charges that fail say so, and load again', async () => {
     url.includes('/charges') ? Response.json({ message: 'Later.' }, { status: 503 }) : undefined;
   await openConsole(`/users/${user.id}`);
   await press(/^Charges of Plan 1/);
-  await screen.findByText('The charges could not be loaded.');
+  await screen.findByText('The charges couldn’t be loaded.');
   proxy.intercept = null;
   await press('Retry');
   await screen.findByText('Nothing was charged.');
@@ -114,7 +114,7 @@ test('failed payments are retried in place, with the words of /payment-recovery'
   const { user } = await addPayment('ada@example.com', 'active');
   await addPayment('other@example.com', 'active');
   await openConsole(`/users/${user.id}`);
-  const retry = await button('Retry payment of monthly, 07/06/2026');
+  const retry = await button('Retry payment for monthly, 07/06/2026');
   expect(headingsOf('Failed payments')).toEqual(['Product', 'Platform', 'Error message', 'Date', 'Action']);
   expect(await cellsOf('Failed payments')).toEqual([
     ['monthly', 'Android', 'Card expired.Timeline', '07/06/2026', 'Retry'],
@@ -133,7 +133,7 @@ test('failed payments are retried in place, with the words of /payment-recovery'
 test('a payment that is not paid yet stays, with the answer of the store and the timeline', async () => {
   const { user } = await addPayment('ada@example.com', 'on_hold');
   await openConsole(`/users/${user.id}`);
-  await press('Retry payment of monthly, 07/06/2026');
+  await press('Retry payment for monthly, 07/06/2026');
   await screen.findByText('Not paid yet');
   stubDialogs();
   await press(/^Timeline/);
@@ -151,8 +151,8 @@ test('a failed part never hides the others', async () => {
   for (const text of [
     'Failed to fetch subscription history',
     'Failed to load failed payments. Please try again.',
-    'The notes could not be loaded.',
-    'The history of changes could not be loaded.',
+    'The notes couldn’t be loaded.',
+    'The change history couldn’t be loaded.',
   ]) {
     await screen.findByText(text);
   }

@@ -47,7 +47,7 @@ test('a user is suspended after a confirmation; badge, list and sessions follow'
   expect(posts()).toEqual([]);
 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
-  await expectNotice('User suspended, and signed out everywhere');
+  await expectNotice('User suspended and signed out everywhere');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(texts('.whose .badge')).toEqual(['Suspended']);
   expect(await button('Restore')).toBeTruthy();
@@ -87,7 +87,7 @@ test('the last administrator cannot be suspended, and the reason is shown', asyn
   await openConsole(`/users/${administrator.id}`);
   await confirm('Suspend');
   await expectAlert(
-    'This is the last administrator, and cannot be suspended. Make another person an administrator first.',
+    'This is the only administrator, so you can’t suspend it. Make someone else an administrator first.',
   );
   expect(texts('.whose .badge')).toEqual(['Active']);
   expect(await button('Suspend')).toBeTruthy();
@@ -101,7 +101,7 @@ test('a suspension is sent once, however often the button is pressed', async () 
   await userEvent.click(await button('Saving…'));
   expect(screen.queryByRole('dialog')).toBeNull();
   slow.resolve();
-  await expectNotice('User suspended, and signed out everywhere');
+  await expectNotice('User suspended and signed out everywhere');
   expect(posts()).toHaveLength(1);
 });
 

@@ -184,7 +184,7 @@ test('edits stay while other screens are opened, until they are saved or discard
     return event.defaultPrevented;
   };
   expect(asksBeforeUnload()).toBe(true);
-  expect(screen.queryByText('What you typed here before is not saved yet.')).toBeNull();
+  expect(screen.queryByText('You have unsaved changes here from before.')).toBeNull();
 
   await userEvent.click(screen.getByRole('link', { name: 'Manage Users' }));
   await userEvent.click(await screen.findByRole('link', { name: 'Grace Hopper' }));
@@ -192,13 +192,13 @@ test('edits stay while other screens are opened, until they are saved or discard
   expect((await field('Phone')).value).toBe('7');
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   await userEvent.click(await screen.findByRole('link', { name: 'Ada Byron' }));
-  await screen.findByText('What you typed here before is not saved yet.');
+  await screen.findByText('You have unsaved changes here from before.');
   expect((await field('Phone')).value).toBe('+44 123');
   expect(await axeViolations()).toEqual([]);
 
-  await userEvent.click(screen.getByRole('button', { name: 'Discard it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
   expect((await field('Phone')).value).toBe('+44 1');
   expect(document.activeElement).toBe(screen.getByLabelText('First Name'));
-  expect(screen.queryByText('What you typed here before is not saved yet.')).toBeNull();
+  expect(screen.queryByText('You have unsaved changes here from before.')).toBeNull();
   expect(asksBeforeUnload()).toBe(false);
 });

@@ -144,12 +144,12 @@ test('a failed load keeps the rows and offers Retry', async () => {
   await db.schema.alterTable('users').renameColumn('phone', 'phone_away').execute();
   // The session stays valid: only the list fails.
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
-  expect(await screen.findByText('The users could not be loaded.')).toBeTruthy();
+  expect(await screen.findByText('The users couldn’t be loaded.')).toBeTruthy();
   expect(await names()).toContain('Person No1x');
   await db.schema.alterTable('users').renameColumn('phone_away', 'phone').execute();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText('Showing 11 to 13 of 13');
-  await waitFor(() => expect(screen.queryByText('The users could not be loaded.')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('The users couldn’t be loaded.')).toBeNull());
 });
 
 test('the first page shows a text while loading', async () => {

@@ -37,5 +37,5 @@ export function buildSite(folder: string, env: Record<string, string> = {}, cwd 
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ASTRO_TELEMETRY_DISABLED: '1', ...env },
     },
   );
-  if (status !== 0) throw new Error(`The site could not be built:\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`The site couldn’t be built:\n${stdout}${stderr}`);
 }

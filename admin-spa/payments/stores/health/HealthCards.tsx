@@ -22,7 +22,7 @@ export function HealthCards() {
   return (
     <QueryStates
       query={query}
-      failure="The health of the connections could not be loaded."
+      failure="The status of the connections couldn’t be loaded."
       isLoaded={data !== undefined}
     >
       <div className="store-cards">

@@ -45,7 +45,7 @@ export function TestNotification({ health }: { health: StoreHealth }) {
   if (!health.canTest) {
     return (
       <p className="muted">
-        A test notification is sent from Play Console: your app, Monetize with Play, Monetization setup, “Send
+        Send a test notification from Play Console: your app, Monetize with Play, Monetization setup, “Send
         test notification”.
       </p>
     );

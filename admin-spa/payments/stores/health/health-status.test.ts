@@ -56,7 +56,7 @@ const cases: readonly [name: string, changes: Partial<StoreHealth>, status: stri
     'purchases, and no notification ever',
     { lastNotification: null },
     'waiting No notification yet',
-    /told of none/,
+    /hasn’t sent any/,
   ],
   [
     'a silence that is too long',
@@ -86,7 +86,7 @@ const cases: readonly [name: string, changes: Partial<StoreHealth>, status: stri
   [
     'a question that fails',
     { due: { count: 1, oldest: { ...oldest, attempts: 4, lastError: 'it answered 503' } } },
-    'bad Questions fail',
+    'bad Store requests are failing',
     /it answered 503\./,
   ],
   [
@@ -96,8 +96,8 @@ const cases: readonly [name: string, changes: Partial<StoreHealth>, status: stri
     /./,
   ],
   ['a queue', { due: { count: 90, oldest } }, 'waiting Behind', /over an hour/],
-  ['questions that were given up', { givenUp: 2 }, 'waiting Questions given up', /asks them again/],
-  ['a store that asks for a rest', { waitsUntil: hoursAgo(-1) }, 'waiting Waiting', /no questions/],
+  ['questions that were given up', { givenUp: 2 }, 'waiting Questions given up', /will ask again/],
+  ['a store that asks for a rest', { waitsUntil: hoursAgo(-1) }, 'waiting Waiting', /asked us to wait/],
   [
     'no complete reconciliation',
     { reconciliation: { ...reconciliation, completeAt: hoursAgo(75), failure: 'it refused our key' } },

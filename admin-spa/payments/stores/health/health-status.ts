@@ -37,7 +37,7 @@ function failing({ due, reconciliation }: StoreHealth, now: number): HealthStatu
   const { oldest } = due;
   if (oldest && oldest.attempts > 0 && now - Date.parse(oldest.since) > LATE_MS) {
     const because = oldest.lastError ?? 'the reason isn’t known';
-    return { tone: 'bad', word: 'Questions fail', reason: `The oldest one: ${because}.` };
+    return { tone: 'bad', word: 'Store requests are failing', reason: `The oldest one: ${because}.` };
   }
   const { completeAt, failure, startedAt } = reconciliation;
   const last = completeAt ?? startedAt;
@@ -65,7 +65,7 @@ function silent(health: StoreHealth, now: number): HealthStatus | null {
     return {
       tone: 'waiting',
       word: 'No notification yet',
-      reason: 'Purchases are known, but the store told of none.',
+      reason: 'There are purchases, but the store hasn’t sent any notifications.',
     };
   }
   const silence = now - Date.parse(lastNotification.receivedAt);
@@ -80,13 +80,13 @@ function silent(health: StoreHealth, now: number): HealthStatus | null {
 
 function delayed({ due, waitsUntil, givenUp }: StoreHealth, now: number): HealthStatus | null {
   if (waitsUntil) {
-    return { tone: 'waiting', word: 'Waiting', reason: 'The store asked us to send no questions for now.' };
+    return { tone: 'waiting', word: 'Waiting', reason: 'The store has asked us to wait.' };
   }
   if (due.oldest && now - Date.parse(due.oldest.since) > LATE_MS) {
     return { tone: 'waiting', word: 'Behind', reason: 'Purchases have been waiting for over an hour.' };
   }
   if (givenUp > 0) {
-    const reason = 'Some questions were given up. The next reconciliation asks them again.';
+    const reason = 'Some questions were given up. The next reconciliation will ask again.';
     return { tone: 'waiting', word: 'Questions given up', reason };
   }
   return null;

@@ -22,7 +22,7 @@ export function FoundOrder({ order }: { order: OrderFound }) {
   if (!purchase && !user && order.paidAt === null) {
     return (
       <p>
-        This order was of {storeName(order.store)}. The account it belonged to has been erased, so nothing
+        This order was for {storeName(order.store)}. The account it belonged to has been erased, so nothing
         more is shown.
       </p>
     );
@@ -63,7 +63,7 @@ export function FoundOrder({ order }: { order: OrderFound }) {
           {purchase?.state ? (
             <code>{purchase.state}</code>
           ) : purchase ? (
-            'The store is being asked.'
+            'We’re asking the store.'
           ) : (
             EMPTY_VALUE
           )}
@@ -74,14 +74,14 @@ export function FoundOrder({ order }: { order: OrderFound }) {
           )}
         </Fact>
       </dl>
-      {purchase?.isNew && <p>This purchase wasn’t known here. The store is being asked about it now.</p>}
+      {purchase?.isNew && <p>We didn’t know this purchase. We’re asking the store about it now.</p>}
       {purchase && (
         <>
           <h3>Timeline</h3>
           {timeline ? (
             <timeline.Timeline purchaseId={purchase.id} isNew={purchase.isNew} />
           ) : isMissing ? (
-            <FailedPanel message="The timeline could not be loaded." retry={() => setIsMissing(false)} />
+            <FailedPanel message="The timeline couldn’t be loaded." retry={() => setIsMissing(false)} />
           ) : (
             <p role="status">Loading...</p>
           )}

@@ -44,7 +44,7 @@ export function OrderLookup() {
         <Field
           name="number"
           label="Order number"
-          hint="As in the customer’s receipt: GPA.3345-1234-5678-90123 or MVXQ3N8B7D."
+          hint="From the customer’s receipt, such as GPA.3345-1234-5678-90123 or MVXQ3N8B7D."
           value={number}
           maxLength={MAX_ORDER_NUMBER_LENGTH}
           autoComplete="off"
@@ -60,7 +60,7 @@ export function OrderLookup() {
         {result?.found.length === 0 &&
           (result.stores.length > 0
             ? result.stores.map(({ store, message }) => <p key={store}>{message}</p>)
-            : 'Nothing has this number.')}
+            : 'No order has this number.')}
         {result && result.found.length > 0 && (
           <p className="visually-hidden">
             {result.found.length} {result.found.length === 1 ? 'order was' : 'orders were'} found.

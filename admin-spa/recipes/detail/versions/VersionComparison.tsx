@@ -36,7 +36,7 @@ export function VersionComparison({ recipe, recipeId, current, shown, onClose }:
     // biome-ignore lint/a11y/useSemanticElements: a `fieldset` is for controls
     <div ref={panel} className="comparison" role="group" tabIndex={-1} aria-labelledby="comparison-title">
       <h3 id="comparison-title">Version {shown} and the recipe now</h3>
-      <QueryStates query={query} failure="The version could not be loaded." isLoaded={then !== undefined}>
+      <QueryStates query={query} failure="The version couldn’t be loaded." isLoaded={then !== undefined}>
         {then && fields.length === 0 && <p>The content is the same.</p>}
         {then && fields.length > 0 && <DifferenceTable then={then} now={now} shown={shown} fields={fields} />}
       </QueryStates>
@@ -50,7 +50,7 @@ export function VersionComparison({ recipe, recipeId, current, shown, onClose }:
             onConfirm={() => mutate({ to: shown, version: current }, { onSuccess: onClose })}
           >
             The recipe gets the content of version {shown} and is saved as a new version. Nothing is lost: you
-            can come back to each version.
+            can return to any version.
           </ConfirmButton>
         )}
         <button type="button" className="secondary" onClick={onClose}>

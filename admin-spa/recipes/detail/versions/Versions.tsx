@@ -31,7 +31,7 @@ export function Versions({ recipe, recipeId, version }: Props) {
       titleId={TITLE}
       className="card versions no-print"
       query={query}
-      failure="The versions could not be loaded."
+      failure="The versions couldn’t be loaded."
       rows={data?.data}
       empty="No versions yet. The next save keeps this one and adds the first."
     >

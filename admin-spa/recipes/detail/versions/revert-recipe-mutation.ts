@@ -16,7 +16,7 @@ export function revertRecipeMutation(client: QueryClient, recipeId: string) {
     mutationFn: (body: Revert) => call(revertRecipe, { parameters: { recipeId }, body }),
     onSuccess: async (answer, { to }) => {
       await applyChangedRecipe(client, recipeId, answer);
-      toast.success(answer.message || `The recipe is as it was in version ${to}`);
+      toast.success(answer.message || `The recipe is back to version ${to}`);
     },
     // A stale revert shows the newest version, and others may find a deleted recipe.
     onError: (error) => {

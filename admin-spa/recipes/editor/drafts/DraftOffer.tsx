@@ -9,7 +9,7 @@ export function DraftOffer({ draft, onRestore, onDiscard }: Props) {
   return (
     <section className="offer" aria-label="Unsaved draft">
       <p role="status">
-        You have an unsaved draft of this recipe, from {age}. Restore or discard it to go on.
+        You have an unsaved draft of this recipe, from {age}. Restore it or discard the draft to continue.
       </p>
       <div className="choices">
         <button type="button" onClick={onRestore}>

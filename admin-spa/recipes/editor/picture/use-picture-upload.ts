@@ -14,7 +14,7 @@ type Options = {
   announce: Announce;
 };
 
-const TOO_LARGE = `A picture may have at most ${pictureLimits.bytes / 1024 / 1024} MB. Make it smaller and try again.`;
+const TOO_LARGE = `A picture can have at most ${pictureLimits.bytes / 1024 / 1024} MB. Make it smaller and try again.`;
 const ANNOUNCED_STEP_PERCENT = 25;
 /** The form is gone. A save that waited for the picture has nothing complete to save. */
 const LEFT = 'left';

@@ -71,7 +71,7 @@ export function ConflictPanel({ stale, form, onChoose }: Props) {
         <When at={conflict.changedAt} hasTime />
       </h2>
       <p>
-        Nothing of yours is saved yet, and nothing is lost. Fields that you left alone show their values.{' '}
+        Your changes aren’t saved yet, and nothing is lost. Fields you didn’t change show their values.{' '}
         {fields.length > 0
           ? 'Choose for each of the others, then save.'
           : 'Nothing else differs: save again.'}

@@ -37,6 +37,6 @@ export function SaveBar({ isBusy, isWaiting, isDirty, isNew, recipeState, onPubl
 
 function statusText({ isWaiting, isDirty, isNew }: Pick<Props, 'isWaiting' | 'isDirty' | 'isNew'>): string {
   if (isWaiting) return 'Waiting for the picture';
-  if (isDirty) return 'Changes that aren’t saved yet';
+  if (isDirty) return 'Unsaved changes';
   return isNew ? 'Saved as a draft first' : 'Everything is saved';
 }

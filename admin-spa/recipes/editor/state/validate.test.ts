@@ -15,7 +15,7 @@ test('a title is enough; empty rows are no mistake', () => {
 
 test.each<[string, Partial<RecipeForm>, Record<string, string>]>([
   ['a blank title', { title: ' ' }, { title: 'Title is required' }],
-  ['a long title', { title: 'a'.repeat(201) }, { title: 'Title may have at most 200 characters' }],
+  ['a long title', { title: 'a'.repeat(201) }, { title: 'Title can have at most 200 characters' }],
   [
     'an ingredient without a name',
     { ingredients: [{ name: ' ', quantity: '2', unit_type: '', is_primary: true }] },
@@ -29,7 +29,7 @@ test.each<[string, Partial<RecipeForm>, Record<string, string>]>([
   [
     'a long step',
     { steps: ['a'.repeat(10_001)] },
-    { 'steps.1.text': 'A step may have at most 10,000 characters' },
+    { 'steps.1.text': 'A step can have at most 10,000 characters' },
   ],
   ['half a minute', { cooking_time: '1.5' }, { cooking_time: 'Enter whole minutes, from 0 to 43,200.' }],
   ['no number', { cooking_time: 'an hour' }, { cooking_time: 'Enter whole minutes, from 0 to 43,200.' }],

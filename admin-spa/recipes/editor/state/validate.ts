@@ -47,7 +47,7 @@ function longer(name: string, text: string, limit: Limit): string | undefined {
 }
 
 function listError(name: string, length: number, max: number): (string | undefined)[][] {
-  return length > max ? [[name, `A recipe may have at most ${max} ${name}`]] : [];
+  return length > max ? [[name, `A recipe can have at most ${max} ${name}`]] : [];
 }
 
 function ingredientErrors({ ingredients }: EditorState) {
@@ -90,7 +90,7 @@ function servingsError(text: string): string | undefined {
 }
 
 function tagsError(name: string, tags: readonly string[]): string | undefined {
-  if (tags.length - 1 > recipeLimits.tags) return `A recipe may have at most ${recipeLimits.tags} ${name}`;
+  if (tags.length - 1 > recipeLimits.tags) return `A recipe can have at most ${recipeLimits.tags} ${name}`;
   return tags.map((tag) => longer('A tag', tag, 'tag')).find((message) => message);
 }
 

@@ -85,7 +85,7 @@ export function ChooseFiles({ record }: { record: ImportRecord | null }) {
       </div>
       {hasFolder && (
         <p className="problem" role="alert">
-          A folder can’t be dropped here. Put it into a ZIP file, or choose its files.
+          A folder can’t be dropped here. Put it in a ZIP file, or choose its files.
         </p>
       )}
       <div id={`${id}-paste`} hidden={!isPasting}>

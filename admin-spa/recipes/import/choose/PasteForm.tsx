@@ -53,7 +53,7 @@ export function PasteForm({ text, setText, add }: Props) {
       />
       {isMissing && (
         <span id={`${id}-error`} className="error">
-          Paste a text first.
+          Paste some text first.
         </span>
       )}
       <button type="submit" className="secondary" aria-disabled={isSending || undefined}>

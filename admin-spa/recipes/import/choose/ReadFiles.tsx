@@ -19,7 +19,7 @@ export function ReadFiles(props: Props) {
   return (
     <>
       <p id={`${id}-note`} className="muted">
-        {obstacle ?? 'Reading stores no recipe: you’ll see what would be imported first.'}
+        {obstacle ?? 'Reading doesn’t store any recipes. You’ll see what would be imported first.'}
       </p>
       <div className="choices">
         <button

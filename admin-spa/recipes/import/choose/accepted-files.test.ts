@@ -6,9 +6,13 @@ const MB = 1_000_000;
 test.each([
   [{ size: 10 }, { files: 0, bytes: 0 }, null],
   [{ size: 50 * MB }, { files: 0, bytes: 0 }, null],
-  [{ size: 0 }, { files: 0, bytes: 0 }, 'This file is empty. Choose another one.'],
-  [{ size: 1 }, { files: 1, bytes: 50 * MB }, 'The files of an import may have 50 MB together. Split them.'],
-  [{ size: 1 }, { files: 500, bytes: 0 }, 'An import takes at most 500 files. Put them into a ZIP file.'],
+  [{ size: 0 }, { files: 0, bytes: 0 }, 'This file is empty. Choose a different file.'],
+  [
+    { size: 1 },
+    { files: 1, bytes: 50 * MB },
+    'The files of an import can have 50 MB altogether. Split them.',
+  ],
+  [{ size: 1 }, { files: 500, bytes: 0 }, 'An import can have at most 500 files. Put them into a ZIP file.'],
 ])('a file of %j beside %j: %s', (file, earlier, problem) => {
   expect(problemOf(file, earlier)).toBe(problem);
 });

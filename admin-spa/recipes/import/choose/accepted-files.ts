@@ -20,12 +20,12 @@ type Earlier = { files: number; bytes: number };
 
 /** Why a file cannot be uploaded beside the earlier ones, or null. */
 export function problemOf({ size }: { size: number }, { files, bytes }: Earlier): string | null {
-  if (size === 0) return 'This file is empty. Choose another one.';
+  if (size === 0) return 'This file is empty. Choose a different file.';
   if (files >= importLimits.files) {
-    return `An import takes at most ${importLimits.files} files. Put them into a ZIP file.`;
+    return `An import can have at most ${importLimits.files} files. Put them into a ZIP file.`;
   }
   if (bytes + size > importLimits.bytes) {
-    return `The files of an import may have ${importLimits.bytes / MB} MB together. Split them.`;
+    return `The files of an import can have ${importLimits.bytes / MB} MB altogether. Split them.`;
   }
   return null;
 }

@@ -49,7 +49,7 @@ export function ImportRows({ record, list: [address, change] }: Props) {
           ))}
         </ul>
       </nav>
-      <QueryStates query={query} failure="The recipes could not be loaded." isLoaded={page !== null}>
+      <QueryStates query={query} failure="The recipes couldn’t be loaded." isLoaded={page !== null}>
         <FramedTable
           columns={rowColumns(record)}
           rows={page?.rows ?? null}

@@ -13,8 +13,8 @@ export function DiscardButton({ isBusy, discard }: Props) {
       isDestructive
       onConfirm={discard}
     >
-      Its files are removed, and so is the list of what would be imported. No recipe has been stored, and none
-      is changed.
+      Its files are removed, and so is the list of what would be imported. No recipes have been stored or
+      changed.
     </ConfirmButton>
   );
 }

@@ -37,7 +37,7 @@ export function Progress({ record, action: { act, acting } }: Props) {
         </>
       )}
       <p className="muted">
-        You can leave this page. The work goes on, and you’ll find it under “All imports”.
+        You can leave this page. The import continues, and you’ll find it under “All imports”.
       </p>
       {state === 'importing' && (
         <button

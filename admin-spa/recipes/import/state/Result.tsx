@@ -32,7 +32,7 @@ export function Result({ record, action: { act, acting }, features }: Props) {
       {canStart && counts.pending > 0 && (
         <p>
           {plannedRecipes(counts) > 0 || counts.planned.skip > 0
-            ? `Going on will ${planText(counts)}.`
+            ? `Continuing will ${planText(counts)}.`
             : 'Nothing is left to import.'}
         </p>
       )}
@@ -49,7 +49,7 @@ export function Result({ record, action: { act, acting }, features }: Props) {
       <div className="choices">
         {canStart && (
           <button type="button" aria-disabled={acting !== null || undefined} onClick={() => act('start')}>
-            {acting === 'start' ? 'Starting…' : 'Go on'}
+            {acting === 'start' ? 'Starting…' : 'Continue'}
           </button>
         )}
         {undoUntil !== null && (

@@ -13,7 +13,7 @@ export function announcementOf(record: ImportRecord): string {
     case 'reading':
       return 'Reading the files.';
     case 'ready':
-      return `The files are read: ${countText(counts.rows, 'recipe')}. Nothing is stored yet.`;
+      return `The files are read: ${countText(counts.rows, 'recipe')}. Nothing has been stored yet.`;
     case 'importing':
     case 'undoing':
       return `${record.state === 'importing' ? 'Importing' : 'Undoing'}: ${percentText(record)}.`;

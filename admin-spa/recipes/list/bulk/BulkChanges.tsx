@@ -19,7 +19,7 @@ export function BulkChanges() {
     <BackgroundWork
       query={query}
       works={useMemo(() => changes?.map(toWork), [changes])}
-      failure="The changes in the background could not be loaded."
+      failure="The background changes couldn’t be loaded."
       endedTitle="Changes of the last day"
       stop={stopBulkChangeMutation(client)}
       onEnd={() => void client.invalidateQueries({ queryKey: recipesKey })}
@@ -40,7 +40,7 @@ function toWork(change: BulkChange): Work {
 const labels = {
   pending: 'Not done',
   changed: 'Changed',
-  unchanged: 'Was like that already',
+  unchanged: 'Already like that',
   failed: 'Failed',
 } as const;
 

@@ -38,7 +38,7 @@ export function startBulkChangeMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (body: BulkStart) => call(startBulkChange, { body }),
     onSuccess: async ({ message, data }, { ids }) => {
-      toast.success(message || 'The change has started');
+      toast.success(message || 'Change started');
       if (ids) clearKeptSelection();
       await showStarted(client, changesKey, data);
     },

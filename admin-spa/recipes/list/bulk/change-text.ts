@@ -29,7 +29,7 @@ export function resultText({ state, counts }: BulkChange): string {
   const { changed, unchanged, failed, pending } = counts;
   const parts = [
     `${changed.toLocaleString('en-US')} changed`,
-    unchanged > 0 ? `${unchanged.toLocaleString('en-US')} were like that already` : '',
+    unchanged > 0 ? `${unchanged.toLocaleString('en-US')} were already like that` : '',
     failed > 0 ? `${failed.toLocaleString('en-US')} failed` : '',
     pending > 0 ? `${pending.toLocaleString('en-US')} not done` : '',
   ];

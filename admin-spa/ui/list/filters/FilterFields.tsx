@@ -23,7 +23,7 @@ type Props = {
 export function FilterFields({ filters, query, options, chosen, change, children }: Props) {
   useErrorToast(query.error, query.errorUpdatedAt);
   return (
-    <QueryStates query={query} failure="The filters could not be loaded." isLoaded={options !== null}>
+    <QueryStates query={query} failure="The filters couldn’t be loaded." isLoaded={options !== null}>
       <div className="filter-fields">
         {filters.map((filter) => {
           const field = {

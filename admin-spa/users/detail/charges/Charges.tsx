@@ -46,7 +46,7 @@ function ChargeList({ id, name, hasCurrencies }: ListProps) {
   const { data, error, isFetching, refetch } = useQuery(chargesQuery(id, pages.page));
   const rows = usePageRows(pages, data, data?.data);
   if (error && !rows) {
-    return <FailedPanel message="The charges could not be loaded." retry={refetch} isBusy={isFetching} />;
+    return <FailedPanel message="The charges couldn’t be loaded." retry={refetch} isBusy={isFetching} />;
   }
   if (!rows) return <p role="status">Loading...</p>;
   if (rows.length === 0) return <p className="muted">Nothing was charged.</p>;

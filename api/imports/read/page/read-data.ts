@@ -8,10 +8,10 @@ import { parseJson } from './repair-json.ts';
 import { distinctInFile, distinctOnPage } from './same-recipe.ts';
 
 const NO_RECIPE_ON_PAGE =
-  'This page has no recipe data (schema.org JSON-LD). Save the page of the recipe itself, or add the recipe by hand.';
+  'This page has no recipe data (schema.org JSON-LD). Save the recipe’s own page, or add the recipe by hand.';
 const NO_RECIPE_IN_JSON =
-  'There’s no recipe in this file. Import JSON-LD with objects of "@type": "Recipe", a saved web page or a CSV file.';
-const REPAIRED = 'The JSON of this recipe was broken and has been repaired. Check its values.';
+  'There’s no recipe in this file. Import JSON-LD with objects of "@type": "Recipe", a saved web page, or a CSV file.';
+const REPAIRED = 'This recipe’s JSON was broken and has been repaired. Check its values.';
 
 /** The rows of a saved web page. */
 export function* readPage(file: string, html: string): Generator<ImportedRow> {
@@ -39,7 +39,7 @@ export function* readPage(file: string, html: string): Generator<ImportedRow> {
     isGuessed ? REPAIRED : '',
     message === NO_RECIPE_ON_PAGE ? '' : `Part of this page couldn’t be read. ${message}`,
     stubs > 0
-      ? `${stubs} more recipes are only named on this page. Save their own pages to import them.`
+      ? `${stubs} more recipes are only mentioned on this page. Save their pages to import them.`
       : '',
   ];
   yield* rowsOf(recipes, { file, address, resolve: found.references.resolve, notes });

@@ -58,10 +58,10 @@ function absolute(text: string, base: string | null): string | null {
 }
 
 function messageFor(value: unknown): string {
-  if (typeof value !== 'string') return 'It has no web address.';
+  if (typeof value !== 'string') return 'This isn’t a web address.';
   if (value.length > recipeLimits.url && isWebAddress(value)) return 'This web address is too long.';
   if (/^[a-z]+:/iu.test(value)) return recipeMessages.url;
-  return 'This address is only a part, and the page doesn’t name its own. Enter the whole address after the import.';
+  return 'This address is incomplete, and the page doesn’t give its own. Enter the full address after the import.';
 }
 
 /** Pixels of "1200", 1200, "1200px" or a QuantitativeValue. */

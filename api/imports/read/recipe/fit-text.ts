@@ -29,7 +29,7 @@ export function fitList<Item>(
   report: Report,
 ): Item[] {
   if (items.length > max) {
-    const message = `A recipe may have at most ${max} ${name}. ${items.length - max} were left out.`;
+    const message = `A recipe can have at most ${max} ${name}. ${items.length - max} were left out.`;
     report(field, message, items[max]);
   }
   return items.slice(0, max);

@@ -46,7 +46,7 @@ export function readServings(value: unknown, report: Report): number | null {
     return null;
   }
   const other = texts.find((text) => text !== best && !firstCount(text));
-  if (isRange) report('servings', `Read as ${inWords(count)}, the first number.`, best);
+  if (isRange) report('servings', `Read as ${inWords(count)}, using the first number.`, best);
   else if (/\p{L}/u.test(best) && !PEOPLE.test(best) && !IS_PLAIN.test(best)) {
     report('servings', `Read as ${inWords(count)}.`, best);
   } else if (other) report('servings', `Read as ${inWords(count)}.`, other);

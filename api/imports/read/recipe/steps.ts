@@ -76,7 +76,7 @@ function joinHeadings(lines: readonly string[]): string[] {
 /** A step that is too long becomes several. */
 function fitStep(step: string, { report }: FieldContext): string[] {
   if (step.length <= recipeLimits.step) return [step];
-  report('steps', 'This step is too long for one. It became several.', step);
+  report('steps', 'This step was too long, so it was split.', step);
   const parts: string[] = [];
   for (let rest = step; rest !== '' && parts.length <= recipeLimits.steps; ) {
     const part = cutText(rest, recipeLimits.step);

@@ -16,13 +16,13 @@ export function readTimes(recipe: Node, report: Report): Times {
   const total = readTime(recipe, { name: 'totalTime', field: 'cooking_time' }, report);
   if (total === 0) return { preparation_time: prep, cooking_time: cook };
   if (prep === 0 && cook === 0) {
-    report('cooking_time', 'Only a total time was found. It became the cooking time.', describe(total));
+    report('cooking_time', 'Only a total time was found, so it’s used as the cooking time.', describe(total));
     return { preparation_time: 0, cooking_time: total };
   }
   if (cook === 0 && total > prep) return { preparation_time: prep, cooking_time: total - prep };
   if (prep === 0 && total > cook) return { preparation_time: total - cook, cooking_time: cook };
   if (prep + cook !== total) {
-    const message = 'The total time isn’t the sum of preparation and cooking. It was left out.';
+    const message = 'The total time doesn’t equal preparation plus cooking, so it was left out.';
     report('cooking_time', message, describe(total));
   }
   return { preparation_time: prep, cooking_time: cook };
@@ -48,7 +48,7 @@ function readTime(recipe: Node, { name, field }: { name: string; field: string }
   return duration.seconds;
 }
 
-const NO_TIME = 'This isn’t a time. Write it as 90 minutes, 1 h 30 min or PT1H30M.';
+const NO_TIME = 'This isn’t a time. Write it like 90 minutes, 1 h 30 min, or PT1H30M.';
 
 function describe(seconds: number): string {
   const minutes = Math.round(seconds / 60);

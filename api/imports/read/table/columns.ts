@@ -56,7 +56,7 @@ const nutrients: Readonly<Record<string, string>> = {
 
 /** Named where a file has none of them. */
 export const KNOWN_COLUMNS =
-  'title, ingredients, steps, prep time, cook time, servings, meal type, cuisine, tags, image, video, nutrition and description';
+  'title, ingredients, steps, prep time, cook time, servings, meal type, cuisine, tags, image, video, nutrition, and description';
 
 const columns = new Map<string, Column>();
 for (const [names, make] of [

@@ -89,5 +89,5 @@ function extraCells(record: readonly string[], { headings }: TableShape): string
   const extra = record.slice(headings.length).filter((cell) => cell.trim() !== '').length;
   if (extra === 0) return '';
   const cells = extra === 1 ? '1 more cell' : `${extra} more cells`;
-  return `This row has ${cells} than there are headings. Quote cells that hold the separator.`;
+  return `This row has ${cells} than the table has headings. Put quotation marks around cells that contain the separator.`;
 }

@@ -23,7 +23,7 @@ export function sampleTable(name: string, head: Uint8Array): TableShape | null {
   if (best && (known(best) > 1 || isNamedTable)) return best;
   if (!isNamedTable) return null;
   throw new Refusal(
-    `No column with the recipe's title was found. The first line needs headings such as: ${KNOWN_COLUMNS}.`,
+    `No column has the recipe’s title. The first line needs headings such as: ${KNOWN_COLUMNS}.`,
   );
 }
 

@@ -10,15 +10,15 @@ const SYMBOLIC_LINK = 0xa000;
 /** By the entry's name and flags, before anything is inflated. */
 export function judgeEntry(entry: Entry, name: string): EntryVerdict {
   if (isOutside(name))
-    return { refused: 'Its name leads out of the ZIP. Make the ZIP again from your own files.' };
+    return { refused: 'Its name points outside the ZIP. Create the ZIP again from your own files.' };
   const mode = entry.externalFileAttributes >>> 16;
   if ((mode & 0xf000) === SYMBOLIC_LINK) {
-    return { refused: 'This is a link to another file. Make the ZIP again with the file itself.' };
+    return { refused: 'This is a link to another file. Create the ZIP again with the file itself.' };
   }
   if (name.endsWith('/') || isOfTheSystem(name)) return 'ignore';
   if (!READABLE.test(name) || /_files\//u.test(name)) return 'skip';
   if (entry.isEncrypted())
-    return { refused: 'This file is encrypted. Make the ZIP again without a password.' };
+    return { refused: 'This file is encrypted. Create the ZIP again without a password.' };
   if (entry.uncompressedSize > MAX_ENTRY_BYTES) {
     return { refused: `This file has more than ${MAX_ENTRY_BYTES / 1_000_000} MB. Split it and try again.` };
   }

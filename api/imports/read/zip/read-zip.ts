@@ -9,8 +9,8 @@ import { judgeEntry } from './entry-rules.ts';
 type ReadFile = (name: string, bytes: Bytes) => AsyncIterable<ImportedRow>;
 type NamedEntry = { readonly entry: Entry; readonly name: string };
 
-const BROKEN = 'This ZIP is damaged or was cut short. Make it again, or choose its files themselves.';
-const NOTHING = 'This ZIP has no web pages, JSON or CSV files. Choose one that has.';
+const BROKEN = 'This ZIP is damaged or incomplete. Create it again, or choose its files instead.';
+const NOTHING = 'This ZIP has no web pages, JSON, or CSV files. Choose one that does.';
 
 /** The rows of its files, in their order. Its size is checked before anything is inflated. */
 export async function* readZip(file: string, bytes: Buffer, read: ReadFile): AsyncGenerator<ImportedRow> {
@@ -31,7 +31,7 @@ export async function* readZip(file: string, bytes: Buffer, read: ReadFile): Asy
   }
   if (skipped > 0 && readable > 0) {
     const files = skipped === 1 ? 'One file was' : `${skipped.toLocaleString('en-US')} files were`;
-    yield refusedRow(file, `${files} skipped. Only web pages, JSON and CSV files are read from a ZIP.`);
+    yield refusedRow(file, `${files} skipped. Only web pages, JSON, and CSV files are read from a ZIP.`);
   }
   if (readable === 0) throw new Refusal(NOTHING);
 }
@@ -68,9 +68,9 @@ async function listEntries(zip: ZipFile): Promise<NamedEntry[]> {
 function refuseDocuments(entries: readonly NamedEntry[]): void {
   const names = entries.map(({ name }) => name);
   if (names.includes('[Content_Types].xml')) throw new Refusal(refusalOf('an Office document'));
-  if (names.includes('mimetype')) throw new Refusal(refusalOf('an e-book or an OpenDocument file'));
+  if (names.includes('mimetype')) throw new Refusal(refusalOf('an ebook or an OpenDocument file'));
   if (names.some((name) => name.endsWith('.paprikarecipe'))) {
-    throw new Refusal(`${refusalOf('an export of Paprika')} Paprika can also export HTML.`);
+    throw new Refusal(`${refusalOf('a Paprika export')} Paprika can also export HTML.`);
   }
 }
 
@@ -81,7 +81,7 @@ function checkSizes(entries: readonly NamedEntry[]): void {
   if (size > MAX_INFLATED_BYTES) {
     const megabytes = MAX_INFLATED_BYTES / 1_000_000;
     throw new Refusal(
-      `The files in this ZIP have more than ${megabytes} MB together. Split it and try again.`,
+      `The files in this ZIP have more than ${megabytes} MB altogether. Split it and try again.`,
     );
   }
 }

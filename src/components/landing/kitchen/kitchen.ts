@@ -54,6 +54,11 @@ export function dish(key: DishKey): Dish {
   return found;
 }
 
+/** The number of its class, `dish-1` for the first: the list of dishes and the week on the phone have it. */
+export function dishNumber({ key }: Dish): number {
+  return dishes.findIndex((one) => one.key === key) + 1;
+}
+
 const ticked = (key: IngredientKey) => `:has(#have-${key}:checked)`;
 
 /**
@@ -62,8 +67,6 @@ const ticked = (key: IngredientKey) => `:has(#have-${key}:checked)`;
  */
 export function kitchenRules(): string {
   const presentRules = ingredients.map(({ key }) => `.kitchen${ticked(key)} .need-${key}`);
-  const readyRules = dishes.map(
-    ({ needs }, at) => `.kitchen${needs.map(ticked).join('')} li:nth-child(${at + 1})`,
-  );
-  return `${presentRules.join()}{--at-hand:1;--word:var(--ink);--lack:none;--rule:none}${readyRules.join()}{--ready:inline;order:-1;counter-increment:ready;--dish:var(--basil-tint);--edge:var(--basil)}`;
+  const readyRules = dishes.map(({ needs }, at) => `.kitchen${needs.map(ticked).join('')} .dish-${at + 1}`);
+  return `${presentRules.join()}{--at-hand:1;--word:var(--ink);--lack:none;--rule:none;--has:inline}${readyRules.join()}{--ready:inline;--unready:none;order:-1;counter-increment:ready;--dish:var(--basil-tint);--edge:var(--basil)}`;
 }

@@ -53,7 +53,7 @@ test('four questions run at once, outside of any transaction; a stop keeps them 
   answerAll();
   expect(await ended(id)).toMatchObject({ state: 'stopped', counts: { not_retryable: 4, pending: 16 } });
   expect(asked).toHaveLength(4);
-  await expect(stopBulkRetry(db, id, clock.now)).rejects.toThrow('This retry has ended.');
+  await expect(stopBulkRetry(db, id, clock.now)).rejects.toThrow('This retry has already ended.');
 });
 
 test('two administrators with overlapping selections, on two servers: one question per payment', async () => {
@@ -77,7 +77,7 @@ test('two administrators with overlapping selections, on two servers: one questi
   const takenOver = messages.filter((message) => message?.startsWith('Checked a moment ago by '));
   expect(takenOver).toHaveLength(40);
   for (const message of takenOver) {
-    expect(message).toMatch(/by First\w+ Last\w+ \(\w+@example\.com\)\. App Store does not know/);
+    expect(message).toMatch(/by First\w+ Last\w+ \(\w+@example\.com\)\. App Store doesn’t recognize/);
   }
 });
 
@@ -90,13 +90,13 @@ test('a check by hand is waited for, and its outcome is taken over also if the s
   const id = await start(ids);
   work(stores);
   await expect.poll(() => asked.length, slow).toBe(2);
-  answerAll({ kind: 'not_now', because: 'it did not answer', until: null });
+  answerAll({ kind: 'not_now', because: 'it didn’t answer', until: null });
   await byHand;
   expect(await ended(id)).toMatchObject({ counts: { store_unreachable: 2 } });
   expect(asked).toHaveLength(2);
   expect((await rows(id)).map(({ message }) => message?.split('.')[0])).toEqual([
     expect.stringMatching(/^Checked a moment ago by First/),
-    'App Store could not be asked: it did not answer',
+    'App Store couldn’t be checked: it didn’t answer',
   ]);
 });
 
@@ -123,7 +123,7 @@ test('a fault with one payment ends its row only, and the log holds no token', a
   expect((await rows(id))[0]).toMatchObject({
     paymentId: broken,
     result: 'failed',
-    message: expect.stringContaining('a fault on our side'),
+    message: expect.stringContaining('a problem on our end'),
   });
   const payment = await db
     .selectFrom('failed_payments')

@@ -45,7 +45,7 @@ test('chosen payments are asked about, each as one retry of one payment is; fail
   const away = await add('unreachable');
   const ids = [paid.id, held.id, away.id];
   const answer = await start({ ids, expected: 3 });
-  expect(answer.body.message).toBe('The retry has started');
+  expect(answer.body.message).toBe('Retry started');
   expect(await ended(idOf(answer))).toMatchObject({
     state: 'done',
     startedBy: expect.stringContaining(admin.administrator.email),
@@ -68,7 +68,11 @@ test('chosen payments are asked about, each as one retry of one payment is; fail
       result: 'still_failing',
       message: expect.stringMatching(/^The subscription is on hold/),
     },
-    { paymentId: paid.id, result: 'recovered', message: 'App Store has the payment. Access is restored.' },
+    {
+      paymentId: paid.id,
+      result: 'recovered',
+      message: 'App Store has received the payment. Access is restored.',
+    },
   ]);
   const checks = await db.selectFrom('payment_checks').selectAll().execute();
   expect(checks).toHaveLength(3);
@@ -102,7 +106,7 @@ test('nothing starts if the list has changed since it was counted', async () => 
   const { status, body } = await start({ expected: 3 });
   expect([status, body.message]).toEqual([
     409,
-    'These are 2 payments now. Nothing was asked. Check the list again.',
+    'There are now 2 payments. The stores weren’t asked. Check the list again.',
   ]);
   expect(await list()).toEqual([]);
   expect(await db.selectFrom('payment_retry_rows').selectAll().execute()).toEqual([]);
@@ -139,7 +143,7 @@ test('a chosen payment that is gone is left out; one of a deleted account is ski
     paymentId: closed.id,
     email: null,
     result: 'skipped',
-    message: 'The customer’s account was deleted.',
+    message: 'The customer’s account has been deleted.',
   });
   expect((await start({ ids: [gone.id], expected: 1 })).status).toBe(404);
 });
@@ -149,7 +153,7 @@ test('a payment that is chosen twice is one, and other numbers than the expected
   const { status, body } = await start({ ids: [id, id], expected: 2 });
   expect([status, body.message]).toEqual([
     409,
-    'This is 1 payment now. Nothing was asked. Check the list again.',
+    'There’s now 1 payment. The stores weren’t asked. Check the list again.',
   ]);
   expect(await list()).toEqual([]);
   const answer = await start({ ids: [id, id], expected: 1 });

@@ -68,6 +68,6 @@ test('a store that wants no questions for more than a day ends its rows', async 
   work(stores);
   expect(await ended(id)).toMatchObject({ counts: { store_unreachable: 9, not_retryable: 2 } });
   expect((await rows(id))[0]?.message).toBe(
-    'App Store wanted no questions for a day. Please try again later.',
+    'App Store hasn’t accepted requests for a day. Please try again later.',
   );
 });

@@ -222,7 +222,7 @@ test('a test notification: requested from Apple, received at once in the sandbox
   apple.intercept = () => new Response('', { status: 503 });
   expect(await request('ios')).toMatchObject({
     status: 503,
-    body: { message: 'App Store could not be asked: it answered 503. Please try again later.' },
+    body: { message: 'App Store couldn’t be checked: it answered 503. Please try again later.' },
   });
   expect((await request('android')).status).toBe(409);
   expect((await request('ios', offlineAdmin)).status).toBe(200);

@@ -70,7 +70,7 @@ describe('the App Store', () => {
     const { id, number, user } = await sellOnApple();
     const { found, stores: replies } = await lookUp(` ${number.toLowerCase()} `);
     expect(replies).toEqual([
-      { store: 'ios', answer: 'found', message: expect.stringContaining('knows this number') },
+      { store: 'ios', answer: 'found', message: expect.stringContaining('found this number') },
     ]);
     expect(found).toEqual([
       {
@@ -108,14 +108,14 @@ describe('the App Store', () => {
   test('an unknown number, and a store that cannot be asked', async () => {
     expect(await lookUp('MAAAA99999')).toEqual({
       found: [],
-      stores: [{ store: 'ios', answer: 'unknown', message: 'App Store does not know this number.' }],
+      stores: [{ store: 'ios', answer: 'unknown', message: 'App Store doesn’t recognize this number.' }],
     });
     apple.intercept = () => new Response('', { status: 503 });
     expect((await lookUp('MAAAA99999')).stores).toEqual([
       {
         store: 'ios',
         answer: 'not_now',
-        message: 'App Store could not be asked: it answered 503. Please try again later.',
+        message: 'App Store couldn’t be checked: it answered 503. Please try again later.',
       },
     ]);
   });
@@ -167,7 +167,7 @@ test('questions for orders wait as the others do, once a store has asked for it'
   google.intercept = null;
   google.requests.length = 0;
   const [reply] = (await lookUp(sellOnGoogle(), by)).stores;
-  expect(reply?.message).toMatch(/it wants no questions until \d\d:\d\d UTC/);
+  expect(reply?.message).toMatch(/it accepts no requests until \d\d:\d\d UTC/);
   expect(google.requests).toEqual([]);
   const { body } = await by.get('/admin/store-health');
   const { stores: health } = body.data as { stores: { store: string; waitsUntil: string | null }[] };
@@ -184,7 +184,7 @@ describe('without a connection', () => {
         {
           store: 'android',
           answer: 'not_connected',
-          message: 'Google Play is not connected to this server.',
+          message: 'Google Play isn’t connected to this server.',
         },
       ],
     });
@@ -200,8 +200,8 @@ describe('without a connection', () => {
 test.each([
   ['', 'Enter the order number.'],
   ['   ', 'Enter the order number.'],
-  ['GPA/1', 'An order number has only letters, digits, dots and hyphens.'],
-  ['1'.repeat(201), 'An order number is shorter than this.'],
+  ['GPA/1', 'An order number has only letters, digits, dots, and hyphens.'],
+  ['1'.repeat(201), 'An order number isn’t this long.'],
 ])('%j is refused, and asks no store', async (number, message) => {
   const { status, body } = await admin.post('/admin/order-lookups', { number });
   expect([status, body.message]).toEqual([422, message]);

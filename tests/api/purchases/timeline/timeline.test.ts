@@ -126,7 +126,7 @@ test('everything that happened to a purchase, newest first, in the words of its 
     { ...checked, rawState: '3 billing retry', notes: null },
     { ...checked, rawState: '3 billing retry', notes: 'The customer asked.' },
   ]);
-  expect(told('failure')).toEqual([{ message: expect.stringContaining('could not collect') }]);
+  expect(told('failure')).toEqual([{ message: expect.stringContaining('couldn’t collect') }]);
   const money = (minor: number) => ({ minor, currency: 'USD' });
   expect(told('charge')).toEqual([
     { order: '101', amount: money(999), isRecovery: true },

@@ -83,7 +83,7 @@ describe('the purchase is not known', () => {
 
   test('a customer who has other subscriptions only', async () => {
     apple.intercept = async () => Response.json({ data: [{ lastTransactions: [] }] });
-    const raw = 'no subscription has this transaction id';
+    const raw = 'no subscription has this transaction ID';
     expect(await ask()).toEqual({ kind: 'never_known', raw });
   });
 });
@@ -92,16 +92,16 @@ describe('not now', () => {
   test.each([
     [errorBody(5000001), { status: 500 }, 'it answered 500 (5000001 GENERAL_INTERNAL_RETRYABLE)'],
     ['<html><h1>Service Unavailable</h1></html>', { status: 503 }, 'it answered 503'],
-    ['{"data": [', { status: 200 }, 'its answer could not be read'],
-    ['null', { status: 200 }, 'its answer could not be read'],
-    ['', { status: 200 }, 'its answer could not be read'],
-    ['{}', { status: 200 }, 'its answer could not be read'],
-    ['{"data": "none"}', { status: 200 }, 'its answer could not be read'],
-    ['{"data": [null]}', { status: 200 }, 'its answer could not be read'],
+    ['{"data": [', { status: 200 }, 'its answer couldn’t be read'],
+    ['null', { status: 200 }, 'its answer couldn’t be read'],
+    ['', { status: 200 }, 'its answer couldn’t be read'],
+    ['{}', { status: 200 }, 'its answer couldn’t be read'],
+    ['{"data": "none"}', { status: 200 }, 'its answer couldn’t be read'],
+    ['{"data": [null]}', { status: 200 }, 'its answer couldn’t be read'],
     [
       '{"data": [{"lastTransactions": [{"status": 1, "originalTransactionId": "2000000100"}]}]}',
       { status: 200 },
-      'its answer could not be read',
+      'its answer couldn’t be read',
     ],
   ])('%j, %j', async (body, init, because) => {
     answerWith(body, init);
@@ -110,7 +110,7 @@ describe('not now', () => {
 
   test.each([1e20, -1e14, 8.64e15])('a transaction that ends at %d', async (expiresDate) => {
     apple.addSubscription({}, [{ expiresDate }]);
-    expect(await ask()).toEqual({ kind: 'not_now', because: 'its answer could not be read', until: null });
+    expect(await ask()).toEqual({ kind: 'not_now', because: 'its answer couldn’t be read', until: null });
   });
 
   test('a transaction without the fields of a subscription', async () => {
@@ -118,7 +118,7 @@ describe('not now', () => {
     const info = { signedTransactionInfo: sign(transaction), signedRenewalInfo: sign(createRenewal()) };
     const lastTransactions = [{ status: 1, originalTransactionId: question.key, ...info }];
     apple.intercept = () => Response.json({ data: [{ lastTransactions }] });
-    expect(await ask()).toEqual({ kind: 'not_now', because: 'its answer could not be read', until: null });
+    expect(await ask()).toEqual({ kind: 'not_now', because: 'its answer couldn’t be read', until: null });
   });
 
   test.each([
@@ -128,7 +128,7 @@ describe('not now', () => {
     const info = { signedTransactionInfo: sign(transaction), signedRenewalInfo: sign(renewal) };
     const lastTransactions = [{ status: 2, originalTransactionId: question.key, ...info }];
     apple.intercept = () => Response.json({ data: [{ lastTransactions }] });
-    const because = 'its answer is about another purchase';
+    const because = 'its answer is about a different purchase';
     expect(await ask()).toEqual({ kind: 'not_now', because, until: null });
   });
 
@@ -176,7 +176,7 @@ describe('what the operator must know', () => {
     apple.sign = createChain().sign;
     expect(await ask()).toEqual({
       kind: 'not_now',
-      because: 'the signature of its answer is not valid (VERIFICATION_FAILURE)',
+      because: 'its signature isn’t valid (VERIFICATION_FAILURE)',
       until: null,
     });
     expect(logged).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('what the operator must know', () => {
   test('nor is a renewal that another chain has signed', async () => {
     const forge = createChain().sign;
     apple.sign = (payload) => ('autoRenewStatus' in payload ? forge(payload) : sign(payload));
-    const because = 'the signature of its answer is not valid (VERIFICATION_FAILURE)';
+    const because = 'its signature isn’t valid (VERIFICATION_FAILURE)';
     expect(await ask()).toEqual({ kind: 'not_now', because, until: null });
   });
 

@@ -84,7 +84,7 @@ describe('the number of a receipt', () => {
   test.each(['../history', 'GPA.3345-2271-9182-55501', 'ab', ''])(
     '%j never leaves the server',
     async (number) => {
-      expect(await find(number)).toEqual({ kind: 'unknown', raw: 'this is no order number' });
+      expect(await find(number)).toEqual({ kind: 'unknown', raw: 'this isn’t an order number' });
       expect(apple.requests).toEqual([]);
     },
   );
@@ -110,9 +110,9 @@ describe('not now', () => {
     [errorBody(5000001), { status: 500 }, 'it answered 500 (5000001 GENERAL_INTERNAL_RETRYABLE)'],
     ['<html>', { status: 503 }, 'it answered 503'],
     ['<h1>Not found</h1>', { status: 404 }, 'it answered 404'],
-    ['{"status": 0, "signedTransactions": [', { status: 200 }, 'its answer could not be read'],
-    ['{}', { status: 200 }, 'its answer could not be read'],
-    ['{"status": 0, "signedTransactions": ["x"]}', { status: 200 }, expect.stringContaining('is not valid')],
+    ['{"status": 0, "signedTransactions": [', { status: 200 }, 'its answer couldn’t be read'],
+    ['{}', { status: 200 }, 'its answer couldn’t be read'],
+    ['{"status": 0, "signedTransactions": ["x"]}', { status: 200 }, expect.stringContaining('isn’t valid')],
   ])('%j, %j', async (body, init, because) => {
     answerWith(body, init);
     expect(await find()).toEqual({ kind: 'not_now', because, until: null });
@@ -126,7 +126,7 @@ describe('not now', () => {
 
   test('a transaction that another chain has signed is not believed, and logged', async () => {
     apple.sign = createChain().sign;
-    const because = 'the signature of its answer is not valid (VERIFICATION_FAILURE)';
+    const because = 'its signature isn’t valid (VERIFICATION_FAILURE)';
     expect(await find()).toEqual({ kind: 'not_now', because, until: null });
     expect(logged[0]).toMatch(/"level":"error".*VERIFICATION_FAILURE/);
   });
@@ -159,7 +159,7 @@ describe('a test notification', () => {
     expect(await request()).toEqual({
       kind: 'refused',
       because:
-        'The App Store has no address of ours: enter the production server URL in App Store Connect (4040007 SERVER_NOTIFICATION_URL_NOT_FOUND).',
+        'The App Store doesn’t have our server’s address. Enter the production server URL in App Store Connect (4040007 SERVER_NOTIFICATION_URL_NOT_FOUND).',
     });
   });
 

@@ -106,7 +106,7 @@ describe('refused', () => {
       const { [name]: _, ...message } = createMessage({ notificationType: 'TEST', data: createData() });
       expect(await verify(apple.sign(message))).toEqual({
         kind: 'forged',
-        because: 'it has no id, type or date',
+        because: 'it has no ID, type, or date',
       });
     },
   );

@@ -89,7 +89,7 @@ test.each([
   [500, 'it answered 500'],
   [429, 'it asked us to wait'],
   [401, 'it refused our key'],
-  [200, 'its answer could not be read'],
+  [200, 'its answer couldn’t be read'],
 ])('%i: it throws why, so that the run counts as not done', async (status, message) => {
   apple.intercept = () => new Response('', { status });
   await expect(readMissed()).rejects.toThrow(message);

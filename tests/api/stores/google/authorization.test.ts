@@ -76,7 +76,7 @@ test('without an account in the settings, the one of GOOGLE_APPLICATION_CREDENTI
 
 test('an account that Google refuses is logged without key, token or address', async () => {
   signIn.mockImplementation(() => Response.json({ error: 'invalid_grant' }, { status: 400 }));
-  expect(await connect()()).toEqual({ kind: 'not_now', because: 'it did not sign us in', until: null });
+  expect(await connect()()).toEqual({ kind: 'not_now', because: 'it didn’t sign us in', until: null });
   expect(google.requests).toEqual([]);
   expect(logged).toHaveLength(1);
   expect(logged[0]).toMatch(/"level":"error".*"status":400.*check GOOGLE_SERVICE_ACCOUNT_FILE/);

@@ -54,7 +54,7 @@ describe('the purchase is not known', () => {
   test.each(['', '.', '..', '\ud800', 'x'.repeat(1_501)])(
     'the key %j never leaves the server',
     async (key) => {
-      expect(await ask({ key })).toEqual({ kind: 'never_known', raw: 'this is no purchase token' });
+      expect(await ask({ key })).toEqual({ kind: 'never_known', raw: 'this isn’t a purchase token' });
       expect(google.requests).toEqual([]);
     },
   );
@@ -68,7 +68,7 @@ describe('the purchase is not known', () => {
 });
 
 describe('not now', () => {
-  const unreadable = 'its answer could not be read';
+  const unreadable = 'its answer couldn’t be read';
   const { expiryTime: _, ...item } = createLineItem();
   test.each([
     [errorBody(500, 'backendError'), { status: 500 }, 'it answered 500 (backendError)'],
@@ -143,7 +143,7 @@ describe('what the operator must know', () => {
 
   test('an app that Google does not know makes no purchase unknown', async () => {
     answerWith(errorBody(404, 'applicationNotFound'), { status: 404 });
-    expect(await ask()).toEqual({ kind: 'not_now', because: 'it does not know our app', until: null });
+    expect(await ask()).toEqual({ kind: 'not_now', because: 'it doesn’t recognize our app', until: null });
     expect(logged[0]).toMatch(/"level":"error".*GOOGLE_PACKAGE_NAME/);
   });
 

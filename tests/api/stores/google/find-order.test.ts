@@ -71,7 +71,7 @@ describe('the number of a receipt', () => {
   });
 
   test.each(['', '.', '..', '\ud800'])('%j never leaves the server', async (number) => {
-    expect(await find(number)).toEqual({ kind: 'unknown', raw: 'this is no order number' });
+    expect(await find(number)).toEqual({ kind: 'unknown', raw: 'this isn’t an order number' });
     expect(google.requests).toEqual([]);
   });
 
@@ -86,13 +86,13 @@ describe('not now', () => {
   test.each([
     [errorBody(401, 'authError'), { status: 401 }, 'it refused our account'],
     [errorBody(403, 'permissionDenied'), { status: 403 }, 'it refused our account'],
-    [errorBody(404, 'applicationNotFound'), { status: 404 }, 'it does not know our app'],
+    [errorBody(404, 'applicationNotFound'), { status: 404 }, 'it doesn’t recognize our app'],
     ['<h1>Not found</h1>', { status: 404 }, 'it answered 404'],
     ['<h1>Bad request</h1>', { status: 400 }, 'it answered 400'],
     [errorBody(500, 'backendError'), { status: 500 }, 'it answered 500 (backendError)'],
-    ['{"orderId": ', { status: 200 }, 'its answer could not be read'],
-    ['{}', { status: 200 }, 'its answer could not be read'],
-    [JSON.stringify(withoutToken), { status: 200 }, 'its answer could not be read'],
+    ['{"orderId": ', { status: 200 }, 'its answer couldn’t be read'],
+    ['{}', { status: 200 }, 'its answer couldn’t be read'],
+    [JSON.stringify(withoutToken), { status: 200 }, 'its answer couldn’t be read'],
   ])('%j, %j', async (body, init, because) => {
     answerWith(body, init);
     expect(await find()).toEqual({ kind: 'not_now', because, until: null });

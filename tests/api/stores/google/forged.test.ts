@@ -36,11 +36,11 @@ describe('refused', () => {
     [
       'another account',
       { email: 'push@other.iam.gserviceaccount.com' },
-      'the push token is of another account',
+      'the push token is for another account',
     ],
-    ['no account', { email: undefined }, 'the push token is of another account'],
-    ['an unverified account', { email_verified: false }, 'the account of the push token is not verified'],
-    ['a text', { email_verified: 'true' }, 'the account of the push token is not verified'],
+    ['no account', { email: undefined }, 'the push token is for another account'],
+    ['an unverified account', { email_verified: false }, 'the push token’s account isn’t verified'],
+    ['a text', { email_verified: 'true' }, 'the push token’s account isn’t verified'],
     ['another issuer', { iss: 'https://accounts.example.com' }, invalid],
     ['an end that is over', { iat: now - 7_200, exp: now - 3_600 }, invalid],
     ['a start that is to come', { iat: now + 3_600, exp: now + 7_200 }, invalid],
@@ -105,7 +105,7 @@ describe('refused', () => {
     const push = google.signPush(told, { subscription: 'projects/my-project/subscriptions/other' });
     expect(await connection.verify(push.body, push.authorization)).toEqual({
       kind: 'forged',
-      because: 'the message is of another subscription',
+      because: 'the message is for another subscription',
     });
   });
 
@@ -115,14 +115,14 @@ describe('refused', () => {
       const { authorization } = google.signPush(told);
       expect(await connection.verify(other, authorization)).toEqual({
         kind: 'forged',
-        because: 'the body is no message of Pub/Sub',
+        because: 'the body isn’t a Pub/Sub message',
       });
     },
   );
 });
 
 describe("Google's certificates cannot be read now", () => {
-  const unverifiable = { kind: 'unverifiable', because: "Google's certificates could not be read" };
+  const unverifiable = { kind: 'unverifiable', because: 'Google’s certificates couldn’t be read' };
   const cached = { headers: { 'cache-control': 'max-age=19800' } };
 
   test.each([

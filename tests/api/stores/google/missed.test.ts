@@ -75,8 +75,8 @@ test('at most the thirty days that Google keeps', async () => {
 test.each([
   [new Response('', { status: 503 }), 'it answered 503'],
   [new Response('', { status: 429 }), 'it asked us to wait'],
-  [new Response('<html>'), 'its answer could not be read'],
-  [Response.json({ voidedPurchases: [{ orderId: 'GPA.1' }] }), 'its answer could not be read'],
+  [new Response('<html>'), 'its answer couldn’t be read'],
+  [Response.json({ voidedPurchases: [{ orderId: 'GPA.1' }] }), 'its answer couldn’t be read'],
 ])('throws if Google does not answer: %#', async (response, message) => {
   google.intercept = () => response.clone();
   await expect(readMissed()).rejects.toThrow(message);

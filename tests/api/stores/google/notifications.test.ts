@@ -124,7 +124,7 @@ describe('a good message that is of no use', () => {
     const notification = await verify(data, { messageId: '7' });
     expect(notification).toMatchObject({ id: '7', type: 'UNREADABLE', purchase: null, orders: [] });
     expect(logged).toHaveLength(1);
-    expect(logged[0]).toMatch(/"level":"warn".*"id":"7".*could not be read/);
+    expect(logged[0]).toMatch(/"level":"warn".*"id":"7".*couldn’t be read/);
   });
 
   test('of another app', async () => {

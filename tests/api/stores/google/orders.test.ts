@@ -110,7 +110,7 @@ describe('new orders', () => {
 
   test('a paid order without an end is an answer that cannot be read', async () => {
     addOrders(1, [createOrder(1, { lineItems: [{ productId: 'x', subscriptionDetails: {} }] })]);
-    await expect(askOrders(null)).rejects.toThrow('its answer could not be read');
+    await expect(askOrders(null)).rejects.toThrow('its answer couldn’t be read');
   });
 });
 

@@ -53,7 +53,7 @@ test('without a connection each card says so, and what it knows', async () => {
   expect(badge.dataset.tone).toBe('quiet');
   apple.getByText('Sandbox of this server');
   const google = await card('Google Play');
-  google.getByText(/A test notification is sent from Play Console/);
+  google.getByText(/Send a test notification from Play Console/);
   expect(google.queryByRole('button')).toBeNull();
   expect(await axeViolations()).toEqual([]);
 });
@@ -72,7 +72,7 @@ test('a connection that works, and one whose questions fail', async () => {
   answerWith({ due: { count: 2, oldest } });
   await openConsole(ADDRESS);
   const failing = await card('App Store');
-  const badge = await failing.findByText('Questions fail');
+  const badge = await failing.findByText('Store requests are failing');
   expect(badge.dataset.tone).toBe('bad');
   failing.getByText('The oldest one: it answered 503.');
   failing.getByText(/4 failed attempts: it answered 503/);
@@ -174,9 +174,9 @@ test('health that cannot be loaded can be asked for again, and hides nothing els
   proxy.intercept = ({ url }) =>
     url.endsWith('/store-health') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
   await openConsole(ADDRESS);
-  const panel = (await screen.findByText('The health of the connections could not be loaded.')).parentElement;
+  const panel = (await screen.findByText('The status of the connections couldn’t be loaded.')).parentElement;
   screen.getByLabelText('Order number');
-  await screen.findByText('Every purchase belongs to a user.');
+  await screen.findByText('Every purchase has a user.');
   proxy.intercept = null;
   await userEvent.click(within(panel as HTMLElement).getByRole('button', { name: 'Retry' }));
   await screen.findAllByText('Not connected');

@@ -24,7 +24,7 @@ const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).next
 test('the number of an order on record leads to its customer and to the timeline', async () => {
   const { user } = await addPayment('ann@example.com', 'active');
   await openConsole('/payment-recovery');
-  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment of ann@example.com' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment for ann@example.com' }));
   await expectAlert('Payment recovered successfully!');
   await userEvent.click(screen.getByRole('link', { name: 'Stores' }));
   const { order_id } = await db.selectFrom('charges').select('order_id').executeTakeFirstOrThrow();
@@ -49,7 +49,7 @@ test('the store is asked about a purchase that is new here, and its answer shows
   const token = createSandboxToken('active', new Date(Date.now() + 86_400_000), 'mia');
   await openConsole(ADDRESS);
   await lookUp(`${token}..1`);
-  await screen.findByText('This purchase wasn’t known here. The store is being asked about it now.');
+  await screen.findByText('We didn’t know this purchase. We’re asking the store about it now.');
   screen.getByText('Not linked to a user');
   await waitFor(() => expect(texts('.timeline .what')).toEqual(['The store answered active']));
 });
@@ -57,10 +57,10 @@ test('the store is asked about a purchase that is new here, and its answer shows
 test('a number that is not known, and stores that are not connected', async () => {
   await openConsole(ADDRESS);
   await lookUp('4711');
-  await screen.findByText('App Store is not connected to this server.');
-  screen.getByText('Google Play is not connected to this server.');
+  await screen.findByText('App Store isn’t connected to this server.');
+  screen.getByText('Google Play isn’t connected to this server.');
   expect(
-    screen.getByText('App Store is not connected to this server.').closest('[role="status"]'),
+    screen.getByText('App Store isn’t connected to this server.').closest('[role="status"]'),
   ).not.toBeNull();
   expect(await axeViolations()).toEqual([]);
 });
@@ -71,12 +71,12 @@ test('a text that is no number is refused at its field, and stays', async () => 
   await screen.findByText('Enter the order number.');
   expect(document.activeElement).toBe(await field());
   await lookUp('GPA/1');
-  await screen.findByText('An order number has only letters, digits, dots and hyphens.');
+  await screen.findByText('An order number has only letters, digits, dots, and hyphens.');
   expect([(await field()).value, document.activeElement]).toEqual(['GPA/1', await field()]);
   await userEvent.clear(await field());
   await lookUp(' 4711 ');
-  await screen.findByText('App Store is not connected to this server.');
-  expect(screen.queryByText('An order number has only letters, digits, dots and hyphens.')).toBeNull();
+  await screen.findByText('App Store isn’t connected to this server.');
+  expect(screen.queryByText('An order number has only letters, digits, dots, and hyphens.')).toBeNull();
   expect((await field()).value).toBe(' 4711 ');
   expect(await axeViolations()).toEqual([]);
 });
@@ -90,18 +90,18 @@ test('a failure keeps the number', async () => {
   expect((await field()).value).toBe('GPA.3345-1234-5678-90123');
   proxy.intercept = null;
   await userEvent.click(screen.getByRole('button', { name: 'Look up' }));
-  await screen.findByText('Google Play is not connected to this server.');
+  await screen.findByText('Google Play isn’t connected to this server.');
 });
 
 test('an answer is of the number that was sent last, which is sent once', async () => {
   await openConsole(ADDRESS);
   await lookUp('4711');
-  await screen.findByText('App Store is not connected to this server.');
+  await screen.findByText('App Store isn’t connected to this server.');
   const answer = Promise.withResolvers<Response>();
   proxy.intercept = ({ url }) => (url.endsWith('/order-lookups') ? answer.promise : undefined);
   proxy.requests.length = 0;
   await lookUp('2{Enter}');
-  expect(screen.queryByText('App Store is not connected to this server.')).toBeNull();
+  expect(screen.queryByText('App Store isn’t connected to this server.')).toBeNull();
   expect((await field()).readOnly).toBe(true);
   const order = {
     ...{ store: 'ios', order: '47112', isTest: true, product: 'monthly', orderState: 'PROCESSED' },

@@ -64,7 +64,7 @@ test('a retry refreshes an open timeline', async () => {
   await userEvent.click(await opener());
   await waitFor(() => expect(lines()).toEqual(['Renewal failed ']));
   // In the browser the dialog is in front of it.
-  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment of ann@example.com' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment for ann@example.com' }));
   await userEvent.click(await opener());
   await waitFor(() =>
     expect(lines()).toEqual(['Checked by an administrator Not paid yeton_hold', 'Renewal failed ']),
@@ -95,7 +95,7 @@ test.each(['Retry', 'Show older'])(
     proxy.intercept = ({ url }) =>
       url.includes('/timeline?') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
     await userEvent.click(screen.getByRole('button', { name: 'Show older' }));
-    const panel = (await screen.findByText('The timeline could not be loaded.')).parentElement;
+    const panel = (await screen.findByText('The timeline couldn’t be loaded.')).parentElement;
     expect(lines()).toHaveLength(20);
     // The focus is not lost.
     const older = screen.getByRole('button', { name: 'Show older' });
@@ -115,7 +115,7 @@ test('a timeline that cannot be loaded can be asked for again', async () => {
     url.endsWith('/timeline') ? Response.json({ message: 'Later.' }, { status: 500 }) : undefined;
   await openConsole('/payment-recovery');
   await userEvent.click(await opener());
-  const panel = (await screen.findByText('The timeline could not be loaded.')).parentElement;
+  const panel = (await screen.findByText('The timeline couldn’t be loaded.')).parentElement;
   proxy.intercept = null;
   await userEvent.click(within(panel as HTMLElement).getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(lines()).toEqual(['Renewal failed ']));

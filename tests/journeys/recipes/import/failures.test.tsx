@@ -50,7 +50,7 @@ test('files stay when the import cannot be created or they cannot be sent', asyn
   await screen.findByText('Later.');
   fail('POST', /files\/a\.json$/, { isHidden: true });
   await press('Retry a.json');
-  await screen.findByText('The server cannot be reached. Check your connection and try again.');
+  await screen.findByText('The server can’t be reached. Check your connection and try again.');
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Leave out a.json');
   await press('Read the files');
   await screen.findByText('Retry the files that failed, or leave them out.');
@@ -193,10 +193,10 @@ test('what cannot be loaded offers Retry', async () => {
   const id = await colleague.dryRun([recipe('Soup')]);
   fail('GET', /recipe-imports\/\d+$/);
   await openConsole(`/recipes/import?id=${id}`);
-  await screen.findByText('The import could not be loaded.');
+  await screen.findByText('The import couldn’t be loaded.');
   fail('GET', /rows\?page=1&show=all$/);
   await press('Retry');
-  await screen.findByText('The recipes could not be loaded.');
+  await screen.findByText('The recipes couldn’t be loaded.');
   proxy.intercept = null;
   await press('Retry');
   await waitFor(() => expect(rowTitles()).toEqual(['Soup']));

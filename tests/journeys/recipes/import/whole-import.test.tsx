@@ -45,7 +45,9 @@ test('files become recipes after a look at what each would be, and an undo takes
 
   await findHeading('What would be imported');
   expect(document.activeElement?.textContent).toBe('What would be imported');
-  await screen.findByText(/Nothing is stored yet. The import will create 2 recipes as drafts and skip 2\./);
+  await screen.findByText(
+    /Nothing has been stored yet. The import will create 2 recipes as drafts and skip 2\./,
+  );
   expect(await recipes()).toHaveLength(2);
   await waitFor(() => expect(rowTitles()).toHaveLength(5));
   const rows = await cellsOf(TABLE);
@@ -99,7 +101,7 @@ test('files become recipes after a look at what each would be, and an undo takes
   await screen.findByText('1 can’t be imported, 3 undone, 1 kept.');
   expect((await recipes()).map(({ title }) => title)).toEqual(['Soup', 'Stew', 'Pie']);
   await userEvent.click(screen.getByRole('link', { name: 'Kept 1' }));
-  await screen.findByText('It was changed after the import, so it stays.');
+  await screen.findByText('It was changed after the import, so it was kept.');
 
   await userEvent.click(screen.getByRole('link', { name: 'All imports' }));
   await screen.findByRole('link', { name: new RegExp(`^Import ${id} of `) });
@@ -111,7 +113,7 @@ test('a pasted text is imported as a file, and stays until it is uploaded', asyn
   await openConsole('/recipes/import');
   await press('Paste text');
   await press('Add the text');
-  await screen.findByText('Paste a text first.');
+  await screen.findByText('Paste some text first.');
   const area = screen.getByLabelText<HTMLTextAreaElement>('JSON-LD or CSV');
   expect(document.activeElement).toBe(area);
   await userEvent.click(area);
@@ -132,7 +134,7 @@ test('a pasted text is imported as a file, and stays until it is uploaded', asyn
 test('a file of another kind is a row that says why, and the import can be discarded', async () => {
   await openConsole('/recipes/import');
   await choose(['menu.txt', '%PDF-1.7 ...'], ['empty.json', '']);
-  await screen.findByText('This file is empty. Choose another one.');
+  await screen.findByText('This file is empty. Choose a different file.');
   await screen.findByText('Retry the files that failed, or leave them out.');
   expect(screen.queryByRole('button', { name: 'Retry empty.json' })).toBeNull();
   await press('Leave out empty.json');

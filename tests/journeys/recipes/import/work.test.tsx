@@ -53,12 +53,12 @@ test('an import shows its progress, stops, goes on and is undone', async () => {
   const created = (await recipes()).length;
   expect(created).toBeLessThan(30);
   await screen.findByText(`${created} created.`);
-  await screen.findByText(`Going on will create ${30 - created} recipes as drafts.`);
+  await screen.findByText(`Continuing will create ${30 - created} recipes as drafts.`);
   expect(screen.getByRole('link', { name: `Not imported yet ${30 - created}` })).toBeTruthy();
 
   await speedUp();
   speedUp = async () => {};
-  await press('Go on');
+  await press('Continue');
   await findHeading('The import is done');
   await screen.findByText('30 created.');
   expect(announced()).toBe('The import is done: 30 created.');
@@ -109,7 +109,7 @@ test('the list of recipes is loaded again after an import', async () => {
   await press('Undo this import');
   await confirm('Undo this import?', 'Undo this import');
   await findHeading('The import is undone');
-  await screen.findByText('It was changed after the import, so it stays.');
+  await screen.findByText('It was changed after the import, so it was kept.');
   expect((await recipes()).map(({ title }) => title)).toEqual(['Changed soup']);
 });
 

@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from 'playwright-core';
+import sharp from 'sharp';
+import type { IssuedTokens } from '#api/auth/sessions.ts';
+import { fillDemo } from '#api/demo/fill.ts';
+import { browserPath } from '#tests/setup/e2e/browser-path.ts';
+import { serveProduct } from './serve-product.ts';
+
+/** `npm run screenshots`: takes the two pictures of the README again, with the data of the demo. */
+
+const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
+const ADMINISTRATOR = 'sam.rivera@example.com';
+const VIEWPORT = { width: 1440, height: 900 };
+
+await using product = await serveProduct({ label: 'npm run screenshots' });
+await fillDemo(product.db, { seed: 1, now: new Date() });
+await product.db
+  .updateTable('users')
+  .set({ first_name: 'Sam', last_name: 'Rivera', email: ADMINISTRATOR })
+  .where('role', '=', 'admin')
+  .execute();
+await mkdir(folder, { recursive: true });
+const browser = await chromium.launch({ executablePath: await browserPath(), args: ['--no-sandbox'] });
+try {
+  await take(browser, { name: 'site', ready: 'main h1' });
+  await take(browser, {
+    name: 'console',
+    ready: '.records tbody tr:not(.skeleton)',
+    tokens: await product.signIn(),
+  });
+} finally {
+  await browser.close();
+}
+
+type Screenshot = { name: string; ready: string; tokens?: IssuedTokens };
+
+/** The first page of a visitor, or with tokens of an administrator. `ready` is a selector. */
+async function take(browser: Browser, { name, ready, tokens }: Screenshot): Promise<void> {
+  const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'light' });
+  const page = await context.newPage();
+  if (tokens) {
+    await page.addInitScript(
+      ({ token, refreshToken, email }) => {
+        localStorage.setItem('access_token', token);
+        localStorage.setItem('refresh_token', refreshToken);
+        localStorage.setItem('auth_user', JSON.stringify({ email }));
+      },
+      { ...tokens, email: ADMINISTRATOR },
+    );
+  }
+  await page.goto(product.origin);
+  await page.locator(ready).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const path = `${folder}/${name}.webp`;
+  await writeFile(
+    path,
+    await sharp(await page.screenshot())
+      .webp({ quality: 80 })
+      .toBuffer(),
+  );
+  process.stdout.write(`${path}\n`);
+  await context.close();
+}
