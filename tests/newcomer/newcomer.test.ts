@@ -55,7 +55,7 @@ test.each(Object.keys(accounts))(
 
     const product = run(['start'], { PORT: String(port) });
     const output = collect(product);
-    while (!output().includes('Ctrl-C stops it')) {
+    while (!output().includes('Press Ctrl-C to stop')) {
       if (product.exitCode !== null) throw new Error(output());
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
