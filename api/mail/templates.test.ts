@@ -6,8 +6,10 @@ import { renderMail } from './render.ts';
 import {
   accountDeletedMail,
   deletionRequestMail,
+  deletionStoppedMail,
   passwordChangedMail,
   passwordResetMail,
+  paymentReminderMail,
 } from './templates.ts';
 
 const address = `https://meals.example/reset-password?token=${'a'.repeat(43)}&x="<b>`;
@@ -16,6 +18,10 @@ const mails = {
   'password changed': passwordChangedMail(),
   'deletion request': deletionRequestMail(address),
   'account deleted': accountDeletedMail(),
+  'deletion stopped': deletionStoppedMail(address),
+  'payment reminder': paymentReminderMail({
+    ...{ owner: 'Apple', address, accessUntil: null, isAtLeast: false, triesUntil: null },
+  }),
 };
 
 test.each(Object.entries(mails))('%s has the same words as text and as HTML', (_, content) => {

@@ -5,7 +5,8 @@ export type PublicPage = {
   path: string;
   /** The heading of the page, also in its link preview. */
   headline: string;
-  drawing: DrawingName;
+  /** In its link preview; null: an empty plate, because nothing decorates a deletion. */
+  drawing: DrawingName | null;
   tint: 'basil' | 'saffron' | 'tomato';
   /** False for pages that are reached by a link only. */
   isIndexed: boolean;
@@ -32,15 +33,15 @@ export const publicPages: readonly PublicPage[] = [
   {
     path: '/delete-account',
     headline: `Delete your ${product.name} account`,
-    drawing: 'pan',
-    tint: 'saffron',
+    drawing: null,
+    tint: 'basil',
     isIndexed: true,
   },
   {
     path: '/delete-account/confirm',
     headline: `Delete your ${product.name} account?`,
-    drawing: 'pan',
-    tint: 'tomato',
+    drawing: null,
+    tint: 'basil',
     isIndexed: false,
   },
   {

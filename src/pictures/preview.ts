@@ -27,7 +27,7 @@ export function previewDrawing({ headline, drawing, tint }: PublicPage): string 
 <circle cx="${plate.x + 8}" cy="${plate.y + 14}" r="${plate.radius}" fill="${light.line}" opacity="0.6"/>
 <circle cx="${plate.x}" cy="${plate.y}" r="${plate.radius}" fill="${light.sheet}"/>
 <circle cx="${plate.x}" cy="${plate.y}" r="${plate.radius * 0.8}" fill="${light[`${tint}-tint`]}" stroke="${light.line}" stroke-width="4"/>
-<svg x="${plate.x - food / 2}" y="${plate.y - food / 2}" width="${food}" height="${food}" viewBox="0 0 128 128">${shapes(drawing)}</svg>
+${drawing === null ? '' : `<svg x="${plate.x - food / 2}" y="${plate.y - food / 2}" width="${food}" height="${food}" viewBox="0 0 128 128">${shapes(drawing)}</svg>`}
 <g transform="translate(${MARGIN_PX} 64) scale(1.9)">${drawMark({ ground: light.basil, leaf: light['on-basil'] })}</g>
 ${outline(product.name, { size: 38, x: MARGIN_PX + 78, y: 107, fill: light.ink })}
 ${lines.map((line, at) => outline(line, { size, x: MARGIN_PX - 4, y: firstBaseline + at * lineHeight, fill: light.ink })).join('')}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dishes, ingredients } from '#site/components/landing/kitchen/kitchen.ts';
 import { week, weekNeeds } from '#site/components/landing/phones/week.ts';
-import { documentOf, read } from './built-site.ts';
+import { documentOf } from './built-site.ts';
 
 const document = documentOf('/');
 const phone = (at: number) => document.querySelectorAll('.phones .phone')[at] as Element;
@@ -59,8 +59,4 @@ it('lists each ingredient to buy once, with the day that needs it', () => {
   expect(lines(phone(2).querySelectorAll('li'))).toEqual(
     weekNeeds.map(({ name, short }) => `${name} ${short}`),
   );
-});
-
-it('needs no script', () => {
-  expect(read('/').toString()).toContain('.kitchen:not(:has(input:not(:checked))) .bought');
 });

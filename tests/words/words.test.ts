@@ -1,6 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
+import { formatDate } from '#console/ui/format/format.ts';
 import { lint } from './lint/linter.ts';
 import { misspelledWords } from './lint/spelling.ts';
 import { specificationFragments, specificationTexts } from './specification-texts.ts';
@@ -44,6 +45,10 @@ it('has the texts of the specification to the letter', () => {
   expect(specificationTexts.filter((text) => !whole.has(text))).toEqual([]);
   const isSaid = (fragment: string) => texts.some(({ text }) => text.includes(fragment));
   expect(specificationFragments.filter((fragment) => !isSaid(fragment))).toEqual([]);
+});
+
+it('writes dates as the specification does', () => {
+  expect(formatDate('2026-11-24T12:00:00Z')).toBe('24/11/2026');
 });
 
 it('has no finding of the linter', async () => {

@@ -1,8 +1,4 @@
-/**
- * The hand that draws our food, like a cookbook printed in flat colors: each color has one darker tone away from the
- * light, which comes from the upper left. The ink is printed a little off the colors, and left out where the light
- * falls.
- */
+/** The style of all drawings: flat colors, each with one darker tone, and light from the upper left. */
 export const tones = {
   ink: '#26352d',
   light: '#fff6e2',
@@ -36,7 +32,7 @@ type Parts = {
   lines: string;
 };
 
-/** Shapes on a canvas of 128 by 128. */
+/** Shapes on a canvas of 128 by 128. The lines are offset from the fills, and left open where the light falls. */
 export function drawn({ fills, light, lines }: Parts): string {
   return `<g transform="translate(3 3)">${fills}</g><g fill="none" stroke-linecap="round" stroke-linejoin="round" stroke-width="5"><path stroke="${tones.light}" d="${light}"/><path stroke="${tones.ink}" d="${lines}"/></g>`;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { comingSoon } from '../../../shared/brand/stores.ts';
+import { comingSoon } from '#brand/stores.ts';
 
 /** Official badges with the alt texts that the stores require. Widths in pixels at a height of 48. */
 const artwork = {

@@ -40,7 +40,7 @@ export const dishes = [
   { key: 'chicken-rice', name: 'One-pot chicken rice', minutes: 40, needs: ['chicken', 'rice', 'carrot'] },
   {
     key: 'chicken-tray',
-    name: 'Roast chicken on a tray',
+    name: 'Sheet-pan chicken',
     minutes: 50,
     needs: ['chicken', 'potato', 'carrot'],
   },
