@@ -96,3 +96,10 @@ test('after a deletion the message that nothing was deleted never shows', async 
   expect(await kept(page).count()).toBe(0);
   expect(await page.getByText('Your account is closed.').isVisible()).toBe(true);
 });
+
+test('on a phone the button works before it is scrolled to, so that Tab reaches it first', async () => {
+  const page = await newPage({ expected: /404/, viewport: { width: 320, height: 640 } });
+  await page.goto(`${origin}/delete-account/a-token`);
+  await page.locator('.choices button:not([disabled])').waitFor({ timeout: 15_000 });
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

@@ -27,9 +27,7 @@ const SILENT_TEXT =
 /** Every text in the code of the product, in the order of the files. */
 export function textsInCode(): Text[] {
   return projectFiles()
-    .filter(
-      (file) => /^(admin-spa|api|shared|src)\/.*\.(tsx?|mjs)$/.test(file) && !SILENT_FILES.test(file),
-    )
+    .filter((file) => /^(admin-spa|api|shared|src)\/.*\.(tsx?|mjs)$/.test(file) && !SILENT_FILES.test(file))
     .flatMap((file) => textsIn(file, readFileSync(join(root, file), 'utf8')));
 }
 
