@@ -1,9 +1,6 @@
-import { EMPTY_VALUE } from '../ui/format/format.ts';
+import { EMPTY_VALUE, formatCount } from '../ui/format/format.ts';
 
 const DECIMAL_BELOW_MINUTES = 10;
-
-const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 /** `25 min`. */
 export function formatMinutes(seconds: number | null): string {
@@ -17,5 +14,5 @@ export function formatMinutesLong(seconds: number): string {
 }
 
 function rounded(minutes: number): string {
-  return (minutes < DECIMAL_BELOW_MINUTES ? decimal : whole).format(minutes);
+  return minutes < DECIMAL_BELOW_MINUTES ? String(Number(minutes.toFixed(1))) : formatCount(minutes);
 }
