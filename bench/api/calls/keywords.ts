@@ -2,12 +2,15 @@ import { latinPools, type Names, otherPools } from '#api/demo/people/names.ts';
 import { toAscii } from '#api/demo/people/people.ts';
 import { pick } from '../samples.ts';
 
-/** Keywords of each kind, by turn: another one each time, so that no cache flatters the figure. */
+/**
+ * Keywords of each kind, by turn: another one each time, because a server remembers a large count for a minute. There are
+ * too few of the last two kinds for that.
+ */
 
 const listNames = (names: Names): readonly string[] =>
   Array.isArray(names) ? names : Object.keys(names as Readonly<Record<string, string>>);
 const latin = latinPools.flatMap(({ given }) => listNames(given));
-const other = otherPools.flatMap(({ given }) => listNames(given));
+const other = otherPools.flatMap(({ given, family }) => [...listNames(given), ...listNames(family)]);
 const written = (script: RegExp) => other.filter((name) => script.test(name));
 const beginnings = (length: number) => [
   ...new Set(latin.map((name) => toAscii(name).slice(0, length)).filter((text) => text.length === length)),
