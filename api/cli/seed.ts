@@ -5,6 +5,7 @@ import { getErrorMessage, StartError } from '../config/start-error.ts';
 import type { Database } from '../db/schema.ts';
 import { type Filled, fillDemo } from '../demo/fill.ts';
 import { countFailedPayments } from '../demo/people/payments.ts';
+import { estimateRecoveredPayments } from '../demo/people/recovered-payments.ts';
 import { showProgress } from '../demo/progress.ts';
 import { refreshStatistics } from '../demo/refresh-statistics.ts';
 import { countRecipes } from '../demo/write-recipes.ts';
@@ -59,7 +60,12 @@ async function readEmailSuffix(db: Kysely<Database>): Promise<string> {
 
 async function seedDatabase(db: Kysely<Database>, options: Options): Promise<void> {
   const { users, recipes } = options;
-  const announced = { people: users, recipes, payments: countFailedPayments(users) };
+  const announced = {
+    people: users,
+    recipes,
+    payments: countFailedPayments(users),
+    recoveries: estimateRecoveredPayments(users),
+  };
   const progress = showProgress(process.stdout, announced);
   const emailSuffix = await readEmailSuffix(db);
   const filled = await fillDemo(db, { ...options, emailSuffix, now: new Date(), onProgress: progress.show });

@@ -69,7 +69,7 @@ test('more rows than one batch holds are all written and counted, and what belon
   }
   expect(filled).toMatchObject({ users: 5_001, recipes: 2_100 });
   expect(await countOpen(db)).toBe(800);
-  for (const stage of ['people', 'recipes', 'payments'] as const) {
+  for (const stage of ['people', 'recipes', 'payments', 'recoveries'] as const) {
     const ofStage = events.filter((event) => event.stage === stage);
     expect(ofStage.at(-1), stage).toEqual({ stage, done: ofStage.at(-1)?.total, total: expect.any(Number) });
   }

@@ -4,7 +4,7 @@ import { liftTimeLimit } from '../db/pooler/no-time-limit.ts';
 import type { Database } from '../db/schema.ts';
 import { countFailedPayments, writeFailedPayments } from './people/payments.ts';
 import { makePeople } from './people/people.ts';
-import { writeRecoveredPayments } from './people/recovered-payments.ts';
+import { estimateRecoveredPayments, writeRecoveredPayments } from './people/recovered-payments.ts';
 import { createSubscriptionDealer } from './people/subscriptions.ts';
 import type { Progress } from './progress.ts';
 import { mulberry32 } from './random.ts';
@@ -103,12 +103,16 @@ export async function fillDemo(db: Kysely<Database>, options: Options): Promise<
         add({ failed_payments: count });
         onProgress({ stage: 'payments', done: filled.failed_payments, total: countFailedPayments(users) });
       }
-      for await (const count of writeRecoveredPayments(
-        { ...writing, random: streams.recoveries },
-        newestBefore,
-      )) {
+      const recoveries = writeRecoveredPayments({ ...writing, random: streams.recoveries }, newestBefore);
+      const estimated = estimateRecoveredPayments(users);
+      let recovered = 0;
+      onProgress({ stage: 'recoveries', done: 0, total: estimated });
+      for await (const count of recoveries) {
         add({ failed_payments: count });
+        recovered += count;
+        onProgress({ stage: 'recoveries', done: recovered, total: Math.max(estimated, recovered) });
       }
+      onProgress({ stage: 'recoveries', done: recovered, total: recovered });
     });
   });
   return filled;

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Progress, showProgress } from './progress.ts';
 
-const announced = { people: 1_000, recipes: 100, payments: 160 };
+const announced = { people: 1_000, recipes: 100, payments: 160, recoveries: 90 };
 const steps: readonly Progress[] = [
   ...[250, 500, 750, 1_000].map((done) => ({ stage: 'people' as const, done, total: 1_000 })),
   { stage: 'recipes', done: 62, total: 100 },
   { stage: 'recipes', done: 100, total: 100 },
   { stage: 'payments', done: 150, total: 160 },
+  { stage: 'recoveries', done: 80, total: 90 },
   { stage: 'statistics', done: 0, total: 5_000 },
   { stage: 'statistics', done: 5_000, total: 5_000 },
 ];
@@ -34,17 +35,18 @@ test('a terminal sees one line, whose bar covers every stage and is full only at
   const bars = lines.slice(0, -1).map((line) => line.split('█').length - 1);
   expect(bars).toEqual([...bars].sort((one, other) => one - other));
   const rests = lines.slice(0, -1).map((line) => line.split('░').length - 1);
-  expect(bars.map((full, index) => full + (rests[index] ?? 0))).toEqual(Array(9).fill(11));
-  expect(rests.map((rest) => rest === 0)).toEqual([...Array(8).fill(false), true]);
-  expect(lines.at(-1)).toBe('\n  Done in 9.0 s: 1,000 users.\n');
+  expect(bars.map((full, index) => full + (rests[index] ?? 0))).toEqual(Array(10).fill(11));
+  expect(rests.map((rest) => rest === 0)).toEqual([...Array(9).fill(false), true]);
+  expect(lines.at(-1)).toBe('\n  Done in 10.0 s: 1,000 users.\n');
 });
 
 test('the line says how many, how fast and how long', () => {
   const lines = written({ isTTY: true }).map((line) => line.replace(/^\r {2}[█░]+ +/, '').trimEnd());
   expect(lines[1]).toMatch(/^\d+ % 500 of 1,000 people, 250\/s, \d+ s left$/);
   expect(lines[5]).toMatch(/ % 100 of 100 recipes, 50\/s, \d s left$/);
-  expect(lines[6]).toMatch(/ % 150 of 160 failed payments, 150\/s, 1 s left$/);
-  expect(lines[8]).toBe('100 % updating the statistics of the tables');
+  expect(lines[6]).toMatch(/ % 150 of 160 failed payments, 150\/s, 2 s left$/);
+  expect(lines[7]).toMatch(/ % 80 of 90 recovered payments, 80\/s, 1 s left$/);
+  expect(lines[9]).toBe('100 % updating the statistics of the tables');
 });
 
 test('a large fill says that it builds indexes, between the people and the recipes', () => {
@@ -58,7 +60,7 @@ test('a large fill says that it builds indexes, between the people and the recip
 
 test('minutes are named, and a guess needs more than the first moment', () => {
   const [first = ''] = written({ isTTY: true }, [{ stage: 'people', done: 5, total: 1_000 }]);
-  expect(first).toMatch(/, 5\/s, 5 min \d+ s left/);
+  expect(first).toMatch(/, 5\/s, 6 min \d+ s left/);
   const pieces: string[] = [];
   const write = (piece: string | Uint8Array) => pieces.push(piece.toString()) > 0;
   showProgress({ isTTY: true, write }, announced, () => 0).show({ stage: 'people', done: 5, total: 1_000 });

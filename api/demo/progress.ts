@@ -3,10 +3,22 @@ import type { WriteStream } from 'node:tty';
 type Output = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number };
 
 /** Measured: the time of one, compared with a person with subscriptions and charges. Indexes and statistics: per person. */
-const COSTS = { people: 1, indexes: 0.4, recipes: 2, payments: 0.4, statistics: 0.1 } as const;
+const COSTS = {
+  people: 1,
+  indexes: 0.4,
+  recipes: 2,
+  payments: 0.4,
+  recoveries: 3,
+  statistics: 0.1,
+} as const;
 type Stage = keyof typeof COSTS;
 
-const NAMES = { people: 'people', recipes: 'recipes', payments: 'failed payments' } as const;
+const NAMES = {
+  people: 'people',
+  recipes: 'recipes',
+  payments: 'failed payments',
+  recoveries: 'recovered payments',
+} as const;
 
 /** `total` may be smaller than announced. The indexes are only built again by a large fill; the statistics count bytes. */
 export type Progress = { stage: Stage; done: number; total: number };
@@ -23,7 +35,7 @@ const format = new Intl.NumberFormat('en-US');
 /** One bar for all stages, with rate and time left, on a terminal; elsewhere one line per tenth. */
 export function showProgress(
   output: Output,
-  announced: { people: number; recipes: number; payments: number },
+  announced: { people: number; recipes: number; payments: number; recoveries: number },
   clock: () => number = Date.now,
 ): { show: (progress: Progress) => void; done: (text: string) => void } {
   const started = clock();

@@ -12,6 +12,8 @@ import { GRACE_DAYS } from './subscriptions.ts';
 /** Of the renewals of the last months, one in so many was paid late. */
 const LATE_RENEWALS = 30;
 const MONTHS = 15;
+/** Measured: of each person, so many payments. */
+const SHARE = 0.093;
 const BATCH_SIZE = 5_000;
 /** Of ten recovered payments, how many after so many days. */
 const DAYS = { '0': 2, '1': 2, '2': 1, '3': 1, '5': 1, '9': 1, '14': 1, '23': 1 } as const;
@@ -26,6 +28,11 @@ type Renewal = {
   product_id: string;
   platform: Platform;
 };
+
+/** About so many belong to the people. */
+export function estimateRecoveredPayments(people: number): number {
+  return Math.round(people * SHARE);
+}
 
 /**
  * Renewals that failed and were paid some days later: the charge moves by these days. Of subscriptions after
