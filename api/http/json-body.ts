@@ -4,16 +4,18 @@ import * as v from 'valibot';
 import { Problem } from './problem.ts';
 import { explainIssue } from './schema-message.ts';
 
-/** For requests that anyone may send. */
-const MAX_BODY_KB = 256;
+/** For requests that anyone may send: with every connection in the middle of one, they take 320 MB. */
+const MAX_BODY_KB = 64;
 const BODY_TIMEOUT_MS = 30_000;
+
+type BodyLimit = { maxKb: number; tooLarge: string };
 
 const receivedBodies = new WeakMap<Request, ArrayBuffer>();
 
 /** Reads a JSON body in advance. Returns false, with nothing read, for any other body. Throws 408 and 413. */
 export async function receiveJsonBody(context: Context, { maxKb }: { maxKb: number }): Promise<boolean> {
   if (!hasJsonBody(context) || context.req.raw.body === null) return false;
-  const bytes = await withTimeout(readBody(context, maxKb));
+  const bytes = await receiveBody(context, { maxKb, tooLarge: explainTooLarge(maxKb) });
   receivedBodies.set(context.req.raw, bytes);
   return true;
 }
@@ -24,10 +26,21 @@ export async function parseJsonBody<Body>(
   schema: v.GenericSchema<unknown, Body>,
 ): Promise<Body> {
   if (!hasJsonBody(context)) throw new Problem(415, 'The request must be sent as application/json.');
-  const bytes = receivedBodies.get(context.req.raw) ?? (await withTimeout(readBody(context, MAX_BODY_KB)));
+  const limit = { maxKb: MAX_BODY_KB, tooLarge: explainTooLarge(MAX_BODY_KB) };
+  const bytes = receivedBodies.get(context.req.raw) ?? (await receiveBody(context, limit));
   const body = v.safeParse(schema, parseBytes(bytes), { message: explainIssue });
   if (body.success) return body.output;
   throw new Problem(422, body.issues[0].message);
+}
+
+/** A whole body of any type. Throws 408 after 30 s, and 413 with the message `tooLarge`. */
+export function receiveBody(context: Context, limit: BodyLimit): Promise<ArrayBuffer> {
+  return withTimeout(readBody(context, limit));
+}
+
+function explainTooLarge(maxKb: number): string {
+  const size = maxKb.toLocaleString('en-US');
+  return `This is too large. You can send up to ${size} KB at a time. Shorten it and try again.`;
 }
 
 function hasJsonBody(context: Context): boolean {
@@ -46,13 +59,11 @@ async function withTimeout(reading: Promise<ArrayBuffer>): Promise<ArrayBuffer> 
   }
 }
 
-/** Throws 413. */
-async function readBody(context: Context, maxKb: number): Promise<ArrayBuffer> {
+async function readBody(context: Context, { maxKb, tooLarge }: BodyLimit): Promise<ArrayBuffer> {
   const limit = bodyLimit({
     maxSize: maxKb * 1024,
     onError: () => {
-      const message = `This is too large. You can send up to ${maxKb.toLocaleString('en-US')} KB at a time.`;
-      throw new Problem(413, `${message} Shorten it and try again.`);
+      throw new Problem(413, tooLarge);
     },
   });
   let bytes = new ArrayBuffer();

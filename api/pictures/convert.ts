@@ -3,6 +3,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { pictureLimits } from '#contract/pictures.ts';
 import { Problem } from '../http/problem.ts';
 import { checkType } from './check-type.ts';
+import { tooManyPictures } from './too-many-pictures.ts';
 
 type Copy = { width: number; bytes: Buffer };
 type Converted = { width: number; height: number; placeholder: string; copies: Copy[] };
@@ -32,11 +33,7 @@ const one = pLimit(1);
  */
 export async function convertPicture(bytes: Buffer): Promise<Converted> {
   const type = checkType(bytes);
-  if (one.pendingCount >= MAX_WAITING) {
-    throw new Problem(503, 'Too many pictures are being uploaded right now. Please try again in a minute.', {
-      'retry-after': '60',
-    });
-  }
+  if (one.pendingCount >= MAX_WAITING) throw tooManyPictures();
   return one(async () => {
     try {
       await checkHeader(bytes, type);

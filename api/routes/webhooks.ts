@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { receiveBody } from '../http/json-body.ts';
 import { Problem } from '../http/problem.ts';
 import { receiveNotification } from '../purchases/receive-notification.ts';
 
 const MAX_BODY_KB = 64;
+const TOO_LARGE = `A notification can have at most ${MAX_BODY_KB} KB.`;
 const RETRY_AFTER_SECONDS = '60';
 
 /**
@@ -14,15 +15,10 @@ const RETRY_AFTER_SECONDS = '60';
  */
 export function webhookRoutes({ db, clock, stores, purchases, log }: Dependencies): Hono {
   const app = new Hono();
-  const limit = bodyLimit({
-    maxSize: MAX_BODY_KB * 1024,
-    onError: () => {
-      throw new Problem(413, `A notification can have at most ${MAX_BODY_KB} KB.`);
-    },
-  });
 
   const receive = async (context: Context, platform: Platform) => {
-    const body = await context.req.raw.text();
+    const bytes = await receiveBody(context, { maxKb: MAX_BODY_KB, tooLarge: TOO_LARGE });
+    const body = new TextDecoder().decode(bytes);
     const received = await stores[platform].verify(body, context.req.header('authorization') ?? null);
     if (received.kind !== 'verified') {
       log.warn({ platform, because: received.because }, `a notification is ${received.kind}`);
@@ -40,7 +36,7 @@ export function webhookRoutes({ db, clock, stores, purchases, log }: Dependencie
     return context.json({ status: 200, message: 'OK' });
   };
 
-  app.post('/webhooks/apple', limit, (context) => receive(context, 'ios'));
-  app.post('/webhooks/google', limit, (context) => receive(context, 'android'));
+  app.post('/webhooks/apple', (context) => receive(context, 'ios'));
+  app.post('/webhooks/google', (context) => receive(context, 'android'));
   return app;
 }

@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { BusyError } from '../busy-error.ts';
 import { spool } from './spool.ts';
 
 const decoder = new TextDecoder();
@@ -34,6 +35,21 @@ test('the source ends although nothing is read', async () => {
   await chunks.next();
   await ended.promise;
   await chunks.return(undefined);
+});
+
+test('at most 20 files wait for their readers, and nothing is taken for another one', async () => {
+  const waiting = Array.from({ length: 20 }, () => spool(numbers(2)));
+  await Promise.all(waiting.map((chunks) => chunks.next()));
+  let isTaken = false;
+  const source = (async function* () {
+    isTaken = true;
+    yield 'One';
+  })();
+  await expect(spool(source).next()).rejects.toThrow(BusyError);
+  expect(isTaken).toBe(false);
+  await waiting[0]?.return(undefined);
+  expect((await spool(source).next()).done).toBe(false);
+  await Promise.all(waiting.map((chunks) => chunks.return(undefined)));
 });
 
 test('an error comes after what was written, and a reader that leaves ends the source', async () => {

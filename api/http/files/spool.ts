@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BusyError } from '../busy-error.ts';
 
 const CHUNK_BYTES = 65_536;
+/** A file stays until its client has read it. */
+const MAX_FILES = 20;
+
+let openFiles = 0;
 
 /**
  * The same text in UTF-8, through a temporary file: `pieces` are taken as fast as they come, so that a slow reader holds
  * no database connection and nothing waits in memory. An error of `pieces` comes after what was written before it.
+ * Throws BusyError while too many clients still read theirs.
  */
 export async function* spool(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const file = await openWithoutName();
@@ -53,13 +59,21 @@ export async function* spool(pieces: AsyncGenerator<string>): AsyncGenerator<Uin
     await pieces.return(undefined);
     await writing;
     await file.close();
+    openFiles -= 1;
   }
 }
 
 /** Its space is free again when it is closed, also if the server is killed. */
 async function openWithoutName(): Promise<FileHandle> {
-  const path = join(tmpdir(), `mealwright-spool-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
-  await rm(path);
-  return file;
+  if (openFiles >= MAX_FILES) throw new BusyError('Too many files are being sent.');
+  openFiles += 1;
+  try {
+    const path = join(tmpdir(), `mealwright-spool-${randomUUID()}`);
+    const file = await open(path, 'wx+', 0o600);
+    await rm(path);
+    return file;
+  } catch (error) {
+    openFiles -= 1;
+    throw error;
+  }
 }

@@ -21,6 +21,8 @@ const SOCKET_TIMEOUT_MS = 60_000;
 /** An upload on a slow connection. Every body has a limit of its own for size and for silence. */
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const HEADERS_TIMEOUT_MS = 60_000;
+/** Visitors keep theirs for a while without a request. What a connection can hold in memory is bounded, so this is too. */
+const MAX_CONNECTIONS = 5_000;
 /** Longer than proxies keep theirs (nginx: 60 s). A connection must not end while the proxy sends its next request. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
@@ -53,6 +55,7 @@ export function createHttpServer(
     if (hasOneHost(request)) return listener(request, response);
     return sendRefusal(response, createRefusal(400, 'The request must name its host exactly once.'));
   });
+  server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(socketTimeoutMs);
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
     sendRefusal(response, createRefusal(417, 'The server can’t meet what the request expects.')),

@@ -111,6 +111,8 @@ test('an anonymous client is refused before its body has arrived', async () => {
 test.each([
   ['PUT', '/admin/users/1'],
   ['POST', '/auth/forgot-password'],
+  ['POST', '/webhooks/apple'],
+  ['POST', '/webhooks/google'],
 ])('%s %s: 408 for a body that takes longer than 30 s', async (method, path) => {
   const { tokens } = await signInAdministrator(database, api);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -19,11 +19,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const post = (headers: Record<string, string>, body: BodyInit) =>
+const post = (headers: Record<string, string>, body: BodyInit, signal: AbortSignal | null = null) =>
   fetch(`${api.base}/admin/pictures`, {
     method: 'POST',
     headers: { authorization: `Bearer ${admin.tokens.token}`, ...headers },
     body,
+    signal,
     duplex: 'half',
   } as RequestInit);
 
@@ -127,6 +128,21 @@ test('a session that ends while the file arrives stores nothing', async () => {
   expect(response.status).toBe(401);
   const hash = createHash('sha256').update(bytes).digest('hex');
   expect(await db.selectFrom('pictures').where('hash', '=', hash).select('hash').execute()).toEqual([]);
+});
+
+test('at most 20 pictures are received at once; the place of a client that left is free again', async () => {
+  const type = { 'content-type': 'application/octet-stream' };
+  const left = new AbortController();
+  const unfinished = Array.from({ length: 20 }, () => {
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1_000)) });
+    return post(type, body, left.signal).catch(() => null);
+  });
+  const bytes = new Uint8Array(await makePicture());
+  await expect.poll(async () => (await post(type, bytes)).status).toBe(503);
+  expect((await post(type, bytes)).headers.get('retry-after')).toBe('60');
+  left.abort();
+  await Promise.all(unfinished);
+  await expect.poll(async () => (await post(type, bytes)).status).toBe(200);
 });
 
 test('408 after 30 seconds without a byte, however long the whole takes', async () => {
