@@ -1,5 +1,6 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PaymentsQuery } from '#contract/payments/list.ts';
+import { isFrequentAmongNewest } from '../db/lists/frequent.ts';
 import type { Page } from '../db/lists/page.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
 import { isShortOrForeign, matchesKeyword, matchesUsersByIndex } from '../db/lists/search.ts';
@@ -13,9 +14,6 @@ type Services = Reading & { count: ReturnType<typeof rememberCounts> };
 
 /** Rows that are read in the order of the list, before it is quicker to find every match and sort. */
 const MAX_WALK_ROWS = 4_000;
-/** The newest rows tell how frequent a short word is. The index of a frequent one would list too many rows. */
-const SAMPLE_ROWS = 2_000;
-const FREQUENT_SHARE = 0.05;
 
 /** Whether no index has the rows in the order of the list: with a keyword, or a time in another order. */
 export function isFound({ keyword, age, recovered, deadline, access, sort }: PaymentsQuery): boolean {
@@ -93,8 +91,11 @@ async function readKeptCount({ db, options }: Reading, query: PaymentsQuery): Pr
 /** The quickest condition to find every payment with the keyword. */
 export async function readKeyword(reading: Reading, query: PaymentsQuery): Promise<RawBuilder<boolean>> {
   const { keyword = '' } = query;
+  const newest = { walked: hasState(stateOf(query)), where: matchesKeyword(keyword) };
   const isFrequent =
-    hasKeyword(keyword) && isShortOrForeign(keyword) && (await isFrequentAmongNewest(reading, query));
+    hasKeyword(keyword) &&
+    isShortOrForeign(keyword) &&
+    (await isFrequentAmongNewest(reading, { table: 'failed_payments', ...newest }));
   return isFrequent ? matchesKeyword(keyword) : matchesUsersByIndex(keyword);
 }
 
@@ -102,15 +103,6 @@ async function countMatches(reading: Reading, query: PaymentsQuery): Promise<num
   const where = sql<boolean>`(${matchesFilters(query, reading.now)} and ${await readKeyword(reading, query)})`;
   const { rows } = await countUpToLimit('failed_payments', where).execute(reading.db, reading.options);
   return rows[0]?.count ?? 0;
-}
-
-async function isFrequentAmongNewest({ db, options }: Reading, query: PaymentsQuery): Promise<boolean> {
-  const { rows } = await sql<{ hits: number }>`
-    select count(*)::integer as hits from (
-      select search_text from failed_payments where ${hasState(stateOf(query))}
-      order by created_at desc, id desc limit ${SAMPLE_ROWS}) as newest
-    where ${matchesKeyword(query.keyword ?? '')}`.execute(db, options);
-  return (rows[0]?.hits ?? 0) >= SAMPLE_ROWS * FREQUENT_SHARE;
 }
 
 function hasKeyword(keyword: string | undefined): boolean {

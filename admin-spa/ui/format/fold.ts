@@ -1,4 +1,8 @@
-/** Without case, accents and repeated spaces. */
+/** Without case, accents, repeated spaces and kinds of apostrophes. */
 export function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  const plain = text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[’‘ʼ`´]/g, "'");
+  return plain.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** `search_text` contains every word, ignoring case and accents. LIKE wildcards match themselves. Empty matches all. */
+/**
+ * `search_text` contains every word, ignoring case, accents, the kind of an apostrophe and the comma in "Amboise, Renée".
+ * LIKE wildcards match themselves. Empty matches all.
+ */
 export function matchesKeyword(keyword: string): RawBuilder<boolean> {
   return every(splitWords(keyword).map(containsWord));
 }
@@ -27,8 +30,13 @@ export function isShortOrForeign(keyword: string): boolean {
   return splitWords(keyword).every(needsGrams);
 }
 
+/** Phones and word processors write other apostrophes than keyboards. */
+const APOSTROPHES = /[’‘ʼ`´]/g;
+
 function splitWords(keyword: string): string[] {
-  return keyword.split(/\s+/).filter((word) => word !== '');
+  const words = keyword.replace(APOSTROPHES, "'").split(/\s+/);
+  // A comma alone is a word.
+  return words.map((word) => word.replace(/,$/, '') || word).filter((word) => word !== '');
 }
 
 /** PostgreSQL finds no trigrams in other scripts if its cluster has the locale C, as the embedded one. */
@@ -47,6 +55,12 @@ function containsWord(word: string): RawBuilder<unknown> {
 
 /** Position instead of LIKE: the planner would multiply the estimates of two conditions that mean the same. */
 function containsGrams(word: string): RawBuilder<unknown> {
+  const parts = word.split("'").filter((part) => part !== '');
+  // The index has each kind of apostrophe in other pairs, so it finds what is around them. `|| ''` as below.
+  if (parts.length > 0 && parts[0] !== word) {
+    return sql`(${every(parts.map(containsGrams))}
+      and search_text || '' like ${pattern(sql`fold(${word}::text)`)})`;
+  }
   return sql`(position(fold(${word}::text) in search_text) > 0
     and search_grams(search_text) @> search_key(fold(${word}::text)))`;
 }
@@ -58,8 +72,9 @@ function hasAddress(word: string, localPart: string): RawBuilder<unknown> {
     and search_text || '' like ${pattern(sql`fold(${word}::text)`)})`;
 }
 
+/** Any character matches an apostrophe. */
 function pattern(folded: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`'%' || ${escaped(folded)} || '%'`;
+  return sql`'%' || replace(${escaped(folded)}, '''', '_') || '%'`;
 }
 
 function startsWith(folded: RawBuilder<unknown>): RawBuilder<unknown> {

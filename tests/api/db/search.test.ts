@@ -25,3 +25,25 @@ test.each(['\\', '%', '_', '％'])('%s is an ordinary character of a search', as
   }
   expect(await find(`on${sign}e ${mark}`)).toEqual([]);
 });
+
+test.each([
+  [
+    "D'Amboise",
+    ["D'Amboise", 'D’Amboise', 'D‘Amboise', 'd`amboise', 'D´Amboise', "d'am", "D’Amboise, D'Amboise,"],
+  ],
+  ['D’Amboise', ["D'Amboise", 'D’Amboise', "d'am"]],
+  ['Мар’яна', ["Мар'яна", 'Мар’яна', "р'я"]],
+  ["О'Нил", ['О’Нил', "О'Нил"]],
+])('%s is found with every kind of apostrophe, and with a comma', async (name, keywords) => {
+  const mark = randomUUID();
+  const { id } = await addUser(database.db, { first_name: 'Renée', last_name: `${name} ${mark}` });
+  await addUser(database.db, { first_name: 'Renée', last_name: `DAmboise Маряна ОНил ${mark}` });
+  for (const keyword of keywords) expect(await find(`${keyword} ${mark}`), keyword).toEqual([id]);
+});
+
+test('an apostrophe and a comma alone are words as any other', async () => {
+  const mark = randomUUID();
+  const { id } = await addUser(database.db, { first_name: "a', b", last_name: mark });
+  await addUser(database.db, { first_name: 'a b', last_name: mark });
+  for (const keyword of [',', "'"]) expect(await find(`${keyword} ${mark}`), keyword).toEqual([id]);
+});

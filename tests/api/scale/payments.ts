@@ -33,7 +33,7 @@ export const paymentAddresses = [
       payments(`?sort=${sort}${more}`),
     ),
   ),
-  ...['a', 'maria', 'xyzzy', '佐', 'example.org', 'maria@example.com', '4711'].map((keyword) =>
+  ...['a', 'ma', 'er', 'maria', 'xyzzy', '佐', 'example.org', 'maria@example.com', '4711'].map((keyword) =>
     payments(`?keyword=${encodeURIComponent(keyword)}`),
   ),
   '/admin/subscriptions/failed-payment-values',
