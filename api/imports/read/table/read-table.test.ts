@@ -25,13 +25,28 @@ test.each([
   ['TITEL', 'Zubereitung', 'Vorbereitungszeit'],
   ['Titre', 'Étapes', 'Temps de préparation'],
   ['name', 'recipeInstructions', 'prepTime'],
-  ['title', 'steps', 'preparation_time'],
+  ['title', 'steps', 'preparation time'],
 ])('headings: %s, %s, %s', async (...headings) => {
   const [row] = await rowsOf('a.csv', table(',', headings, ['Soup', 'Mix.|Bake.', '20']));
   expect(row).toMatchObject({
     problems: [{ field: 'ingredients' }],
     content: { title: 'Soup', steps: ['Mix.', 'Bake.'], preparation_time: 1_200 },
   });
+});
+
+test('the specification’s names of the times are seconds, as in an export that lost a column', async () => {
+  const rows = await rowsOf(
+    'a.csv',
+    table(
+      ',',
+      ['title', 'ingredients', 'steps', 'preparation_time', 'cooking_time'],
+      ['Soup', '1 onion', 'Mix.', '600', '3600'],
+      ['Stew', '1 onion', 'Mix.', '10 min', 'PT1H'],
+    ),
+  );
+  const times = { preparation_time: 600, cooking_time: 3_600 };
+  expect(rows.map(({ content }) => content)).toMatchObject([times, times]);
+  expect(JSON.stringify(rows[0])).toContain('were read as seconds, as in an export.');
 });
 
 test('every column', async () => {

@@ -8,7 +8,7 @@ import { MAX_CSV_ROW_BYTES } from '../limits.ts';
 import { readExportedLine } from '../recipe/exported.ts';
 import { readRecipe } from '../recipe/read-recipe.ts';
 import { refusedRow } from '../refusal.ts';
-import { columnOf } from './columns.ts';
+import { columnOf, isInSeconds } from './columns.ts';
 import { recordToRecipe } from './record-to-recipe.ts';
 import type { TableShape } from './sample-table.ts';
 
@@ -19,7 +19,8 @@ export async function* readTable(file: string, shape: TableShape, bytes: Bytes):
   const columns = shape.headings.map(columnOf);
   const isExported = isExportHeader(shape.headings);
   const parser = new TableParser(shape.delimiter, bytes);
-  let note = unusedColumns(shape);
+  const seconds = shape.headings.some(isInSeconds) ? READ_AS_SECONDS : '';
+  let note = [unusedColumns(shape), seconds].filter(Boolean).join(' ');
   let number = -1;
   let line = 1;
   let rows = 0;
@@ -44,6 +45,8 @@ export async function* readTable(file: string, shape: TableShape, bytes: Bytes):
 
 const UNREADABLE =
   'A quotation mark isn’t closed in this row, or the row is too long. The rest of the file wasn’t read.';
+const READ_AS_SECONDS =
+  'The times in preparation_time and cooking_time were read as seconds, as in an export.';
 const NO_ROWS = 'This table has headings but no recipes. Add a line for each recipe.';
 
 class TableParser {
