@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { accountLinks, barLinks } from '../routes.ts';
+import { paymentFeatures } from '#contract/payments/list.ts';
+import { recipeFeatures } from '#contract/recipes/read.ts';
+import { accountLinks, barLinks, routes } from '../routes.ts';
 import { hasFeature } from '../shell/features.ts';
 import { useDebounced } from '../ui/list/use-debounced.ts';
 import { readOpenedRecords } from '../ui/navigation/opened-records.ts';
@@ -9,6 +11,15 @@ import { type Item, toGroups } from './items.ts';
 import { searchQuery } from './queries.ts';
 import { Results } from './Results.tsx';
 import { readScreenActions } from './screen-actions.ts';
+
+/** Each if an answer has named its feature. */
+const offeredScreens = [
+  { address: routes.recipeNew, name: 'New recipe', feature: recipeFeatures.edit },
+  { address: routes.recipeImport, name: 'Import recipes', feature: recipeFeatures.import },
+  { address: routes.paymentFigures, name: 'Recovery figures', feature: paymentFeatures.figures },
+  { address: routes.paymentStores, name: 'Store connections', feature: paymentFeatures.stores },
+  ...accountLinks,
+];
 
 /** Finds records, screens and actions of the current screen. Arrows choose, Enter opens, Escape closes. */
 export function Palette({ close }: { close: () => void }) {
@@ -22,7 +33,7 @@ export function Palette({ close }: { close: () => void }) {
   const [actions, setActions] = useState(readScreenActions);
   const [screens] = useState(() => [
     ...barLinks,
-    ...accountLinks.filter(({ feature }) => hasFeature(client, feature)),
+    ...offeredScreens.filter(({ feature }) => hasFeature(client, feature)),
   ]);
   const [opened] = useState(readOpenedRecords);
   const keyword = useDebounced(text.trim());

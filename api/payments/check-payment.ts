@@ -4,6 +4,7 @@ import type { Actor } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import type { AskServices } from '../purchases/ask-purchase.ts';
+import { formatDay } from '../purchases/outcome.ts';
 import {
   askAboutPayment,
   CHECK_EXPIRY_MS,
@@ -71,7 +72,10 @@ async function createRefusal(db: Kysely<Database>, paymentId: number): Promise<P
   if (!found) return new Problem(404, 'Failed payment not found.');
   if (!found.recovered_at) return new Problem(409, 'This payment is already being checked.');
   const by = found.first_name === null ? '' : ` by ${found.first_name} ${found.last_name}`;
-  const at = found.recovered_at.toISOString().slice(0, 16).replace('T', ' at ');
+  const time = found.recovered_at.toISOString().slice(11, 16);
   const byStore = found.recovered_alone ? ' by the store' : by;
-  return new Problem(409, `This payment was already recovered on ${at} UTC${byStore}.`);
+  return new Problem(
+    409,
+    `This payment was already recovered on ${formatDay(found.recovered_at)} at ${time} UTC${byStore}.`,
+  );
 }

@@ -31,6 +31,9 @@ export function ReminderChoice({ userId, isClosed }: { userId: string; isClosed:
   });
   const choice = query.data?.data;
   const isRefused = Boolean(choice?.refusedAt);
+  const openText = isClosed
+    ? 'No reminders are sent to a deleted account.'
+    : 'We may email this user when a payment fails.';
   return (
     <Card title="Payment reminders" titleId={TITLE}>
       <QueryStates
@@ -45,7 +48,7 @@ export function ReminderChoice({ userId, isClosed }: { userId: string; isClosed:
                 Refused on <When at={choice?.refusedAt ?? null} />. No reminders are sent.
               </>
             ) : (
-              'We may email this user when a payment fails.'
+              openText
             )}
           </p>
           {choice && !isClosed && (

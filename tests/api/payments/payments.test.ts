@@ -72,7 +72,8 @@ test('a paid payment is recovered: access, charge, list and audit log are update
   ]);
   const again = await retry(payment.id);
   expect(again.status).toBe(409);
-  const at = api.clock.now.toISOString().slice(0, 16).replace('T', ' at ');
+  const [year, month, day] = api.clock.now.toISOString().slice(0, 10).split('-');
+  const at = `${day}/${month}/${year} at ${api.clock.now.toISOString().slice(11, 16)}`;
   expect(again.body.message).toBe(
     `This payment was already recovered on ${at} UTC by ${admin.administrator.first_name} ${admin.administrator.last_name}.`,
   );
