@@ -43,7 +43,8 @@ export function toProblemResponse(error: Error, context: Context, log: Logger): 
   }
   const refusal = toBusyMessage(error);
   if (refusal) {
-    log.warn({ err: error, ...details }, 'a request was refused because the database is busy');
+    // Without a stack: there may be thousands.
+    log.warn({ because: error.message, ...details }, 'a request was refused because the database is busy');
     context.header('retry-after', RETRY_AFTER_S);
     return context.json({ status: 503, message: refusal, requestId }, 503);
   }

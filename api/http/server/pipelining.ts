@@ -1,18 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-const MAX_CONCURRENT_REQUESTS = 16;
+type Request = { request: IncomingMessage; response: ServerResponse };
+type Connection = { isBusy: boolean; waiting: Request[] };
 
-type Connection = { inFlight: number; waiting: { request: IncomingMessage; response: ServerResponse }[] };
-
-/** A request counts until its answer was sent, so a client that reads nothing gets no more answers. The others wait. */
+/**
+ * One request of a connection at a time, until its answer was sent: answers are in this order anyway, and a client that
+ * reads nothing gets no more of them. Each request begins in a turn of its own, so that no connection keeps others waiting.
+ */
 export function limitPipelining(listener: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Connection>();
 
   function connectionOf(socket: Socket): Connection {
     const known = connections.get(socket);
     if (known) return known;
-    const connection: Connection = { inFlight: 0, waiting: [] };
+    const connection: Connection = { isBusy: false, waiting: [] };
     connections.set(socket, connection);
     // Node resumes the socket after each parsed request, and one chunk may hold a thousand.
     socket.on('resume', () => {
@@ -21,21 +23,23 @@ export function limitPipelining(listener: RequestListener): RequestListener {
     return connection;
   }
 
-  function start(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
-    connection.inFlight += 1;
-    response.once('close', () => {
-      connection.inFlight -= 1;
-      const next = connection.waiting.shift();
-      if (!next || request.socket.destroyed) return;
-      if (connection.waiting.length === 0) request.socket.resume();
-      start(connection, next.request, next.response);
-    });
+  function start(connection: Connection, { request, response }: Request): void {
+    connection.isBusy = true;
+    response.once('close', () => setImmediate(() => startNext(connection, request.socket)));
     listener(request, response);
+  }
+
+  function startNext(connection: Connection, socket: Socket): void {
+    connection.isBusy = false;
+    const next = connection.waiting.shift();
+    if (!next || socket.destroyed) return;
+    if (connection.waiting.length === 0) socket.resume();
+    start(connection, next);
   }
 
   return (request, response) => {
     const connection = connectionOf(request.socket);
-    if (connection.inFlight < MAX_CONCURRENT_REQUESTS) return start(connection, request, response);
+    if (!connection.isBusy) return start(connection, { request, response });
     connection.waiting.push({ request, response });
     request.socket.pause();
   };
