@@ -163,6 +163,11 @@ test.each([
     () => bomb(60_000, 60_000),
     'This picture has 60,000 × 60,000 pixels, which is 3,600 megapixels. The limit is 50, so make it smaller.',
   ],
+  [
+    'a line',
+    () => bomb(20_001, 1),
+    'This picture is too long. A side can have at most 20,000 pixels, so cut it.',
+  ],
 ])('%s is refused in words', async (_, make, message) => {
   await expect(convertPicture(await make())).rejects.toMatchObject({ status: 422, message });
 });

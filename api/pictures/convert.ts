@@ -48,10 +48,16 @@ export async function convertPicture(bytes: Buffer): Promise<Converted> {
 async function checkHeader(bytes: Buffer, type: string): Promise<void> {
   const { width, height, mediaType } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (mediaType !== type) throw new Error(`${type} is read as ${mediaType}.`);
-  if (width * height <= pictureLimits.pixels) return;
+  if (width * height > pictureLimits.pixels) throw tooManyPixels(width, height);
+  if (Math.max(width, height) <= pictureLimits.side) return;
+  const side = pictureLimits.side.toLocaleString('en-US');
+  throw new Problem(422, `This picture is too long. A side can have at most ${side} pixels, so cut it.`);
+}
+
+function tooManyPixels(width: number, height: number): Problem {
   const [megapixels, limit] = [Math.ceil((width * height) / 1e6), pictureLimits.pixels / 1e6];
   const size = `${width.toLocaleString('en-US')} × ${height.toLocaleString('en-US')} pixels`;
-  throw new Problem(
+  return new Problem(
     422,
     `This picture has ${size}, which is ${megapixels.toLocaleString('en-US')} megapixels. The limit is ${limit}, so make it smaller.`,
   );

@@ -8,6 +8,8 @@ import { asObject } from './schema/coerce.ts';
 export const pictureLimits = {
   bytes: 10 * 1024 * 1024,
   pixels: 50_000_000,
+  /** Of one side: a line of a million pixels takes gigabytes, although it is small. */
+  side: 20_000,
   /** Pixels of the stored copies; a smaller picture has fewer. */
   widths: [320, 640, 1280],
 } as const;
@@ -28,7 +30,7 @@ export type Picture = v.InferOutput<typeof picture>;
 
 /**
  * POST /admin/pictures: the bytes of a picture as application/octet-stream. 408 after 30 s without a byte, 413 above
- * 10 MB, 422 for another type or too many pixels.
+ * 10 MB, 422 for another type, too many pixels or too long a side.
  */
 export const uploadPicture = endpoint({
   method: 'POST',
