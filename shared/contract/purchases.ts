@@ -27,7 +27,7 @@ export const registerPurchase = endpoint({
   method: 'PUT',
   path: '/purchases',
   body: v.object({
-    userId: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    userId: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647)),
     platform: v.picklist(['ios', 'android']),
     key: v.pipe(v.string(), v.trim(), keySchema),
     productId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),

@@ -57,8 +57,15 @@ type Place = { at: string; skipped: number };
 
 function toPlace(text: string): Place {
   const [at = '', skipped = '0'] = text.split('~');
-  if (Number.isNaN(Date.parse(at))) throw new Problem(400, 'before: this time doesn’t exist.');
+  if (!isTime(at)) throw new Problem(400, 'before: this time doesn’t exist.');
   return { at, skipped: Number(skipped) };
+}
+
+/** JavaScript takes the 30th of February for a day of March, and has a year 0; PostgreSQL refuses both. */
+function isTime(text: string): boolean {
+  const time = Date.parse(text);
+  if (Number.isNaN(time) || text.startsWith('0000')) return false;
+  return text.startsWith(new Date(time).toISOString().slice(0, 'YYYY-MM-DDTHH:mm:ss'.length));
 }
 
 /** After the last entry of the page. */

@@ -95,6 +95,14 @@ test.each([
   expect((await admin.post(path(user.id), body)).status).toBe(status);
 });
 
+test('a day that is in no calendar is refused as such', async () => {
+  const user = await addUser(db);
+  for (const until of ['2099-02-30', '2099-11-31', '2099-12-99']) {
+    const { status, body } = await grant(user.id, until);
+    expect([status, body.message]).toEqual([422, 'This day doesn’t exist.']);
+  }
+});
+
 test('404 for an unknown user, 409 for a deleted account', async () => {
   const deleted = await addUser(db, { status: 'deleted' });
   expect((await grant(99_999_999, day(1))).status).toBe(404);

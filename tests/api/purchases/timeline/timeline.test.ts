@@ -206,12 +206,16 @@ test('a purchase without a user has a timeline; an unknown one and that of a del
   }
 });
 
-test.each(['x', '2026-11-20', '2026-13-45T10:00:00.000000Z~1', `${'9'.repeat(40)}~1`])(
-  'the place %j is refused',
-  async (before) => {
-    const bought = await buy();
-    await tell(bought, {});
-    const address = `/admin/purchases/${await idOf(bought)}/timeline?before=${before}`;
-    expect((await admin.get(address)).status).toBe(400);
-  },
-);
+test.each([
+  'x',
+  '2026-11-20',
+  '2026-13-45T10:00:00.000000Z~1',
+  '2026-02-30T00:00:00.000000Z~1',
+  '0000-01-01T00:00:00.000000Z~0',
+  `${'9'.repeat(40)}~1`,
+])('the place %j is refused', async (before) => {
+  const bought = await buy();
+  await tell(bought, {});
+  const address = `/admin/purchases/${await idOf(bought)}/timeline?before=${before}`;
+  expect((await admin.get(address)).status).toBe(400);
+});
