@@ -38,9 +38,8 @@ export async function measureCall(call: Call, sides: readonly Side[], limits: Li
     if (round >= MIN_ROUNDS && performance.now() > end) break;
     for (const one of measured) await measureRound(one);
   }
-  const figures: Figures[] = [];
-  for (const one of measured) figures.push(await finish(one, limits));
-  return figures;
+  const loads = await measureLoads(measured, limits.loadMs);
+  return measured.map((one, place) => toFigures(one, loads[place] ?? null));
 }
 
 type Measuring = {
@@ -86,29 +85,35 @@ async function measureRound(measuring: Measuring): Promise<void> {
   floors.push(await measureFloor(side.pool, queries));
 }
 
-async function finish(measuring: Measuring, { loadMs }: Limits): Promise<Figures> {
-  const { side, times, floors, recorded } = measuring;
+function toFigures({ side, times, floors, recorded }: Measuring, load: Figures['load']): Figures {
   const queries = recorded.at(-1)?.length ?? 0;
-  const p50 = percentile(times, 0.5);
   return {
     users: side.users,
     rounds: times.length,
-    p50,
+    p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),
     floor:
       floors.length > 0 ? { p50: percentile(floors, 0.5), p95: percentile(floors, 0.95), queries } : null,
-    load: p50 > MAX_LOADED_MS || loadMs === 0 ? null : await measureLoad(measuring, loadMs),
+    load,
   };
 }
 
 /**
- * Twenty connections that each send the next call when the last one is answered. Ends early if one fails. The calls and
- * their floor take turns, so that load on the machine affects both. The first turns warm the server up.
+ * Twenty connections that each send the next call when the last one is answered. Ends early if one fails. The sides, and
+ * the calls and their floor, take turns, so that load on the machine affects all of them. The first turns warm up.
  */
-async function measureLoad(
-  { call, side, nextRequest, recorded }: Measuring,
-  loadMs: number,
-): Promise<Figures['load']> {
+async function measureLoads(measured: readonly Measuring[], loadMs: number): Promise<Figures['load'][]> {
+  const loads = await Promise.all(measured.map((one) => openLoad(one, loadMs)));
+  const slices = Math.max(1, Math.round(loadMs / SLICE_MS));
+  for (let slice = -WARM_UP_SLICES; slice < slices; slice += 1) {
+    for (const load of loads) await load?.run(slice);
+  }
+  return loads.map((load) => load?.figures() ?? null);
+}
+
+/** Null for a call this slow, and without load. */
+async function openLoad({ call, side, nextRequest, recorded, times }: Measuring, loadMs: number) {
+  if (loadMs === 0 || percentile(times, 0.5) > MAX_LOADED_MS) return null;
   await side.reconnect();
   const statuses = call.mayRefuse ? [200, 503] : [200];
   const send = async () => {
@@ -124,18 +129,19 @@ async function measureLoad(
     return 'counted' as const;
   };
   const [answers, floor] = [createLoad(send), createLoad(query)];
-  // What was prepared for a call is too little to be spent on a warm-up.
-  const warmUps = call.isPrepared ? 0 : WARM_UP_SLICES;
-  const slices = Math.max(1, Math.round(loadMs / SLICE_MS));
-  for (let slice = -warmUps; slice < slices; slice += 1) {
-    const isCounted = slice >= 0;
-    await answers.run({ isCounted });
-    if (recorded.length > 0) await floor.run({ isCounted });
-  }
   return {
-    answersPerSecond: answers.perSecond(),
-    floorPerSecond: recorded.length > 0 ? floor.perSecond() : null,
-    failure: answers.failure(),
+    run: async (slice: number) => {
+      const isCounted = slice >= 0;
+      // What was prepared for a call is too little to be spent on a warm-up.
+      if (call.isPrepared && !isCounted) return;
+      await answers.run({ isCounted });
+      if (recorded.length > 0) await floor.run({ isCounted });
+    },
+    figures: () => ({
+      answersPerSecond: answers.perSecond(),
+      floorPerSecond: recorded.length > 0 ? floor.perSecond() : null,
+      failure: answers.failure(),
+    }),
   };
 }
 
