@@ -6,5 +6,5 @@ import { headlineAt } from '#site/content/pages.ts';
 export const confirmDeletionText = {
   title: headlineAt('/delete-account/confirm'),
   description: `Confirm that you want to delete your ${product.name} account, or keep it.`,
-  note: `Here’s what goes and what stays. Nothing is deleted until you choose below. ${subscription.renewalWarning}`,
+  note: `Here’s what goes and what stays. Only the button below deletes your account. ${subscription.renewalWarning}`,
 } as const;
