@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { setRoleSettings } from '#api/db/role-settings.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -10,6 +10,10 @@ import { serveApi } from '#tests/setup/api/serve.ts';
 const database = await cloneDatabase();
 const { db, url } = database;
 const LIST = '/admin/recipes';
+
+/** The log promises one JSON object per line, so nothing prints to the console. */
+const printed = vi.spyOn(console, 'error');
+afterEach(() => expect(printed).not.toHaveBeenCalled());
 
 async function serveWith(options: Parameters<typeof openDatabase>[2]) {
   const own = openDatabase(url, () => undefined, options);
