@@ -32,7 +32,7 @@ export function matchesAll(...conditions: (RawBuilder<boolean> | null)[]): RawBu
 
 /** The quickest condition to find every user with the keyword. */
 export async function readKeyword(
-  reading: { db: Kysely<Database>; options?: AbortableQueryOptions },
+  reading: { db: Kysely<Database>; options: AbortableQueryOptions },
   keyword: string,
 ): Promise<RawBuilder<boolean>> {
   const isFrequent = isShortOrForeign(keyword) && (await isFrequentAmongNewest(reading, keyword));
@@ -40,7 +40,7 @@ export async function readKeyword(
 }
 
 async function isFrequentAmongNewest(
-  { db, options }: { db: Kysely<Database>; options?: AbortableQueryOptions },
+  { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
   keyword: string,
 ): Promise<boolean> {
   if (keyword.trim() === '') return true;

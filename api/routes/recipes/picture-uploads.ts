@@ -20,7 +20,7 @@ export function pictureUploadRoutes(dependencies: Dependencies): Hono<AdminVaria
     // The session may have ended while the file arrived.
     await authorise(dependencies, context);
     const address = await addPicture(db, { bytes, uploadedBy: getActor(context).id }, clock());
-    const pictureOf = await readPictures(db, environment.publicApiUrl, [address]);
+    const pictureOf = await readPictures({ db, publicApiUrl: environment.publicApiUrl }, [address]);
     const data = pictureOf(address);
     if (!data) throw new Error('A saved picture is missing.');
     return { message: 'Picture uploaded', data };

@@ -4,12 +4,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { setRoleSettings } from '#api/db/role-settings.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addUser } from '#tests/setup/api/people.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
 const { db, url } = database;
 const LIST = '/admin/recipes';
+const user = await addUser(db);
 
 /** The log promises one JSON object per line, so nothing prints to the console. */
 const printed = vi.spyOn(console, 'error');
@@ -21,10 +23,10 @@ async function serveWith(options: Parameters<typeof openDatabase>[2]) {
   return { own, api, admin: await signInAdministrator(database, api) };
 }
 
-/** Runs `work` while every query of `table` waits. */
-async function whileLocked<Result>(work: () => Promise<Result>, table = 'recipe_figures'): Promise<Result> {
+/** Runs `work` while every query of `tables` waits. */
+async function whileLocked<Result>(work: () => Promise<Result>, tables = 'recipe_figures'): Promise<Result> {
   return db.transaction().execute(async (transaction) => {
-    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
+    await sql`lock table ${sql.raw(tables)} in access exclusive mode`.execute(transaction);
     return work();
   });
 }
@@ -83,8 +85,8 @@ test('a server that PostgreSQL gives no more connections answers 503', async () 
   await own.destroy();
 });
 
-/** Sends a call, and leaves when `queries` of it are running. Locks `table` before. */
-async function leaveDuring(path: string, queries: number, table?: string): Promise<void> {
+/** Sends a call, and leaves when `queries` of it are running. Locks `tables` before. */
+async function leaveDuring(path: string, queries: number, tables?: string): Promise<void> {
   const { own, api, admin } = await serveWith({});
   const leaving = new AbortController();
   const leave = async () => {
@@ -94,7 +96,7 @@ async function leaveDuring(path: string, queries: number, table?: string): Promi
     leaving.abort();
     await expect.poll(running).toBe(0);
   };
-  await (table === undefined ? leave() : whileLocked(leave, table));
+  await (tables === undefined ? leave() : whileLocked(leave, tables));
   await expect.poll(() => api.logLines.join('')).toContain('the client left before getting an answer');
   expect(api.logLines.join('')).not.toContain('"level":"error"');
   await own.destroy();
@@ -104,6 +106,22 @@ test.each([
   [LIST, 1, 'recipe_figures'],
   ['/admin/users', 1, 'figures'],
   ['/admin/subscriptions/failed-payments', 1, 'failed_payments'],
+  ['/admin/subscriptions/failed-payment-values', 8, 'failed_payments'],
+  ['/admin/activity', 2, 'audit_entries'],
+  ['/admin/subscriptions/stats', 4, 'figures, recipe_figures'],
+  ['/admin/recipe-export?format=jsonld', 1, 'recipes'],
+  ['/admin/failed-payment-export', 1, 'failed_payments'],
+  ['/admin/subscriptions/stats-export', 1, 'figures'],
+  ['/admin/user-export?status=active', 1, 'user_figures'],
+  ['/admin/user-values', 1, 'user_figures'],
+  ['/admin/recipe-values', 3, 'recipe_figures'],
+  ['/admin/store-health', 6, 'purchases, store_notifications, reconciliations'],
+  ['/admin/unattributed-purchases', 2, 'purchases'],
+  ['/admin/mails-given-up', 2, 'mails'],
+  [`/admin/subscriptions/history/${user.id}`, 1, 'subscriptions'],
+  ['/admin/subscriptions/1/charges', 1, 'charges'],
+  [`/admin/users/${user.id}/audit`, 2, 'audit_entries'],
+  [`/admin/users/${user.id}/personal-data`, 1, 'subscriptions'],
 ])('PostgreSQL stops the queries of %s when the client has gone', leaveDuring);
 
 test('PostgreSQL stops the count of a search when the client has gone', async () => {
