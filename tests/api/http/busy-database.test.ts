@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { setRoleSettings } from '#api/db/role-settings.ts';
+import { openDatabases } from '#api/startup/databases.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
+import { createRecipe } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
@@ -83,6 +86,53 @@ test('a server that PostgreSQL gives no more connections answers 503', async () 
   });
   expect((await first.answer).status).toBe(200);
   await own.destroy();
+});
+
+describe('lists have connections of their own', () => {
+  const LISTS_AT_ONCE = 10;
+  const clock = () => new Date();
+  const { close, ...databases } = openDatabases({
+    url,
+    readUrl: null,
+    isPreparing: true,
+    clock,
+    log: createTestLog([]),
+  });
+  afterAll(close);
+
+  test('while they wait, the session, single records and writes are answered', async () => {
+    const api = await serveApi(databases.db, databases);
+    const admin = await signInAdministrator(database, api);
+    const recipe = await createRecipe(admin);
+    let listed = 0;
+    const lists = await whileLocked(async () => {
+      const waiting = Array.from({ length: 3 * LISTS_AT_ONCE }, async () => {
+        await admin.get(LIST);
+        listed += 1;
+      });
+      await expect.poll(running).toBe(LISTS_AT_ONCE);
+      const note = `/admin/users/${user.id}/notes`;
+      const answers = await Promise.all([
+        admin.get('/admin/account'),
+        admin.get(`/admin/users/${user.id}`),
+        admin.get(`/admin/recipes/${recipe.id}`),
+        admin.post(note, { text: 'Called.' }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(listed).toBe(0);
+      return { waiting };
+    });
+    await Promise.all(lists.waiting);
+  });
+
+  test('a call that uses all of them does not wait for itself', async () => {
+    const api = await serveApi(databases.db, databases);
+    const admin = await signInAdministrator(database, api);
+    const calls = Array.from({ length: 3 * LISTS_AT_ONCE }, () =>
+      admin.get('/admin/subscriptions/failed-payment-values'),
+    );
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+  });
 });
 
 /** Sends a call, and leaves when `queries` of it are running. Locks `tables` before. */
