@@ -10,7 +10,7 @@ import type { SiteFile } from './site/site-file.ts';
 /** Tests pass their own clock, mailer and stores. */
 export type Dependencies = {
   db: Kysely<Database>;
-  /** Where reads go that a replica may answer. */
+  /** Where reads go that a replica may answer. Connections of their own, so that slow ones leave the other calls alone. */
   reads: Reads;
   /** A separate connection, so that a busy pool does not fail /healthz. */
   healthDb: Kysely<Database>;

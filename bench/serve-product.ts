@@ -8,13 +8,12 @@ import { createApp } from '#api/app.ts';
 import { type IssuedTokens, openSession } from '#api/auth/sessions.ts';
 import { startEmbedded } from '#api/db/embedded/start.ts';
 import { migrate } from '#api/db/migrate.ts';
-import { openDatabase } from '#api/db/open.ts';
-import { createReads } from '#api/db/replica/reads.ts';
 import type { Database } from '#api/db/schema.ts';
 import { listen } from '#api/http/server/listen.ts';
 import { ensureBuilt } from '#api/site/build.ts';
 import { readSite } from '#api/site/files.ts';
 import type { SiteFile } from '#api/site/site-file.ts';
+import { openDatabases } from '#api/startup/databases.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 
@@ -48,15 +47,12 @@ export async function serveProduct({ label, addFiles = () => [] }: Options): Pro
   const log = pino({ level: 'silent' });
   const database = await startEmbedded({ dataDir, label, log, onLost: () => undefined });
   cleanups.defer(database.stop);
-  const db = openDatabase(database.url, () => undefined);
-  cleanups.defer(() => db.destroy());
+  const databases = openDatabases({ url: database.url, readUrl: null, isPreparing: false, clock, log });
+  cleanups.defer(databases.close);
+  const { db } = databases;
   await migrate(db);
-  const reads = createReads({ main: db, replica: null, clock, log });
   const app = createApp({
-    db,
-    reads,
-    healthDb: db,
-    exportReads: reads,
+    ...databases,
     log,
     clock,
     stores: openSandbox({ db, clock }),

@@ -27,7 +27,10 @@ type Options = {
   onQuery?: (query: LogEvent) => void;
 };
 
-/** Connects at the first query. `onLost` receives the error of each broken connection. Queries throw BusyError. */
+/**
+ * Connects at the first query. `onLost` receives the error of each broken connection, and of one that could not cancel a
+ * query. Queries throw BusyError.
+ */
 export function openDatabase(
   url: string,
   onLost: (error: Error) => void,
@@ -50,10 +53,10 @@ export function openDatabase(
   // Already reported by the listener of the client.
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({
-    dialect: new PooledDialect({
-      pool: limitWaiting(pool, { isPreparing }),
-      controlClient: createCancelClient(pool),
-    }),
+    dialect: new PooledDialect(
+      { pool: limitWaiting(pool, { isPreparing }), controlClient: createCancelClient(pool) },
+      onLost,
+    ),
     ...(onQuery ? { log: onQuery } : {}),
   });
   pools.set(db, pool);

@@ -10,7 +10,10 @@ import { Problem } from '../http/problem.ts';
 const isGivenUp = sql<boolean>`given_up_at is not null`;
 
 /** Newest first, and how many there are: exactly, or at least 10,000. */
-export async function readGivenUpMails(db: Kysely<Database>, { offset, limit }: Page) {
+export async function readGivenUpMails(
+  { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
+  { offset, limit }: Page,
+) {
   const [rows, counted] = await Promise.all([
     db
       .selectFrom('mails')
@@ -28,8 +31,8 @@ export async function readGivenUpMails(db: Kysely<Database>, { offset, limit }: 
       .orderBy('id')
       .limit(limit)
       .offset(offset)
-      .execute(),
-    countUpToLimit('mails', isGivenUp).execute(db),
+      .execute(options),
+    countUpToLimit('mails', isGivenUp).execute(db, options),
   ]);
   return { rows, total: toTotal(counted.rows[0]?.count ?? 0) };
 }

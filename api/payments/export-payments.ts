@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { type Kysely, sql } from 'kysely';
+import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
 import type { PaymentExportQuery } from '#contract/payments/exports.ts';
 import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
 import type { Database } from '../db/schema.ts';
@@ -17,14 +17,15 @@ const columns = [
   ...(['deadline', 'deadline_certainty', 'access'] as const),
 ] as const;
 
+type Reading = { db: Kysely<Database>; options: AbortableQueryOptions; now: Date };
+
 /** The text of a CSV file, a page at a time: every payment that the list shows, in its order. Times are ISO 8601. */
 export async function* writePaymentExport(
-  db: Kysely<Database>,
+  reading: Reading,
   query: PaymentExportQuery,
-  now: Date,
 ): AsyncGenerator<string> {
   let before = BYTE_ORDER_MARK + stringify([columns]);
-  for await (const rows of readPages(db, query, now)) {
+  for await (const rows of readPages(reading, query)) {
     yield before + stringify(rows.map(toCells), { quoted_match: /[\r\n]/u });
     before = '';
   }
@@ -50,17 +51,17 @@ function toCells(row: Row): (string | number)[] {
   ];
 }
 
-function readPages(db: Kysely<Database>, query: PaymentExportQuery, now: Date): AsyncGenerator<Row[]> {
-  return readSnapshotPages(db, {
+function readPages({ now, ...reading }: Reading, query: PaymentExportQuery): AsyncGenerator<Row[]> {
+  return readSnapshotPages(reading, {
     ids: async (snapshot) => sql`
       select id from failed_payments
-      where ${matchesFilters(query, now)} and ${await readKeyword({ db: snapshot, options: {}, now }, query)}
+      where ${matchesFilters(query, now)} and ${await readKeyword({ ...snapshot, now }, query)}
       order by ${listOrder(query)}`,
-    readRows: (snapshot, ids) => readPayments(snapshot, ids, now),
+    readRows: (snapshot, ids) => readPayments({ ...snapshot, now }, ids),
     pageSize: PAGE_PAYMENTS,
   });
 }
 
-async function readPayments(db: Kysely<Database>, ids: readonly number[], now: Date) {
-  return selectListed(db, now).where('id', '=', sql<number>`any(${ids}::integer[])`).execute();
+async function readPayments({ db, options, now }: Reading, ids: readonly number[]) {
+  return selectListed(db, now).where('id', '=', sql<number>`any(${ids}::integer[])`).execute(options);
 }

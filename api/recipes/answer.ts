@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { AbortableQueryOptions, Kysely } from 'kysely';
 import { accountFeatures } from '#contract/account.ts';
 import type { Picture } from '#contract/pictures.ts';
 import { recipeFeatures } from '#contract/recipes/read.ts';
@@ -16,7 +16,7 @@ type Answering = { db: Kysely<Database>; publicApiUrl: string };
 
 /** The record of the contract. */
 export async function toRecipeRecord(recipe: StoredRecipe, { db, publicApiUrl }: Answering) {
-  const pictureOf = await readPictures(db, publicApiUrl, [recipe.image_url]);
+  const pictureOf = await readPictures({ db, publicApiUrl }, [recipe.image_url]);
   return {
     ...recipe,
     ...toPictureFields(recipe, { publicApiUrl, pictureOf }),
@@ -35,10 +35,10 @@ type RowColumns = Pick<StoredRecipe, 'image_url' | 'published_at' | 'deleted_at'
 /** The rows of a list, with one query for all their pictures. */
 export async function toRecipeRows<Row extends RowColumns>(
   rows: readonly Row[],
-  { db, publicApiUrl }: Answering,
+  { db, options, publicApiUrl }: Answering & { options: AbortableQueryOptions },
 ) {
   const addresses = rows.map(({ image_url }) => image_url);
-  const pictureOf = await readPictures(db, publicApiUrl, addresses);
+  const pictureOf = await readPictures({ db, publicApiUrl, options }, addresses);
   return rows.map((row) => ({
     ...row,
     ...toPictureFields(row, { publicApiUrl, pictureOf }),

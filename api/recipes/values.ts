@@ -7,17 +7,23 @@ const valueFields = ['mealTypes', 'cuisines', 'cookingMethods', 'featureTags', '
 type ValueField = (typeof valueFields)[number];
 
 /** What recipes hold, most frequent first, and how many are in each state and have each gap. Deleted ones have no gaps. */
-export async function readValues(db: Kysely<Database>): Promise<RecipeValues> {
-  const [values, counts] = await Promise.all([readCountedValues(db), readCounts(db)]);
+export async function readValues(
+  db: Kysely<Database>,
+  options: AbortableQueryOptions,
+): Promise<RecipeValues> {
+  const [values, counts] = await Promise.all([readCountedValues(db, options), readCounts(db, options)]);
   return { ...values, ...counts };
 }
 
 /** Each value in its most frequent spelling. */
-async function readCountedValues(db: Kysely<Database>): Promise<Record<ValueField, CountedValue[]>> {
+async function readCountedValues(
+  db: Kysely<Database>,
+  options: AbortableQueryOptions,
+): Promise<Record<ValueField, CountedValue[]>> {
   const { rows } = await sql<CountedValue & { field: ValueField }>`
     select kind as field, (array_agg(value order by recipes desc, value))[1] as value, sum(recipes)::integer as count
     from recipe_figures where kind in (${sql.join(valueFields)}) and recipes > 0
-    group by kind, key order by count desc, key`.execute(db);
+    group by kind, key order by count desc, key`.execute(db, options);
   const listOf = (field: ValueField) =>
     rows.filter((row) => row.field === field).map(({ value, count }) => ({ value, count }));
   return {
@@ -29,8 +35,11 @@ async function readCountedValues(db: Kysely<Database>): Promise<Record<ValueFiel
   };
 }
 
-async function readCounts(db: Kysely<Database>): Promise<Pick<RecipeValues, 'gaps' | 'states'>> {
-  const [gap, states] = await Promise.all([readCountsOf(db, 'gap'), readStateCounts(db)]);
+async function readCounts(
+  db: Kysely<Database>,
+  options: AbortableQueryOptions,
+): Promise<Pick<RecipeValues, 'gaps' | 'states'>> {
+  const [gap, states] = await Promise.all([readCountsOf(db, 'gap', options), readStateCounts(db, options)]);
   const gaps = {
     any: gap('any'),
     picture: gap('picture'),
@@ -44,17 +53,14 @@ async function readCounts(db: Kysely<Database>): Promise<Pick<RecipeValues, 'gap
 /** How many recipes are drafts, published and deleted. */
 export async function readStateCounts(
   db: Kysely<Database>,
-  options: AbortableQueryOptions = {},
+  options: AbortableQueryOptions,
 ): Promise<RecipeValues['states']> {
   const state = await readCountsOf(db, 'state', options);
   return { draft: state('draft'), published: state('published'), deleted: state('deleted') };
 }
 
 /** How many recipes have any gap. Deleted ones have none. */
-export async function readGapCount(
-  db: Kysely<Database>,
-  options: AbortableQueryOptions = {},
-): Promise<number> {
+export async function readGapCount(db: Kysely<Database>, options: AbortableQueryOptions): Promise<number> {
   return (await readCountsOf(db, 'gap', options))('any');
 }
 
@@ -68,7 +74,7 @@ export function stateCount(state: RecipeState | undefined): RawBuilder<number> {
 async function readCountsOf(
   db: Kysely<Database>,
   kind: 'gap' | 'state',
-  options: AbortableQueryOptions = {},
+  options: AbortableQueryOptions,
 ): Promise<(key: string) => number> {
   const figures = await db
     .selectFrom('recipe_figures')

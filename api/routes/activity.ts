@@ -46,9 +46,10 @@ export function activityRoutes({ db, reads, clock, mails }: Dependencies): Hono<
     return { data: entries, total: total.count, page, pageSize, features };
   });
 
-  serve(app, listGivenUpMails, async ({ query: { page = 1 } }) => {
+  serve(app, listGivenUpMails, async ({ query: { page = 1 }, context }) => {
     const at = { offset: (page - 1) * MAILS_PER_PAGE, limit: MAILS_PER_PAGE };
-    const { rows, total } = await readGivenUpMails(db, at);
+    const options = stopWithClient(context);
+    const { rows, total } = await reads.run((reader) => readGivenUpMails({ db: reader, options }, at));
     const givenUp = rows.map(({ id, kind, address, user_id, given_up_at, last_error, attempts }) => ({
       id,
       kind,

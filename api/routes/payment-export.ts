@@ -5,6 +5,7 @@ import { type AdminVariables, getActor } from '../auth/require-administrator.ts'
 import type { Dependencies } from '../dependencies.ts';
 import { sendFile } from '../http/files/send-file.ts';
 import { serve } from '../http/serve-endpoint.ts';
+import { stopWithClient } from '../http/stop-with-client.ts';
 import { writePaymentExport } from '../payments/export-payments.ts';
 
 /** GET /admin/failed-payment-export. */
@@ -19,8 +20,9 @@ export function paymentExportRoutes(dependencies: Dependencies): Hono<AdminVaria
       userId: null,
       changes: toChanges(query),
     } as const;
+    const options = stopWithClient(context);
     return sendFile(context, {
-      pieces: writePaymentExport(await exportReads.choose(), query, clock()),
+      pieces: writePaymentExport({ db: await exportReads.choose(), options, now: clock() }, query),
       type: 'text/csv; charset=utf-8; header=present',
       log,
       beforeFirst: () =>

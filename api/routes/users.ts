@@ -59,7 +59,10 @@ export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
     return { data: usersOfPage, total: total.count, page, pageSize, features };
   });
 
-  serve(app, readUserValues, async () => ({ data: await reads.run(readValues) }));
+  serve(app, readUserValues, async ({ context }) => {
+    const options = stopWithClient(context);
+    return { data: await reads.run((reader) => readValues(reader, options)) };
+  });
 
   serve(app, readUser, async ({ parameters: { userId }, context }) => {
     const user = await findUserOrThrow(db, userId);
@@ -121,11 +124,12 @@ export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
     return { message, data: { ended } };
   });
 
-  serve(app, readAudit, async ({ parameters: { userId }, query }) => {
+  serve(app, readAudit, async ({ parameters: { userId }, query, context }) => {
     await findUserOrThrow(db, userId);
+    const reading = { db, options: stopWithClient(context) };
     const [entries, total] = await Promise.all([
-      listAuditEntries(db, userId, historyPage(query, MAX_AUDIT_ENTRIES)),
-      countAuditEntries(db, userId),
+      listAuditEntries(reading, userId, historyPage(query, MAX_AUDIT_ENTRIES)),
+      countAuditEntries(reading, userId),
     ]);
     const answerEntries = entries.map(({ at, request_id, ...entry }) => ({
       ...entry,

@@ -7,8 +7,7 @@ import { type Environment, getLocalUrl } from '../config/environment.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
 import { startEmbedded } from '../db/embedded/start.ts';
 import { migrate } from '../db/migrate.ts';
-import { EXPORT_POOL_OPTIONS, openDatabase } from '../db/open.ts';
-import { createReads } from '../db/replica/reads.ts';
+import { openDatabase } from '../db/open.ts';
 import { setRoleSettings } from '../db/role-settings.ts';
 import { runHousekeeping } from '../housekeeping/housekeeping.ts';
 import { repeat } from '../housekeeping/repeat.ts';
@@ -20,6 +19,7 @@ import { reconcile } from '../purchases/reconcile.ts';
 import { ensureBuilt } from '../site/build.ts';
 import { readSite } from '../site/files.ts';
 import { renderBanner } from './banner.ts';
+import { openDatabases } from './databases.ts';
 import { ensureFirstAdministrator, fillDemoIfEmpty } from './first-start.ts';
 import { openStores } from './stores.ts';
 import { startWorkers } from './workers.ts';
@@ -38,9 +38,6 @@ export type ServerOptions = {
 
 const DRAIN_TIMEOUT_MS = 25_000;
 const CLOSE_TIMEOUT_MS = 1_000;
-
-/** A busy pool must not fail the health check. */
-const HEALTH_POOL_OPTIONS = { connections: 1, queryTimeoutMs: 5_000 };
 
 const HOUSEKEEPING_INTERVAL_MS = 3_600_000;
 
@@ -65,26 +62,22 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const url = environment.databaseUrl ?? (await startOwnDatabase(options, cleanups));
   stopping.throwIfAborted();
 
-  const onConnectionLost = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
-  await prepareDatabase(url, onConnectionLost);
+  await prepareDatabase(url, log);
   stopping.throwIfAborted();
-  const isPreparing = environment.databasePooler === 'none';
-  const db = openDatabase(url, onConnectionLost, { isPreparing });
-  const { databaseReadUrl } = environment;
-  const replica = databaseReadUrl ? openDatabase(databaseReadUrl, onConnectionLost, { isPreparing }) : null;
-  const healthDb = openDatabase(url, onConnectionLost, HEALTH_POOL_OPTIONS);
-  const exportDb = openDatabase(url, onConnectionLost, EXPORT_POOL_OPTIONS);
-  const exportReplica = databaseReadUrl
-    ? openDatabase(databaseReadUrl, onConnectionLost, EXPORT_POOL_OPTIONS)
-    : null;
+  const clock = () => new Date();
+  const { close, ...databases } = openDatabases({
+    url,
+    readUrl: environment.databaseReadUrl,
+    isPreparing: environment.databasePooler === 'none',
+    clock,
+    log,
+  });
+  const { db } = databases;
   // A hanging query must not delay the stop; its connection closes with the database.
-  const closePools = () =>
-    Promise.all([db, replica, healthDb, exportDb, exportReplica].map((pool) => pool?.destroy()));
-  cleanups.defer(async () => void (await Promise.race([closePools(), pause(CLOSE_TIMEOUT_MS)])));
+  cleanups.defer(() => Promise.race([close(), pause(CLOSE_TIMEOUT_MS)]));
   await fillDemoIfEmpty(db, environment, new Date());
   stopping.throwIfAborted();
 
-  const clock = () => new Date();
   const transport = createTransportFor(environment, log);
   // The last step that may fail, because the banner shows a new password only once.
   const administrator = await ensureFirstAdministrator(db, environment);
@@ -116,10 +109,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   );
   cleanups.defer(housekeeping.stop);
   const app = createApp({
-    db,
-    reads: createReads({ main: db, replica, clock, log }),
-    healthDb,
-    exportReads: createReads({ main: exportDb, replica: exportReplica, clock, log }),
+    ...databases,
     log,
     clock,
     stores,
@@ -148,7 +138,8 @@ async function startOwnDatabase(options: ServerOptions, cleanups: AsyncDisposabl
   return database.url;
 }
 
-async function prepareDatabase(url: string, onLost: (error: Error) => void): Promise<void> {
+async function prepareDatabase(url: string, log: Logger): Promise<void> {
+  const onLost = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
   const db = openDatabase(url, onLost, { connections: 1 });
   try {
     await sql`select 1`.execute(db).catch(throwDatabaseError);

@@ -29,7 +29,7 @@ export function matchesAll(...conditions: (RawBuilder<boolean> | null)[]): RawBu
 
 /** The quickest condition to find every user with the keyword. */
 export async function readKeyword(
-  reading: { db: Kysely<Database>; options?: AbortableQueryOptions },
+  reading: { db: Kysely<Database>; options: AbortableQueryOptions },
   keyword: string,
 ): Promise<RawBuilder<boolean>> {
   if (keyword.trim() === '') return matchesKeyword(keyword);

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { type Kysely, sql } from 'kysely';
+import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
 import type { UserExportQuery } from '#contract/users/exports.ts';
 import { readSnapshotPages } from '../../db/lists/snapshot-pages.ts';
 import type { Database } from '../../db/schema.ts';
@@ -29,10 +29,12 @@ const storedColumns = [
   ...(['is_email_verified', 'subscription_status', 'created_at'] as const),
 ] as const;
 
+type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
+
 /** The text of a CSV file, a page at a time: every user that the list shows, in its order. Times are ISO 8601. */
-export async function* writeUserExport(db: Kysely<Database>, query: UserExportQuery): AsyncGenerator<string> {
+export async function* writeUserExport(reading: Reading, query: UserExportQuery): AsyncGenerator<string> {
   let before = BYTE_ORDER_MARK + stringify([columns]);
-  for await (const rows of readPages(db, query)) {
+  for await (const rows of readPages(reading, query)) {
     yield before + stringify(rows.map(toCells), { quoted_match: /[\r\n]/u });
     before = '';
   }
@@ -50,11 +52,11 @@ function toCells({ is_email_verified, subscription_status, created_at, ...user }
   ];
 }
 
-function readPages(db: Kysely<Database>, query: UserExportQuery): AsyncGenerator<Row[]> {
-  return readSnapshotPages(db, {
+function readPages(reading: Reading, query: UserExportQuery): AsyncGenerator<Row[]> {
+  return readSnapshotPages(reading, {
     ids: async (snapshot) => {
-      const groups = await readGroups(snapshot, query);
-      const keyword = await readKeyword({ db: snapshot }, query.keyword ?? '');
+      const groups = await readGroups(snapshot.db, query, snapshot.options);
+      const keyword = await readKeyword(snapshot, query.keyword ?? '');
       const where = matchesAll(keyword, groups && isInGroups(groups), createdWithin(query));
       return sql`select id from users where ${where} order by ${orderBy(readOrder(query))}`;
     },
@@ -63,10 +65,10 @@ function readPages(db: Kysely<Database>, query: UserExportQuery): AsyncGenerator
   });
 }
 
-async function readUsers(db: Kysely<Database>, ids: readonly number[]) {
+async function readUsers({ db, options }: Reading, ids: readonly number[]) {
   return db
     .selectFrom('users')
     .where('id', '=', sql<number>`any(${ids}::integer[])`)
     .select(storedColumns)
-    .execute();
+    .execute(options);
 }

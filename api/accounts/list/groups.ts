@@ -45,12 +45,12 @@ export function isInGroups(groups: readonly Group[]): RawBuilder<boolean> {
 }
 
 /** How many of all users have each value of each choice. */
-export async function readValues(db: Kysely<Database>): Promise<UserValues> {
+export async function readValues(db: Kysely<Database>, options: AbortableQueryOptions): Promise<UserValues> {
   const groups = await db
     .selectFrom('user_figures')
     .select(['status', 'role', 'onboarding_status', 'is_email_verified', 'subscription_status'])
     .select(['is_deletion_under_way', 'users'])
-    .execute();
+    .execute(options);
   const values: UserValues = {
     status: { active: 0, suspended: 0, deleted: 0 },
     onboarding: { not_started: 0, in_progress: 0, completed: 0 },

@@ -41,7 +41,10 @@ export async function readRecoveredMonths(
  * Charges per month in UTC, newest first. `month` is YYYY-MM; `total_revenue` is in US dollars, without the charges that are
  * `not_converted`.
  */
-export async function readMonths(db: Kysely<Database>): Promise<MonthFigures[]> {
+export async function readMonths(
+  db: Kysely<Database>,
+  options: AbortableQueryOptions = {},
+): Promise<MonthFigures[]> {
   return db
     .selectFrom('figures')
     .where('name', 'in', ['charges', 'not converted'])
@@ -54,7 +57,7 @@ export async function readMonths(db: Kysely<Database>): Promise<MonthFigures[]> 
     .groupBy('figures.month')
     .having(sql<boolean>`${countOf('charges')} > 0`)
     .orderBy('figures.month', 'desc')
-    .execute();
+    .execute(options);
 }
 
 function countOf(name: string): RawBuilder<number> {

@@ -20,7 +20,7 @@ type Sample = {
 
 /** Whether a short word is counted by reading the table instead of an index. */
 export async function isFrequentAmongNewest(
-  { db, options = {} }: { db: Kysely<Database>; options?: AbortableQueryOptions },
+  { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
   { table, walked, where }: Sample,
 ): Promise<boolean> {
   const { rows } = await sql<{ hits: number; size: number }>`

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { negotiateEncoding } from '../encoding/content-negotiation.ts';
+import { ClientLeftError } from '../stop-with-client.ts';
 import { spool } from './spool.ts';
 
 type SentFile = {
@@ -12,7 +13,10 @@ type SentFile = {
   beforeFirst?: () => Promise<void>;
 };
 
-/** Streams a file. What fails before the first byte is thrown; a later error is logged and breaks the connection. */
+/**
+ * Streams a file. What fails before the first byte is thrown, also that the client has left; a later error is logged and
+ * breaks the connection.
+ */
 export async function sendFile(
   context: Context,
   { pieces, type, log, beforeFirst }: SentFile,
@@ -20,8 +24,11 @@ export async function sendFile(
   const file = spool(pieces);
   const end = () => void file.return(undefined);
   const { method, signal } = context.req.raw;
+  // Before the first piece, which may take long.
+  signal.addEventListener('abort', end, { once: true });
   const first = await file.next();
   try {
+    if (signal.aborted) throw new ClientLeftError();
     if (method !== 'HEAD') await beforeFirst?.();
   } catch (error) {
     end();
@@ -29,9 +36,11 @@ export async function sendFile(
   }
   context.header('content-type', type);
   context.header('vary', 'accept-encoding', { append: true });
-  if (signal.aborted || method === 'HEAD') end();
-  signal.addEventListener('abort', end, { once: true });
-  const body = toStream(first, file, (error) => log.error({ err: error }, 'an export was cut short'));
+  if (method === 'HEAD') end();
+  const body = toStream(first, file, (error) => {
+    if (error instanceof ClientLeftError) return;
+    log.error({ err: error }, 'an export was cut short');
+  });
   if (!negotiateEncoding(context.req.header('accept-encoding'), ['gzip'])) return context.body(body);
   context.header('content-encoding', 'gzip');
   return context.body(body.pipeThrough(new CompressionStream('gzip')));

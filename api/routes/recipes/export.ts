@@ -4,6 +4,7 @@ import type { AdminVariables } from '../../auth/require-administrator.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { sendFile } from '../../http/files/send-file.ts';
 import { serve } from '../../http/serve-endpoint.ts';
+import { stopWithClient } from '../../http/stop-with-client.ts';
 import { writeExport } from '../../recipes/export/write-export.ts';
 
 const types: Readonly<Record<ExportFormat, string>> = {
@@ -17,7 +18,8 @@ export function recipeExportRoutes({ exportReads, environment, log }: Dependenci
 
   serve(app, exportRecipes, async ({ query: { format, ...query }, context }) => {
     const { publicApiUrl } = environment;
-    const pieces = writeExport(await exportReads.choose(), { format, query, publicApiUrl });
+    const reading = { db: await exportReads.choose(), options: stopWithClient(context) };
+    const pieces = writeExport(reading, { format, query, publicApiUrl });
     return sendFile(context, { pieces, type: types[format], log });
   });
 

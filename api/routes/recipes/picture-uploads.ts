@@ -33,7 +33,7 @@ export function pictureUploadRoutes(dependencies: Dependencies): Hono<AdminVaria
     const address = await receivePicture(context).finally(() => {
       uploads -= 1;
     });
-    const pictureOf = await readPictures(db, environment.publicApiUrl, [address]);
+    const pictureOf = await readPictures({ db, publicApiUrl: environment.publicApiUrl }, [address]);
     const data = pictureOf(address);
     if (!data) throw new Error('A saved picture is missing.');
     return { message: 'Picture uploaded', data };

@@ -23,10 +23,11 @@ export function recipeRoutes({ db, reads, clock, environment }: Dependencies): H
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
     const options = stopWithClient(context);
-    const { rows, total } = await reads.run((reader) =>
-      readRecipeList({ db: reader, options }, { query, page: at }),
-    );
-    const recipes = await toRecipeRows(rows, answering);
+    const { recipes, total } = await reads.run(async (reader) => {
+      const reading = { db: reader, options };
+      const list = await readRecipeList(reading, { query, page: at });
+      return { ...list, recipes: await toRecipeRows(list.rows, { ...answering, ...reading }) };
+    });
     return {
       data: { recipes },
       total: total.count,
@@ -36,7 +37,10 @@ export function recipeRoutes({ db, reads, clock, environment }: Dependencies): H
     };
   });
 
-  serve(app, readRecipeValues, async () => ({ data: await readValues(db) }));
+  serve(app, readRecipeValues, async ({ context }) => {
+    const options = stopWithClient(context);
+    return { data: await reads.run((reader) => readValues(reader, options)) };
+  });
 
   serve(app, changeRecipes, async ({ body: { ids, change }, context }) => {
     const changed = await changeRecipesInBulk(db, { ids, change, actor: getActor(context) }, clock());

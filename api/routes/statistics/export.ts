@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { Hono } from 'hono';
-import type { Kysely } from 'kysely';
+import type { AbortableQueryOptions, Kysely } from 'kysely';
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import type { AdminVariables } from '../../auth/require-administrator.ts';
 import { readMonths } from '../../db/figures/read.ts';
@@ -9,6 +9,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { BYTE_ORDER_MARK } from '../../http/files/csv.ts';
 import { sendFile } from '../../http/files/send-file.ts';
 import { serve } from '../../http/serve-endpoint.ts';
+import { stopWithClient } from '../../http/stop-with-client.ts';
 
 const columns = ['month', 'subscription_count', 'total_revenue', 'not_converted'];
 
@@ -18,7 +19,7 @@ export function statisticsExportRoutes({ exportReads, log }: Dependencies): Hono
 
   serve(app, exportStatistics, async ({ context }) =>
     sendFile(context, {
-      pieces: writeMonths(await exportReads.choose()),
+      pieces: writeMonths(await exportReads.choose(), stopWithClient(context)),
       type: 'text/csv; charset=utf-8; header=present',
       log,
     }),
@@ -28,8 +29,8 @@ export function statisticsExportRoutes({ exportReads, log }: Dependencies): Hono
 }
 
 /** In one piece: a century has 1,200 months. Revenue is in US dollars with two decimals. */
-async function* writeMonths(db: Kysely<Database>): AsyncGenerator<string> {
-  const months = await readMonths(db);
+async function* writeMonths(db: Kysely<Database>, options: AbortableQueryOptions): AsyncGenerator<string> {
+  const months = await readMonths(db, options);
   const rows = months.map(({ month, subscription_count, total_revenue, not_converted }) => [
     month,
     subscription_count,

@@ -4,6 +4,7 @@ import { type AdminVariables, getActor } from '../../auth/require-administrator.
 import { historyPage } from '../../db/lists/history-page.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
+import { stopWithClient } from '../../http/stop-with-client.ts';
 import { listUnattributedPurchases } from '../../purchases/health/list-unattributed.ts';
 import { readHealth } from '../../purchases/health/read-health.ts';
 import { requestTest } from '../../purchases/health/request-test.ts';
@@ -13,20 +14,24 @@ const UNATTRIBUTED_PER_PAGE = 20;
 /** /admin/store-health, its test notification, and the purchases that belong to no user. */
 export function storeHealthRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
-  const { db, clock } = dependencies;
+  const { reads, stores, clock } = dependencies;
 
-  serve(app, contract.readStoreHealth, async () => ({
-    data: { at: clock().toISOString(), stores: await readHealth(dependencies) },
-  }));
+  serve(app, contract.readStoreHealth, async ({ context }) => {
+    const options = stopWithClient(context);
+    const health = await reads.run((db) => readHealth({ db, options, stores, clock }));
+    return { data: { at: clock().toISOString(), stores: health } };
+  });
 
   serve(app, contract.requestTestNotification, async ({ body: { store }, context }) => {
     await requestTest(dependencies, { platform: store, actor: getActor(context) });
     return { message: 'Test notification requested' };
   });
 
-  serve(app, contract.listUnattributed, async ({ query }) =>
-    listUnattributedPurchases(db, historyPage(query, UNATTRIBUTED_PER_PAGE)),
-  );
+  serve(app, contract.listUnattributed, async ({ query, context }) => {
+    const options = stopWithClient(context);
+    const page = historyPage(query, UNATTRIBUTED_PER_PAGE);
+    return reads.run((db) => listUnattributedPurchases({ db, options }, page));
+  });
 
   return app;
 }

@@ -1,8 +1,7 @@
 import pino from 'pino';
 import { createApp } from '#api/app.ts';
-import { EXPORT_POOL_OPTIONS, openDatabase } from '#api/db/open.ts';
-import { createReads } from '#api/db/replica/reads.ts';
 import { listen } from '#api/http/server/listen.ts';
+import { openDatabases } from '#api/startup/databases.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { APP_BACKEND_KEY } from '../calls/app-backend.ts';
 import { QueryRecorder } from './floor.ts';
@@ -26,16 +25,19 @@ process.on('disconnect', () => process.exit());
 async function serve(url: string): Promise<void> {
   const clock = () => new Date();
   const log = pino({ level: 'silent' });
-  const db = openDatabase(url, () => undefined, { isPreparing: true, onQuery: recorder.add });
-  const exportDb = openDatabase(url, () => undefined, { ...EXPORT_POOL_OPTIONS, onQuery: recorder.add });
+  const databases = openDatabases({
+    url,
+    readUrl: null,
+    isPreparing: true,
+    clock,
+    log,
+    onQuery: recorder.add,
+  });
   const { fetch } = createApp({
-    db,
-    reads: createReads({ main: db, replica: null, clock, log }),
-    healthDb: db,
-    exportReads: createReads({ main: exportDb, replica: null, clock, log }),
+    ...databases,
     log,
     clock,
-    stores: openSandbox({ db, clock }),
+    stores: openSandbox({ db: databases.db, clock }),
     mails: { wake: () => undefined },
     imports: { wake: () => undefined },
     bulkChanges: { wake: () => undefined },

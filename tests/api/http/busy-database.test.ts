@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { setRoleSettings } from '#api/db/role-settings.ts';
+import { openDatabases } from '#api/startup/databases.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
+import { addUser } from '#tests/setup/api/people.ts';
+import { createRecipe } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
 const { db, url } = database;
 const LIST = '/admin/recipes';
+const user = await addUser(db);
+
+/** The log promises one JSON object per line, so nothing prints to the console. */
+const printed = vi.spyOn(console, 'error');
+afterEach(() => expect(printed).not.toHaveBeenCalled());
 
 async function serveWith(options: Parameters<typeof openDatabase>[2]) {
   const own = openDatabase(url, () => undefined, options);
@@ -17,10 +26,10 @@ async function serveWith(options: Parameters<typeof openDatabase>[2]) {
   return { own, api, admin: await signInAdministrator(database, api) };
 }
 
-/** Runs `work` while every query of `table` waits. */
-async function whileLocked<Result>(work: () => Promise<Result>, table = 'recipe_figures'): Promise<Result> {
+/** Runs `work` while every query of `tables` waits. */
+async function whileLocked<Result>(work: () => Promise<Result>, tables = 'recipe_figures'): Promise<Result> {
   return db.transaction().execute(async (transaction) => {
-    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
+    await sql`lock table ${sql.raw(tables)} in access exclusive mode`.execute(transaction);
     return work();
   });
 }
@@ -79,8 +88,55 @@ test('a server that PostgreSQL gives no more connections answers 503', async () 
   await own.destroy();
 });
 
-/** Sends a call, and leaves when `queries` of it are running. Locks `table` before. */
-async function leaveDuring(path: string, queries: number, table?: string): Promise<void> {
+describe('lists have connections of their own', () => {
+  const LISTS_AT_ONCE = 10;
+  const clock = () => new Date();
+  const { close, ...databases } = openDatabases({
+    url,
+    readUrl: null,
+    isPreparing: true,
+    clock,
+    log: createTestLog([]),
+  });
+  afterAll(close);
+
+  test('while they wait, the session, single records and writes are answered', async () => {
+    const api = await serveApi(databases.db, databases);
+    const admin = await signInAdministrator(database, api);
+    const recipe = await createRecipe(admin);
+    let listed = 0;
+    const lists = await whileLocked(async () => {
+      const waiting = Array.from({ length: 3 * LISTS_AT_ONCE }, async () => {
+        await admin.get(LIST);
+        listed += 1;
+      });
+      await expect.poll(running).toBe(LISTS_AT_ONCE);
+      const note = `/admin/users/${user.id}/notes`;
+      const answers = await Promise.all([
+        admin.get('/admin/account'),
+        admin.get(`/admin/users/${user.id}`),
+        admin.get(`/admin/recipes/${recipe.id}`),
+        admin.post(note, { text: 'Called.' }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(listed).toBe(0);
+      return { waiting };
+    });
+    await Promise.all(lists.waiting);
+  });
+
+  test('a call that uses all of them does not wait for itself', async () => {
+    const api = await serveApi(databases.db, databases);
+    const admin = await signInAdministrator(database, api);
+    const calls = Array.from({ length: 3 * LISTS_AT_ONCE }, () =>
+      admin.get('/admin/subscriptions/failed-payment-values'),
+    );
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+  });
+});
+
+/** Sends a call, and leaves when `queries` of it are running. Locks `tables` before. */
+async function leaveDuring(path: string, queries: number, tables?: string): Promise<void> {
   const { own, api, admin } = await serveWith({});
   const leaving = new AbortController();
   const leave = async () => {
@@ -90,7 +146,7 @@ async function leaveDuring(path: string, queries: number, table?: string): Promi
     leaving.abort();
     await expect.poll(running).toBe(0);
   };
-  await (table === undefined ? leave() : whileLocked(leave, table));
+  await (tables === undefined ? leave() : whileLocked(leave, tables));
   await expect.poll(() => api.logLines.join('')).toContain('the client left before getting an answer');
   expect(api.logLines.join('')).not.toContain('"level":"error"');
   await own.destroy();
@@ -100,6 +156,22 @@ test.each([
   [LIST, 1, 'recipe_figures'],
   ['/admin/users', 1, 'figures'],
   ['/admin/subscriptions/failed-payments', 1, 'failed_payments'],
+  ['/admin/subscriptions/failed-payment-values', 8, 'failed_payments'],
+  ['/admin/activity', 2, 'audit_entries'],
+  ['/admin/subscriptions/stats', 4, 'figures, recipe_figures'],
+  ['/admin/recipe-export?format=jsonld', 1, 'recipes'],
+  ['/admin/failed-payment-export', 1, 'failed_payments'],
+  ['/admin/subscriptions/stats-export', 1, 'figures'],
+  ['/admin/user-export?status=active', 1, 'user_figures'],
+  ['/admin/user-values', 1, 'user_figures'],
+  ['/admin/recipe-values', 3, 'recipe_figures'],
+  ['/admin/store-health', 6, 'purchases, store_notifications, reconciliations'],
+  ['/admin/unattributed-purchases', 2, 'purchases'],
+  ['/admin/mails-given-up', 2, 'mails'],
+  [`/admin/subscriptions/history/${user.id}`, 1, 'subscriptions'],
+  ['/admin/subscriptions/1/charges', 1, 'charges'],
+  [`/admin/users/${user.id}/audit`, 2, 'audit_entries'],
+  [`/admin/users/${user.id}/personal-data`, 1, 'subscriptions'],
 ])('PostgreSQL stops the queries of %s when the client has gone', leaveDuring);
 
 test('PostgreSQL stops the count of a search when the client has gone', async () => {

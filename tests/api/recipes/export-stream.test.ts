@@ -40,7 +40,10 @@ afterAll(() => exportDb.destroy());
 const countFetched = () => sent.filter((text) => text.startsWith('fetch')).length;
 const titlesIn = (text: string) => text.match(/^\uFEFF?Recipe \d{5}/gmu) ?? [];
 const startExport = () =>
-  writeExport(exportDb, { format: 'csv', query: { sort: 'title' }, publicApiUrl: '/api/v1' });
+  writeExport(
+    { db: exportDb, options: {} },
+    { format: 'csv', query: { sort: 'title' }, publicApiUrl: '/api/v1' },
+  );
 
 test('a page is read when the one before has been written, and nothing before the first', async () => {
   sent.length = 0;

@@ -13,8 +13,8 @@ import { type RunningProgram, untilReady } from './program.ts';
 // Not a `new URL`: where tests have a DOM, Vite would make an address of it.
 const root = resolve(import.meta.dirname, '../../..');
 const SERVERS = 3;
-/** Of one server: its calls and its health check. */
-const CONNECTIONS_PER_SERVER = 11;
+/** Of one server, as docs/operations.md says: its lists, its other calls, its exports and its health check. */
+const CONNECTIONS_PER_SERVER = 24;
 
 export type ScaledProduct = {
   /** Of nginx. */
