@@ -135,7 +135,8 @@ export const createImport = endpoint({ method: 'POST', path: '/admin/recipe-impo
 
 /**
  * POST /admin/recipe-imports/:importId/files/:name: the bytes of one file as application/octet-stream. 408 after 30 s
- * without a byte, 413 above the limit of all files, 409 unless the import takes files.
+ * without a byte, 413 above the limit of all files, 409 unless the import takes files. The session is checked again at
+ * the end.
  */
 export const uploadImportFile = endpoint({
   method: 'POST',
