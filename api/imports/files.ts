@@ -1,16 +1,28 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { DatabaseError } from 'pg';
 import { importLimits } from '#contract/recipes/imports.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
 const PIECE_BYTES = 1024 * 1024;
+const FOREIGN_KEY_VIOLATION = '23503';
 
-type NewFile = { importId: number; name: string; bytes: AsyncIterable<Uint8Array> };
+type NewFile = {
+  importId: number;
+  name: string;
+  bytes: AsyncIterable<Uint8Array>;
+  /** Asked again when all bytes have arrived. Throws what refuses them. */
+  authorise: (transaction: Transaction<Database>) => Promise<void>;
+};
+type Piece = { file_id: number; place: number; bytes: Buffer };
 
-/** Stores a file in pieces, so that it is never in memory whole. A file that fails leaves nothing. Throws 409 and 413. */
+/**
+ * Stores a file in pieces, so that it is never in memory whole. A file that fails leaves nothing. Throws 404, 409, 413
+ * and what `authorise` throws.
+ */
 export async function addFile(
   db: Kysely<Database>,
-  { importId, name, bytes }: NewFile,
+  { importId, name, bytes, authorise }: NewFile,
   now: Date,
 ): Promise<void> {
   const { id: fileId } = await startFile(db, { importId, name }, now);
@@ -18,11 +30,11 @@ export async function addFile(
     let place = 0;
     let total = 0;
     for await (const piece of toPieces(bytes)) {
-      await db.insertInto('import_pieces').values({ file_id: fileId, place, bytes: piece }).execute();
+      await storePiece(db, { file_id: fileId, place, bytes: piece });
       place += 1;
       total += piece.byteLength;
     }
-    await finishFile(db, { importId, fileId, total });
+    await finishFile(db, { importId, fileId, total, authorise });
   } catch (error) {
     await db.deleteFrom('import_files').where('id', '=', fileId).execute();
     throw error;
@@ -61,6 +73,16 @@ async function startFile(
   });
 }
 
+/** Throws 404 when the import was discarded while its file arrived. */
+async function storePiece(db: Kysely<Database>, piece: Piece): Promise<void> {
+  try {
+    await db.insertInto('import_pieces').values(piece).execute();
+  } catch (error) {
+    const isDiscarded = error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION;
+    throw isDiscarded ? createNotFound() : error;
+  }
+}
+
 /** Throws 404, and 409 when the files are being read or have been. */
 async function lockForFiles(transaction: Transaction<Database>, importId: number): Promise<void> {
   const found = await transaction
@@ -69,15 +91,22 @@ async function lockForFiles(transaction: Transaction<Database>, importId: number
     .select('state')
     .forUpdate()
     .executeTakeFirst();
-  if (!found) throw new Problem(404, 'Import not found.');
+  if (!found) throw createNotFound();
   if (found.state !== 'uploading') throw new Problem(409, 'You can’t add more files to this import.');
 }
 
+function createNotFound(): Problem {
+  return new Problem(404, 'Import not found.');
+}
+
+type ArrivedFile = Pick<NewFile, 'importId' | 'authorise'> & { fileId: number; total: number };
+
 async function finishFile(
   db: Kysely<Database>,
-  { importId, fileId, total }: { importId: number; fileId: number; total: number },
+  { importId, fileId, total, authorise }: ArrivedFile,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    await authorise(transaction);
     // Two files that arrive together are counted one after the other.
     await lockForFiles(transaction, importId);
     await transaction

@@ -4,6 +4,7 @@ import { Problem } from '../../http/problem.ts';
 import { listFiles } from '../files.ts';
 import type { ImportedRow } from '../read/imported-row.ts';
 import { type ImportFile, readImport } from '../read/read-import.ts';
+import { toStorableTexts } from './storable-texts.ts';
 
 const BATCH_ROWS = 100;
 
@@ -53,15 +54,11 @@ async function insertRows(
   db: Kysely<Database>,
   { importId, rows, before }: { importId: number; rows: readonly ImportedRow[]; before: number },
 ): Promise<void> {
-  const values = rows.map(({ file, place, title, content, problems }, index) => ({
+  const values = rows.map((row, index) => ({
     import_id: importId,
     row: before + index + 1,
-    file,
-    place,
-    title,
-    content: content && JSON.stringify(content),
-    problems: JSON.stringify(problems),
-    result: content ? ('pending' as const) : ('invalid' as const),
+    ...toStorableTexts(row),
+    result: row.content ? ('pending' as const) : ('invalid' as const),
   }));
   await db.insertInto('import_rows').values(values).execute();
 }

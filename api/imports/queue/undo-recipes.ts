@@ -53,15 +53,56 @@ async function undoRow(
   if (recipe.version !== row.recipe_version) {
     return { result: 'kept', message: 'It was changed after the import, so it was kept.' };
   }
-  if (row.result === 'created') {
+  const rows = await listUnbrokenRows(transaction, row);
+  const { result } = rows.at(-1) ?? row;
+  if (result === 'created') {
     await transaction
       .updateTable('recipes')
       .set(getStateColumns('delete', now))
       .where('id', '=', recipe.id)
       .execute();
-    return { result: 'undone' };
+  } else {
+    const content = await readVersion(transaction, recipe.id, recipe.version - rows.length);
+    await replaceContent(transaction, { before: recipe, content, savedBy, kind: 'reverted' }, now);
   }
-  const content = await readVersion(transaction, recipe.id, recipe.version - 1);
-  await replaceContent(transaction, { before: recipe, content, savedBy, kind: 'reverted' }, now);
+  await markUndone(transaction, row.import_id, rows);
   return { result: 'undone' };
+}
+
+type RecipeRow = Pick<StoredRow, 'row' | 'result' | 'recipe_version'>;
+
+/**
+ * The rows of the import that wrote the recipe one after another, the last one first, without a change by a person in
+ * between. They are undone at once: the undo of one makes a new version, which would look like such a change to the next.
+ */
+async function listUnbrokenRows(transaction: Transaction<Database>, last: StoredRow): Promise<RecipeRow[]> {
+  const rows = await transaction
+    .selectFrom('import_rows')
+    .where('import_id', '=', last.import_id)
+    .where('recipe_id', '=', last.recipe_id)
+    .where('result', 'in', ['created', 'replaced'])
+    .where('recipe_version', '<=', last.recipe_version)
+    .select(['row', 'result', 'recipe_version'])
+    .orderBy('recipe_version', 'desc')
+    .forUpdate()
+    .execute();
+  const end = rows.findIndex(({ recipe_version }, at) => recipe_version !== (last.recipe_version ?? 0) - at);
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+async function markUndone(
+  transaction: Transaction<Database>,
+  importId: number,
+  rows: readonly RecipeRow[],
+): Promise<void> {
+  await transaction
+    .updateTable('import_rows')
+    .set({ result: 'undone' })
+    .where('import_id', '=', importId)
+    .where(
+      'row',
+      'in',
+      rows.map(({ row }) => row),
+    )
+    .execute();
 }

@@ -11,8 +11,14 @@ export const MAX_INFLATED_BYTES = 500 * MB;
 export const MAX_ZIP_ENTRIES = 50_000;
 /** Bytes of one row of a CSV file. */
 export const MAX_CSV_ROW_BYTES = 2 * MB;
-/** Levels of arrays and objects in JSON. Real pages have about 20. */
+/** Levels of arrays and objects in JSON, and of the sections that steps are in. Real pages have about 20. */
 export const MAX_JSON_DEPTH = 500;
+/**
+ * Characters that the references of a file may stand for together: the first, and so many times those of the file, up to
+ * `MAX_IMPORT_BYTES`. A file where every part is a reference needs its own size once.
+ */
+export const FREE_REFERENCED_SIZE = 100_000;
+export const MAX_REFERENCED_TIMES = 4;
 /** Characters of JSON that the library repairs: its time grows with the square of them, to about 6 s. */
 export const MAX_REPAIR_LENGTH = 200_000;
 /** The same for one cell of a CSV file. */

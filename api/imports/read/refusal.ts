@@ -10,6 +10,8 @@ export const refusals = {
   tooLarge: `An import can have at most ${MAX_IMPORT_BYTES / 1_000_000} MB. Reading stopped here. Split the files and import them one at a time.`,
   memory: 'This file needs more memory than an import may use. Split it and try again.',
   timeout: 'Reading this file took too long. Split it and try again.',
+  references:
+    'The parts of this file link to each other far too often. Export it again without these links, or add the recipe by hand.',
   failed: 'This file couldn’t be read. Save it again, or import its recipes in another format.',
   empty: 'This file is empty. Choose a different file.',
   rest: `An import can have at most ${MAX_IMPORT_RECIPES.toLocaleString('en-US')} recipes. The rest wasn’t read. Split the files and import the rest separately.`,

@@ -13,7 +13,7 @@ import {
   undoImport,
   uploadImportFile,
 } from '#contract/recipes/imports.ts';
-import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
+import { type AdminVariables, authorise, getActor } from '../../auth/require-administrator.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { parseRowId } from '../../http/path-parameters.ts';
 import { receiveUpload } from '../../http/receive-upload.ts';
@@ -24,7 +24,8 @@ import { listImportRecords, readImportRecord } from '../../imports/records.ts';
 import { listRows } from '../../imports/rows.ts';
 
 /** /admin/recipe-imports and what is below it. */
-export function recipeImportRoutes({ db, clock, imports }: Dependencies): Hono<AdminVariables> {
+export function recipeImportRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  const { db, clock, imports } = dependencies;
   const app = new Hono<AdminVariables>();
   const answer = async (importId: number) => ({ data: await readImportRecord(db, importId) });
 
@@ -37,7 +38,14 @@ export function recipeImportRoutes({ db, clock, imports }: Dependencies): Hono<A
   serveByText(app, uploadImportFile, async ({ parameters: { importId, name }, context }) => {
     const id = parseRowId(importId);
     const bytes = receiveUpload(context, { maxBytes: importLimits.bytes, tooLarge: TOO_LARGE });
-    await addFile(db, { importId: id, name, bytes }, clock());
+    const file = {
+      importId: id,
+      name,
+      bytes,
+      // The session may have ended while the file arrived.
+      authorise: (transaction: typeof db) => authorise({ ...dependencies, db: transaction }, context),
+    };
+    await addFile(db, file, clock());
     return answer(id);
   });
 

@@ -48,6 +48,9 @@ export const importResults = [
 ] as const;
 export type ImportResult = (typeof importResults)[number];
 
+/** PostgreSQL’s largest integer. */
+const MAX_ROW = 2_147_483_647;
+
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const instant = v.string();
 
@@ -135,7 +138,8 @@ export const createImport = endpoint({ method: 'POST', path: '/admin/recipe-impo
 
 /**
  * POST /admin/recipe-imports/:importId/files/:name: the bytes of one file as application/octet-stream. 408 after 30 s
- * without a byte, 413 above the limit of all files, 409 unless the import takes files.
+ * without a byte, 413 above the limit of all files, 409 unless the import takes files. The session is checked again at
+ * the end.
  */
 export const uploadImportFile = endpoint({
   method: 'POST',
@@ -185,7 +189,10 @@ export const listImportRows = endpoint({
 export const chooseForDuplicates = endpoint({
   method: 'POST',
   path: '/admin/recipe-imports/:importId/choices',
-  body: v.object({ row: v.optional(count), choice: v.picklist(duplicateChoices) }),
+  body: v.object({
+    row: v.optional(v.pipe(count, v.maxValue(MAX_ROW))),
+    choice: v.picklist(duplicateChoices),
+  }),
   answer,
   reshape,
 });

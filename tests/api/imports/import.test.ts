@@ -175,6 +175,14 @@ test('calls at the wrong time are refused', async () => {
   expect((await admin.get(`/admin/recipe-imports/${id}`)).status).toBe(404);
 });
 
+test('422 for a choice about a row that no import can have', async () => {
+  const id = await dryRun([recipe('Soup'), recipe('Soup')]);
+  const chosen = async (row: number) => (await choose(id, { row, choice: 'replace' })).status;
+  expect(await chosen(2_147_483_648)).toBe(422);
+  expect(await chosen(1e300)).toBe(422);
+  expect(await chosen(2_147_483_647)).toBe(404);
+});
+
 test('files above 50 MB together are refused, and leave nothing', async () => {
   const id = await create();
   const half = new Uint8Array(26 * 1024 * 1024);

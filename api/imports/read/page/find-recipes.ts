@@ -9,7 +9,7 @@ const PARTS = ['hasPart', 'mainEntity', 'itemListElement', '@graph'];
 /** Every recipe in the data, in its order, at any depth: in graphs, lists, `mainEntity` or `itemListElement`. */
 export function findRecipes(documents: readonly unknown[]): FoundRecipes {
   const recipes: Node[] = [];
-  const references = new References();
+  const references = new References(documents);
   type Value = { value: unknown; isInside: boolean };
   const waiting: Value[] = [{ value: documents, isInside: false }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

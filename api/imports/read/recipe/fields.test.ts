@@ -92,6 +92,16 @@ test.each([
   expect(await readFields({ recipeInstructions })).toMatchObject({ steps });
 });
 
+test('a step in hundreds of sections has no longer names in front of it than a step may have', async () => {
+  let section: object = { '@type': 'HowToSection', name: 'Last', itemListElement: ['Mix.'] };
+  for (let level = 0; level < 200; level += 1) {
+    section = { '@type': 'HowToSection', name: 'word '.repeat(400), itemListElement: [section] };
+  }
+  const { steps } = await readFields({ recipeInstructions: section });
+  expect(steps.join('').length).toBeLessThan(13_000);
+  expect(steps.at(-1)).toMatch(/Last: Mix\.$/);
+});
+
 test.each([
   ['2 eggs\n1 cup flour'],
   ['<ul><li>2 eggs</li><li>1 cup flour</li></ul>'],

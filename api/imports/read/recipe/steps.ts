@@ -1,7 +1,9 @@
 import { recipeLimits } from '#contract/recipes/rules.ts';
 import { parseEntry } from '../../../recipes/entries/parse-entry.ts';
+import { MAX_JSON_DEPTH } from '../limits.ts';
 import { toLines, toText } from '../page/html-text.ts';
 import { asList, hasType, isNode, type Node, property, rawText } from '../page/node.ts';
+import { Refusal, refusals } from '../refusal.ts';
 import { cutText, fitList } from './fit-text.ts';
 import type { FieldContext } from './source.ts';
 
@@ -17,17 +19,19 @@ export function readSteps(recipe: Node, context: FieldContext): string[] {
   return fitList(steps, { field: 'steps', name: 'steps', max: recipeLimits.steps }, report);
 }
 
-/** Texts that still have their tags. */
-function textsOf(found: unknown, context: FieldContext): string[] {
+/** Texts that still have their tags. Throws a refusal for sections that hold themselves. */
+function textsOf(found: unknown, context: FieldContext, level = 1): string[] {
+  if (level > MAX_JSON_DEPTH) throw new Refusal(refusals.references);
   const value = context.resolve(found);
   if (!isNode(value)) return [rawText(value)].filter(Boolean);
   const parts = asList(property(value, 'itemListElement', 'steps', 'item'));
   const name = stepName(value);
   if (parts.length === 0) return [withName(name, rawText(property(value, 'text', 'description', '@value')))];
-  const texts = parts.flatMap((part) => textsOf(part, context));
+  const texts = parts.flatMap((part) => textsOf(part, context, level + 1));
   if (hasType(value, 'HowToStep') && !parts.some(isStep)) return [withName(name, texts.join(' '))];
   if (name === '' || hasType(value, 'ItemList') || hasType(value, 'HowTo')) return texts;
-  return texts.map((text) => withPrefix(name, text));
+  // Hundreds of sections inside each other would make every step as long as all their names.
+  return texts.map((text) => (text.length > recipeLimits.step ? text : withPrefix(name, text)));
 }
 
 function isStep(part: unknown): boolean {
