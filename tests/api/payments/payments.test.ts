@@ -72,8 +72,7 @@ test('a paid payment is recovered: access, charge, list and audit log are update
   ]);
   const again = await retry(payment.id);
   expect(again.status).toBe(409);
-  const [year, month, day] = api.clock.now.toISOString().slice(0, 10).split('-');
-  const at = `${day}/${month}/${year} at ${api.clock.now.toISOString().slice(11, 16)}`;
+  const at = api.clock.now.toISOString().replace(/^(\d+)-(\d+)-(\d+)T(\d+:\d+).*/, '$3/$2/$1 at $4');
   expect(again.body.message).toBe(
     `This payment was already recovered on ${at} UTC by ${admin.administrator.first_name} ${admin.administrator.last_name}.`,
   );
