@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { Problem } from './problem.ts';
 import { explainIssue } from './schema-message.ts';
 
-/** For requests that anyone may send: with every connection in the middle of one, they take 320 MB. */
-const MAX_BODY_KB = 64;
+/** For requests that anyone may send. With every connection in the middle of one they would take 750 MB. */
+const MAX_BODY_KB = 256;
 const BODY_TIMEOUT_MS = 30_000;
 
 type BodyLimit = { maxKb: number; tooLarge: string };

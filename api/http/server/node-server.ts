@@ -22,7 +22,7 @@ const SOCKET_TIMEOUT_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const HEADERS_TIMEOUT_MS = 60_000;
 /** Visitors keep theirs for a while without a request. What a connection can hold in memory is bounded, so this is too. */
-const MAX_CONNECTIONS = 5_000;
+const MAX_CONNECTIONS = 3_000;
 /** Longer than proxies keep theirs (nginx: 60 s). A connection must not end while the proxy sends its next request. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
