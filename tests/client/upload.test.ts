@@ -41,9 +41,11 @@ test('the bytes arrive with the token, and the progress ends with all of them', 
 
 test('a 401 causes one refresh for uploads that run together, and each is sent once more', async () => {
   api.clock.now = new Date(api.clock.now.getTime() + 16 * 60_000);
+  // Made before: both uploads start with the old token.
+  const [one, other] = [await file(), await file()];
   const answers = await Promise.all([
-    upload(uploadPicture, { file: await file() }),
-    upload(uploadPicture, { file: await file() }),
+    upload(uploadPicture, { file: one }),
+    upload(uploadPicture, { file: other }),
   ]);
   expect(new Set(answers.map(({ data }) => data.url)).size).toBe(2);
   expect(paths().filter((path) => path === '/auth/refresh-token')).toHaveLength(1);
