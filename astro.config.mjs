@@ -28,7 +28,7 @@ const chunks = [
   {
     name: 'console',
     priority: 1,
-    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!version\/(load-offer|Offer)|session\/end-with-session).*|ui\/(?!background\/|list\/|date\/|format\/currency|card\/CardPaging|navigation\/(use-record-title|views)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO|useInfiniteQ|infiniteQueryO))/,
+    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!version\/(load-offer|Offer)|session\/end-with-session).*|ui\/(?!background\/|list\/|date\/|format\/(?:currency|fold)|card\/CardPaging|navigation\/(use-record-title|views)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO|useInfiniteQ|infiniteQueryO))/,
   },
   {
     name: 'lists',
@@ -39,7 +39,7 @@ const chunks = [
     // Small, of several screens, and not of the first ones.
     name: 'small',
     priority: 1,
-    test: /@tanstack\/(query-core|react-query)\/build\/modern\/(useMut|mutationO)|recipes\/editor\/save\/field-labels|recipes\/editor\/state\/spelling/,
+    test: /@tanstack\/(query-core|react-query)\/build\/modern\/(useMut|mutationO)|admin-spa\/ui\/format\/fold|recipes\/editor\/save\/field-labels|recipes\/editor\/state\/spelling/,
   },
   {
     // Of several screens, as one file: the start of the console lists the files of each.
