@@ -63,14 +63,18 @@ async function startMeasuring(call: Call, side: Side, { rounds, loadMs }: Limits
     turn += 1;
     return request(turn - 1);
   };
-  for (; turn < WARM_UP_TURNS; turn += 1) await side.send(call, request(turn));
+  for (; turn < WARM_UP_TURNS; turn += 1) await side.send(call, expectRequest(call, request(turn)));
   return { call, side, nextRequest, times: [], floors: [], recorded: [] };
+}
+
+function expectRequest(call: Call, request: Request | null): Request {
+  if (!request) throw new Error(`${call.name}: too few calls were prepared.`);
+  return request;
 }
 
 async function measureRound(measuring: Measuring): Promise<void> {
   const { call, side, times, floors } = measuring;
-  const request = measuring.nextRequest();
-  if (!request) throw new Error(`${call.name}: too few calls were prepared.`);
+  const request = expectRequest(call, measuring.nextRequest());
   const hasFloor = call.endpoint.method === 'GET';
   side.server.record({ isRecording: hasFloor });
   const start = performance.now();

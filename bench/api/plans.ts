@@ -8,9 +8,11 @@ export type Plan = { name: string; queries: readonly string[] };
 export async function readPlans(call: Call, side: Side): Promise<Plan> {
   await side.reconnect();
   const request = await call.open(side, 2);
-  await side.send(call, request(0));
+  const [first, second] = [request(0), request(1)];
+  if (!first || !second) throw new Error(`${call.name}: too few calls were prepared.`);
+  await side.send(call, first);
   side.server.record({ isRecording: true });
-  await side.send(call, request(1));
+  await side.send(call, second);
   side.server.record({ isRecording: false });
   const recorded = await side.server.takeQueries();
   const sent = recorded.filter(

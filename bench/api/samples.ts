@@ -8,6 +8,8 @@ export type Samples = {
   recipes: number;
   /** Active app users with a subscription. */
   people: readonly { id: number; email: string; first_name: string; last_name: string }[];
+  /** Of active users. */
+  subscriptions: readonly number[];
   /** Published. */
   published: readonly { id: number; title: string; cuisine: string | null }[];
   /** Failed payments that a retry does not recover. */
@@ -46,6 +48,14 @@ export async function readSamples(db: Kysely<Database>): Promise<Samples> {
     .select(['id', 'email', 'first_name', 'last_name'])
     .orderBy('id')
     .execute();
+  const subscriptions = await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'user_id')
+    .where('users.status', '=', 'active')
+    .where(sql<boolean>`subscriptions.id % ${Math.max(1, Math.floor(count.users / SAMPLE_SIZE))} = 0`)
+    .select('subscriptions.id')
+    .orderBy('subscriptions.id')
+    .execute();
   const published = await db
     .selectFrom('recipes')
     .where(spread(count.recipes))
@@ -72,6 +82,7 @@ export async function readSamples(db: Kysely<Database>): Promise<Samples> {
     users,
     recipes,
     people,
+    subscriptions: subscriptions.map(({ id }) => id),
     published,
     payments: payments.map(({ id }) => id),
     payers: payers.map(({ id, email }) => ({ id, email: email ?? '' })),

@@ -5,9 +5,9 @@ export type Call = {
   endpoint: Endpoint;
   /** Method, path, and what differs from other calls of the endpoint. */
   name: string;
-  /** Returns the requests by turn, from 0, each different where it can be. */
-  open: (side: Side, count: number) => Promise<(turn: number) => Request>;
-  /** Each request can be sent once, so that only `count` are possible. */
+  /** Returns the requests by turn, from 0, each different where it can be. Null after the last one. */
+  open: (side: Side, count: number) => Promise<(turn: number) => Request | null>;
+  /** Each request can be sent once, so that at most `count` are possible; a small database may have fewer. */
   isPrepared: boolean;
   /** The server protects itself: under load it answers 503, which does not count as an answer. */
   mayRefuse: boolean;
@@ -29,8 +29,7 @@ export function preparedCall<Item>(
     const items = await prepare(side, count);
     return (turn: number) => {
       const item = items[turn];
-      if (item === undefined) throw new Error(`${endpoint.path}: only ${items.length} calls were prepared.`);
-      return request(item, turn);
+      return item === undefined ? null : request(item, turn);
     };
   };
   return { endpoint, name: nameOf(endpoint, ''), open, isPrepared: true, mayRefuse: false };

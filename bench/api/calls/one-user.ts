@@ -77,7 +77,7 @@ export const oneUserCalls: readonly Call[] = [
   call(readAudit, aPage, 'a page'),
   call(subscriptionHistory, aPage, 'a page'),
   call(listCharges, ({ samples }, turn) => ({
-    parameters: { id: pick(samples.people, turn).id },
+    parameters: { id: pick(samples.subscriptions, turn) },
     query: { page: 1, pageSize: 20 },
   })),
   call(

@@ -20,16 +20,17 @@ export async function makeRemindable(db: Kysely<Database>, count: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Reminders that were sent. Returns the tokens that refuse more of them. */
+/** Reminders that were sent, one for each payment at most. Returns the tokens that refuse more of them. */
 export async function addReminders(db: Kysely<Database>, count: number): Promise<string[]> {
   await db.deleteFrom('payment_reminders').execute();
   const tokens = Array.from({ length: count }, createToken);
   const hashes = tokens.map(hashToken);
-  await sql`
+  const { rows } = await sql<{ payment_id: number }>`
     insert into payment_reminders (payment_id, stage, queued_at, refusal_hashes)
     select payment.id, 'on_hold', now(), array[hash]
     from unnest(${hashes}::bytea[]) with ordinality as given (hash, place)
     join (select id, row_number() over (order by id) as place from failed_payments
-      where state is not null order by id limit ${count}) as payment using (place)`.execute(db);
-  return tokens;
+      where state is not null order by id limit ${count}) as payment using (place)
+    returning payment_id`.execute(db);
+  return tokens.slice(0, rows.length);
 }
