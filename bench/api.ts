@@ -59,6 +59,10 @@ async function bench(): Promise<void> {
   const sides = await Promise.all(urls.map(openSide));
   for (const { stop } of sides) cleanups.defer(stop);
 
+  // The first calls of a process are slow until its code is compiled.
+  const [warmUp] = calls;
+  if (warmUp) await measureCall(warmUp, sides, { rounds: 300, loadMs: loadMs > 0 ? 2_000 : 0 });
+
   const measured: MeasuredCall[] = [];
   try {
     for (const call of chosen) {
