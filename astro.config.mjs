@@ -28,18 +28,18 @@ const chunks = [
   {
     name: 'console',
     priority: 1,
-    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!version\/(load-offer|Offer)|session\/end-with-session).*|ui\/(?!background\/|list\/|date\/|format\/(?:currency|fold)|card\/CardPaging|navigation\/(use-record-title|views)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts|recipes\/minutes\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO|useInfiniteQ|infiniteQueryO))/,
+    test: /admin-spa\/([^/]+\.tsx?|shell\/(?!version\/(load-offer|Offer)|session\/end-with-session).*|ui\/(?!background\/|list\/|date\/|format\/currency|card\/CardPaging|navigation\/(use-record-title|views)).*|users\/UserLink\.tsx|palette\/PaletteButton\.tsx|\w+\/queries\.ts)$|node_modules\/(wouter|@tanstack\/(query-core|react-query)\/build\/modern\/(?!useMut|mutationO|useInfiniteQ|infiniteQueryO))/,
   },
   {
     name: 'lists',
     priority: 1,
-    test: /admin-spa\/(ui\/date\/(When|prepare-ago)|ui\/list\/(rows\/|columns\/(?!ColumnsPanel))?[^/]+|ui\/list\/filters\/(?!FilterFields)[^/]+|ui\/navigation\/(use-record-title|views)|(users|recipes)\/list\/page-query|payments\/platform-name|users\/(UsersList|columns|list\/(load-tools|user-filters)))\.tsx?$/,
+    test: /admin-spa\/(ui\/date\/(When|prepare-ago)|ui\/list\/(rows\/|columns\/(?!ColumnsPanel))?[^/]+|ui\/list\/filters\/(?!FilterFields)[^/]+|ui\/navigation\/(use-record-title|views)|(users|recipes)\/list\/page-query|payments\/platform-name|recipes\/minutes|users\/(UsersList|columns|list\/(load-tools|user-filters)))\.tsx?$/,
   },
   {
     // Small, of several screens, and not of the first ones.
     name: 'small',
     priority: 1,
-    test: /@tanstack\/(query-core|react-query)\/build\/modern\/(useMut|mutationO)|admin-spa\/ui\/format\/fold|recipes\/editor\/save\/field-labels|recipes\/editor\/state\/spelling/,
+    test: /@tanstack\/(query-core|react-query)\/build\/modern\/(useMut|mutationO)|recipes\/editor\/save\/field-labels|recipes\/editor\/state\/spelling/,
   },
   {
     // Of several screens, as one file: the start of the console lists the files of each.
