@@ -74,14 +74,14 @@ for (const [names, make] of [
 const UNIT = /(?:minutes|minuten|minutos|mins?|hours|stunden|hrs?|h|seconds|secs?)$/u;
 
 /** The specification's names of the times, which an export has too. Without a unit they are seconds. */
-const secondsColumns: Readonly<Record<string, Column>> = {
-  preparation_time: { kind: 'time', property: 'prepTime', unit: 'seconds' },
-  cooking_time: { kind: 'time', property: 'cookTime', unit: 'seconds' },
-};
+const secondsColumns: ReadonlyMap<string, Column> = new Map([
+  ['preparation_time', { kind: 'time', property: 'prepTime', unit: 'seconds' }],
+  ['cooking_time', { kind: 'time', property: 'cookTime', unit: 'seconds' }],
+]);
 
 /** By its heading in any case, with or without accents, spaces and a unit: "Prep Time (min)". */
 export function columnOf(heading: string): Column | null {
-  const exported = secondsColumns[heading.trim()];
+  const exported = secondsColumns.get(heading.trim());
   if (exported) return exported;
   const name = plain(heading);
   const known = columns.get(name);
@@ -94,7 +94,7 @@ export function columnOf(heading: string): Column | null {
 
 /** Whether a time without a unit is in seconds because of this heading. */
 export function isInSeconds(heading: string): boolean {
-  return heading.trim() in secondsColumns;
+  return secondsColumns.has(heading.trim());
 }
 
 export function isTitle(column: Column | null): boolean {

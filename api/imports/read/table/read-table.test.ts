@@ -92,6 +92,12 @@ test.each([
   ]);
 });
 
+test.each(['constructor', 'toString', '__proto__'])('the heading %s is no column', async (heading) => {
+  const [row] = await rowsOf('a.csv', `title,ingredients,${heading}\nSoup,1 onion,5`);
+  expect(row?.content).toMatchObject({ title: 'Soup', preparation_time: 0, cooking_time: 0 });
+  expect(JSON.stringify(row)).toContain(`These columns weren’t read: ${heading}.`);
+});
+
 test('columns without a use are named once, cells without a heading where they are', async () => {
   const rows = await rowsOf('a.csv', 'title,steps,source,rating\nSoup,Mix.,x,5\nCake,Bake, then eat.,x,4');
   const notes = rows.map(({ problems }) =>
