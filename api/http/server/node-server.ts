@@ -26,13 +26,14 @@ const MAX_CONNECTIONS = 3_000;
 /** Longer than proxies keep theirs (nginx: 60 s). A connection must not end while the proxy sends its next request. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
+type Options = ServerOptions & { socketTimeoutMs?: number; maxConnections?: number };
 type Refusal = { status: number; headers: Record<string, string>; body: string };
 
 /** Refuses invalid requests, which never reach `fetch`, with JSON, a request id and security headers. */
 export function createHttpServer(
   fetch: FetchHandler,
   hostname: string,
-  { socketTimeoutMs = SOCKET_TIMEOUT_MS, ...options }: ServerOptions & { socketTimeoutMs?: number } = {},
+  { socketTimeoutMs = SOCKET_TIMEOUT_MS, maxConnections = MAX_CONNECTIONS, ...options }: Options = {},
 ): Server {
   const handle = async (request: Request, env: HttpBindings | Http2Bindings) => {
     const response = await fetch(request, env);
@@ -55,7 +56,7 @@ export function createHttpServer(
     if (hasOneHost(request)) return listener(request, response);
     return sendRefusal(response, createRefusal(400, 'The request must name its host exactly once.'));
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = maxConnections;
   server.setTimeout(socketTimeoutMs);
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
     sendRefusal(response, createRefusal(417, 'The server can’t meet what the request expects.')),

@@ -127,6 +127,21 @@ test('a connection with many requests does not keep the others waiting', async (
   expect(order.indexOf('/one')).toBeLessThan(REQUESTS / 10);
 });
 
+test('more connections than the limit are closed; the place of one that ends is free again', async () => {
+  expect(createHttpServer(() => new Response(), '127.0.0.1').maxConnections).toBe(3_000);
+  const port = await serve(() => new Response('here'), { maxConnections: 1 });
+  const first = await open(port);
+  const second = await open(port);
+  await once(second, 'close');
+  first.destroy();
+  const ask = () =>
+    fetch(`http://127.0.0.1:${port}`).then(
+      ({ status }) => status,
+      () => null,
+    );
+  await expect.poll(ask).toBe(200);
+});
+
 test('a connection that reads no answer is closed after a timeout', async () => {
   const port = await serve(() => new Response('x'.repeat(20_000_000)), { socketTimeoutMs: 100 });
   const socket = await open(port);
