@@ -62,6 +62,10 @@ test('queries wait in a bounded line; beyond it, and after a time, 503 with Retr
   const log = api.logLines.join('');
   expect(log).toContain('Too many queries wait.');
   expect(log).toContain('No connection became free.');
+  // One line for each, without the stack.
+  const refused = api.logLines.filter((line) => line.includes('a request was refused'));
+  expect(refused).toHaveLength(698);
+  expect(refused.filter((line) => line.includes('"stack"'))).toEqual([]);
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(2);
   expect((await admin.get(LIST)).status).toBe(200);

@@ -126,6 +126,7 @@ test('the app’s backend reads the account token and hands over purchases with 
   expect((await put(user.id)).status).toBe(200);
   expect((await put(other.id)).status).toBe(409);
   expect((await put(99_999_999)).status).toBe(404);
+  for (const userId of [2_147_483_648, 1e15, 1e300, -1, 1.5]) expect((await put(userId)).status).toBe(422);
   expect((await purchaseOf(id))?.user_id).toBe(user.id);
   const charges = await db
     .selectFrom('charges')
