@@ -55,7 +55,7 @@ export function toGroups({ text, opened, actions, screens, found }: Sources): re
     {
       title: 'Screens',
       items: screens
-        .filter(({ name }) => matches(name))
+        .filter(({ name }) => matches(name) && !actions.some((action) => action.name === name))
         .map(({ name, address }) => toItem(name, '', address)),
     },
     { title: 'Users', items: ranked((found?.users ?? []).map(toUserItem)) },

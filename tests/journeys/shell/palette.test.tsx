@@ -109,6 +109,35 @@ test('the actions of rows are found by their words only, five of them at most', 
   await waitFor(() => expect(options().filter((name) => name?.startsWith('Retry'))).toHaveLength(5));
 });
 
+test('a screen without a link in the bar is there as soon as an answer has offered it', async () => {
+  await addRecipe();
+  await openConsole('/recipes');
+  await open();
+  await userEvent.keyboard('new rec');
+  // The link of this screen.
+  expect(options()).toEqual(['New recipe']);
+  await userEvent.clear(screen.getByRole('combobox', { name: /^Search users/ }));
+  await userEvent.keyboard('manage users{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Users' });
+  await open();
+  await userEvent.keyboard('new rec');
+  expect(options()).toEqual(['New recipe']);
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('heading', { name: 'New recipe' });
+  expect(location.pathname).toBe('/recipes/new');
+});
+
+test('another provider’s answers offer none of them', async () => {
+  proxy.intercept = ({ url }) =>
+    url.includes('/admin/recipes?')
+      ? Response.json({ data: { recipes: [] }, features: ['search'] })
+      : undefined;
+  await openConsole('/recipes');
+  await open();
+  await userEvent.keyboard('new rec');
+  await waitFor(() => expect(document.body.textContent).toContain('Nothing found'));
+});
+
 test('records that were opened come first', async () => {
   const user = await addUser(db, { first_name: 'Ottoline', last_name: 'Zweig' });
   await addUser(db, { first_name: 'Ottoline', last_name: 'Newer' });
