@@ -58,8 +58,8 @@ export function RetryBar({ state, page, selection, all }: Props) {
             onConfirm={start}
           >
             No customer is charged: the stores say whether the money has come in. Customers who have paid get
-            their access back. Payments that a store gave up in the last 24 hours are skipped. The retry
-            continues if you close this page, and you can stop it at any time.
+            their access back. A payment that a store refused for good in the last 24 hours is skipped. The
+            retry continues if you close this page, and you can stop it at any time.
           </ConfirmButton>
           {!isAll && total !== null && total > page.rows.length && (
             <button type="button" className="secondary" onClick={all.select}>

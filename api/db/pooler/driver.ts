@@ -8,8 +8,8 @@ import {
 } from 'kysely';
 
 /**
- * Kysely prints to the console what happens to a query after its client has left, and no option turns that off. So what
- * nobody waits for does not fail here. `onCancelFailed` receives the error of a query that could not be canceled.
+ * A query or a wait for a connection does not fail after its caller has aborted it: Kysely would print that error to the
+ * console, and has no option against it. `onCancelFailed` receives the error of a query that could not be canceled.
  */
 export class AbortableDriver extends PostgresDriver {
   constructor(config: PostgresDialectConfig, onCancelFailed: (error: Error) => void) {

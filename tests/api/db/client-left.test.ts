@@ -4,7 +4,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 
-/** The log promises one JSON object per line, so Kysely may not print to the console what nobody waits for. */
+/** Kysely would print the errors of aborted queries to the console, where every line is a JSON object of the log. */
 const printed = vi.spyOn(console, 'error');
 afterEach(() => expect(printed).not.toHaveBeenCalled());
 

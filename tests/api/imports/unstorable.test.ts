@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { recipeContent } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { createImporter, pageOf, recipe } from './import.ts';
@@ -32,23 +33,7 @@ async function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
 }
 
 /** The content of an export, which is taken as it is. */
-const exported = (title: string, step: string) => ({
-  title,
-  description: '',
-  image_url: null,
-  preparation_time: 0,
-  cooking_time: 0,
-  servings: null,
-  meal_types: [],
-  ingredients: [],
-  steps: [step],
-  nutritionValues: [],
-  feature_tags: [],
-  promotional_tags: [],
-  cuisine: null,
-  cookingMethod: null,
-  videoURL: null,
-});
+const exported = (title: string, step: string) => recipeContent({ title, steps: [step] });
 
 test.each([
   ['a picture', recipe('Bad', { image: '\0' })],
