@@ -80,6 +80,19 @@ const orders: Readonly<Record<PaymentSortKey, Record<'asc' | 'desc', RawBuilder<
   },
 };
 
+const sortColumns = {
+  created: 'created_at',
+  email: 'email',
+  checked: 'last_checked_at',
+  deadline: 'deadline_at',
+} as const satisfies Record<PaymentSortKey, string>;
+
+/** The columns that `listOrder` compares, beside the id. */
+export function listOrderColumns({ sort, recovered }: Pick<PaymentsQuery, 'sort' | 'recovered'>): string[] {
+  const first = sort ? sortColumns[sort] : recovered ? 'recovered_at' : 'created_at';
+  return [...new Set([first, 'created_at'])];
+}
+
 /** Newest first without `sort`: failures, or the recoveries of a month. */
 export function listOrder({
   sort,

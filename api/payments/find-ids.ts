@@ -6,7 +6,7 @@ import type { rememberCounts } from '../db/lists/remember-counts.ts';
 import { isShortOrForeign, matchesKeyword, matchesUsersByIndex } from '../db/lists/search.ts';
 import { countUpToLimit, type Total, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
-import { hasState, listOrder, matchesFilters, stateOf } from './filters.ts';
+import { hasState, listOrder, listOrderColumns, matchesFilters, stateOf } from './filters.ts';
 import { keptCount } from './values.ts';
 
 type Reading = { db: Kysely<Database>; options: AbortableQueryOptions; now: Date };
@@ -56,10 +56,14 @@ export async function findIds(
     : { total, wanted, ids: sorted, otherIds: null };
 }
 
-/** An index has the matches of an access, and those of a month of recoveries: then fewer rows are read. */
-function isQuickToFind({ access, recovered, keyword }: PaymentsQuery, matches: number, expected: number) {
+/** An index has the matches of an access, of a deadline and of a month of recoveries: then fewer rows are read. */
+function isQuickToFind(
+  { access, deadline, recovered, keyword }: PaymentsQuery,
+  matches: number,
+  expected: number,
+) {
   if (hasKeyword(keyword)) return false;
-  return access !== undefined || (recovered !== undefined && matches < expected);
+  return access !== undefined || deadline !== undefined || (recovered !== undefined && matches < expected);
 }
 
 type Walked = { reading: Reading; query: PaymentsQuery; page: Page };
@@ -74,9 +78,11 @@ function walkIds({ reading, query, page }: Walked, maxRows: number | null): RawB
     limit ${page.limit} offset ${page.offset}`;
 }
 
+/** Only the columns of the order: an index may have all of them. */
 function sortIds({ reading, query, page }: Walked): RawBuilder<{ id: number }> {
+  const columns = listOrderColumns(query).map((column) => sql.ref(column));
   return sql`with found as materialized (
-      select id, email, created_at, last_checked_at, recovered_at, deadline_at from failed_payments
+      select id, ${sql.join(columns)} from failed_payments
       where ${matchesFilters(query, reading.now)} and ${matchesUsersByIndex(query.keyword ?? '')}
     ) select id from found order by ${listOrder(query)} limit ${page.limit} offset ${page.offset}`;
 }
