@@ -10,6 +10,7 @@ import { type CardPage, CardPaging, usePageRows } from '../ui/card/CardPaging.ts
 import { When } from '../ui/date/When.tsx';
 import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
 import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
+import { formatCount } from '../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../ui/navigation/use-heading-focus.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { FramedTable } from '../ui/table/Table.tsx';
@@ -121,6 +122,6 @@ function restText({ data, total, features }: Answer): string {
   const kept = 'They’re deleted 30 days after the last attempt.';
   const isAll = total === null || total <= data.length;
   if (isAll || features.includes(MAIL_PAGES_FEATURE)) return kept;
-  const all = `${features.includes(MINIMUM_TOTAL) ? 'more than ' : ''}${total.toLocaleString('en-US')}`;
+  const all = `${features.includes(MINIMUM_TOTAL) ? 'more than ' : ''}${formatCount(total)}`;
   return `The newest ${data.length} of ${all}. ${kept}`;
 }

@@ -1,5 +1,6 @@
 import type { ActivityEntry } from '#contract/activity.ts';
 import { When } from '../ui/date/When.tsx';
+import { formatCount } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { Changes } from '../users/detail/Changes.tsx';
 import { About } from './About.tsx';
@@ -16,7 +17,7 @@ export const activityColumns: readonly Column<ActivityEntry>[] = [
     cell: ({ changes, moreChanges }) => (
       <div>
         <Changes changes={changes} labels={activityLabels} />
-        {moreChanges > 0 && <p className="muted">and {moreChanges.toLocaleString('en-US')} more</p>}
+        {moreChanges > 0 && <p className="muted">and {formatCount(moreChanges)} more</p>}
       </div>
     ),
   },

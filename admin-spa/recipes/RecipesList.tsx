@@ -7,6 +7,7 @@ import { recipeFeatures } from '#contract/recipes/read.ts';
 import type { RecipeRow } from '#contract/recipes/records.ts';
 import { routes } from '../routes.ts';
 import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
+import { formatCount } from '../ui/format/format.ts';
 import { useColumnChoice, useColumns } from '../ui/list/columns/use-columns.tsx';
 import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
 import { withoutFilters } from '../ui/list/filters/filter.ts';
@@ -122,7 +123,7 @@ export function RecipesList() {
             {hasBulk && tools && <tools.BulkChanges />}
             {hasBulk && total !== null && total > (page?.rows.length ?? 0) && !all.isSelected && (
               <button type="button" className="secondary select-all" onClick={all.select}>
-                Select all {total.toLocaleString('en-US')} recipes
+                Select all {formatCount(total)} recipes
               </button>
             )}
           </>

@@ -4,6 +4,7 @@ import { When } from '../date/When.tsx';
 import { FailedPanel } from '../feedback/FailedPanel.tsx';
 import { useErrorToast } from '../feedback/use-error-toast.ts';
 import { useSingleMutation } from '../feedback/use-single-mutation.ts';
+import { formatCount } from '../format/format.ts';
 import { useHeadingFocusOnRemoval } from '../navigation/use-heading-focus.ts';
 
 /** Work of the server on many rows of a list. */
@@ -102,7 +103,7 @@ function RunningWork<Stopped>({ work, stop }: { work: Work } & Pick<Props<Stoppe
       </p>
       <progress max={total} value={total - pending} aria-label={title} />
       <p className="muted">
-        {(total - pending).toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+        {formatCount(total - pending)} of {formatCount(total)}
       </p>
       <button
         type="button"

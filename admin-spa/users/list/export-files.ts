@@ -1,5 +1,6 @@
 import { download } from '#client/download.ts';
 import { exportUsers } from '#contract/users/exports.ts';
+import { formatCount } from '../../ui/format/format.ts';
 import type { ExportFile } from '../../ui/list/export/ExportPanel.tsx';
 import { fileName } from '../../ui/list/export/file-name.ts';
 import type { Filters, ListState } from '../../ui/list/list-state.ts';
@@ -43,5 +44,5 @@ export function exportName({ keyword, filters }: { keyword: string; filters: Fil
 
 export function exportText(total: number | null): string {
   if (total === null) return 'Export every user that this list shows:';
-  return `Export ${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}, as listed here:`;
+  return `Export ${formatCount(total)} ${total === 1 ? 'user' : 'users'}, as listed here:`;
 }

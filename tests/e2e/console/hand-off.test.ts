@@ -69,6 +69,35 @@ test.each([
   for (const call of calls) expect(callsIn(requests).filter((sent) => sent === call)).toEqual([call]);
 });
 
+test.each(['/users', '/recipes', '/'])(
+  '%s: no number format of Intl before the first row, because the first one takes long',
+  async (path) => {
+    const { page } = await signedInPage();
+    await page.addInitScript(() => {
+      const early: string[] = [];
+      Object.assign(window, { early });
+      const note = (name: string) => {
+        if (!document.querySelector('tbody tr:not(.skeleton)')) early.push(name);
+      };
+      const { NumberFormat } = Intl;
+      Intl.NumberFormat = new Proxy(NumberFormat, {
+        construct: (format, options) => {
+          note('NumberFormat');
+          return Reflect.construct(format, options);
+        },
+      });
+      const write = Number.prototype.toLocaleString;
+      Number.prototype.toLocaleString = function (...options) {
+        note('toLocaleString');
+        return write.apply(this, options);
+      };
+    });
+    await page.goto(origin + path);
+    await firstRow(page);
+    expect(await page.evaluate('window.early')).toEqual([]);
+  },
+);
+
 test.each([
   ['/users?keyword=a', '/admin/users?keyword=a&page=1&pageSize=10'],
   ['/users?page=2', '/admin/users?keyword=&page=2&pageSize=10'],

@@ -1,5 +1,6 @@
 import type { BulkChange } from '#contract/recipes/bulk.ts';
 import type { BulkAction } from '#contract/recipes/list.ts';
+import { formatCount } from '../../../ui/format/format.ts';
 import { countText } from './count-text.ts';
 
 const fields = {
@@ -28,10 +29,10 @@ function actionText(change: BulkAction): string {
 export function resultText({ state, counts }: BulkChange): string {
   const { changed, unchanged, failed, pending } = counts;
   const parts = [
-    `${changed.toLocaleString('en-US')} changed`,
-    unchanged > 0 ? `${unchanged.toLocaleString('en-US')} were already like that` : '',
-    failed > 0 ? `${failed.toLocaleString('en-US')} failed` : '',
-    pending > 0 ? `${pending.toLocaleString('en-US')} not done` : '',
+    `${formatCount(changed)} changed`,
+    unchanged > 0 ? `${formatCount(unchanged)} were already like that` : '',
+    failed > 0 ? `${formatCount(failed)} failed` : '',
+    pending > 0 ? `${formatCount(pending)} not done` : '',
   ];
   const head = { running: 'Running', stopped: 'Stopped', done: 'Done', failed: 'Failed' }[state];
   return `${head}: ${parts.filter(Boolean).join(', ')}.`;

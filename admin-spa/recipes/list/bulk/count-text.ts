@@ -1,5 +1,7 @@
+import { formatCount } from '../../../ui/format/format.ts';
+
 export function countText(count: number): string {
-  return count === 1 ? '1 recipe' : `${count.toLocaleString('en-US')} recipes`;
+  return count === 1 ? '1 recipe' : `${formatCount(count)} recipes`;
 }
 
 /** Of the selection of all recipes that the list shows. */

@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/format.ts';
 import { type KeptSelection, nothingChosen, type SelectionStore } from './selection-store.ts';
 
 type Row = { readonly id: string | number };
@@ -42,6 +43,6 @@ export function useSelection<Item extends Row>(
 
 /** Announced after each choice; '' without one. */
 export function selectionText({ chosen, isFull }: Pick<KeptSelection, 'chosen' | 'isFull'>): string {
-  if (isFull) return `${chosen.size.toLocaleString('en-US')} selected. You can’t choose more.`;
-  return chosen.size === 0 ? '' : `${chosen.size.toLocaleString('en-US')} selected`;
+  if (isFull) return `${formatCount(chosen.size)} selected. You can’t choose more.`;
+  return chosen.size === 0 ? '' : `${formatCount(chosen.size)} selected`;
 }
