@@ -95,7 +95,7 @@ test('a screen looks the same opened by its address and reached by a link', asyn
 });
 
 test.each([320, 768, 1440])(
-  'at %i pixels a notification covers neither the bar nor a link in it',
+  'at %i pixels a notification is in the middle, and covers neither the bar nor a link in it',
   async (width) => {
     const page = await newPage({ viewport: { width, height: 800 }, expected: /500/ });
     await storeSession(page, { db, api, administratorId: administrator.id });
@@ -105,6 +105,8 @@ test.each([320, 768, 1440])(
     await page.goto(`${origin}/users`);
     const toast = await page.locator('.toast').first().boundingBox();
     const bar = await page.locator('.bar').boundingBox();
+    const center = (toast?.x ?? 0) + (toast?.width ?? Number.NaN) / 2;
+    expect(Math.abs(center - width / 2)).toBeLessThan(10);
     expect(toast?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Number.NaN));
   },
 );

@@ -42,7 +42,11 @@ export function useLazyPart<Part extends object>(
   return part;
 }
 
-/** A deploy may have removed the file: the reloaded page knows the new one. */
+/**
+ * A deploy may have removed the file: the reloaded page knows the new one. Chromium before 156 never asks again for
+ * a file that failed, as long as the page lives (whatwg/html#6768): there only a reload helps.
+ */
 export async function sayMissing(): Promise<void> {
-  if (!(await reloadIfOutdated())) toast.error('This part couldn’t be loaded. Please try again.');
+  if (!(await reloadIfOutdated()))
+    toast.error('This part couldn’t be loaded. Try again, or reload the page.');
 }

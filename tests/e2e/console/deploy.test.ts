@@ -7,6 +7,7 @@ import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { storeSession } from '#tests/setup/e2e/console-page.ts';
+import { reloadIfFailuresLast } from '#tests/setup/e2e/failed-files.ts';
 
 /** A deploy while the console is open. */
 
@@ -97,8 +98,13 @@ test('a part that could not be loaded without a deploy says so, and the next pre
   const page = await openUsers();
   await page.route(PARTS, (route) => route.fulfill({ status: 404, body: '' }));
   await page.keyboard.press('Control+k');
-  await page.getByRole('alert').getByText('This part couldn’t be loaded. Please try again.').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText('This part couldn’t be loaded. Try again, or reload the page.')
+    .waitFor();
   await page.unroute(PARTS);
+  await reloadIfFailuresLast(page);
+  await page.locator('tbody tr:not(.skeleton)').first().waitFor();
   await page.keyboard.press('Control+k');
   await palette(page).waitFor();
 });
