@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
 import type { PaymentExportQuery } from '#contract/payments/exports.ts';
+import { matchesKeyword } from '../db/lists/search.ts';
 import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
 import type { Database } from '../db/schema.ts';
 import { BYTE_ORDER_MARK, escapeFormula } from '../http/files/csv.ts';
 import { listOrder, matchesFilters } from './filters.ts';
-import { readKeyword } from './find-ids.ts';
 import { selectListed } from './select-listed.ts';
 import { toStanding } from './standing.ts';
 
@@ -53,9 +53,9 @@ function toCells(row: Row): (string | number)[] {
 
 function readPages({ now, ...reading }: Reading, query: PaymentExportQuery): AsyncGenerator<Row[]> {
   return readSnapshotPages(reading, {
-    ids: async (snapshot) => sql`
+    ids: async () => sql`
       select id from failed_payments
-      where ${matchesFilters(query, now)} and ${await readKeyword({ ...snapshot, now }, query)}
+      where ${matchesFilters(query, now)} and ${matchesKeyword(query.keyword ?? '')}
       order by ${listOrder(query)}`,
     readRows: (snapshot, ids) => readPayments({ ...snapshot, now }, ids),
     pageSize: PAGE_PAYMENTS,

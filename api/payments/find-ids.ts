@@ -1,10 +1,10 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PaymentsQuery } from '#contract/payments/list.ts';
-import { isFrequentAmongNewest } from '../db/lists/frequent.ts';
 import type { Page } from '../db/lists/page.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
-import { isShortOrForeign, matchesKeyword, matchesUsersByIndex } from '../db/lists/search.ts';
-import { countUpToLimit, type Total, toTotal } from '../db/lists/total.ts';
+import { sampleFrequency } from '../db/lists/sample.ts';
+import { isShort, matchesKeyword, matchesUsersByIndex } from '../db/lists/search.ts';
+import { COUNT_LIMIT, countUpToLimit, type Total, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
 import { hasState, listOrder, listOrderColumns, matchesFilters, stateOf } from './filters.ts';
 import { keptCount } from './values.ts';
@@ -94,19 +94,15 @@ async function readKeptCount({ db, options }: Reading, query: PaymentsQuery): Pr
   return rows[0]?.count ?? 0;
 }
 
-/** The quickest condition to find every payment with the keyword. */
-export async function readKeyword(reading: Reading, query: PaymentsQuery): Promise<RawBuilder<boolean>> {
-  const { keyword = '' } = query;
-  const newest = { walked: hasState(stateOf(query)), where: matchesKeyword(keyword) };
-  const isFrequent =
-    hasKeyword(keyword) &&
-    isShortOrForeign(keyword) &&
-    (await isFrequentAmongNewest(reading, { table: 'failed_payments', ...newest }));
-  return isFrequent ? matchesKeyword(keyword) : matchesUsersByIndex(keyword);
-}
-
 async function countMatches(reading: Reading, query: PaymentsQuery): Promise<number> {
-  const where = sql<boolean>`(${matchesFilters(query, reading.now)} and ${await readKeyword(reading, query)})`;
+  const { keyword = '' } = query;
+  const others = matchesFilters(query, reading.now);
+  const whole = matchesKeyword(keyword);
+  const sample = { table: 'failed_payments', keyword: whole, others } as const;
+  const frequency = isShort(keyword) ? await sampleFrequency(reading, sample) : 'other';
+  if (frequency === 'uncounted') return COUNT_LIMIT + 1;
+  const found = frequency === 'frequent' ? whole : matchesUsersByIndex(keyword);
+  const where = sql<boolean>`(${others} and ${found})`;
   const { rows } = await countUpToLimit('failed_payments', where).execute(reading.db, reading.options);
   return rows[0]?.count ?? 0;
 }

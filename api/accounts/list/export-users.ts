@@ -1,10 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
 import type { UserExportQuery } from '#contract/users/exports.ts';
+import { matchesKeyword } from '../../db/lists/search.ts';
 import { readSnapshotPages } from '../../db/lists/snapshot-pages.ts';
 import type { Database } from '../../db/schema.ts';
 import { BYTE_ORDER_MARK, escapeFormula } from '../../http/files/csv.ts';
-import { createdWithin, matchesAll, readKeyword } from './conditions.ts';
+import { createdWithin, matchesAll } from './conditions.ts';
 import { isInGroups, readGroups } from './groups.ts';
 import { orderBy, readOrder } from './order.ts';
 
@@ -56,7 +57,7 @@ function readPages(reading: Reading, query: UserExportQuery): AsyncGenerator<Row
   return readSnapshotPages(reading, {
     ids: async (snapshot) => {
       const groups = await readGroups(snapshot.db, query, snapshot.options);
-      const keyword = await readKeyword(snapshot, query.keyword ?? '');
+      const keyword = matchesKeyword(query.keyword ?? '');
       const where = matchesAll(keyword, groups && isInGroups(groups), createdWithin(query));
       return sql`select id from users where ${where} order by ${orderBy(readOrder(query))}`;
     },

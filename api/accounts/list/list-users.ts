@@ -3,10 +3,11 @@ import type { UsersQuery } from '#contract/users/list.ts';
 import { figure, readFigure } from '../../db/figures/read.ts';
 import { fromNearerEnd, type Page } from '../../db/lists/page.ts';
 import type { rememberCounts } from '../../db/lists/remember-counts.ts';
-import { matchesKeyword } from '../../db/lists/search.ts';
-import { type Total, toTotal } from '../../db/lists/total.ts';
+import { sampleFrequency } from '../../db/lists/sample.ts';
+import { isShort, matchesKeyword, matchesUsersByIndex } from '../../db/lists/search.ts';
+import { COUNT_LIMIT, type Total, toTotal } from '../../db/lists/total.ts';
 import type { Database } from '../../db/schema.ts';
-import { createdWithin, isFiltered, matchesAll, readKeyword } from './conditions.ts';
+import { createdWithin, isFiltered, matchesAll } from './conditions.ts';
 import { type Group, isInGroups, readGroups } from './groups.ts';
 import { countUpToLimitIn, foundUpToLimit, orderedIds, walkedIds } from './ids.ts';
 import { type Order, orderBy, readOrder } from './order.ts';
@@ -112,8 +113,13 @@ async function readFound(reading: Reading, { ids }: Found, order: Order) {
 }
 
 async function findMatches(reading: Reading, { query, groups, order, page }: Matches): Promise<Found> {
-  const keyword = await readKeyword(reading, query.keyword ?? '');
-  const where = matchesAll(keyword, groups && isInGroups(groups), createdWithin(query));
+  const others = matchesAll(groups && isInGroups(groups), createdWithin(query));
+  const keyword = query.keyword ?? '';
+  const whole = matchesKeyword(keyword);
+  const sample = { table: 'users', keyword: whole, others } as const;
+  const frequency = isShort(keyword) ? await sampleFrequency(reading, sample) : 'other';
+  if (frequency === 'uncounted') return { count: COUNT_LIMIT + 1, ids: [] };
+  const where = matchesAll(frequency === 'frequent' ? whole : matchesUsersByIndex(keyword), others);
   const { rows } = await foundUpToLimit({ where, order, page }).execute(reading.db, reading.options);
   return rows[0] ?? { count: 0, ids: [] };
 }

@@ -25,9 +25,10 @@ export function matchesUsersByIndex(keyword: string): RawBuilder<boolean> {
   return every(conditions);
 }
 
-/** Whether no word has trigrams: each has one or two characters, or other letters than Latin ones. */
-export function isShortOrForeign(keyword: string): boolean {
-  return splitWords(keyword).every(needsGrams);
+/** Whether it has words, and each has one or two characters: then very many rows may match. */
+export function isShort(keyword: string): boolean {
+  const words = splitWords(keyword);
+  return words.length > 0 && words.every((word) => [...word].length <= 2);
 }
 
 /** Phones and word processors write other apostrophes than keyboards. */
@@ -53,7 +54,10 @@ function containsWord(word: string): RawBuilder<unknown> {
   return sql`search_text like ${pattern(sql`fold(${word}::text)`)}`;
 }
 
-/** Position instead of LIKE: the planner would multiply the estimates of two conditions that mean the same. */
+/**
+ * Of one or two characters, the index says all; so their texts are not read. Position instead of LIKE: the planner would
+ * multiply the estimates of two conditions that mean the same.
+ */
 function containsGrams(word: string): RawBuilder<unknown> {
   const parts = word.split("'").filter((part) => part !== '');
   // The index has each kind of apostrophe in other pairs, so it finds what is around them. `|| ''` as below.
@@ -61,8 +65,9 @@ function containsGrams(word: string): RawBuilder<unknown> {
     return sql`(${every(parts.map(containsGrams))}
       and search_text || '' like ${pattern(sql`fold(${word}::text)`)})`;
   }
-  return sql`(position(fold(${word}::text) in search_text) > 0
-    and search_grams(search_text) @> search_key(fold(${word}::text)))`;
+  const folded = sql`fold(${word}::text)`;
+  return sql`((${folded} ~ '^[^ ]{1,2}$' or position(${folded} in search_text) > 0)
+    and search_grams(search_text) @> search_key(${folded}))`;
 }
 
 /** `|| ''` keeps the index of trigrams out: nearly every address contains those of its domain. */

@@ -3,10 +3,10 @@ import type { BulkRetry, PaymentSelection, RetryResult, RetryRow } from '#contra
 import { MAX_RETRIED_PAYMENTS } from '#contract/payments/list.ts';
 import { administratorName } from '../../audit/read.ts';
 import type { Actor } from '../../audit/write.ts';
+import { matchesUsersByIndex } from '../../db/lists/search.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { matchesFilters } from '../filters.ts';
-import { readKeyword } from '../find-ids.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_LISTED = 20;
@@ -64,11 +64,10 @@ async function noteListed(
   { id, selection, expected }: { id: number; selection: PaymentSelection; expected: number },
   now: Date,
 ): Promise<void> {
-  const keyword = await readKeyword({ db: transaction, options: {}, now }, selection);
   const { numAffectedRows = 0n } = await sql`
     insert into payment_retry_rows (retry_id, payment_id)
     select ${id}::integer, id from failed_payments
-    where ${matchesFilters(selection, now)} and ${keyword}
+    where ${matchesFilters(selection, now)} and ${matchesUsersByIndex(selection.keyword ?? '')}
     limit ${MAX_RETRIED_PAYMENTS + 1} for key share`.execute(transaction);
   const found = Number(numAffectedRows);
   if (found > MAX_RETRIED_PAYMENTS) throw new Problem(422, 'Narrow the list to at most 10,000 payments.');

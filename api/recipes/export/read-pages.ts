@@ -2,12 +2,12 @@ import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
 import type { RecipeSelection } from '#contract/recipes/bulk.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { RecipesQuery } from '#contract/recipes/read.ts';
+import { matchesKeyword } from '../../db/lists/search.ts';
 import { readSnapshotPages } from '../../db/lists/snapshot-pages.ts';
 import { recipeContentColumns } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { toContent } from '../content.ts';
 import { matchesFilters } from '../filters.ts';
-import { readKeyword } from '../list/keyword.ts';
 import { orderBy, readOrder } from '../list/order.ts';
 
 const PAGE_RECIPES = 100;
@@ -19,9 +19,9 @@ export type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
 /** Every recipe of a list, in its order. */
 export async function* readPages(reading: Reading, query: ExportQuery): AsyncGenerator<RecipeContent[]> {
   const pages = readSnapshotPages(reading, {
-    ids: async (snapshot) => sql`
+    ids: async () => sql`
       select id from recipes
-      where ${await readKeyword(snapshot, query.keyword ?? '')} and ${matchesFilters(query)}
+      where ${matchesKeyword(query.keyword ?? '')} and ${matchesFilters(query)}
       order by ${orderBy(readOrder(query))}`,
     readRows: readRecipes,
     pageSize: PAGE_RECIPES,

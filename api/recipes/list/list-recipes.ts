@@ -2,13 +2,14 @@ import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'k
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import type { RecipesQuery } from '#contract/recipes/read.ts';
 import { fromNearerEnd, type Page } from '../../db/lists/page.ts';
-import { countUpToLimit, type Total, toTotal } from '../../db/lists/total.ts';
+import { sampleFrequency } from '../../db/lists/sample.ts';
+import { isShort, matchesByIndex, matchesKeyword } from '../../db/lists/search.ts';
+import { COUNT_LIMIT, countUpToLimit, type Total, toTotal } from '../../db/lists/total.ts';
 import type { Database } from '../../db/schema.ts';
 import { isInState, matchesFilters } from '../filters.ts';
 import { readStateCounts, stateCount } from '../values.ts';
 import { foundPage, orderedIds, walkedIds } from './ids.ts';
 import { keptFigures, readMatches } from './kept-totals.ts';
-import { readKeyword } from './keyword.ts';
 import { type Order, orderBy, readOrder } from './order.ts';
 
 type Services = { db: Kysely<Database>; options: AbortableQueryOptions };
@@ -71,8 +72,16 @@ async function readFiltered(services: Services, { query, page, order }: Ordered,
 
 /** One pass over the index finds the page and counts the matches. */
 async function readFound(services: Services, { query, page, order }: Ordered) {
-  const keyword = await readKeyword(services, query.keyword ?? '');
-  const where = sql<boolean>`(${keyword} and ${matchesFilters(query)})`;
+  const others = matchesFilters(query);
+  const keyword = query.keyword ?? '';
+  const whole = matchesKeyword(keyword);
+  const list = { where: sql<boolean>`(${whole} and ${others})`, query, page, order };
+  const sample = { table: 'recipes', keyword: whole, others } as const;
+  const frequency = isShort(keyword) ? await sampleFrequency(services, sample) : 'other';
+  if (frequency === 'uncounted') return readMany(services, list);
+  // No index has the version: without it, PostgreSQL may look for the word in the whole index of the titles.
+  const found = frequency === 'frequent' ? whole : sql`(${matchesByIndex(keyword)} and version > 0)`;
+  const where = sql<boolean>`(${found} and ${others})`;
   const rows = await selectRows(services, order)
     .innerJoin(foundPage({ where, order, page }).as('page'), 'page_id', 'recipes.id')
     .select('matches')
@@ -80,8 +89,16 @@ async function readFound(services: Services, { query, page, order }: Ordered) {
   const total = rows[0] ? toTotal(rows[0].matches) : await countMatches(services, where);
   if (!total.isMinimum) return { rows, total };
   // The first that were found are not the first of the list.
+  return readMany(services, list);
+}
+
+/** More matches than are counted. */
+async function readMany(
+  services: Services,
+  { where, query, page, order }: Ordered & { where: RawBuilder<boolean> },
+) {
   const ids = walkedIds({ within: isInState(query.state), where, order, page }, null);
-  return { rows: await readRows(services, { ids, order }), total };
+  return { rows: await readRows(services, { ids, order }), total: toTotal(COUNT_LIMIT + 1) };
 }
 
 function exactly(count: number): Total {

@@ -67,6 +67,9 @@ test.each([
   ['Some', 4_000, false],
   ['Old', 100, false],
   ['Nobody', 0, false],
+  // Short words are sampled first.
+  ['ny', 10_000, true],
+  ['ct', 10_000, false],
 ])('the total of %j is %i, only a minimum: %j', async (word, total, isMinimum) => {
   const answer = await readPage(`/admin/users?keyword=${word}`);
   expect(answer.total).toBe(total);

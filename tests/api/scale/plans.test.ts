@@ -129,6 +129,17 @@ test.each([
   expect(await nodesOf(`${path}?keyword=${keyword}`, 'search_grams')).toContain('Bitmap Index Scan');
 });
 
+test.each([
+  ['e', true],
+  ['e&subscription=expired', false],
+  ['ha', false],
+])('keyword=%s: far more matches than the limit need no count: %j', async (query, isUncounted) => {
+  sent.length = 0;
+  const { body } = await admin.get(`/admin/users?keyword=${query}`);
+  expect(body).toMatchObject({ total: 10_000, features: expect.arrayContaining(['minimum-total']) });
+  expect(sent.some(({ sql }) => sql.includes('found as materialized'))).toBe(!isUncounted);
+});
+
 test.each(['created', 'deadline'])(
   'payments of a deadline, by %s, are found in an index alone',
   async (sort) => {
