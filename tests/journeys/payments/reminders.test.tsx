@@ -110,6 +110,14 @@ test('the choice of a user is on their page', async () => {
   await screen.findByText('We may email this user when a payment fails.');
 });
 
+test('a deleted account is said to get no reminders, and has no choice', async () => {
+  const { user } = await addFailing('ada@example.com');
+  await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', user.id).execute();
+  await openConsole(`/users/${user.id}`);
+  await screen.findByText('No reminders are sent to a deleted account.');
+  expect(screen.queryByRole('button', { name: /reminders$/ })).toBeNull();
+});
+
 test('the choice that cannot be saved stays as it was', async () => {
   const { user } = await addFailing('ada@example.com');
   proxy.intercept = ({ method }) =>
