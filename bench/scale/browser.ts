@@ -9,16 +9,26 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * The files of the browser suite that need a server and nothing from inside it. The others move the clock of the server
- * (`session`, `console/hand-off`), have a server of another kind (`development`, `cross-origin`, `headers`, `other-provider`) or
- * none (the rest, about files alone).
+ * (`session`, `console/hand-off`, `console/store-connections`), have a server of another kind
+ * (`console/payment-parts` with the stores of the demo, `development`, `cross-origin`, `headers`, `other-provider`) or
+ * none (`accessibility-site`, `forms`, `paint`, `site`, `site-layout`: about files alone).
  */
 const FILES = [
   'accessibility-console',
   'account-forms',
   'budgets',
   'console-style',
+  'console/account-menu',
+  'console/dashboard',
+  'console/deploy',
+  'console/focus-in-view',
+  'console/keyboard-day',
+  'console/palette',
+  'console/return',
+  'console/users-list',
   'core-flows',
   'keyboard',
+  'payments',
   'recipes/editor-picture',
   'recipes/recipe-editor',
   'recipes/recipe-import',
