@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { adminLogin } from '#contract/authentication.ts';
 import { type ImportRecord, importLimits } from '#contract/recipes/imports.ts';
+import { measurePeak } from './peak-memory.ts';
 import { renderColumns } from './table.ts';
 
 /**
@@ -16,7 +17,7 @@ import { renderColumns } from './table.ts';
  * the limits allow, its undo, and an export between.
  */
 const { values } = parseArgs({ options: { json: { type: 'string' } } });
-const SAMPLE_INTERVAL_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Below the limit with the rest of the file. */
 const BYTES_OF_A_RECIPE = Math.floor(importLimits.bytes / importLimits.recipes) - 100;
 const administrator = { email: 'chief@example.com', password: 'a long enough password' };
@@ -69,13 +70,13 @@ async function bench(): Promise<void> {
       const record = await call(`/${id}`, null);
       if (record.state === state) return record;
       if (record.state === 'failed') throw new Error(record.message ?? 'The import failed.');
-      await pause(SAMPLE_INTERVAL_MS);
+      await pause(POLL_INTERVAL_MS);
     }
   };
   const stages: Stage[] = [];
   const measure = async (stage: string, work: () => Promise<unknown>) => {
     process.stderr.write(`${stage}\n`);
-    stages.push({ stage, ...(await measureServer(work)) });
+    stages.push({ stage, ...(await measurePeak(server.pid, work)) });
   };
   const file = JSON.stringify(Array.from({ length: importLimits.recipes }, (_, index) => makeRecipe(index)));
   await measure('nothing', () => pause(1_000));
@@ -120,23 +121,6 @@ async function send(token: string, path: string, body: string | null): Promise<R
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response;
-}
-
-async function measureServer(work: () => Promise<unknown>): Promise<Omit<Stage, 'stage'>> {
-  let peak = 0;
-  const sample = () => {
-    peak = Math.max(peak, Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.pid)])));
-  };
-  const timer = setInterval(sample, SAMPLE_INTERVAL_MS);
-  const start = performance.now();
-  try {
-    await work();
-    sample();
-  } finally {
-    clearInterval(timer);
-  }
-  const seconds = Math.round((performance.now() - start) / 100) / 10;
-  return { seconds, peakMegabytes: Math.round(peak / 1_024) };
 }
 
 function makeRecipe(index: number) {

@@ -10,6 +10,7 @@ export type ToServer =
 export type FromServer = { kind: 'listening'; port: number } | { kind: 'queries'; queries: RecordedQuery[] };
 
 export type Server = {
+  pid: number | undefined;
   port: number;
   /** The SQL of the calls from now on, or not. */
   record: (options: { isRecording: boolean }) => void;
@@ -29,6 +30,7 @@ export async function startServer(url: string): Promise<Server> {
   const started = await receive(child);
   if (started.kind !== 'listening') throw new Error('The server did not say where it listens.');
   return {
+    pid: child.pid,
     port: started.port,
     record: ({ isRecording }) => send(child, { kind: 'record', isRecording }),
     takeQueries: async () => {
