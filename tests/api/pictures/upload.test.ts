@@ -133,9 +133,9 @@ test('a session that ends while the file arrives stores nothing', async () => {
 test('at most 20 pictures are received at once; the place of a client that left is free again', async () => {
   const type = { 'content-type': 'application/octet-stream' };
   const left = new AbortController();
-  const unfinished = Array.from({ length: 20 }, () => {
+  const unfinished = Array.from({ length: 20 }, async () => {
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1_000)) });
-    return post(type, body, left.signal).catch(() => null);
+    await post(type, body, left.signal).catch(() => null);
   });
   const bytes = new Uint8Array(await makePicture());
   await expect.poll(async () => (await post(type, bytes)).status).toBe(503);
