@@ -47,3 +47,20 @@ test('an apostrophe and a comma alone are words as any other', async () => {
   await addUser(database.db, { first_name: 'a b', last_name: mark });
   for (const keyword of [',', "'"]) expect(await find(`${keyword} ${mark}`), keyword).toEqual([id]);
 });
+
+// The index has the pairs of a text. "½" is folded into three characters, "㍿" into four.
+test.each([
+  ['Абаба', 'аба', 'Абба'],
+  ['½', '½', '1⁄x⁄2'],
+  ['㍿', '㍿', '株式x式会x会社'],
+  ['佐藤', '佐藤', '佐 藤'],
+])(
+  '%s is found by %s, and %s is not, which has each of its pairs or characters',
+  async (name, keyword, other) => {
+    const mark = randomUUID();
+    const { id } = await addUser(database.db, { first_name: name, last_name: mark });
+    await addUser(database.db, { first_name: other, last_name: mark });
+    expect(await find(keyword)).toContain(id);
+    expect(await find(`${keyword} ${mark}`)).toEqual([id]);
+  },
+);
