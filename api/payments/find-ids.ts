@@ -1,9 +1,9 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PaymentsQuery } from '#contract/payments/list.ts';
+import { chooseCondition } from '../db/lists/choose-condition.ts';
 import type { Page } from '../db/lists/page.ts';
 import type { rememberCounts } from '../db/lists/remember-counts.ts';
-import { sampleFrequency } from '../db/lists/sample.ts';
-import { isShort, matchesKeyword, matchesUsersByIndex } from '../db/lists/search.ts';
+import { matchesKeyword, matchesUsersByIndex } from '../db/lists/search.ts';
 import { COUNT_LIMIT, countUpToLimit, type Total, toTotal } from '../db/lists/total.ts';
 import type { Database } from '../db/schema.ts';
 import { hasState, listOrder, listOrderColumns, matchesFilters, stateOf } from './filters.ts';
@@ -97,11 +97,14 @@ async function readKeptCount({ db, options }: Reading, query: PaymentsQuery): Pr
 async function countMatches(reading: Reading, query: PaymentsQuery): Promise<number> {
   const { keyword = '' } = query;
   const others = matchesFilters(query, reading.now);
-  const whole = matchesKeyword(keyword);
-  const sample = { table: 'failed_payments', keyword: whole, others } as const;
-  const frequency = isShort(keyword) ? await sampleFrequency(reading, sample) : 'other';
-  if (frequency === 'uncounted') return COUNT_LIMIT + 1;
-  const found = frequency === 'frequent' ? whole : matchesUsersByIndex(keyword);
+  const search = {
+    table: 'failed_payments',
+    keyword,
+    indexed: matchesUsersByIndex(keyword),
+    others,
+  } as const;
+  const found = await chooseCondition(reading, search);
+  if (!found) return COUNT_LIMIT + 1;
   const where = sql<boolean>`(${others} and ${found})`;
   const { rows } = await countUpToLimit('failed_payments', where).execute(reading.db, reading.options);
   return rows[0]?.count ?? 0;

@@ -1,10 +1,10 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { UsersQuery } from '#contract/users/list.ts';
 import { figure, readFigure } from '../../db/figures/read.ts';
+import { chooseCondition } from '../../db/lists/choose-condition.ts';
 import { fromNearerEnd, type Page } from '../../db/lists/page.ts';
 import type { rememberCounts } from '../../db/lists/remember-counts.ts';
-import { sampleFrequency } from '../../db/lists/sample.ts';
-import { isShort, matchesKeyword, matchesUsersByIndex } from '../../db/lists/search.ts';
+import { matchesKeyword, matchesUsersByIndex } from '../../db/lists/search.ts';
 import { COUNT_LIMIT, type Total, toTotal } from '../../db/lists/total.ts';
 import type { Database } from '../../db/schema.ts';
 import { createdWithin, isFiltered, matchesAll } from './conditions.ts';
@@ -115,11 +115,10 @@ async function readFound(reading: Reading, { ids }: Found, order: Order) {
 async function findMatches(reading: Reading, { query, groups, order, page }: Matches): Promise<Found> {
   const others = matchesAll(groups && isInGroups(groups), createdWithin(query));
   const keyword = query.keyword ?? '';
-  const whole = matchesKeyword(keyword);
-  const sample = { table: 'users', keyword: whole, others } as const;
-  const frequency = isShort(keyword) ? await sampleFrequency(reading, sample) : 'other';
-  if (frequency === 'uncounted') return { count: COUNT_LIMIT + 1, ids: [] };
-  const where = matchesAll(frequency === 'frequent' ? whole : matchesUsersByIndex(keyword), others);
+  const search = { table: 'users', keyword, indexed: matchesUsersByIndex(keyword), others } as const;
+  const found = await chooseCondition(reading, search);
+  if (!found) return { count: COUNT_LIMIT + 1, ids: [] };
+  const where = matchesAll(found, others);
   const { rows } = await foundUpToLimit({ where, order, page }).execute(reading.db, reading.options);
   return rows[0] ?? { count: 0, ids: [] };
 }

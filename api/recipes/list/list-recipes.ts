@@ -1,9 +1,9 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import type { RecipesQuery } from '#contract/recipes/read.ts';
+import { chooseCondition } from '../../db/lists/choose-condition.ts';
 import { fromNearerEnd, type Page } from '../../db/lists/page.ts';
-import { sampleFrequency } from '../../db/lists/sample.ts';
-import { isShort, matchesByIndex, matchesKeyword } from '../../db/lists/search.ts';
+import { matchesByIndex, matchesKeyword } from '../../db/lists/search.ts';
 import { COUNT_LIMIT, countUpToLimit, type Total, toTotal } from '../../db/lists/total.ts';
 import type { Database } from '../../db/schema.ts';
 import { isInState, matchesFilters } from '../filters.ts';
@@ -74,13 +74,10 @@ async function readFiltered(services: Services, { query, page, order }: Ordered,
 async function readFound(services: Services, { query, page, order }: Ordered) {
   const others = matchesFilters(query);
   const keyword = query.keyword ?? '';
-  const whole = matchesKeyword(keyword);
-  const list = { where: sql<boolean>`(${whole} and ${others})`, query, page, order };
-  const sample = { table: 'recipes', keyword: whole, others } as const;
-  const frequency = isShort(keyword) ? await sampleFrequency(services, sample) : 'other';
-  if (frequency === 'uncounted') return readMany(services, list);
   // No index has the version: without it, PostgreSQL may look for the word in the whole index of the titles.
-  const found = frequency === 'frequent' ? whole : sql`(${matchesByIndex(keyword)} and version > 0)`;
+  const indexed = sql<boolean>`(${matchesByIndex(keyword)} and version > 0)`;
+  const found = await chooseCondition(services, { table: 'recipes', keyword, indexed, others });
+  if (!found) return readMany(services, { query, page, order });
   const where = sql<boolean>`(${found} and ${others})`;
   const rows = await selectRows(services, order)
     .innerJoin(foundPage({ where, order, page }).as('page'), 'page_id', 'recipes.id')
@@ -89,14 +86,12 @@ async function readFound(services: Services, { query, page, order }: Ordered) {
   const total = rows[0] ? toTotal(rows[0].matches) : await countMatches(services, where);
   if (!total.isMinimum) return { rows, total };
   // The first that were found are not the first of the list.
-  return readMany(services, list);
+  return readMany(services, { query, page, order });
 }
 
 /** More matches than are counted. */
-async function readMany(
-  services: Services,
-  { where, query, page, order }: Ordered & { where: RawBuilder<boolean> },
-) {
+async function readMany(services: Services, { query, page, order }: Ordered) {
+  const where = sql<boolean>`(${matchesKeyword(query.keyword ?? '')} and ${matchesFilters(query)})`;
   const ids = walkedIds({ within: isInState(query.state), where, order, page }, null);
   return { rows: await readRows(services, { ids, order }), total: toTotal(COUNT_LIMIT + 1) };
 }

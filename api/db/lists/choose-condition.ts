@@ -1,5 +1,6 @@
 import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
+import { isShort, matchesKeyword } from './search.ts';
 import { COUNT_LIMIT } from './total.ts';
 
 /** Random ones, but the same each time, so that they stay in memory. */
@@ -11,28 +12,30 @@ const CERTAIN = 4;
 /** Of the rows: with so many, the rows of the other conditions are read sooner than the index of the word. */
 const FREQUENT = 0.5;
 
-type Condition = {
+type Search = {
   table: 'users' | 'recipes' | 'failed_payments';
-  keyword: RawBuilder<boolean>;
+  keyword: string;
+  /** The rows with the keyword, by an index. */
+  indexed: RawBuilder<boolean>;
+  /** What the rows have beside the keyword. */
   others: RawBuilder<boolean>;
 };
 
-/** `uncounted`: so many rows match the whole condition that there are more than the limit, without a count. */
-export type Frequency = 'uncounted' | 'frequent' | 'other';
-
-/** How many rows have a short word, by a sample of the table. */
-export async function sampleFrequency(
+/** The quickest condition for the rows with a keyword. Null: more than the limit match all conditions, without a count. */
+export async function chooseCondition(
   { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
-  { table, keyword, others }: Condition,
-): Promise<Frequency> {
+  { table, keyword, indexed, others }: Search,
+): Promise<RawBuilder<boolean> | null> {
+  if (!isShort(keyword)) return indexed;
+  const unindexed = matchesKeyword(keyword);
   // Not by `reltuples`, which is unknown before the first ANALYZE.
   const fraction = sql`least(1, ${SAMPLE_PAGES} * current_setting('block_size')::double precision
     / greatest(1, pg_relation_size(${table}::regclass)))`;
   const { rows } = await sql<{ expected: number; share: number }>`
-    select count(*) filter (where ${keyword} and ${others}) / ${fraction} as expected,
-      count(*) filter (where ${keyword}) / greatest(1, count(*))::double precision as share
+    select count(*) filter (where ${unindexed} and ${others}) / ${fraction} as expected,
+      count(*) filter (where ${unindexed}) / greatest(1, count(*))::double precision as share
     from ${sql.table(table)} tablesample system (100 * ${fraction}) repeatable (1)`.execute(db, options);
   const { expected = 0, share = 0 } = rows[0] ?? {};
-  if (expected >= CERTAIN * COUNT_LIMIT) return 'uncounted';
-  return share >= FREQUENT ? 'frequent' : 'other';
+  if (expected >= CERTAIN * COUNT_LIMIT) return null;
+  return share >= FREQUENT ? unindexed : indexed;
 }
