@@ -42,6 +42,15 @@ test('a file holds every recipe that the list shows, in its order', async () => 
   });
 });
 
+test('a file of a search holds what it finds', async () => {
+  for (const title of ['Pie', 'Soup', 'Thick soup']) await createRecipe(admin, { title });
+  for (const keyword of ['soup', 'so', 'ou p']) {
+    const file = JSON.parse(await (await exported(`format=jsonld&sort=title&keyword=${keyword}`)).text());
+    const names = file['@graph'].map(({ name }: { name: string }) => name);
+    expect(names, keyword).toEqual(['Soup', 'Thick soup']);
+  }
+});
+
 test('a CSV file begins with the byte order mark and names its columns as the specification does', async () => {
   await createRecipe(admin, { title: '=1+1' });
   const response = await exported('format=csv');

@@ -112,21 +112,30 @@ test('a whole address is found by its index', async () => {
   expect(await findFaults(`/admin/users?keyword=${encodeURIComponent(email)}`)).toEqual([]);
 });
 
-/** The kinds of nodes in the plans of the queries with a text, of one call. */
-async function nodesOf(path: string, text: string): Promise<string[]> {
+/** The plans of the queries with a text, of one call. */
+async function readPlans(path: string, text: string) {
   sent.length = 0;
   expect((await admin.get(path)).status).toBe(200);
   const queries = sent.filter((query) => query.sql.includes(text));
   expect(queries).not.toEqual([]);
   const plans = await Promise.all(queries.map((query) => plansOf(db, query)));
-  return plans.flat().map((plan) => plan['Node Type']);
+  return plans.flat();
 }
+
+const kindsOf = (plans: Awaited<ReturnType<typeof readPlans>>) => plans.map((plan) => plan['Node Type']);
 
 test.each([
   ['/admin/users', 'el'],
   ['/admin/subscriptions/failed-payments', 'be'],
 ])('%s: two letters of a few in a hundred are found by their index', async (path, keyword) => {
-  expect(await nodesOf(`${path}?keyword=${keyword}`, 'search_grams')).toContain('Bitmap Index Scan');
+  const plans = await readPlans(`${path}?keyword=${keyword}`, 'search_grams');
+  expect(kindsOf(plans)).toContain('Bitmap Index Scan');
+});
+
+test('of a letter that every user has, the few of a filter are found by the filter', async () => {
+  const plans = await readPlans('/admin/users?keyword=x&status=deleted', 'found as materialized');
+  const indexes = plans.flatMap((plan) => plan['Index Name'] ?? []);
+  expect(indexes).toEqual([expect.stringMatching(/^users_group/)]);
 });
 
 test.each([
@@ -144,9 +153,9 @@ test.each(['created', 'deadline'])(
   'payments of a deadline, by %s, are found in an index alone',
   async (sort) => {
     const path = `/admin/subscriptions/failed-payments?deadline=week&sort=${sort}`;
-    const nodes = await nodesOf(path, sort === 'created' ? 'found as materialized' : 'limit');
-    expect(nodes).toContain('Index Only Scan');
-    expect(nodes).not.toContain('Bitmap Heap Scan');
+    const kinds = kindsOf(await readPlans(path, sort === 'created' ? 'found as materialized' : 'limit'));
+    expect(kinds).toContain('Index Only Scan');
+    expect(kinds).not.toContain('Bitmap Heap Scan');
   },
 );
 
