@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * One PostgreSQL and one site build for the whole run. The groups run one after another, because browser and process
- * tests need the whole machine.
+ * One PostgreSQL and one build of the site for the whole run; each test file has a database of its own. The groups run
+ * one after another, the files of a group two at a time. `isolate: false`: for most files loading the server takes longer
+ * than their tests. `npm test` leaves out the project `slow`.
  */
 export default defineConfig({
   test: {
     globalSetup: ['tests/setup/api/database.ts'],
+    // On two cores Vitest would use one and keep the other for its own process, which has little to do here.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A machine that is busy answers late.
@@ -16,7 +19,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'units',
-          sequence: { groupOrder: 0 },
+          isolate: false,
+          sequence: { groupOrder: 1 },
           include: [
             '{shared,api,src,admin-spa,bench}/**/*.test.ts',
             'tests/{architecture,api,secrets}/**/*.test.ts',
@@ -27,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://127.0.0.1/' } },
           include: ['{shared,admin-spa,src}/**/*.test.tsx', 'tests/{journeys,client}/**/*.test.{ts,tsx}'],
@@ -38,19 +42,31 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          sequence: { groupOrder: 2 },
+          isolate: false,
+          sequence: { groupOrder: 3 },
           globalSetup: ['tests/setup/site/site.ts'],
           include: ['tests/{site,e2e,words}/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 90_000,
+          testTimeout: 120_000,
         },
       },
       {
         extends: true,
         test: {
           name: 'process',
-          sequence: { groupOrder: 3 },
-          include: ['tests/{process,newcomer}/**/*.test.ts'],
+          isolate: false,
+          sequence: { groupOrder: 4 },
+          include: ['tests/process/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          sequence: { groupOrder: 5 },
+          include: ['tests/slow/**/*.test.ts'],
+          // Each needs the whole machine.
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 600_000,

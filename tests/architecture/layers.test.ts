@@ -1,8 +1,7 @@
-import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesWithoutLayer, importsUpwards } from './api-layers.ts';
 import { circles, graphOf } from './graph.ts';
-import { projectFiles, readSources } from './sources.ts';
+import { readSources } from './sources.ts';
 
 const sources = readSources();
 const graph = graphOf(sources);
@@ -30,18 +29,4 @@ test.each([
   ['api/cli/dev.ts', 'api/index.ts'],
 ])('finds an import in %s of a higher layer: %s', (file, target) => {
   expect(importsUpwards(new Map([[file, [target]]]))).toEqual([`${file} -> ${target}`]);
-});
-
-/** Subfolders not counted. */
-const MAX_FILES = 16;
-
-/** Each file is an address, or a step that stays as it is. */
-const unlimited = ['src/pages', 'api/db/migrations', 'docs/decisions'];
-
-test('no folder holds too many files', () => {
-  const folders = Map.groupBy(projectFiles(), (file) => dirname(file));
-  const full = [...folders]
-    .filter(([folder, files]) => files.length > MAX_FILES && !unlimited.includes(folder))
-    .map(([folder]) => folder);
-  expect(full).toEqual([]);
 });

@@ -43,13 +43,6 @@ test('shared/ holds its four folders and no other file', () => {
   expect([...places].sort()).toEqual(['brand', 'client', 'contract', 'forms']);
 });
 
-test('no file has more than 250 lines', () => {
-  const long = Object.entries(sources)
-    .filter(([file, text]) => !file.startsWith('api/demo/') && text.split('\n').length > 250)
-    .map(([file]) => file);
-  expect(long).toEqual([]);
-});
-
 test('every suppressed lint rule has a reason', () => {
   const withoutReason = Object.entries(sources).flatMap(([file, text]) =>
     [...text.matchAll(/(biome-ignore[^\n]*|@ts-(?:ignore|expect-error|nocheck)[^\n]*)/g)]

@@ -7,7 +7,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { startProduct } from '#tests/setup/e2e/product.ts';
-import { layoutShifts, recordPaints, recordScripts } from '#tests/setup/e2e/vitals.ts';
+import { keepHeadlineWidth, layoutShifts, recordPaints, recordScripts } from '#tests/setup/e2e/vitals.ts';
 
 const { db, url } = await cloneDatabase();
 const administrator = { email: 'chief@example.com', password: randomUUID() };
@@ -32,7 +32,8 @@ async function signIn(page: Page) {
 }
 
 test.each(pages)('a visitor reads %s without a byte of script', async (address) => {
-  const page = await newPage();
+  const page = await newPage({ expected: /ERR_FAILED/ });
+  await keepHeadlineWidth(page);
   const scripts = recordScripts(page);
   const response = await page.goto(origin + address, { waitUntil: 'networkidle' });
   expect(response?.status()).toBe(200);

@@ -9,6 +9,7 @@ import { addAdministrator } from '#tests/setup/api/people.ts';
 import { makePicture } from '#tests/setup/api/pictures.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { whileNothingElseBuilds } from '#tests/setup/site/build-lock.ts';
 import { buildSite } from '#tests/setup/site/site.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';
 
@@ -19,7 +20,7 @@ const apiOrigin = `http://127.0.0.1:${port}`;
 const publicApiUrl = `${apiOrigin}/api/v1`;
 const parent = mkdtempSync(join(tmpdir(), 'mealwright-cross-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
-buildSite(join(parent, 'dist'), { PUBLIC_API_URL: publicApiUrl });
+await whileNothingElseBuilds(() => buildSite(join(parent, 'dist'), { PUBLIC_API_URL: publicApiUrl }));
 const allowed = await hostStatically(join(parent, 'dist'));
 const forbidden = await hostStatically(join(parent, 'dist'));
 const { db } = await cloneDatabase();

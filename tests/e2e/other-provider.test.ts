@@ -7,6 +7,7 @@ import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { publicPages } from '#site/content/pages.ts';
 import { Provider, shapes } from '#tests/setup/client/provider.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { whileNothingElseBuilds } from '#tests/setup/site/build-lock.ts';
 import { buildSite } from '#tests/setup/site/site.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';
 
@@ -17,7 +18,7 @@ const apiPort = await findFreePort();
 const apiOrigin = `http://127.0.0.1:${apiPort}`;
 const parent = mkdtempSync(join(tmpdir(), 'mealwright-other-provider-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
-buildSite(join(parent, 'dist'), { PUBLIC_API_URL: apiOrigin + BASE });
+await whileNothingElseBuilds(() => buildSite(join(parent, 'dist'), { PUBLIC_API_URL: apiOrigin + BASE }));
 const origin = await hostStatically(join(parent, 'dist'));
 const { newPage } = await openBrowser();
 

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { product } from '#brand/product.ts';
 import { dark, light } from '#brand/tokens.ts';
 import { publicPages } from '#site/content/pages.ts';
+import { whileNothingElseBuilds } from '#tests/setup/site/build-lock.ts';
 import { buildSite } from '#tests/setup/site/site.ts';
 import * as siteWithoutUrl from './built-site.ts';
 import { siteIn } from './built-site.ts';
@@ -12,7 +13,7 @@ import { siteIn } from './built-site.ts';
 const address = 'https://www.example.com';
 const parent = mkdtempSync(join(tmpdir(), 'mealwright-head-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
-buildSite(join(parent, 'dist'), { SITE_URL: address });
+await whileNothingElseBuilds(() => buildSite(join(parent, 'dist'), { SITE_URL: address }));
 const site = siteIn(join(parent, 'dist'));
 
 const contentOf = (document: Document, selector: string) =>

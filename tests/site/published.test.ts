@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { JSDOM } from 'jsdom';
 import { afterAll, expect, inject, it } from 'vitest';
+import { whileNothingElseBuilds } from '#tests/setup/site/build-lock.ts';
 import { buildSite } from '#tests/setup/site/site.ts';
 
 /** A site with all app ids and badges. */
@@ -33,13 +34,13 @@ writeFileSync(
     .replace('googleFingerprints: []', `googleFingerprints: ['${FINGERPRINT}']`),
 );
 const withoutBadges = join(owner, 'dist-without-badges');
-buildSite(withoutBadges, {}, owner);
+await whileNothingElseBuilds(() => buildSite(withoutBadges, {}, owner));
 mkdirSync(join(owner, 'public/badges'), { recursive: true });
 for (const name of ['app-store', 'google-play']) {
   writeFileSync(join(owner, `public/badges/${name}.svg`), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 }
 const folder = join(owner, 'dist');
-buildSite(folder, { SITE_URL: 'https://meals.example' }, owner);
+await whileNothingElseBuilds(() => buildSite(folder, { SITE_URL: 'https://meals.example' }, owner));
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 const documentIn = (built: string) =>
   new JSDOM(readFileSync(join(built, 'index.html'), 'utf8')).window.document;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { hashPassword } from '#api/auth/password-hash.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
@@ -10,6 +10,9 @@ import { serveApi } from '#tests/setup/api/serve.ts';
 /** The queries of the server and the costs of its hashes, in order. */
 const work: string[] = [];
 
+// The modules of other test files have the real hash already, and must not get this one.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 vi.mock('node:crypto', async (load) => {
   const real = await load<typeof import('node:crypto')>();
   const argon2: typeof real.argon2 = (

@@ -16,7 +16,8 @@ const api = await serveApi(db);
 const admin = await signInAdministrator(database, api);
 const soon = new Date(api.clock.now.getTime() + 9 * 86_400_000);
 
-const addPayment = (purchase_token: string, created_at = new Date()) =>
+// By the clock of the server: a recovery is never before its failure.
+const addPayment = (purchase_token: string, created_at = api.clock.now) =>
   addFailedPayment(db, { purchase_token, created_at });
 const sandboxPayment = (state: SandboxState) => addPayment(createSandboxToken(state, soon, randomUUID()));
 const retry = (id: number, by: Pick<typeof admin, 'post'> = admin) =>

@@ -169,6 +169,7 @@ test.each([
       ...{ due_at: api.clock.now, last_error: null, given_up_at: null, reminder_id: reminderId },
     })
     .execute();
+  api.sendQueuedMail();
   await expect
     .poll(() => db.selectFrom('payment_reminders').select(['sent_at', 'dropped_at']).executeTakeFirst(), {
       timeout: 20_000,

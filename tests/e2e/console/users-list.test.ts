@@ -8,7 +8,7 @@ import { serveApi } from '#tests/setup/api/serve.ts';
 import { axeViolations } from '#tests/setup/e2e/axe.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { storeSession } from '#tests/setup/e2e/console-page.ts';
-import { layoutShifts } from '#tests/setup/e2e/vitals.ts';
+import { keepHeadlineWidth, layoutShifts } from '#tests/setup/e2e/vitals.ts';
 
 /** Filters, order and export of the users list in a browser. */
 
@@ -29,7 +29,8 @@ async function openList(address: string, options: Parameters<typeof newPage>[0] 
 
 test.each([360, 800, 1440])('at %i px the answer moves nothing that is above the rows', async (width) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const page = await newPage({ viewport: { width, height: 900 } });
+  const page = await newPage({ viewport: { width, height: 900 }, expected: /ERR_FAILED/ });
+  await keepHeadlineWidth(page);
   await storeSession(page, { db, api, administratorId: administrator.id });
   await page.route(`${api.base}/admin/users?*`, async (route) => {
     await released;

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
-import { layoutShifts } from '#tests/setup/e2e/vitals.ts';
+import { keepHeadlineWidth, layoutShifts } from '#tests/setup/e2e/vitals.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';
 
 const origin = await hostStatically(inject('siteFolder'));
@@ -42,7 +42,8 @@ test.each(screens)(
 test.each(screens)(
   'at %i x %i a reload of the landing page keeps its scroll position without layout shift',
   async (width, height) => {
-    const page = await newPage({ viewport: { width, height } });
+    const page = await newPage({ viewport: { width, height }, expected: /ERR_FAILED/ });
+    await keepHeadlineWidth(page);
     await page.goto(origin);
     const expectScrollTop = async (place: number) => {
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);

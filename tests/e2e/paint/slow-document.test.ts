@@ -4,7 +4,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { listen } from '#api/http/server/listen.ts';
 import { readSite } from '#api/site/files.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
-import { layoutShifts } from '#tests/setup/e2e/vitals.ts';
+import { keepHeadlineWidth, layoutShifts } from '#tests/setup/e2e/vitals.ts';
 
 /** A document that arrives piece by piece, as over a slow line or to a slow browser, which paints in between. */
 
@@ -37,7 +37,8 @@ test.each([
   [992, 768],
   [1440, 900],
 ])('at %i x %i nothing moves that was painted', async (width, height) => {
-  const page = await newPage({ viewport: { width, height } });
+  const page = await newPage({ viewport: { width, height }, expected: /ERR_FAILED/ });
+  await keepHeadlineWidth(page);
   await page.goto(`http://127.0.0.1:${listener.port}/`);
   await page.getByRole('contentinfo').getByRole('link').first().waitFor();
   expect(await layoutShifts(page)).toEqual([]);

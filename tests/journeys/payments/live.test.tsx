@@ -217,6 +217,8 @@ test('a failure says nothing, and the next answer counts', async () => {
   await recover('b');
   proxy.intercept = () => Response.json({ message: 'Later.' }, { status: 500 });
   await wait();
+  // The request has begun: the failure must have arrived, too.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   proxy.intercept = null;
   expect(document.querySelector('.toast, .failed')).toBeNull();
   expect(names()).toEqual(['a', 'b', 'c']);

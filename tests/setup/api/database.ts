@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '#api/db/embedded/start.ts';
+import { type Embedded, startEmbedded } from '#api/db/embedded/start.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
 
@@ -28,14 +28,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function start(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mealwright-tests-'));
-  const database = await startEmbedded({
-    dataDir,
-    label: 'the tests',
-    log: pino({ level: 'silent' }),
-    onLost: (error) => {
-      throw error;
-    },
-  });
+  await adjustSettings(dataDir);
+  const database = await startDatabase(dataDir);
   const server = openDatabase(database.url, () => undefined);
   await sql`create database ${sql.id(TEMPLATE)}`.execute(server);
   await server.destroy();
@@ -48,6 +42,36 @@ async function start(project: TestProject): Promise<() => Promise<void>> {
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+function startDatabase(dataDir: string): Promise<Embedded> {
+  return startEmbedded({
+    dataDir,
+    label: 'the tests',
+    log: pino({ level: 'silent' }),
+    onLost: (error) => {
+      throw error;
+    },
+  });
+}
+
+const SETTINGS = {
+  // The data outlives no crash, so nothing has to reach the disk.
+  fsync: 'off',
+  full_page_writes: 'off',
+  // Several servers of several test files run at the same time, each with pools of its own.
+  max_connections: '400',
+};
+
+/** Some settings need a new start. */
+async function adjustSettings(dataDir: string): Promise<void> {
+  const database = await startDatabase(dataDir);
+  const server = openDatabase(database.url, () => undefined);
+  for (const [name, value] of Object.entries(SETTINGS)) {
+    await sql`alter system set ${sql.id(name)} = ${sql.lit(value)}`.execute(server);
+  }
+  await server.destroy();
+  await database.stop();
 }
 
 export function withDatabaseName(url: string, name: string): string {

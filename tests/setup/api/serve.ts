@@ -27,6 +27,8 @@ export type ServedApi = {
   logLines: string[];
   /** Oldest first. */
   sent: Message[];
+  /** Sends what a test has put into the queue itself, without the pause until the next look. */
+  sendQueuedMail: () => void;
   /** Waits for the newest mail to an address. */
   waitForMailTo: (address: string) => Promise<Message>;
 };
@@ -101,7 +103,7 @@ export async function serveApi(
       { timeout: 30_000 },
     );
   const base = `http://127.0.0.1:${listener.port}${getBasePath(environment.publicApiUrl)}`;
-  return { base, clock, logLines, sent, waitForMailTo };
+  return { base, clock, logLines, sent, sendQueuedMail: mails.wake, waitForMailTo };
 }
 
 type FetchHandler = (request: Request, env: object) => Response | Promise<Response>;

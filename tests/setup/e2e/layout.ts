@@ -9,8 +9,13 @@ export const widths: readonly number[] = [
 
 export type Values = 'demo' | 'long' | 'unbroken';
 
-/** Returns an answer unchanged, with long user texts, or with words of 60 letters. */
+/**
+ * Returns an answer unchanged, with long user texts, or with words of 60 letters. Runs in the browser, so it is one
+ * function.
+ */
 export function lengthen(values: Values, value: unknown, key = ''): unknown {
+  const userTexts =
+    /^(first_name|last_name|email|phone|title|name|description|plan|by|from|to|cuisine|steps|error_message|product_id|meal_types|\w+_tags|cookingMethod|unit_type)$/;
   if (values === 'demo') return value;
   if (Array.isArray(value)) return value.map((item) => lengthen(values, item, key));
   if (typeof value === 'object' && value !== null) {
@@ -18,7 +23,7 @@ export function lengthen(values: Values, value: unknown, key = ''): unknown {
       Object.entries(value).map(([name, item]) => [name, lengthen(values, item, name)]),
     );
   }
-  if (typeof value !== 'string' || !USER_TEXT_FIELD.test(key)) return value;
+  if (typeof value !== 'string' || !userTexts.test(key)) return value;
   if (values === 'long' && key === 'unit_type') return value;
   if (values === 'unbroken') return key === 'email' ? `${'m'.repeat(50)}@example.com` : 'n'.repeat(60);
   if (key === 'phone') return `${value} extension 12345`;
@@ -26,10 +31,6 @@ export function lengthen(values: Values, value: unknown, key = ''): unknown {
     return `a.very.long.mailbox.name.of.many.parts.${value.replace('@', '@mail.department.')}`;
   return `${value} with everything that grows in the Razafindrakotoarimanana garden in late August`;
 }
-
-/** Fields with texts of users. */
-const USER_TEXT_FIELD =
-  /^(first_name|last_name|email|phone|title|name|description|plan|by|from|to|cuisine|steps|error_message|product_id|meal_types|\w+_tags|cookingMethod|unit_type)$/;
 
 /**
  * Horizontal scrolling, and words that break although they would fit on one line. In a table the line is the row's:

@@ -5,6 +5,7 @@ import { afterAll } from 'vitest';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { remember, rememberOutbox } from '#tests/secrets/evidence.ts';
 import { isScaled, serveScaled } from '../scale/serve-scaled.ts';
+import { whileNothingElseBuilds } from '../site/build-lock.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -25,6 +26,12 @@ async function startCommand(
   readyTexts: readonly string[],
 ): Promise<string> {
   const port = await findFreePort();
+  // Both build.
+  await whileNothingElseBuilds(() => waitUntilReady(spawnCommand(command, env, port), readyTexts));
+  return `http://127.0.0.1:${port}`;
+}
+
+function spawnCommand(command: readonly string[], env: Record<string, string>, port: number): ChildProcess {
   const child = spawn('npm', command, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,8 +43,7 @@ async function startCommand(
     child.kill('SIGTERM');
     await once(child, 'exit');
   });
-  await waitUntilReady(child, readyTexts);
-  return `http://127.0.0.1:${port}`;
+  return child;
 }
 
 async function waitUntilReady(child: ChildProcess, readyTexts: readonly string[]): Promise<void> {

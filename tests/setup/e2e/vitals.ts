@@ -25,6 +25,25 @@ export async function recordPaints(page: Page): Promise<() => Promise<string[]>>
   return () => page.evaluate(() => window.paintTexts ?? []);
 }
 
+/** The fonts that take the room of the headline font until it has loaded: `shared/brand/theme.scss`. */
+const STAND_INS = ['Times New Roman Bold', 'Liberation Serif Bold', 'Noto Serif Bold'];
+
+/**
+ * On a machine without a stand-in for the headline font, keeps that font away: headlines would change their width with
+ * it, sooner or later. The page must expect ERR_FAILED.
+ */
+export async function keepHeadlineWidth(page: Page): Promise<void> {
+  const hasStandIn = await page.evaluate(
+    (names) =>
+      new FontFace('stand-in', names.map((name) => `local("${name}")`).join(', ')).load().then(
+        () => true,
+        () => false,
+      ),
+    STAND_INS,
+  );
+  if (!hasStandIn) await page.route('**/*.woff2', (route) => route.abort());
+}
+
 /** Every layout shift so far: its share of CLS, and what moved from where to where. */
 export async function layoutShifts(page: Page): Promise<string[]> {
   return page.evaluate(

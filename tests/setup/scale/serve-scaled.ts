@@ -41,6 +41,7 @@ export async function serveDatabaseScaled(db: Kysely<Database>) {
     get sent() {
       return unseen();
     },
+    sendQueuedMail: unseen,
     waitForMailTo: async () => unseen(),
   };
 }

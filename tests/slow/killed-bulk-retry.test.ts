@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSandbox } from '#api/startup/stores.ts';
 import { createSandboxToken, type SandboxState } from '#api/stores/sandbox/token.ts';
+import { addFailedPayment } from '#tests/api/payments/add-payment.ts';
+import { prepareRetries } from '#tests/api/payments/bulk/retries.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { addFailedPayment } from '../add-payment.ts';
-import { prepareRetries } from './retries.ts';
 
 const { db, url } = await cloneDatabase();
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The real worker in a process that can be killed while the stores think. */
 const program = `

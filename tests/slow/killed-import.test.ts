@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createImportQueue } from '#api/imports/queue/import-queue.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import type { ImportResult } from '#contract/recipes/imports.ts';
+import { storeImport } from '#tests/api/imports/stored-import.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
-import { storeImport } from './stored-import.ts';
 
 const { db, url } = await cloneDatabase();
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const ROWS = 2_000;
 
 /** The real worker in a process that can be killed. */
