@@ -43,6 +43,15 @@ async function downloadsUntil(
   return { script: sum('script'), stylesheet: sum('stylesheet'), requests: loaded.length };
 }
 
+const firstRow = (page: Page) => page.locator('tbody tr:not(.skeleton)').first().waitFor();
+
+let usersList: Promise<Downloads> | undefined;
+/** What other screens are compared with. */
+function downloadsOfUsersList(): Promise<Downloads> {
+  usersList ??= downloadsUntil('/users', firstRow);
+  return usersList;
+}
+
 /** Asked for after the tables, maybe before the browser says that they are there. */
 const MORE = '(MonthsCard|Overview|load-more|more|export|lists|platform-name)\\.[\\w-]+\\.(js|css)$';
 
@@ -68,9 +77,7 @@ test('the chart of the dashboard and the overview: 13,000 bytes with their style
 });
 
 test('the users list: 125,000 bytes of script, 10,000 of style and 10 requests until its first row', async () => {
-  const downloads = await downloadsUntil('/users', (page) =>
-    page.locator('tbody tr:not(.skeleton)').first().waitFor(),
-  );
+  const downloads = await downloadsOfUsersList();
   expect(downloads.script).toBeGreaterThan(60_000);
   expect(downloads.script).toBeLessThanOrEqual(125_000);
   expect(downloads.stylesheet).toBeGreaterThan(2_000);
@@ -79,8 +86,7 @@ test('the users list: 125,000 bytes of script, 10,000 of style and 10 requests u
 });
 
 test('the recipe editor: 30,000 bytes of script beyond the recipes list; each adds 2,500 of style', async () => {
-  const firstRow = (page: Page) => page.locator('tbody tr:not(.skeleton)').first().waitFor();
-  const users = await downloadsUntil('/users', firstRow);
+  const users = await downloadsOfUsersList();
   const list = await downloadsUntil('/recipes', firstRow);
   const editor = await downloadsUntil('/recipes/new', (page) => page.getByLabel('Title').waitFor());
   expect(editor.script - list.script).toBeGreaterThan(8_000);
@@ -93,9 +99,7 @@ test('the recipe editor: 30,000 bytes of script beyond the recipes list; each ad
 
 test('the import: 15,000 bytes of script and 2,500 of style beyond the users list', async () => {
   // The recipes list loads its tools after the rows: more or less of them by now.
-  const users = await downloadsUntil('/users', (page) =>
-    page.locator('tbody tr:not(.skeleton)').first().waitFor(),
-  );
+  const users = await downloadsOfUsersList();
   const screen = await downloadsUntil('/recipes/import', (page) =>
     page.getByText('No imports yet.').waitFor(),
   );
@@ -119,8 +123,7 @@ test('the retry of many payments: 6,500 bytes with its style, after the rows', a
 });
 
 test('payment recovery: 15,000 bytes of script and 2,500 of style beyond the users list', async () => {
-  const firstRow = (page: Page) => page.locator('tbody tr:not(.skeleton)').first().waitFor();
-  const users = await downloadsUntil('/users', firstRow);
+  const users = await downloadsOfUsersList();
   const payments = await downloadsUntil('/payment-recovery', firstRow, {
     counts: new RegExp(`^(?!.*${filesOf(`${BULK_RETRY}|${TOOLS}`)})`),
   });
@@ -131,9 +134,7 @@ test('payment recovery: 15,000 bytes of script and 2,500 of style beyond the use
 });
 
 test('store connections: 15,000 bytes of script and 2,500 of style beyond the users list', async () => {
-  const users = await downloadsUntil('/users', (page) =>
-    page.locator('tbody tr:not(.skeleton)').first().waitFor(),
-  );
+  const users = await downloadsOfUsersList();
   const screen = await downloadsUntil('/payment-recovery/stores', (page) =>
     page.getByText('Every purchase has a user.').waitFor(),
   );
@@ -148,8 +149,7 @@ test.each([
   ['/administrators', 'Administrators'],
   ['/payment-recovery/figures', 'Recovery by store'],
 ])('%s: 15,000 bytes of script and 2,500 of style beyond the users list', async (address, title) => {
-  const firstRow = (page: Page) => page.locator('tbody tr:not(.skeleton)').first().waitFor();
-  const users = await downloadsUntil('/users', firstRow);
+  const users = await downloadsOfUsersList();
   const screen = await downloadsUntil(address, (page) =>
     page.getByRole('table', { name: title }).or(page.getByText('No Record Found').first()).first().waitFor(),
   );

@@ -19,10 +19,14 @@ const addresses = await consoleAddresses(db);
 async function openScreen(address: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
   const page = await newPage(options);
   await storeSession(page, { db, api, administratorId: administrator.id });
+  await goTo(page, address);
+  return page;
+}
+
+async function goTo(page: Page, address: string): Promise<void> {
   await page.goto(origin + address);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
-  return page;
 }
 
 /** Rules from other stylesheets than the console and its screens, without font faces, and the fonts of headings. */
@@ -52,14 +56,15 @@ async function readStyles(page: Page) {
 }
 
 test('every screen, opened by its address, has only the styles of the console and the headline font', async () => {
+  const page = await newPage();
+  await storeSession(page, { db, api, administratorId: administrator.id });
   for (const address of addresses) {
-    const page = await openScreen(address);
+    await goTo(page, address);
     const { foreign, loaded, headings } = await readStyles(page);
     expect(foreign, address).toEqual([]);
     expect(headings, address).toHaveLength(1);
     expect(headings[0], address).toMatch(/^Fraunces/);
     expect(loaded, address).toContain(headings[0]);
-    await page.close();
   }
 });
 
@@ -122,37 +127,37 @@ test('on a wide screen bar and content align, and the name is not cut off', asyn
 });
 
 test('both columns of the dashboard end together', async () => {
+  const page = await openScreen('/');
+  await page.locator('.overview').waitFor();
   for (const width of [1024, 1280, 1440]) {
-    const page = await openScreen('/', { viewport: { width, height: 900 } });
-    await page.locator('.overview').waitFor();
+    await page.setViewportSize({ width, height: 900 });
     const bottoms = await page
       .locator('.dashboard > :is(:nth-child(2), .overview)')
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().bottom));
     expect(bottoms).toHaveLength(2);
     expect(Math.abs((bottoms[0] ?? 0) - (bottoms[1] ?? 0))).toBeLessThan(2);
-    await page.close();
   }
 });
 
-test.each([320, 390, 992, 1440])(
-  'at %i pixels the revenue of a million users is not cut off',
-  async (width) => {
-    const page = await newPage({ viewport: { width, height: 900 } });
-    await storeSession(page, { db, api, administratorId: administrator.id });
-    await page.route('**/admin/subscriptions/stats', async (route) => {
-      const response = await route.fetch();
-      const answer = await response.json();
-      for (const month of answer.data) {
-        Object.assign(month, { subscription_count: 203_456, total_revenue: 2_345_678.9 });
-      }
-      await route.fulfill({ response, json: answer });
-    });
-    await page.goto(origin);
-    await page.getByRole('cell', { name: '2,345,678.90' }).first().waitFor();
+test('the revenue of a million users is not cut off', async () => {
+  const page = await newPage();
+  await storeSession(page, { db, api, administratorId: administrator.id });
+  await page.route('**/admin/subscriptions/stats', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    for (const month of answer.data) {
+      Object.assign(month, { subscription_count: 203_456, total_revenue: 2_345_678.9 });
+    }
+    await route.fulfill({ response, json: answer });
+  });
+  await page.goto(origin);
+  await page.getByRole('cell', { name: '2,345,678.90' }).first().waitFor();
+  for (const width of [320, 390, 992, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
     const { content, room } = await page.locator('.months .table-frame').evaluate((frame) => ({
       content: frame.scrollWidth,
       room: frame.clientWidth,
     }));
-    expect(content).toBe(room);
-  },
-);
+    expect(content, `${width} pixels`).toBe(room);
+  }
+});

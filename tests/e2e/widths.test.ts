@@ -8,7 +8,7 @@ import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { consoleAddresses, storeSession } from '#tests/setup/e2e/console-page.ts';
-import { layoutDefects, lengthen, type Values, widths } from '#tests/setup/e2e/layout.ts';
+import { breakpointWidths, layoutDefects, lengthen, type Values, widths } from '#tests/setup/e2e/layout.ts';
 
 const { db } = await cloneDatabase();
 await fillDemo(db, { seed: 4, now: new Date() });
@@ -18,10 +18,10 @@ const { newPage } = await openBrowser();
 const administrator = await addAdministrator(db);
 const addresses = await consoleAddresses(db);
 
-/** Layout defects at every width. */
-async function defectsOf(page: Page): Promise<string[]> {
+/** Layout defects at each of the widths. */
+async function defectsOf(page: Page, among = widths): Promise<string[]> {
   const found: string[] = [];
-  for (const width of widths) {
+  for (const width of among) {
     await page.setViewportSize({ width, height: 900 });
     const lines = await page.evaluate(layoutDefects);
     found.push(...lines.map((line) => `${width}: ${line}`));
@@ -57,7 +57,8 @@ test.each(addresses)(
       await page.goto(origin + address);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      expect.soft(await defectsOf(page), values).toEqual([]);
+      // Long values are the hardest to lay out.
+      expect.soft(await defectsOf(page, values === 'long' ? widths : breakpointWidths), values).toEqual([]);
     }
   },
 );

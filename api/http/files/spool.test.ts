@@ -48,7 +48,9 @@ test('at most 20 files wait for their readers, and nothing is taken for another 
   await expect(spool(source).next()).rejects.toThrow(BusyError);
   expect(isTaken).toBe(false);
   await waiting[0]?.return(undefined);
-  expect((await spool(source).next()).done).toBe(false);
+  const next = spool(source);
+  waiting.push(next);
+  expect((await next.next()).done).toBe(false);
   await Promise.all(waiting.map((chunks) => chunks.return(undefined)));
 });
 

@@ -75,6 +75,8 @@ test.each(['light', 'dark'] as const)(
       expect(await axeViolations(page)).toEqual([]);
       await page.locator('.filter-fields select').first().selectOption('suspended');
       await page.getByRole('button', { name: /^Remove the filter Status/ }).waitFor();
+      // Rows that are about to be replaced are pale.
+      await page.locator('.table-frame[aria-busy="true"]').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('button', { name: 'CSV' }).waitFor();
       expect(await axeViolations(page)).toEqual([]);

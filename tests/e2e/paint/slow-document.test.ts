@@ -17,7 +17,7 @@ const app = new Hono().get('*', (context) => {
   const type = headers?.['content-type'] ?? '';
   if (!type.startsWith('text/html')) return context.body(body, 200, { 'content-type': type });
   const [opening = '', ...others] = body.toString().split(/(?<=<\/section>)/);
-  const pieces = [...opening.split(/(?<=<\/(?:h1|p|ul|li|ol|div|figure)>)/), others.join('')];
+  const pieces = [...opening.split(/(?<=<\/(?:h1|p|ul|li|ol|div|figure|b|small)>)/), others.join('')];
   expect(pieces.length).toBeGreaterThan(20);
   context.header('content-type', type);
   return stream(context, async (arriving) => {

@@ -69,6 +69,8 @@ async function openThree() {
   await openConsole('/payment-recovery');
   await shows(['a', 'b', 'c']);
   await waitFor(() => expect(polls.size).toBe(1));
+  // The bulk retries, too: a failure of their first reading is shown.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
 }
 
 test('a payment that a colleague has recovered leaves by itself, and the count follows', async () => {

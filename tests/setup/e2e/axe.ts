@@ -8,6 +8,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** Violations of any severity, as `rule: element`. The page needs `bypassCSP`. */
 export async function axeViolations(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
+  await settleColors(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(
     (given) => window.axe.run({ resultTypes: ['violations'], ...given }),
@@ -32,10 +33,8 @@ export async function expectAccessible(page: Page, name = ''): Promise<void> {
     expect.soft(overflow, `${name}, ${width} pixels`).toBe(0);
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  await settleColors(page);
   expect.soft(await axeViolations(page), `${name}, light`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await settleColors(page);
   // The rules that another scheme can break.
   const colors = await axeViolations(page, { runOnly: ['color-contrast', 'link-in-text-block'] });
   expect.soft(colors, `${name}, dark`).toEqual([]);

@@ -1,10 +1,15 @@
 /** The breakpoints of the specification, section 9. */
 const breakpoints = [576, 768, 992, 1200, 1400];
 
+/** Both sides of every breakpoint, and the narrowest and the widest screen. */
+export const breakpointWidths: readonly number[] = [
+  ...[320, 1500],
+  ...breakpoints.flatMap((point) => [point - 1, point, point + 1]),
+];
+
 /** Steps of 20 pixels, and both sides of every breakpoint. */
 export const widths: readonly number[] = [
-  ...Array.from({ length: 61 }, (_, step) => 300 + 20 * step),
-  ...breakpoints.flatMap((point) => [point - 1, point, point + 1]),
+  ...new Set([...Array.from({ length: 61 }, (_, step) => 300 + 20 * step), ...breakpointWidths]),
 ].sort((one, other) => one - other);
 
 export type Values = 'demo' | 'long' | 'unbroken';

@@ -4,6 +4,8 @@ declare module 'textlint-rule-stop-words' {
 
   const rule: TextlintRuleModule;
   export default rule;
+  /** The words of a dictionary, each with its alternative, if there is one. */
+  export function parseDict(text: string): [word: string, alternative?: string][];
 }
 
 declare module 'textlint-rule-terminology' {
