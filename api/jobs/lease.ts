@@ -19,27 +19,33 @@ export type Lease<Table extends JobTable> = {
   readonly generation: number;
 };
 
-/** The job that waits longest, or null. `only` is a condition of the table. One statement, so that no transaction is open during the work. */
+/**
+ * The job that waits longest, or null. `only` is a condition of the table. `isAbandoned`: a server died while it worked
+ * on the job. One statement, so that no transaction is open during the work.
+ */
 export async function claimJob<Table extends JobTable>(
   db: Kysely<Database>,
   table: Table,
   { now, only }: { now: Date; only?: RawBuilder<boolean> | undefined },
-): Promise<{ job: Job<Table>; lease: Lease<Table> } | null> {
+): Promise<{ job: Job<Table>; lease: Lease<Table>; isAbandoned: boolean } | null> {
   const leaseId = randomUUID();
   const isOurs = only ? sql` and ${only}` : sql``;
-  const { rows } = await sql<Job<Table>>`
-    update ${sql.table(table)} set
+  const { rows } = await sql<Job<Table> & { is_abandoned: boolean }>`
+    update ${sql.table(table)} as job set
       lease_id = ${leaseId},
       lease_until = ${leaseEnd(now)},
-      attempts = attempts + (lease_id is not null)::integer
-    where id = (
-      select id from ${sql.table(table)}
+      attempts = attempts + is_abandoned::integer
+    from (
+      select id as next_id, lease_id is not null as is_abandoned from ${sql.table(table)}
       where given_up_at is null and due_at <= ${now} and (lease_until is null or lease_until <= ${now})${isOurs}
-      order by due_at limit 1 for update skip locked)
-    returning *`.execute(db);
-  const [job] = rows;
-  if (!job) return null;
-  return { job, lease: { table, leaseId, dueAt: job.due_at, generation: job.generation } };
+      order by due_at limit 1 for update skip locked
+    ) as next
+    where id = next_id
+    returning job.*, is_abandoned`.execute(db);
+  const [claimed] = rows;
+  if (!claimed) return null;
+  const lease = { table, leaseId, dueAt: claimed.due_at, generation: claimed.generation };
+  return { job: claimed, lease, isAbandoned: claimed.is_abandoned };
 }
 
 /** False if another server has taken the job over. */

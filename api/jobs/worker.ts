@@ -29,6 +29,8 @@ export type JobQueue<Table extends JobTable> = {
   readonly backoffMs: readonly number[];
   /** Aborted when the server stops or has lost the job. */
   readonly work: (job: Job<Table>, signal: AbortSignal) => Promise<WorkResult>;
+  /** Called instead of the work after a server died at it. False: the work is tried again. */
+  readonly endAbandoned?: (job: Job<Table>) => Promise<boolean>;
   /** For the row and the log, without personal data. Without it: the error's name and message. */
   readonly describeFailure?: (error: unknown) => Failure;
   /** Records what was done, before the job is given up. */
@@ -116,13 +118,14 @@ async function workOnNext<Table extends JobTable>(
   if (queue.notBefore && queue.notBefore() > clock().getTime()) return false;
   const claimed = await claimJob(db, queue.table, { now: clock(), only: queue.only });
   if (!claimed) return false;
-  const { job, lease } = claimed;
+  const { job, lease, isAbandoned } = claimed;
   const lost = new AbortController();
   const renewal = setInterval(() => renew(services, lease, lost), RENEWAL_INTERVAL_MS);
   try {
     // Each of those servers died while it worked on this job.
     if (job.attempts > queue.backoffMs.length) throw new Error('each attempt ended its server');
-    const result = await queue.work(job, AbortSignal.any([stopping, lost.signal]));
+    const isEnded = isAbandoned && (await queue.endAbandoned?.(job));
+    const result = isEnded ? 'done' : await queue.work(job, AbortSignal.any([stopping, lost.signal]));
     if (result === 'stopped') await releaseJob(db, lease, { dueAt: clock() });
     else if (typeof result === 'object') await releaseJob(db, lease, result);
     else if (queue.isKept) await releaseJob(db, lease, { dueAt: null });

@@ -2,7 +2,7 @@ import { type JobQueue, QUICK_BACKOFF_MS, type WorkerServices } from '../../jobs
 import type { StoredImport } from '../records.ts';
 import { recordPartialWork } from './end-work.ts';
 import { importRecipes } from './import-recipes.ts';
-import { readFiles } from './read-files.ts';
+import { endAbandonedReading, readFiles } from './read-files.ts';
 import { undoRecipes } from './undo-recipes.ts';
 
 type Services = WorkerServices & { toStoredPicture: (url: string | null) => string | null };
@@ -14,6 +14,12 @@ export function createImportQueue(services: Services): JobQueue<'recipe_imports'
     isKept: true,
     backoffMs: QUICK_BACKOFF_MS,
     describe: ({ id, state }) => ({ importId: id, state }),
+    endAbandoned: async ({ id, state }) => {
+      if (state !== 'reading') return false;
+      await endAbandonedReading(services.db, id);
+      services.log.error({ importId: id }, 'a server stopped while it read the files of an import');
+      return true;
+    },
     recordPartialWork: (found) => recordPartialWork(services.db, found, services.clock()),
     work: async (found, signal) => ((await work(services, found, signal)) ? 'done' : 'stopped'),
   };

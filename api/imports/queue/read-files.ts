@@ -8,7 +8,10 @@ import { toStorableTexts } from './storable-texts.ts';
 
 const BATCH_ROWS = 100;
 
-/** The dry run: a row for each recipe of the files. It begins anew after a restart. Returns false if it was stopped. */
+/**
+ * The dry run: a row for each recipe of the files. It begins anew after a stop. Returns false if it was stopped, or if
+ * the import was discarded.
+ */
 export async function readFiles(
   db: Kysely<Database>,
   importId: number,
@@ -19,7 +22,7 @@ export async function readFiles(
   try {
     await storeRows(db, importId, readImport(files, signal));
   } catch (error) {
-    if (signal.aborted) return false;
+    if (signal.aborted || (await isDiscarded(db, importId))) return false;
     if (!(error instanceof Problem)) throw error;
     await endReading(db, importId, { state: 'failed', message: error.message });
     return true;
@@ -28,6 +31,25 @@ export async function readFiles(
   await markDuplicates(db, importId);
   await endReading(db, importId, { state: 'ready', message: null });
   return true;
+}
+
+const DIED =
+  'The server stopped while it read these files, maybe because of them. Split them and import them one at a time.';
+
+/** A reading that took its server with it would do so again with the same bytes. */
+export async function endAbandonedReading(db: Kysely<Database>, importId: number): Promise<void> {
+  await db.deleteFrom('import_rows').where('import_id', '=', importId).execute();
+  await endReading(db, importId, { state: 'failed', message: DIED });
+}
+
+/** Its rows can no longer be stored, which ends the reading. */
+async function isDiscarded(db: Kysely<Database>, importId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('recipe_imports')
+    .where('id', '=', importId)
+    .select('id')
+    .executeTakeFirst();
+  return !found;
 }
 
 async function storeRows(

@@ -8,24 +8,40 @@ import { Refusal, refusals, refusedRow } from './refusal.ts';
 import { readTable } from './table/read-table.ts';
 import { sampleTable } from './table/sample-table.ts';
 import { readZip } from './zip/read-zip.ts';
+import { ZipBudget } from './zip/zip-budget.ts';
 
-/** The rows of one file, read in this thread. A file that cannot be read is one row that says why. */
-export async function* readFile(name: string, bytes: Bytes): AsyncGenerator<ImportedRow> {
+/**
+ * The rows of one file, read in this thread. A file that cannot be read is one row that says why. `budget` is what the
+ * import's ZIPs may still hold; null for a file that lies in a ZIP: a ZIP in there is not opened, at any depth.
+ */
+export async function* readFile(
+  name: string,
+  bytes: Bytes,
+  budget: ZipBudget | null = new ZipBudget(),
+): AsyncGenerator<ImportedRow> {
   try {
-    yield* readAnyFile(name, bytes);
+    yield* readAnyFile(name, bytes, budget);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     yield refusedRow(name, error.message);
   }
 }
 
-async function* readAnyFile(name: string, bytes: Bytes): AsyncGenerator<ImportedRow> {
+async function* readAnyFile(
+  name: string,
+  bytes: Bytes,
+  budget: ZipBudget | null,
+): AsyncGenerator<ImportedRow> {
   const { head, whole } = await peek(bytes, HEAD_BYTES);
   if (head.length === 0) throw new Refusal(refusals.empty);
   const kind = detectKind(head);
   if (typeof kind === 'object') throw new Refusal(kind.refused);
   if (kind === 'zip') {
-    yield* readZip(name, await collect(whole), readFile);
+    if (!budget) throw new Refusal(refusals.archive);
+    yield* readZip(name, await collect(whole), {
+      budget,
+      read: (path, content) => readFile(path, content, null),
+    });
     return;
   }
   const table = kind === 'text' ? sampleTable(name, head) : null;

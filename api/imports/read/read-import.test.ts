@@ -1,8 +1,17 @@
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
 import { Problem } from '../../http/problem.ts';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_RECIPES } from './limits.ts';
+import {
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_RECIPES,
+  MAX_INFLATED_BYTES,
+  MAX_READING_MS,
+  MAX_ZIP_ENTRIES,
+} from './limits.ts';
 import { type ImportFile, readImport } from './read-import.ts';
 import { refusals } from './refusal.ts';
+import { ReadingThread } from './thread/reading-thread.ts';
 
 const soup = '{"@type":"Recipe","name":"Soup"}';
 
@@ -75,6 +84,72 @@ test('at most 5,000 recipes are read', async () => {
   const rows = await summaries([many, fileOf('a.json', soup)]);
   expect(rows).toHaveLength(MAX_IMPORT_RECIPES + 1);
   expect(rows.at(-1)).toBe(`many.json: ${refusals.rest}`);
+});
+
+/** A ZIP of so many pictures, which are skipped, and a recipe. */
+async function zipOfPictures(name: string, pictures: number): Promise<ImportFile> {
+  const zip = new ZipFile();
+  for (let at = 0; at < pictures; at += 1) zip.addBuffer(Buffer.alloc(0), `${at}.jpg`);
+  zip.addBuffer(Buffer.from(soup), 'soup.json');
+  zip.end();
+  const content = await buffer(zip.outputStream);
+  return {
+    name,
+    open: async function* open() {
+      yield content;
+    },
+  };
+}
+
+test('the ZIPs of an import share the limit of files', async () => {
+  const half = MAX_ZIP_ENTRIES / 2;
+  const zips = [await zipOfPictures('a.zip', half), await zipOfPictures('b.zip', half)];
+  expect(await summaries(zips)).toEqual([
+    'a.zip/soup.json: Soup',
+    expect.stringContaining('a.zip: 25,000 files were skipped.'),
+    expect.stringContaining('b.zip: The ZIPs of an import can have at most 50,000 files.'),
+  ]);
+});
+
+test('the ZIPs of an import share the limit of inflated bytes, also in another thread', async () => {
+  const usage = { workMs: 0, zipped: { entries: 0, bytes: MAX_INFLATED_BYTES - 1.5 * soup.length } };
+  const read = async (name: string) => {
+    const thread = new ReadingThread(new AbortController().signal, usage);
+    const { open } = await zipOfPictures(name, 0);
+    const rows = await Array.fromAsync(thread.read(name, open()));
+    await thread.close();
+    return rows.map(({ title, problems }) => title || problems[0]?.message);
+  };
+  expect(await read('a.zip')).toEqual(['Soup']);
+  expect(usage.zipped).toEqual({ entries: 1, bytes: MAX_INFLATED_BYTES - 0.5 * soup.length });
+  expect(await read('b.zip')).toEqual([expect.stringContaining('at most 500 MB altogether')]);
+});
+
+test('the work on all files of an import has a limit', async () => {
+  const usage = { workMs: MAX_READING_MS - 1, zipped: { entries: 0, bytes: 0 } };
+  const thread = new ReadingThread(new AbortController().signal, usage);
+  const reading = Array.fromAsync(thread.read('a.json', fileOf('a.json', soup).open()));
+  await expect(reading).rejects.toThrow(refusals.time);
+  expect(usage.workMs).toBeGreaterThanOrEqual(MAX_READING_MS);
+  await thread.close();
+});
+
+test('the time in which a file waits for its sender does not count', async () => {
+  const usage = { workMs: 0, zipped: { entries: 0, bytes: 0 } };
+  const thread = new ReadingThread(new AbortController().signal, usage);
+  let before = 0;
+  async function* slow() {
+    yield Buffer.from('[');
+    // The thread has taken the first bytes and wants more.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    before = usage.workMs;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(usage.workMs).toBe(before);
+    yield Buffer.from(`${soup}]`);
+  }
+  expect(await Array.fromAsync(thread.read('a.json', slow()))).toMatchObject([{ title: 'Soup' }]);
+  expect(usage.workMs).toBeGreaterThan(0);
+  await thread.close();
 });
 
 test('an abort ends the reading, also while a file waits for its sender', async () => {

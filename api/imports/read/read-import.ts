@@ -1,14 +1,14 @@
 import { Problem } from '../../http/problem.ts';
 import type { Bytes } from './bytes/streams.ts';
 import type { ImportedRow } from './imported-row.ts';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_RECIPES } from './limits.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_RECIPES, MAX_READING_MS } from './limits.ts';
 import { Refusal, refusals, refusedRow } from './refusal.ts';
 import { ReadingThread } from './thread/reading-thread.ts';
 
 export type ImportFile = { readonly name: string; readonly open: () => AsyncIterable<Uint8Array> };
 
 /**
- * The rows in the order of the files, read in a thread with a limit of memory. A file that cannot be read is a row
+ * The rows in the order of the files, read in a thread with limits of memory and time. A file that cannot be read is a row
  * without content. Throws `Problem(422)` without files, the reason of `signal`, and errors of a file's own stream.
  */
 export async function* readImport(
@@ -17,12 +17,14 @@ export async function* readImport(
 ): AsyncGenerator<ImportedRow> {
   if (files.length === 0) throw new Problem(422, 'Choose at least one file to import.');
   const counted = new CountedBytes();
+  // Of all its threads.
+  const usage = { workMs: 0, zipped: { entries: 0, bytes: 0 } };
   let thread: ReadingThread | null = null;
   let rows = 0;
   try {
     for (const file of files) {
       signal.throwIfAborted();
-      thread ??= new ReadingThread(signal);
+      thread ??= new ReadingThread(signal, usage);
       try {
         for await (const row of thread.read(file.name, counted.pass(file.open()))) {
           if (rows === MAX_IMPORT_RECIPES) return yield refusedRow(file.name, refusals.rest);
@@ -32,7 +34,7 @@ export async function* readImport(
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         yield refusedRow(file.name, error.message);
-        if (counted.isFull) return;
+        if (counted.isFull || usage.workMs >= MAX_READING_MS) return;
         await thread.close();
         thread = null;
       }

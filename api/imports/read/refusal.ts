@@ -1,5 +1,5 @@
 import type { ImportedRow, RowProblem } from './imported-row.ts';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_RECIPES } from './limits.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_RECIPES, MAX_READING_MS } from './limits.ts';
 
 /** A file that cannot be read. The message says why and what to do. */
 export class Refusal extends Error {
@@ -10,6 +10,8 @@ export const refusals = {
   tooLarge: `An import can have at most ${MAX_IMPORT_BYTES / 1_000_000} MB. Reading stopped here. Split the files and import them one at a time.`,
   memory: 'This file needs more memory than an import may use. Split it and try again.',
   timeout: 'Reading this file took too long. Split it and try again.',
+  time: `Reading these files took more than ${MAX_READING_MS / 60_000} minutes, so it stopped here. Split them and import them one at a time.`,
+  archive: 'This is a ZIP inside a ZIP. Unpack it and choose its files instead.',
   references:
     'The parts of this file link to each other far too often. Export it again without these links, or add the recipe by hand.',
   failed: 'This file couldn’t be read. Save it again, or import its recipes in another format.',

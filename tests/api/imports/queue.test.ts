@@ -1,8 +1,11 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startUndoing } from '#api/imports/actions.ts';
+import { discardImport, startReading, startUndoing } from '#api/imports/actions.ts';
+import { addFile } from '#api/imports/files.ts';
 import { createImportQueue } from '#api/imports/queue/import-queue.ts';
 import { importRecipes } from '#api/imports/queue/import-recipes.ts';
+import { readFiles } from '#api/imports/queue/read-files.ts';
 import { readImportRecord } from '#api/imports/records.ts';
+import { claimJob } from '#api/jobs/lease.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -74,4 +77,41 @@ test('an import is not done while another server holds a row of it', async () =>
   expect(await run()).toBe(true);
   expect((await stored(id)).state).toBe('done');
   expect(await audited()).toEqual(['recipes_imported 3', 'recipes_imported 1']);
+});
+
+/** An import whose one file is about to be read. */
+async function storeFile(text: string): Promise<number> {
+  const { id } = await db
+    .insertInto('recipe_imports')
+    .values({ created_at: new Date(), created_by: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const bytes = (async function* () {
+    yield Buffer.from(text);
+  })();
+  await addFile(db, { importId: id, name: 'a.csv', bytes, authorise: async () => undefined }, new Date());
+  const actor = { kind: 'administrator', id: 1, requestId: null } as const;
+  await startReading(db, { importId: id, actor }, new Date());
+  return id;
+}
+
+test('a reading whose server died ends with a message, and is not tried again with the same bytes', async () => {
+  const id = await storeFile('title\nSoup\n');
+  // The lease of a server that has not said anything since.
+  expect(await claimJob(db, 'recipe_imports', { now: new Date(Date.now() - 60_000) })).toBeNull();
+  const past = new Date(Date.now() - 60_000);
+  await db.updateTable('recipe_imports').set({ due_at: past }).execute();
+  expect(await claimJob(db, 'recipe_imports', { now: past })).toMatchObject({ isAbandoned: false });
+  startImports((address) => address);
+  await expect.poll(async () => (await stored(id)).state, { timeout: 20_000 }).toBe('failed');
+  const record = await readImportRecord(db, id);
+  expect(record).toMatchObject({ canStart: false, counts: { rows: 0 } });
+  expect(record.message).toContain('The server stopped while it read these files');
+  expect(await stored(id)).toMatchObject({ due_at: null, given_up_at: null });
+});
+
+test('an import that is discarded is read no further, and no error is logged', async () => {
+  const id = await storeFile(`title\n${'Soup\n'.repeat(1_000)}`);
+  await discardImport(db, id);
+  expect(await readFiles(db, id, new AbortController().signal)).toBe(false);
 });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { isSuperlinear } from '#tests/architecture/growth.ts';
 import { rowsOf } from '#tests/setup/api/imported.ts';
+import { columnOf } from './columns.ts';
+import { recordToRecipe } from './record-to-recipe.ts';
 
 const table = (separator: string, ...records: string[][]) =>
   records.map((cells) => cells.join(separator)).join('\r\n');
@@ -182,3 +185,13 @@ test('a cell with 100,000 levels of JSON is a text', async () => {
     ['Cake', 1],
   ]);
 });
+
+test.each(['tag', 'step', 'image', 'calories', 'note', 'cuisine'])(
+  'many columns that are named %s take linear time',
+  async (heading) => {
+    const column = columnOf(heading);
+    expect(column).not.toBeNull();
+    const join = (text: string) => recordToRecipe([...text], Array(text.length).fill(column));
+    expect(await isSuperlinear((length) => 'a'.repeat(length), join)).toBe(false);
+  },
+);

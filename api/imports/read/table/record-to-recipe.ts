@@ -9,7 +9,10 @@ export function recordToRecipe(cells: readonly string[], columns: readonly (Colu
     const cell = cells[at]?.trim() ?? '';
     if (!column || cell === '') continue;
     const property = column.kind === 'nutrition' ? 'nutrition' : column.property;
-    recipe.set(property, [...(recipe.get(property) ?? []), ...valuesOf(cell, column)]);
+    const values = recipe.get(property);
+    const more = valuesOf(cell, column);
+    if (!values) recipe.set(property, more);
+    else for (const value of more) values.push(value);
   }
   const entries = [...recipe].map(([property, values]) => [property, joined(property, values)]);
   return { '@type': 'Recipe', ...Object.fromEntries(entries) };

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { ImportedRow } from '../imported-row.ts';
 import { readFile } from '../read-file.ts';
+import { ZipBudget, type Zipped } from '../zip/zip-budget.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
 /** The code of the thread: one file after another, bytes in, rows out. */
@@ -17,14 +18,15 @@ const answers = {
 port.on('message', (message: ToThread) => {
   if (message.kind === 'file') {
     current = message.number;
-    void readAll(message.name);
+    void readAll(message);
   } else if (message.kind === 'taken') answers.taken();
   else if (message.number === current) answers.bytes(message.bytes);
 });
 
-async function readAll(name: string): Promise<void> {
+async function readAll({ name, zipped }: { name: string; zipped: Zipped }): Promise<void> {
+  const budget = new ZipBudget(zipped, (used) => send({ kind: 'zipped', zipped: used }));
   let batch: ImportedRow[] = [];
-  for await (const row of readFile(name, askForBytes())) {
+  for await (const row of readFile(name, askForBytes(), budget)) {
     batch.push(row);
     if (batch.length < BATCH) continue;
     await hand(batch);

@@ -1,9 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { Bytes } from '../bytes/streams.ts';
 import type { ImportedRow } from '../imported-row.ts';
-import { THREAD_MEMORY_MB, THREAD_TIMEOUT_MS } from '../limits.ts';
+import { MAX_READING_MS, THREAD_MEMORY_MB, THREAD_TIMEOUT_MS } from '../limits.ts';
 import { Refusal, refusals } from '../refusal.ts';
+import type { Zipped } from '../zip/zip-budget.ts';
 import type { FromThread, ToThread } from './messages.ts';
+
+/** What an import has used so far, in all its threads. */
+export type ReadingUsage = { workMs: number; zipped: Zipped };
 
 /** A thread that reads files one after another. Memory and time have limits; after a refusal it is of no more use. */
 export class ReadingThread {
@@ -13,13 +17,15 @@ export class ReadingThread {
   });
   readonly #messages: FromThread[] = [];
   readonly #signal: AbortSignal;
+  readonly #usage: ReadingUsage;
   #failure: unknown;
   #file = 0;
   #isGiving = false;
   #wake = (): void => undefined;
 
-  constructor(signal: AbortSignal) {
+  constructor(signal: AbortSignal, usage: ReadingUsage) {
     this.#signal = signal;
+    this.#usage = usage;
     this.#worker.on('message', (message: FromThread) => {
       this.#messages.push(message);
       this.#wake();
@@ -34,9 +40,10 @@ export class ReadingThread {
     const source = bytes[Symbol.asyncIterator]();
     try {
       this.#file += 1;
-      this.#send({ kind: 'file', number: this.#file, name });
+      this.#send({ kind: 'file', number: this.#file, name, zipped: this.#usage.zipped });
       for (let message = await this.#next(); message.kind !== 'end'; message = await this.#next()) {
         if (message.kind === 'want') void this.#give(source);
+        else if (message.kind === 'zipped') this.#usage.zipped = message.zipped;
         else {
           yield* message.rows;
           this.#send({ kind: 'taken' });
@@ -73,22 +80,34 @@ export class ReadingThread {
       if (number === this.#file) this.#fail(error);
     }
     this.#isGiving = false;
+    // From here on the time counts.
+    this.#wake();
   }
 
   async #next(): Promise<FromThread> {
     while (this.#messages.length === 0 && this.#failure === undefined) {
-      const isAwake = await this.#sleep();
-      if (!isAwake && !this.#isGiving) this.#fail(new Refusal(refusals.timeout));
+      if (this.#isGiving) await this.#sleep(THREAD_TIMEOUT_MS);
+      else await this.#countWork();
     }
     const message = this.#messages.shift();
     if (message && !this.#signal.aborted) return message;
     throw this.#failure;
   }
 
+  /** Waits for a sign from the thread while it works. */
+  async #countWork(): Promise<void> {
+    const start = performance.now();
+    const left = Math.max(0, MAX_READING_MS - this.#usage.workMs);
+    const isAwake = await this.#sleep(Math.min(THREAD_TIMEOUT_MS, left));
+    this.#usage.workMs += isAwake ? performance.now() - start : Math.min(THREAD_TIMEOUT_MS, left);
+    if (this.#usage.workMs >= MAX_READING_MS) this.#fail(new Refusal(refusals.time));
+    else if (!isAwake) this.#fail(new Refusal(refusals.timeout));
+  }
+
   /** False if nothing happened in time. */
-  #sleep(): Promise<boolean> {
+  #sleep(ms: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), THREAD_TIMEOUT_MS);
+      const timer = setTimeout(() => resolve(false), ms);
       this.#wake = () => {
         clearTimeout(timer);
         resolve(true);

@@ -52,6 +52,16 @@ test.each([['../../ab.json'], ['/etc/soup.json'], ['c:/ab/up.json'], ['..\\..\\a
   },
 );
 
+test('a ZIP in a ZIP is not opened, whatever its name', async () => {
+  const inner = await zipOf({ 'soup.json': soup });
+  const rows = await rowsOf('a.zip', await zipOf({ 'inner.json': inner, 'cake.html': page }));
+  expect(rows.map(({ file, title }) => [file, title])).toEqual([
+    ['a.zip/inner.json', ''],
+    ['a.zip/cake.html', 'Cake'],
+  ]);
+  expect(rows[0]?.problems[0]?.message).toContain('a ZIP inside a ZIP');
+});
+
 test('a symbolic link is refused', async () => {
   const [row] = await rowsOf('a.zip', await zipOf({ 'soup.json': '/etc/passwd' }, 0o120_777));
   expect(row?.problems[0]?.message).toContain('a link to another file');

@@ -2,22 +2,32 @@ import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from
 import { refusalOf } from '../bytes/file-kind.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import type { ImportedRow } from '../imported-row.ts';
-import { MAX_INFLATED_BYTES, MAX_ZIP_ENTRIES } from '../limits.ts';
 import { Refusal, refusedRow } from '../refusal.ts';
 import { judgeEntry } from './entry-rules.ts';
+import type { ZipBudget } from './zip-budget.ts';
 
-type ReadFile = (name: string, bytes: Bytes) => AsyncIterable<ImportedRow>;
+type Reading = {
+  /** Of the whole import. */
+  readonly budget: ZipBudget;
+  /** Reads a file that lies in the ZIP. */
+  readonly read: (name: string, bytes: Bytes) => AsyncIterable<ImportedRow>;
+};
 type NamedEntry = { readonly entry: Entry; readonly name: string };
 
 const BROKEN = 'This ZIP is damaged or incomplete. Create it again, or choose its files instead.';
 const NOTHING = 'This ZIP has no web pages, JSON, or CSV files. Choose one that does.';
 
 /** The rows of its files, in their order. Its size is checked before anything is inflated. */
-export async function* readZip(file: string, bytes: Buffer, read: ReadFile): AsyncGenerator<ImportedRow> {
+export async function* readZip(
+  file: string,
+  bytes: Buffer,
+  { budget, read }: Reading,
+): AsyncGenerator<ImportedRow> {
   const zip = await orRefuse(fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false }));
+  budget.takeEntries(zip.entryCount);
   const entries = await listEntries(zip);
   refuseDocuments(entries);
-  checkSizes(entries);
+  budget.takeBytes(inflatedSize(entries));
   let readable = 0;
   let skipped = 0;
   for (const { entry, name } of entries) {
@@ -46,11 +56,6 @@ async function* inflate(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> 
 }
 
 async function listEntries(zip: ZipFile): Promise<NamedEntry[]> {
-  if (zip.entryCount > MAX_ZIP_ENTRIES) {
-    throw new Refusal(
-      `This ZIP has more than ${MAX_ZIP_ENTRIES.toLocaleString('en-US')} files. Split it and try again.`,
-    );
-  }
   const entries: NamedEntry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
@@ -74,16 +79,11 @@ function refuseDocuments(entries: readonly NamedEntry[]): void {
   }
 }
 
-function checkSizes(entries: readonly NamedEntry[]): void {
-  const size = entries
+/** As announced. */
+function inflatedSize(entries: readonly NamedEntry[]): number {
+  return entries
     .filter(({ entry, name }) => judgeEntry(entry, name) === 'read')
     .reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
-  if (size > MAX_INFLATED_BYTES) {
-    const megabytes = MAX_INFLATED_BYTES / 1_000_000;
-    throw new Refusal(
-      `The files in this ZIP have more than ${megabytes} MB altogether. Split it and try again.`,
-    );
-  }
 }
 
 async function orRefuse(opening: Promise<ZipFile>): Promise<ZipFile> {
