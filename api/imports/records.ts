@@ -4,6 +4,7 @@ import { administratorName } from '../audit/read.ts';
 import type { ImportsTable } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
+import { isChangedSince } from './changed-since.ts';
 
 export type StoredImport = Selectable<ImportsTable>;
 
@@ -62,13 +63,22 @@ function selectRecords(db: Kysely<Database>) {
             count(*) filter (where ${hasDuplicate}) as duplicates
           from import_rows where import_id = recipe_imports.id group by result, choice
         ) as counted)`.as('groups'),
+      // Of each recipe the row that wrote it last: an undo begins with it.
+      sql<number>`(
+        select count(*)::integer from (
+          select distinct on (recipe_id) recipe_id, recipe_version
+          from import_rows where import_id = recipe_imports.id and result in ('created', 'replaced')
+          order by recipe_id, recipe_version desc
+        ) as import_rows
+        join recipes on recipes.id = import_rows.recipe_id
+        where recipes.deleted_at is null and ${isChangedSince})`.as('changed_since'),
     ]);
 }
 
 type StoredRecord = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number];
 
-function toImportRecord({ files, groups, ...row }: StoredRecord): ImportRecord {
-  const counts = toCounts(groups);
+function toImportRecord({ files, groups, changed_since, ...row }: StoredRecord): ImportRecord {
+  const counts = { ...toCounts(groups), changedSince: changed_since };
   return {
     id: row.id,
     state: row.given_up_at ? 'failed' : row.state,
@@ -101,7 +111,7 @@ export function isWorkedOn({ state }: Pick<StoredImport, 'state'>): boolean {
 export const hasDuplicate = sql<boolean>`(duplicate_ids <> '{}' or is_repeated)`;
 export const hasProblem = sql<boolean>`problems <> '[]'`;
 
-function toCounts(groups: readonly RowGroup[]): ImportRecord['counts'] {
+function toCounts(groups: readonly RowGroup[]): Omit<ImportRecord['counts'], 'changedSince'> {
   const sum = (of: 'rows' | 'problems' | 'duplicates') =>
     groups.reduce((total, group) => total + group[of], 0);
   const count = (isCounted: (group: RowGroup) => boolean) =>

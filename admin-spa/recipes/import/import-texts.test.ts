@@ -18,6 +18,7 @@ function counts(changes: Partial<Counts> = {}): Counts {
     failed: 0,
     undone: 0,
     kept: 0,
+    changedSince: 0,
     ...changes,
   };
 }

@@ -49,6 +49,12 @@ export function resultsText(counts: Counts): string {
     .join(', ');
 }
 
+/** What an undo leaves alone, and why. */
+export function keptText(changedSince: number): string {
+  const [was, they] = changedSince === 1 ? ['was', 'it'] : ['were', 'they'];
+  return `Of these, ${countText(changedSince, 'recipe')} ${was} changed, published, or unpublished since then, so ${they} will stay as ${they} ${they === 'it' ? 'is' : 'are'}.`;
+}
+
 /** The rows that the running work has finished, and all that it works on. */
 export function progressOf({ state, counts }: ImportRecord): { done: number; total: number } {
   const { created, replaced, skipped, failed, undone, kept, pending } = counts;

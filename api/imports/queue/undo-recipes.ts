@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema.ts';
 import { getStateColumns } from '../../recipes/states.ts';
 import { readVersion } from '../../recipes/versions.ts';
 import { replaceContent } from '../../recipes/write-content.ts';
+import { isChangedSince } from '../changed-since.ts';
 import type { StoredImport } from '../records.ts';
 import { type RowChange, type StoredRow, workOnEachRow } from './each-row.ts';
 import { endWork } from './end-work.ts';
@@ -37,6 +38,8 @@ export async function undoRecipes(
   return endWork(db, end, clock());
 }
 
+const KEPT = 'It was changed, published, or unpublished after the import, so it was kept.';
+
 /** A created recipe is deleted, and can be restored as every deleted one. A replaced one gets its content back. */
 async function undoRow(
   transaction: Transaction<Database>,
@@ -50,9 +53,7 @@ async function undoRow(
     .forUpdate()
     .executeTakeFirst();
   if (!recipe || recipe.deleted_at) return { result: 'undone', message: 'It was already deleted.' };
-  if (recipe.version !== row.recipe_version) {
-    return { result: 'kept', message: 'It was changed after the import, so it was kept.' };
-  }
+  if (await wasChanged(transaction, row)) return { result: 'kept', message: KEPT };
   const rows = await listUnbrokenRows(transaction, row);
   const { result } = rows.at(-1) ?? row;
   if (result === 'created') {
@@ -67,6 +68,17 @@ async function undoRow(
   }
   await markUndone(transaction, row.import_id, rows);
   return { result: 'undone' };
+}
+
+async function wasChanged(transaction: Transaction<Database>, row: StoredRow): Promise<boolean> {
+  const { is_changed } = await transaction
+    .selectFrom('import_rows')
+    .innerJoin('recipes', 'recipes.id', 'import_rows.recipe_id')
+    .where('import_rows.import_id', '=', row.import_id)
+    .where('import_rows.row', '=', row.row)
+    .select(isChangedSince.as('is_changed'))
+    .executeTakeFirstOrThrow();
+  return is_changed;
 }
 
 type RecipeRow = Pick<StoredRow, 'row' | 'result' | 'recipe_version'>;

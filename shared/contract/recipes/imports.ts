@@ -93,6 +93,8 @@ const importRecord = v.object({
     /** Pending rows by their choice. */
     planned: v.object(countOfChoices),
     ...countOfResults,
+    /** Recipes that were changed, published or unpublished since: an undo keeps them. */
+    changedSince: count,
   }),
 });
 export type ImportRecord = v.InferOutput<typeof importRecord>;

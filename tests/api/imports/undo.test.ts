@@ -64,6 +64,49 @@ test('a change after the import is kept, whichever row wrote the recipe', async 
   expect(await kept()).toMatchObject([{ steps: ['Changed'], version: 5 }]);
 });
 
+const afterwards = {
+  published: (id: number) => admin.post(`/admin/recipes/${id}/publish`),
+  'published with others': (id: number) =>
+    admin.post('/admin/recipes/bulk', { ids: [id], change: { action: 'publish' } }),
+  tagged: (id: number) =>
+    admin.post('/admin/recipes/bulk', {
+      ids: [id],
+      change: { action: 'add', field: 'feature_tags', value: 'Vegan' },
+    }),
+  'deleted and restored': async (id: number) => {
+    await admin.post(`/admin/recipes/${id}/delete`);
+    return admin.post(`/admin/recipes/${id}/restore`);
+  },
+};
+
+test.each(Object.entries(afterwards))('a recipe that was %s since is counted and kept', async (_, change) => {
+  const id = await dryRun([recipe('Soup'), recipe('Stew')]);
+  await act(id, 'start');
+  expect((await reached(id, 'done')).counts.changedSince).toBe(0);
+  const [soup] = await kept();
+  api.clock.now = new Date(api.clock.now.getTime() + 1_000);
+  expect((await change(soup?.id ?? 0)).status).toBe(200);
+  expect((await reached(id, 'done')).counts).toMatchObject({ created: 2, changedSince: 1 });
+  await undo(id);
+  expect(await rows(id)).toMatchObject([
+    {
+      result: 'kept',
+      message: 'It was changed, published, or unpublished after the import, so it was kept.',
+    },
+    { result: 'undone' },
+  ]);
+  expect(await kept()).toMatchObject([{ title: 'Soup' }]);
+});
+
+test('what was published before an import replaced it gets its content back', async () => {
+  const { id: soup } = await createRecipe(admin, { title: 'Soup', steps: ['Old step'] });
+  await admin.post(`/admin/recipes/${soup}/publish`);
+  const id = await importReplacing();
+  expect((await reached(id, 'done')).counts.changedSince).toBe(0);
+  await undo(id);
+  expect(await kept()).toMatchObject([{ title: 'Soup', steps: ['Old step'] }]);
+});
+
 test('a change between two rows is kept: only what came after it is undone', async () => {
   const { id: soup, content } = await createRecipe(admin, { title: 'Soup', steps: ['Old step'] });
   const id = await dryRun(soups);

@@ -54,7 +54,7 @@ export function Result({ record, action: { act, acting }, features }: Props) {
         )}
         {undoUntil !== null && (
           <UndoButton
-            counts={counts}
+            record={record}
             undoUntil={undoUntil}
             isBusy={acting === 'undo'}
             undo={() => act('undo')}
