@@ -15,8 +15,16 @@ const TOO_MANY_CONNECTIONS = '53300';
 /** PgBouncer's code for everything that it says itself: it has no connection, or waited too long for one. */
 const POOLER_REFUSED = '08P01';
 
-/** The driver's, before it sends a query on a connection that broke in between. It has no code. */
-const CONNECTION_BROKE = 'Client has encountered a connection error and is not queryable';
+/**
+ * The database stops, has crashed or starts, broke the connection, or cannot be reached: class 08 and 57P01 to 57P03 of
+ * PostgreSQL's error codes, and those of the system.
+ */
+const DATABASE_GONE =
+  /^(?:08\w{3}|57P0[1-3]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+
+/** The driver's, for a connection that broke. They have no code. */
+const CONNECTION_BROKE =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|The client is closed)/;
 
 const RETRY_AFTER_S = '2';
 
@@ -41,32 +49,48 @@ export function toProblemResponse(error: Error, context: Context, log: Logger): 
     log.info(details, 'the client left before getting an answer');
     return context.json({ status: 400, message: 'The request was abandoned.' }, 400);
   }
-  const refusal = toBusyMessage(error);
-  if (refusal) {
-    // Without a stack: there may be thousands.
-    log.warn({ because: error.message, ...details }, 'a request was refused because the database is busy');
-    context.header('retry-after', RETRY_AFTER_S);
-    return context.json({ status: 503, message: refusal, requestId }, 503);
-  }
   if (isClientDisconnect(error, context)) {
     log.info(details, 'the client closed the connection before its request arrived');
     return context.json({ status: 400, message: 'The request didn’t arrive completely.' }, 400);
+  }
+  const refusal = toRefusal(error);
+  if (refusal) {
+    // Without a stack: there may be thousands.
+    log.warn({ because: error.message, ...details }, refusal.logged);
+    context.header('retry-after', RETRY_AFTER_S);
+    return context.json({ status: 503, message: refusal.message, requestId }, 503);
   }
   log.error({ err: error, ...details }, 'a request failed');
   const message = 'Something went wrong on our end. Please try again.';
   return context.json({ status: 500, message, requestId }, 500);
 }
 
-/** The message for a request that may succeed later. */
-function toBusyMessage(error: Error): string | null {
-  const code = 'code' in error ? error.code : null;
-  const isRefused = code === TOO_MANY_CONNECTIONS || code === POOLER_REFUSED;
-  if (error instanceof BusyError || isRefused || error.message === CONNECTION_BROKE) {
-    return 'The server is busy. Please try again in a moment.';
+type Refused = { readonly message: string; readonly logged: string };
+
+const BUSY = 'a request was refused because the database is busy';
+const refusals = {
+  busy: { message: 'The server is busy. Please try again in a moment.', logged: BUSY },
+  slow: { message: 'This took too long, so we stopped it. Please try again in a moment.', logged: BUSY },
+  gone: {
+    message: 'Our database is restarting. Please try again in a moment.',
+    logged: 'a request was refused because the database cannot be reached',
+  },
+} as const satisfies Record<string, Refused>;
+
+/** Of a request that may succeed later; null for other errors. */
+function toRefusal(error: Error): Refused | null {
+  const code = 'code' in error ? String(error.code) : '';
+  if (error instanceof BusyError || code === TOO_MANY_CONNECTIONS || code === POOLER_REFUSED) {
+    return refusals.busy;
   }
-  return code === STATEMENT_CANCELED
-    ? 'This took too long, so we stopped it. Please try again in a moment.'
-    : null;
+  if (code === STATEMENT_CANCELED) return refusals.slow;
+  return isDatabaseGone(error, code) ? refusals.gone : null;
+}
+
+function isDatabaseGone(error: Error, code: string): boolean {
+  if (DATABASE_GONE.test(code) || CONNECTION_BROKE.test(error.message)) return true;
+  // The socket of a server on this machine.
+  return code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
 }
 
 /** Compares with the error of this connection: others, such as the database, raise the same kind. */

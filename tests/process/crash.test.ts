@@ -74,7 +74,7 @@ test('a database that crashes is restarted, and /healthz answers 503 until then'
   const answer = signIn(server);
   await waitUntil(held.isWaitedFor);
   process.kill(postmaster(dataDir).pid, 'SIGKILL');
-  expect((await answer).status).toBe(500);
+  expect((await answer).status).toBe(503);
   await waitUntil(async () => (await readHealth(server)) === 503);
   await waitUntil(async () => (await readHealth(server)) === 200);
   await server.says('The database is back.');

@@ -75,7 +75,7 @@ test.each([
   await expectNothingLeft(server, dataDir);
 });
 
-test('a second signal ends the wait: the write in flight answers 500', async () => {
+test('a second signal ends the wait: the write in flight answers 503', async () => {
   const dataDir = createDataDir();
   const server = await startServer(dataDir);
   const held = await holdSignIn(dataDir);
@@ -84,7 +84,7 @@ test('a second signal ends the wait: the write in flight answers 500', async () 
   process.kill(server.pid, 'SIGTERM');
   await pause(1_200);
   process.kill(server.pid, 'SIGTERM');
-  expect((await answer).status).toBe(500);
+  expect((await answer).status).toBe(503);
   expect(await server.ended).toBe(0);
   await expectNothingLeft(server, dataDir);
 });
