@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { create } from 'zustand';
 import { refreshToken as endpoint } from '#contract/authentication.ts';
 import { isFailure } from '#contract/envelope.ts';
 import { ApiError } from './api-error.ts';
@@ -6,6 +7,12 @@ import { clearTokens, replaceTokens, type Tokens } from './session.ts';
 import { readStoredSession } from './storage.ts';
 
 const REFRESH_TIMEOUT_MS = 30_000;
+
+/**
+ * The failure that ended the session, until the console has said so: it removes the screen whose call failed, and the
+ * hand-off's call has none.
+ */
+export const useFailedRefresh = create<{ failure: ApiError | null }>(() => ({ failure: null }));
 
 let pendingRefresh: Promise<string> | null = null;
 
@@ -32,8 +39,13 @@ async function refreshStoredTokens(address: string): Promise<string> {
     const now = readStoredSession();
     if (now.accessToken && now.accessToken !== before.accessToken) return now.accessToken;
     // Keep the tokens of another tab, and those whose refresh was cut off by leaving this page.
-    if (now.refreshToken === before.refreshToken && !unload.hasStarted()) clearTokens();
-    throw new ApiError('session', 'Failed to refresh token', { cause });
+    const failure = new ApiError('session', 'Failed to refresh token', { cause });
+    if (now.refreshToken === before.refreshToken && !unload.hasStarted()) {
+      // Not after a sign-out, whose pending calls end here, too.
+      if (before.accessToken ?? before.refreshToken) useFailedRefresh.setState({ failure });
+      clearTokens();
+    }
+    throw failure;
   } finally {
     unload.stop();
   }

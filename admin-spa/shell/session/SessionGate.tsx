@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
 import { Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
+import { useFailedRefresh } from '#client/refresh.ts';
 import { useSession } from '#client/session.ts';
 import { LoginForm } from '#forms/LoginForm.tsx';
 import { routes } from '../../routes.ts';
@@ -25,6 +27,13 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const lastUser = useRef(user);
   // A sign-out removes the stored user; an expired session keeps it.
   const isSignedOut = !isSignedIn && user === null;
+
+  const failure = useFailedRefresh((refreshes) => refreshes.failure);
+  useEffect(() => {
+    if (!failure) return;
+    toast.error(failure.message);
+    useFailedRefresh.setState({ failure: null });
+  }, [failure]);
 
   useEffect(() => {
     if (!isSignedOut) return;

@@ -37,6 +37,14 @@ test('an expired session keeps a half-filled form and the way back', async () =>
   await waitFor(() => expect(location.pathname + location.search).toBe('/users?keyword=Ada+Byron'));
 });
 
+test('tokens that were never good: the visit says that the refresh failed', async () => {
+  localStorage.setItem('access_token', 'rubbish');
+  localStorage.setItem('refresh_token', 'rubbish');
+  await openConsole('/users');
+  await expectAlert('Failed to refresh token');
+  await screen.findByText('You’re signed out.');
+});
+
 test('queries that failed without a session are sent again after the sign-in', async () => {
   const administrator = await signInAsAdministrator();
   await addUser(db, { first_name: 'Grace', last_name: 'Hopper' });
