@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Builder } from './astro.ts';
-import { ensureBuilt } from './build.ts';
+import { ensureBuilt, openSite } from './build.ts';
 
 let root: string;
 let builds: number;
@@ -53,6 +53,28 @@ test('builds once', async () => {
   await build();
   expect(page()).toBe('build 1');
   expect(isTidy()).toBe(true);
+});
+
+test('a start for another address leaves what was opened before', async () => {
+  const signal = new AbortController().signal;
+  const options = { root, publicApiUrl: '/api/v1', siteUrl: 'https://one.example', signal, builder };
+  const textOf = (site: Awaited<ReturnType<typeof openSite>>) => site.get('/')?.identity.body.toString();
+  const first = await openSite(options, () => undefined);
+  await build({ siteUrl: 'https://two.example' });
+  expect([textOf(first), page()]).toEqual(['build 1', 'build 2']);
+});
+
+test('an export that another start replaces before it is read is built again', async () => {
+  const signal = new AbortController().signal;
+  let replaced = 0;
+  const site = await openSite({ root, publicApiUrl: '/api/v1', siteUrl: null, signal, builder }, (text) => {
+    if (replaced > 0 || !text.startsWith('SITE_URL is not set')) return;
+    replaced += 1;
+    writeFileSync(join(root, 'dist', '.build.json'), '{"fingerprint":"of another address"}');
+    writeFileSync(join(root, 'dist', 'index.html'), 'another address');
+  });
+  expect(replaced).toBe(1);
+  expect(site.get('/')?.identity.body.toString()).toBe('build 2');
 });
 
 test.each([

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { isProcessAlive } from '../config/is-process-alive.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
 import { type Builder, buildWithAstro } from './astro.ts';
+import { readSite } from './files.ts';
 import { type BuildVariables, computeFingerprint } from './fingerprint.ts';
+import type { SiteFile } from './site-file.ts';
 
 /** Written last: its presence means a complete export. */
 const MANIFEST = '.build.json';
@@ -42,6 +44,24 @@ export async function ensureBuilt(options: BuildOptions, write: (text: string) =
     throw new StartError(`The site couldn’t be built: ${getErrorMessage(error)}`, { cause: error });
   } finally {
     await rm(temporaryFolder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The export for these variables, built if necessary, in memory: a later start may replace `dist/`. One that does so while
+ * it is read makes this one begin again. Throws StartError.
+ */
+export async function openSite(
+  options: BuildOptions,
+  write: (text: string) => void,
+): Promise<ReadonlyMap<string, SiteFile>> {
+  const dist = join(options.root, 'dist');
+  for (;;) {
+    await ensureBuilt(options, write);
+    const before = await readFingerprint(dist);
+    const site = await readSite(dist).catch(ignoreErrorCodes('ENOENT'));
+    const isWhole = before !== null && before === (await readFingerprint(dist));
+    if (site && isWhole && before === (await computeFingerprint(options.root, options))) return site;
   }
 }
 

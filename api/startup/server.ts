@@ -16,8 +16,7 @@ import type { FetchHandler } from '../http/server/node-server.ts';
 import { createMailComposer } from '../letters/compose-mail.ts';
 import { createTransportFor } from '../mail/transport.ts';
 import { reconcile } from '../purchases/reconcile.ts';
-import { ensureBuilt } from '../site/build.ts';
-import { readSite } from '../site/files.ts';
+import { openSite } from '../site/build.ts';
 import { renderBanner } from './banner.ts';
 import { openDatabases } from './databases.ts';
 import { ensureFirstAdministrator, fillDemoIfEmpty } from './first-start.ts';
@@ -54,10 +53,8 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   cleanups.defer(() => listener.close(CLOSE_TIMEOUT_MS));
   stopping.throwIfAborted();
 
-  if (withSite) {
-    await ensureBuilt({ root, publicApiUrl, siteUrl: builtSiteUrl, signal: stopping }, write);
-  }
-  const site = withSite ? await readSite(fileURLToPath(new URL('../../dist', import.meta.url))) : new Map();
+  const build = { root, publicApiUrl, siteUrl: builtSiteUrl, signal: stopping };
+  const site = withSite ? await openSite(build, write) : new Map();
 
   const url = environment.databaseUrl ?? (await startOwnDatabase(options, cleanups));
   stopping.throwIfAborted();
