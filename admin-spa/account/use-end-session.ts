@@ -41,5 +41,8 @@ export function useEndSession({ mutationKey, queryKey, end, remove }: Ending): {
       select: ({ state }) => String(state.variables),
     }),
   );
-  return { endingIds, endSession: (id) => endingIds.has(id) || mutate(id) };
+  // Asked at the click, because a second one may come before the first one is rendered.
+  const isEnding = (id: string) =>
+    client.isMutating({ mutationKey, predicate: ({ state }) => state.variables === id }) > 0;
+  return { endingIds, endSession: (id) => isEnding(id) || mutate(id) };
 }

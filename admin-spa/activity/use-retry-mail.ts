@@ -42,5 +42,8 @@ export function useRetryMail(page: number): {
       select: ({ state }) => String(state.variables),
     }),
   );
-  return { retryingIds, retryMail: (id) => retryingIds.has(id) || mutate(id) };
+  // Asked at the click, because a second one may come before the first one is rendered.
+  const isSending = (id: string) =>
+    client.isMutating({ mutationKey: retryKey, predicate: ({ state }) => state.variables === id }) > 0;
+  return { retryingIds, retryMail: (id) => isSending(id) || mutate(id) };
 }

@@ -19,7 +19,10 @@ import { failureText, outcomeOf, standingOf } from './failure.ts';
 
 const retryKey = ['payments', 'retry'] as const;
 
-/** Checks are kept in the mutation cache: leaving the screen keeps them, and no payment is checked twice at once. */
+/**
+ * Checks are kept in the mutation cache: leaving the screen keeps them, and no payment is checked twice at once. A click
+ * reads them there, because a second one may come before the first one is rendered.
+ */
 export function useRetries(): { checks: Checks; retry: (payment: FailedPayment) => void } {
   const client = useQueryClient();
   const { mutate } = useMutation({
@@ -35,15 +38,24 @@ export function useRetries(): { checks: Checks; retry: (payment: FailedPayment) 
       void client.invalidateQueries({ queryKey: ['users', 'audit'] });
     },
   });
-  const states = useMutationState({
-    filters: { mutationKey: retryKey },
-    select: ({ state }) => state as MutationState<unknown, Error, FailedPayment>,
-  });
-  const checks = new Map(states.map((state) => [String(state.variables?.id), toCheckState(state)]));
-  return { checks, retry: (payment) => canRetry(payment, checks) && mutate(payment) };
+  const checks = toChecks(
+    useMutationState({ filters: { mutationKey: retryKey }, select: ({ state }) => state as RetryState }),
+  );
+  const retry = (payment: FailedPayment) => {
+    const mutations = client.getMutationCache().findAll({ mutationKey: retryKey });
+    const now = toChecks(mutations.map(({ state }) => state as RetryState));
+    if (canRetry(payment, now)) mutate(payment);
+  };
+  return { checks, retry };
 }
 
-function toCheckState({ status, error }: MutationState<unknown, Error, FailedPayment>): CheckState {
+type RetryState = MutationState<unknown, Error, FailedPayment>;
+
+function toChecks(states: readonly RetryState[]): Checks {
+  return new Map(states.map((state) => [String(state.variables?.id), toCheckState(state)]));
+}
+
+function toCheckState({ status, error }: RetryState): CheckState {
   switch (status) {
     case 'idle':
       return { state: 'unchecked' };

@@ -2,13 +2,15 @@ import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanst
 import { useRef } from 'react';
 
 /** As `useMutation`, but a second press starts nothing: `isPending` is true only after the next render. */
-export function useSingleMutation<Data, Variables>(options: UseMutationOptions<Data, Error, Variables>) {
-  const { mutate, isPending, variables, reset } = useMutation(options);
+export function useSingleMutation<Data, Variables = void>(
+  options: UseMutationOptions<Data, Error, Variables>,
+) {
+  const { mutate, isPending, variables, data, reset } = useMutation(options);
   const isRunning = useRef(false);
 
   function start(
     variables: Variables,
-    callbacks: Pick<MutateOptions<Data, Error, Variables>, 'onSuccess'> = {},
+    callbacks: Pick<MutateOptions<Data, Error, Variables>, 'onSuccess' | 'onError'> = {},
   ) {
     if (isRunning.current) return;
     isRunning.current = true;
@@ -20,5 +22,5 @@ export function useSingleMutation<Data, Variables>(options: UseMutationOptions<D
     });
   }
 
-  return { mutate: start, isPending, variables, reset };
+  return { mutate: start, isPending, variables, data, reset };
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
@@ -10,6 +10,7 @@ import { When } from '../../ui/date/When.tsx';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { fullName } from '../../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import { auditKey } from '../queries.ts';
@@ -48,7 +49,7 @@ function Granted({ courtesy, user, userId }: Omit<Props, 'isClosed'> & { courtes
   const part = useRef<HTMLDivElement>(null);
   useHeadingFocusOnRemoval(part);
   const { queryKey } = courtesyQuery(userId);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
     mutationFn: () => call(revokeCourtesy, { parameters: { userId } }),
     onSuccess: ({ message }) => {
       client.setQueryData(queryKey, (old) => old && { ...old, data: null });

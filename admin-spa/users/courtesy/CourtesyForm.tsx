@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
@@ -6,6 +6,7 @@ import { grantCourtesy, MAX_COURTESY_DAYS, MAX_REASON_LENGTH } from '#contract/u
 import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { auditKey } from '../queries.ts';
 import { useTextDraft } from '../text-drafts.ts';
 import { courtesyQuery } from './courtesy-query.ts';
@@ -21,7 +22,7 @@ export function CourtesyForm({ userId, isReplacing }: { userId: string; isReplac
   const [until, setUntil] = useTextDraft('courtesy-until', userId);
   const [reason, setReason] = useTextDraft('courtesy-reason', userId);
   const [isChecked, setIsChecked] = useState(false);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
     mutationFn: () => call(grantCourtesy, { parameters: { userId }, body: { until, reason: reason.trim() } }),
     onSuccess: ({ data, message }) => {
       client.setQueryData(courtesyQuery(userId).queryKey, (old) => old && { ...old, data });

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
@@ -8,6 +8,7 @@ import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { When } from '../../ui/date/When.tsx';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
+import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { fullName } from '../../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import { userQuery } from '../queries.ts';
@@ -28,7 +29,7 @@ export function DeletionNotice({ deletion, user, userId, canStop }: Props) {
   useHeadingFocusOnRemoval(notice);
   const client = useQueryClient();
   const detail = userQuery(userId).queryKey;
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
     mutationFn: () => call(stopDeletion, { parameters: { userId } }),
     async onSuccess({ data, version, message }) {
       toast.success(message || 'Deletion stopped.');

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { endSessions } from '#contract/users/access.ts';
 import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
+import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { fullName } from '../../ui/format/format.ts';
 import { auditKey, sessionsKey, userListsKey } from '../queries.ts';
 
@@ -13,7 +14,7 @@ type Props = { user: User; userId: string; subject?: string };
 /** The colleague can sign in again. */
 export function EndSessions({ user, userId, subject }: Props) {
   const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
     mutationFn: () => call(endSessions, { parameters: { userId } }),
     onSuccess: ({ message }) => {
       void client.invalidateQueries({ queryKey: auditKey(userId) });

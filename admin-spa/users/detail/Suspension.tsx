@@ -10,7 +10,8 @@ type Props = { user: User; userId: string; subject?: string | undefined };
 
 /** Shown for active and suspended users only. */
 export function Suspension({ user, userId, subject }: Props) {
-  const change = suspensionMutation(useQueryClient(), userId);
+  const client = useQueryClient();
+  const change = suspensionMutation(client, userId);
   const { mutate } = useMutation(change);
   const isBusy = useIsMutating({ mutationKey: change.mutationKey }) > 0;
   if (user.status !== 'active' && user.status !== 'suspended') return null;
@@ -25,12 +26,13 @@ export function Suspension({ user, userId, subject }: Props) {
       isBusy={isBusy}
       title={`${label} ${fullName(user)}?`}
       isDestructive={!isSuspended}
-      onConfirm={() =>
+      onConfirm={() => {
+        if (client.isMutating({ mutationKey: change.mutationKey }) > 0) return;
         mutate(isSuspended ? 'restore' : 'suspend', {
           onSuccess: ({ message }) => toast.success(message || 'User updated'),
           onError: (error) => toast.error(errorMessage(error)),
-        })
-      }
+        });
+      }}
     >
       {isSuspended
         ? 'They’ll be able to sign in again with their old password.'

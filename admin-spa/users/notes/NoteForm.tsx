@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { addNote, MAX_NOTE_LENGTH, type Note } from '#contract/users/notes.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { auditKey, notesKey } from '../queries.ts';
 import { useTextDraft } from '../text-drafts.ts';
 
@@ -22,7 +23,7 @@ export function NoteForm({ userId, newest, onAdded }: Props) {
   const [text, setText] = useTextDraft('note', userId);
   const [isMissing, setIsMissing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
     mutationFn: (note: string) => call(addNote, { parameters: { userId }, body: { text: note } }),
     onSuccess: ({ data, message }) => {
       onAdded(data);

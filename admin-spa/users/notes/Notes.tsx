@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
@@ -10,6 +10,7 @@ import { When } from '../../ui/date/When.tsx';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import { notesQuery } from '../detail/history-queries.ts';
 import { auditKey, notesKey } from '../queries.ts';
@@ -59,7 +60,7 @@ function NoteItem({ note, userId }: { note: Note; userId: string }) {
   const client = useQueryClient();
   const item = useRef<HTMLLIElement>(null);
   useHeadingFocusOnRemoval(item);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
     mutationFn: () => call(deleteNote, { parameters: { userId, noteId: note.id } }),
     onSuccess: ({ message }) => {
       client.setQueriesData<{ data: Note[] }>(

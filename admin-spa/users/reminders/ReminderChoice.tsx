@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { setReminderChoice } from '#contract/users/reminders.ts';
@@ -8,6 +8,7 @@ import { Card } from '../../ui/card/Card.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { auditKey } from '../queries.ts';
 import { reminderChoiceQuery } from './reminder-choice-query.ts';
 
@@ -19,7 +20,7 @@ export function ReminderChoice({ userId, isClosed }: { userId: string; isClosed:
   const query = useQuery(reminderChoiceQuery(userId));
   useErrorToast(query.error, query.errorUpdatedAt);
   const { queryKey } = reminderChoiceQuery(userId);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
     mutationFn: (body: { isRefused: boolean }) => call(setReminderChoice, { parameters: { userId }, body }),
     onSuccess: ({ data, message }) => {
       client.setQueryData(queryKey, (old) => old && { ...old, data });

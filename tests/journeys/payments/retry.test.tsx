@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { SandboxState } from '#api/stores/sandbox/token.ts';
@@ -31,6 +31,19 @@ async function addThree() {
     await addPayment(`${name}@example.com`, 'active', new Date(2026, 5, 7 + index, 12));
   }
 }
+
+test('two clicks before the next rendering send one retry', async () => {
+  await addThree();
+  await openConsole('/payment-recovery');
+  const retry = await button('b@example.com');
+  act(() => {
+    retry.click();
+    retry.click();
+  });
+  await expectAlert('Payment recovered successfully!');
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(retries()).toHaveLength(1);
+});
 
 test('a row shows email, product, platform, error and date', async () => {
   await addPayment('ada@example.com', 'on_hold');

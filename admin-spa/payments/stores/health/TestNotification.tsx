@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { requestTestNotification, type StoreHealth } from '#contract/purchases/health.ts';
 import { errorMessage } from '#forms/error-message.ts';
+import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
 import { storeHealthQuery } from '../store-queries.ts';
 
 const POLL_MS = 2_000;
@@ -19,7 +20,7 @@ export function TestNotification({ health }: { health: StoreHealth }) {
   const lastTest = health.lastTest?.receivedAt ?? null;
   const hasArrived = waiting.state !== 'idle' && lastTest !== waiting.lastTest;
   const isWaiting = waiting.state === 'waiting' && !hasArrived;
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
     mutationFn: () => call(requestTestNotification, { body: { store: health.store } }),
     onMutate: () => setWaiting({ state: 'idle', lastTest }),
     onSuccess: () => {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
@@ -7,6 +6,7 @@ import { errorMessage, errorStatus } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { Card } from '../../../ui/card/Card.tsx';
+import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
 import { FoundOrder } from './FoundOrder.tsx';
 
 /** By the number in a customer's receipt. What was typed stays, whatever the answer is. */
@@ -14,7 +14,7 @@ export function OrderLookup() {
   const [number, setNumber] = useState('');
   const [mistake, setMistake] = useState<string>();
   const field = useRef<HTMLFormElement>(null);
-  const { data, mutate, isPending, reset } = useMutation({
+  const { data, mutate, isPending, reset } = useSingleMutation({
     mutationFn: () => call(lookUpOrder, { body: { number: number.trim() } }),
     onError: (error) => {
       if (errorStatus(error) === 422) refuse(errorMessage(error));
@@ -31,10 +31,12 @@ export function OrderLookup() {
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     if (isPending) return;
-    reset();
     setMistake(undefined);
-    if (number.trim() === '') refuse('Enter the order number.');
-    else mutate();
+    if (number.trim() !== '') mutate();
+    else {
+      reset();
+      refuse('Enter the order number.');
+    }
   }
 
   const result = data?.data;

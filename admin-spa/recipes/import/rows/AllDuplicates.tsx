@@ -1,14 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { duplicateChoices, type ImportRecord } from '#contract/recipes/imports.ts';
 import { errorMessage } from '#forms/error-message.ts';
+import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
 import { chooseMutation } from '../import-mutations.ts';
 import { countText } from '../import-texts.ts';
 import { choiceLabels } from './choice-labels.ts';
 
 /** One choice for every duplicate that is not imported yet. */
 export function AllDuplicates({ record: { id, counts } }: { record: ImportRecord }) {
-  const { mutate, isPending } = useMutation(chooseMutation(useQueryClient(), id));
+  const { mutate, isPending } = useSingleMutation(chooseMutation(useQueryClient(), id));
   const { skip, replace, both } = counts.planned;
   const total = skip + replace + both;
   if (total === 0) return null;

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { Link } from 'wouter';
 import { duplicateChoices, type ImportRow } from '#contract/recipes/imports.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { recipeAddress } from '../../../routes.ts';
+import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
 import { EMPTY_VALUE } from '../../../ui/format/format.ts';
 import { chooseMutation } from '../import-mutations.ts';
 import { choiceLabels } from './choice-labels.ts';
@@ -37,11 +38,11 @@ export function Duplicates({ importId, row, canChoose }: Props) {
 }
 
 function ChoiceSelect({ importId, row: { row, title, choice } }: Pick<Props, 'importId' | 'row'>) {
-  const { mutate, isPending, variables } = useMutation(chooseMutation(useQueryClient(), importId));
+  const { mutate, isPending, variables } = useSingleMutation(chooseMutation(useQueryClient(), importId));
   return (
     <select
       aria-label={`What to do with row ${row}, ${title}`}
-      value={isPending ? variables.choice : choice}
+      value={isPending && variables ? variables.choice : choice}
       onChange={({ target }) => {
         const chosen = duplicateChoices.find((one) => one === target.value);
         if (!chosen || isPending) return;
