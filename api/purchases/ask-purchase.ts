@@ -23,18 +23,18 @@ export async function askStore(
   { stores, clock, log }: AskServices,
   purchase: Pick<
     Purchase,
-    'id' | 'platform' | 'key' | 'environment' | 'product_id' | 'known_order' | 'asked_orders'
+    'id' | 'platform' | 'key' | 'environment' | 'state' | 'product_id' | 'known_order' | 'asked_orders'
   >,
   { stopping, timeoutMs = STORE_TIMEOUT_MS }: { stopping?: AbortSignal; timeoutMs?: number } = {},
 ): Promise<AskedPurchase> {
-  const { platform, key, environment, product_id, known_order, asked_orders } = purchase;
+  const { platform, key, product_id, known_order, asked_orders } = purchase;
   const askedAt = clock();
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = stopping ? AbortSignal.any([timeout, stopping]) : timeout;
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   const question = {
-    ...{ platform, key, environment },
+    ...{ platform, key, environment: knownEnvironment(purchase) },
     productId: product_id,
     knownOrder: known_order,
     askedOrders: asked_orders,
@@ -49,6 +49,12 @@ export async function askStore(
     const because = timeout.aborted ? 'it didn’t answer in time' : 'the call failed';
     return { ...asked, answer: { kind: 'not_now', because, until: null } };
   }
+}
+
+/** null until the store has found it: before that `production` is what nobody has said otherwise. */
+function knownEnvironment({ environment, state }: Pick<Purchase, 'environment' | 'state'>) {
+  const wasFound = state !== null && state !== 'never_known';
+  return environment === 'sandbox' || wasFound ? environment : null;
 }
 
 /** Locks the purchase with its user, and writes the answer, also one that changes nothing. False if the purchase is gone, or of an erased account. */

@@ -92,7 +92,8 @@ export type Question = {
   platform: Platform;
   /** Apple: the original transaction id. Google: the purchase token. */
   key: string;
-  environment: StoreEnvironment;
+  /** null: not known. Apple's production is asked first, and then its sandbox; Google says it with its answer. */
+  environment: StoreEnvironment | null;
   /** As far as we know it. */
   productId: string | null;
   /** The newest order on record; null if none is. */

@@ -1,5 +1,6 @@
-import type { AskStore, Question, StorePurchase } from '../store.ts';
+import type { AskStore, Question, StoreAnswer, StorePurchase } from '../store.ts';
 import { statusesSchema } from './answers.ts';
+import { acceptedEnvironments, askEach } from './environments.ts';
 import { AppleFault, callApple, notNow, toAnswer } from './fault.ts';
 import { toPrice } from './order.ts';
 import { isTransactionId } from './payloads.ts';
@@ -16,12 +17,16 @@ import { toRawState, toState } from './state.ts';
 /** Asks for the state, and for the history if there are orders that we do not know. */
 export function createAsk(services: AppleServices): AskStore {
   return async (question, signal) => {
-    try {
-      const session = openSession(services, question.environment, signal);
-      return { kind: 'purchase', purchase: await readPurchase(session, question) };
-    } catch (error) {
-      return toAnswer(services, error);
-    }
+    const { environment: known } = question;
+    const environments = known === null ? acceptedEnvironments(services) : [known];
+    return askEach<StoreAnswer>(environments, 'purchase', async (environment) => {
+      try {
+        const session = openSession(services, environment, signal);
+        return { kind: 'purchase', purchase: await readPurchase(session, question) };
+      } catch (error) {
+        return toAnswer(services, error);
+      }
+    });
   };
 }
 
@@ -36,7 +41,7 @@ async function readPurchase(session: AppleSession, question: Question): Promise<
   return {
     state: toState(status, newest, renewal),
     rawState: toRawState(status),
-    environment: question.environment,
+    environment: session.environment,
     productId: newest.productId,
     accountToken: newest.appAccountToken || null,
     replaces: null,

@@ -1,7 +1,8 @@
 import { OrderLookupStatus, Type } from '@apple/app-store-server-library';
 import * as v from 'valibot';
-import type { FindOrder, FoundOrder, OrderAnswer, StoreEnvironment } from '../store.ts';
+import type { FindOrder, FoundOrder, OrderAnswer } from '../store.ts';
 import { orderLookupSchema, transactionInfoSchema } from './answers.ts';
+import { acceptedEnvironments, askEach } from './environments.ts';
 import { callApple, toAnswer } from './fault.ts';
 import { toOrder } from './order.ts';
 import { type AppleTransaction, isTransactionId, transactionSchema } from './payloads.ts';
@@ -28,7 +29,7 @@ export function createFindOrder(services: AppleServices): FindOrder {
       if (status !== OrderLookupStatus.VALID) {
         return { kind: 'unknown', raw: `${status} ${OrderLookupStatus[status] ?? ''}`.trim() };
       }
-      return await readTransactions(session, { signedTransactions, environment: 'production' });
+      return await readTransactions(session, signedTransactions);
     } catch (error) {
       return toOrderAnswer(services, error);
     }
@@ -40,26 +41,24 @@ async function findTransaction(
   id: string,
   signal: AbortSignal,
 ): Promise<OrderAnswer> {
-  const ask = async (environment: StoreEnvironment): Promise<OrderAnswer> => {
+  return askEach<OrderAnswer>(acceptedEnvironments(services), 'found', async (environment) => {
     try {
       const session = openSession(services, environment, signal);
       const { signedTransactionInfo } = await callApple(
         session.client.getTransactionInfo(id),
         transactionInfoSchema,
       );
-      return await readTransactions(session, { signedTransactions: [signedTransactionInfo], environment });
+      return await readTransactions(session, [signedTransactionInfo]);
     } catch (error) {
       return toOrderAnswer(services, error);
     }
-  };
-  const answer = await ask('production');
-  return answer.kind === 'unknown' && services.verifiers.sandbox ? ask('sandbox') : answer;
+  });
 }
 
 /** An order may also have what is no subscription. */
 async function readTransactions(
-  { verifier }: AppleSession,
-  { signedTransactions, environment }: { signedTransactions: string[]; environment: StoreEnvironment },
+  { verifier, environment }: AppleSession,
+  signedTransactions: readonly string[],
 ): Promise<OrderAnswer> {
   const orders: FoundOrder[] = [];
   for (const signed of signedTransactions) {

@@ -9,7 +9,11 @@ import type { Verifiers } from './verifier.ts';
 export type AppleServices = ClientServices & { verifiers: Verifiers };
 
 /** Client and verifier of one environment, for one question. */
-export type AppleSession = { client: AppleClient; verifier: SignedDataVerifier };
+export type AppleSession = {
+  client: AppleClient;
+  verifier: SignedDataVerifier;
+  environment: StoreEnvironment;
+};
 
 /** Throws AppleFault if the settings do not accept the environment. */
 export function openSession(
@@ -19,7 +23,7 @@ export function openSession(
 ): AppleSession {
   const verifier = services.verifiers[environment];
   if (!verifier) throw notNow('APPLE_ACCEPT_SANDBOX is off, and this is a sandbox purchase');
-  return { client: new AppleClient(services, environment, signal), verifier };
+  return { client: new AppleClient(services, environment, signal), verifier, environment };
 }
 
 /** Throws VerificationException and ValiError. */

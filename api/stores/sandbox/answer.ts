@@ -37,7 +37,7 @@ function toPurchase(name: Known, asked: Asked): StorePurchase {
   return {
     state: toState(name, asked),
     rawState: name,
-    environment: question.environment,
+    environment: question.environment ?? 'production',
     productId: question.productId ?? 'sandbox',
     accountToken: null,
     replaces: null,

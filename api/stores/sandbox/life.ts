@@ -94,7 +94,7 @@ function toPurchase(
   return {
     state: states[step],
     rawState: step,
-    environment: question.environment,
+    environment: question.environment ?? 'production',
     productId,
     accountToken: null,
     replaces: null,

@@ -166,6 +166,22 @@ test('a reconciliation counts what was not delivered, in its last run and in all
   expect(lastNotification).toBeNull();
 });
 
+test('what one environment of Apple cannot tell keeps nothing of the other back', async () => {
+  apple.intercept = ({ url }) =>
+    url.includes('/production/') ? new Response('', { status: 401 }) : undefined;
+  const sold = createTransaction({ environment: 'Sandbox' });
+  apple.undelivered.sandbox = [apple.signNotification('SUBSCRIBED', 'INITIAL_BUY', sold)];
+  await run();
+  const { reconciliation } = await healthOf('ios');
+  expect(reconciliation).toMatchObject({
+    missedLast: 1,
+    completeAt: null,
+    failure: 'it answered 401, as it does until the first release of the app (production)',
+  });
+  const purchases = db.selectFrom('purchases').where('key', '=', sold.originalTransactionId);
+  expect(await purchases.select('environment').execute()).toEqual([{ environment: 'sandbox' }]);
+});
+
 test('a refund that Google has told is not missed, although its list has it too', async () => {
   const voidedAt = hoursAgo(3);
   google.voided = ['GPA.1', 'GPA.2'].map((orderId, index) => ({
