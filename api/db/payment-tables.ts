@@ -57,7 +57,7 @@ export type ChargesTable = {
   is_renewal: ColumnType<boolean | null, boolean | undefined, never>;
   currency: Generated<string>;
   /** In minor units of `currency`; null without an order: the same as `amount_cents`; and where the store says no price. */
-  amount_minor: ColumnType<number | null, number | null | undefined, never>;
+  amount_minor: ColumnType<number | null, number | null | undefined, number | null>;
   refunded_minor: Generated<number>;
   refunded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 };

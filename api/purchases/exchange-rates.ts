@@ -14,8 +14,9 @@ export async function holdRates(
   transaction: Transaction<Database>,
   { orders, price }: Pick<StorePurchase, 'orders' | 'price'>,
 ): Promise<void> {
-  const amounts = [price, ...orders.map((order) => order.price)];
-  if (amounts.every((money) => money === null || money.currency === REPORTING_CURRENCY)) return;
+  // An order without a price keeps the one on record, in whatever currency.
+  const isInDollars = orders.every((order) => order.price?.currency === REPORTING_CURRENCY);
+  if (isInDollars && (price === null || price.currency === REPORTING_CURRENCY)) return;
   await sql`lock table exchange_rates in share mode`.execute(transaction);
 }
 

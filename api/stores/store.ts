@@ -72,7 +72,7 @@ export type StorePurchase = {
   /** Google: the key of the purchase that this one replaces. */
   replaces: string | null;
   startedAt: Date;
-  /** Paid orders after `knownOrder`, the asked ones, and the newest if it was taken back. Oldest first. */
+  /** The paid orders from `knownOrder` on and the asked ones, as the store tells them now. Oldest first. */
   orders: readonly Order[];
   /** Of the next renewal, or of the one that fails; null if the store does not say. */
   price: Money | null;

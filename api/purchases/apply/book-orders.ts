@@ -1,28 +1,50 @@
-import { sql, type Transaction } from 'kysely';
-import type { Platform } from '../../db/payment-tables.ts';
+import type { Selectable, Transaction } from 'kysely';
+import type { ChargesTable, Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Order } from '../../stores/store.ts';
+import type { Money, Order } from '../../stores/store.ts';
 import { toCents } from '../exchange-rates.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Charges of paid orders: each once, however it became known. A refund, and its end, change the amount. */
+type Place = { platform: Platform; subscriptionId: number };
+type Booked = Pick<
+  Selectable<ChargesTable>,
+  'charged_at' | 'amount_minor' | 'currency' | 'refunded_minor' | 'refunded_at'
+>;
+
+/**
+ * Charges of paid orders: each once, however it became known. Price, currency and refund become those that the store
+ * tells now; what it does not tell stays as it was told before.
+ */
 export async function bookOrders(
   transaction: Transaction<Database>,
-  { platform, subscriptionId }: { platform: Platform; subscriptionId: number },
+  { platform, subscriptionId }: Place,
   orders: readonly Order[],
 ): Promise<void> {
   const newestOld = orders.length === 0 ? null : await findNewestWithoutOrder(transaction, subscriptionId);
-  for (const { id, price, paidAt, paidUntil, isRenewal, refund } of orders) {
-    // A free trial moves no money.
-    if (price?.minor === 0) continue;
+  for (const order of orders) {
+    const { id, paidAt, paidUntil, isRenewal, price, refund } = order;
+    if (price?.minor === 0) {
+      // A free trial moves no money, also if its price was not told at first.
+      await transaction
+        .deleteFrom('charges')
+        .where('platform', '=', platform)
+        .where('order_id', '=', id)
+        .execute();
+      continue;
+    }
     // Booked before the stores were asked.
     if (newestOld && paidAt.getTime() <= newestOld.getTime() + DAY_MS) continue;
-    const refunded = price ? Math.min(Math.max(refund?.minor ?? 0, 0), price.minor) : 0;
-    // Without a price it counts as not converted.
-    const cents = price && (await toCents(transaction, { ...price, minor: price.minor - refunded }, paidAt));
+    const booked = await findBooked(transaction, platform, id);
+    const money = price ?? moneyOf(booked);
+    const refunded = money && refund ? toRefunded(order, money, booked) : 0;
+    if (booked && isUnchanged(booked, { money, refunded, refund })) continue;
+    const charge = money && { ...money, minor: money.minor - refunded };
     const changing = {
-      amount_cents: cents,
+      // Without a price it counts as not converted.
+      amount_cents: charge && (await toCents(transaction, charge, booked?.charged_at ?? paidAt)),
+      amount_minor: money?.minor ?? null,
+      ...(money ? { currency: money.currency } : {}),
       refunded_minor: refunded,
       refunded_at: refund?.at ?? null,
     };
@@ -35,22 +57,53 @@ export async function bookOrders(
         charged_at: paidAt,
         paid_until: paidUntil,
         is_renewal: isRenewal,
-        amount_minor: price?.minor ?? null,
-        ...(price ? { currency: price.currency } : {}),
         ...changing,
       })
       .onConflict((conflict) =>
-        conflict
-          .columns(['platform', 'order_id'])
-          .where('order_id', 'is not', null)
-          .doUpdateSet(changing)
-          .where(
-            sql<boolean>`(charges.refunded_minor, charges.refunded_at is null)
-              <> (${refunded}, ${refund === null})`,
-          ),
+        conflict.columns(['platform', 'order_id']).where('order_id', 'is not', null).doUpdateSet(changing),
       )
       .execute();
   }
+}
+
+async function findBooked(
+  transaction: Transaction<Database>,
+  platform: Platform,
+  id: string,
+): Promise<Booked | null> {
+  const charge = await transaction
+    .selectFrom('charges')
+    .where('platform', '=', platform)
+    .where('order_id', '=', id)
+    .select(['charged_at', 'amount_minor', 'currency', 'refunded_minor', 'refunded_at'])
+    .executeTakeFirst();
+  return charge ?? null;
+}
+
+function moneyOf(booked: Booked | null): Money | null {
+  return booked && booked.amount_minor !== null
+    ? { minor: booked.amount_minor, currency: booked.currency }
+    : null;
+}
+
+/** Returns minor units. A refund without any amount is the one that was told before, or else all of the money. */
+function toRefunded({ price, refund }: Order, money: Money, booked: Booked | null): number {
+  const told = refund?.minor ?? 0;
+  const before = booked?.refunded_at ? booked.refunded_minor : money.minor;
+  return Math.min(price || told > 0 ? Math.max(told, 0) : before, money.minor);
+}
+
+/** Whether the charge already says what the store tells. */
+function isUnchanged(
+  booked: Booked,
+  told: { money: Money | null; refunded: number; refund: Order['refund'] },
+): boolean {
+  return (
+    booked.amount_minor === (told.money?.minor ?? null) &&
+    (told.money === null || booked.currency === told.money.currency) &&
+    booked.refunded_minor === told.refunded &&
+    (booked.refunded_at === null) === (told.refund === null)
+  );
 }
 
 /** When the newest charge was made of those from before the stores were asked; null without. */

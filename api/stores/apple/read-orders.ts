@@ -12,7 +12,7 @@ import { type AppleSession, readTransaction } from './session.ts';
 
 type Transactions = Map<string, AppleTransaction>;
 
-/** The orders after the known one, the asked ones, and the newest if it was revoked; oldest first. */
+/** The orders from the known one on, because the store may tell more about it now, and the asked ones; oldest first. */
 export async function readOrders(
   session: AppleSession,
   question: Question,
@@ -23,12 +23,11 @@ export async function readOrders(
   if (newest.transactionId !== knownOrder) await addHistory(session, question, found);
   for (const id of askedOrders) await addAsked(session, { id, key: question.key }, found);
   const known = knownOrder === null ? undefined : found.get(knownOrder);
-  const isNew = ({ transactionId, purchaseDate }: AppleTransaction) =>
-    transactionId !== knownOrder && (!known || purchaseDate >= known.purchaseDate);
   return [...found.values()]
     .filter(
       (transaction) =>
-        isNew(transaction) ||
+        !known ||
+        transaction.purchaseDate >= known.purchaseDate ||
         askedOrders.includes(transaction.transactionId) ||
         (transaction === newest && newest.revocationDate !== undefined),
     )

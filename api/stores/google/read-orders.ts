@@ -33,7 +33,11 @@ export async function readOrders(
     .filter(({ purchaseToken = key }) => purchaseToken === key)
     .map(toOrder)
     .filter((order) => order !== null)
-    .filter(({ id, refund }) => newIds.includes(id) || askedOrders.includes(id) || refund !== null)
+    // Of the known one Google may tell more now, as a price or a refund.
+    .filter(
+      ({ id, refund }) =>
+        newIds.includes(id) || askedOrders.includes(id) || id === knownOrder || refund !== null,
+    )
     .sort((one, other) => one.paidAt.getTime() - other.paidAt.getTime());
   return { orders, newest: found.find(({ orderId }) => orderId === newestId) ?? null };
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { readMonths } from '#api/db/figures/read.ts';
 import { findWrongFigures } from '#api/db/figures/recount.ts';
 import { setRate } from '#api/purchases/exchange-rates.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
-import type { StorePurchase } from '#api/stores/store.ts';
+import type { Order, StorePurchase } from '#api/stores/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { askAboutDue } from '#tests/setup/api/purchases.ts';
-import { createScriptedStore } from './scripted-store.ts';
+import { type Bought, createScriptedStore } from './scripted-store.ts';
 
 const { db } = await cloneDatabase();
 const store = createScriptedStore(db);
@@ -195,3 +196,53 @@ test.each([[{ kind: 'known_no_longer', raw: '410' }, 'known_no_longer', 'expired
     expect(await statusOf(bought)).toBe(status);
   },
 );
+
+describe('an order that the store tells again', () => {
+  const revenueOf = async (bought: Bought) =>
+    (await chargesOf(bought)).map(({ amount_cents }) => amount_cents);
+
+  test('with another amount or currency changes the charge, and its month', async () => {
+    clock.now = new Date('2027-02-10T10:00:00Z');
+    const bought = await buy();
+    const february = async () => (await readMonths(db)).find(({ month }) => month === '2027-02');
+    await tell(bought, { state: active, orders: [order('again 1', { price: null })] });
+    expect(await february()).toMatchObject({ subscription_count: 1, total_revenue: 0, not_converted: 1 });
+    await tell(bought, { state: active, orders: [order('again 1')] });
+    expect(await february()).toMatchObject({ subscription_count: 1, total_revenue: 9.99, not_converted: 0 });
+    const price = { minor: 1299, currency: 'EUR' };
+    await tell(bought, { state: active, orders: [order('again 1', { price })] });
+    expect(await february()).toMatchObject({ total_revenue: 0, not_converted: 1 });
+    await setRate(db, { currency: 'EUR', month: '2027-02', dollars: '2' }, clock.now);
+    expect(await february()).toMatchObject({ total_revenue: 25.98, not_converted: 0 });
+    await tell(bought, { state: active, orders: [order('again 1', { price: { ...price, minor: 1000 } })] });
+    expect(await february()).toMatchObject({ subscription_count: 1, total_revenue: 20, not_converted: 0 });
+    expect(await chargesOf(bought)).toMatchObject([{ amount_minor: 1000, currency: 'EUR' }]);
+    expect(await findWrongFigures(db)).toEqual([]);
+  });
+
+  test('without an amount keeps the one from before, and what was refunded of it', async () => {
+    const bought = await buy();
+    const tellOrder = (changes: Partial<Order>) =>
+      tell(bought, { state: active, orders: [order('kept 1', changes)] });
+    await tellOrder({ price: { minor: 999, currency: 'USD' } });
+    await tellOrder({ price: null });
+    expect(await revenueOf(bought)).toEqual([999]);
+    await tellOrder({ refund: { at: clock.now, minor: 400 } });
+    await tellOrder({ price: null, refund: { at: clock.now, minor: 0 } });
+    expect(await revenueOf(bought)).toEqual([599]);
+    await tellOrder({ price: null });
+    expect(await revenueOf(bought)).toEqual([999]);
+    await tellOrder({ price: null, refund: { at: clock.now, minor: 0 } });
+    expect(await chargesOf(bought)).toMatchObject([{ amount_cents: 0, refunded_minor: 999 }]);
+    expect(await findWrongFigures(db)).toEqual([]);
+  });
+
+  test('as one that moved no money is no charge anymore', async () => {
+    const bought = await buy();
+    await tell(bought, { state: active, orders: [order('free 1', { price: null })] });
+    const price = { minor: 0, currency: 'USD' };
+    await tell(bought, { state: active, orders: [order('free 1', { price })] });
+    expect(await chargesOf(bought)).toEqual([]);
+    expect(await findWrongFigures(db)).toEqual([]);
+  });
+});

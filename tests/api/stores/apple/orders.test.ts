@@ -47,9 +47,13 @@ function months(count: number): Partial<Transaction>[] {
 }
 
 describe('new orders', () => {
-  test('none if the newest is known, and the history is not asked for', async () => {
-    apple.addSubscription({}, months(3));
-    expect(await askOrders('2000000102')).toEqual([]);
+  test('none if the newest is known: it alone, as Apple tells it now, without the history', async () => {
+    const transactions = months(3);
+    transactions[2] = { ...transactions[2], price: 8_990, currency: 'EUR' };
+    apple.addSubscription({}, transactions);
+    expect(await askOrders('2000000102')).toMatchObject([
+      { id: '2000000102', price: { minor: 899, currency: 'EUR' } },
+    ]);
     expect(apple.requests).toHaveLength(1);
   });
 
@@ -81,6 +85,7 @@ describe('new orders', () => {
     apple.pageSize = 2;
     apple.addSubscription({}, months(9));
     expect(idsOf(await askOrders('2000000103'))).toEqual([
+      '2000000103',
       '2000000104',
       '2000000105',
       '2000000106',
@@ -107,7 +112,9 @@ describe('new orders', () => {
     const transactions = months(4);
     transactions[1] = { ...transactions[1], revocationDate: time('2026-11-21T00:00:00Z') };
     apple.addSubscription({}, transactions);
-    expect(idsOf(await askOrders('2000000101'))).toEqual(['2000000102', '2000000103']);
+    const orders = await askOrders('2000000101');
+    expect(idsOf(orders)).toEqual(['2000000101', '2000000102', '2000000103']);
+    expect(orders[0]?.refund).toEqual({ at: new Date('2026-11-21T00:00:00Z'), minor: 799 });
   });
 
   test('not those of another subscription of the customer', async () => {
@@ -150,7 +157,8 @@ describe('asked orders', () => {
   test('one that Apple does not know, of another purchase, or no id at all, is left out', async () => {
     apple.addSubscription({}, months(3));
     apple.addSubscription({}, [{ originalTransactionId: '2000000900', transactionId: '2000000901' }]);
-    expect(await askOrders('2000000102', ['3000000000', '2000000901', '../../history/1'])).toEqual([]);
+    const orders = await askOrders('2000000102', ['3000000000', '2000000901', '../../history/1']);
+    expect(idsOf(orders)).toEqual(['2000000102']);
     expect(callsOf('/transactions/').map(({ path }) => path.split('/').at(-1))).toEqual([
       '3000000000',
       '2000000901',

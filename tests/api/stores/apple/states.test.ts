@@ -46,7 +46,7 @@ test('everything about a purchase that renews', async () => {
     accountToken: '7e3fb20b-4cdb-47cc-936d-99d65f608138',
     replaces: null,
     startedAt: new Date('2026-09-10T08:00:00Z'),
-    orders: [],
+    orders: [expect.objectContaining({ id: NEWEST })],
     price: { minor: 799, currency: 'USD' },
   });
 });
