@@ -10,7 +10,7 @@ export type PurchasesTable = JobColumns & {
   platform: Platform;
   /** Apple: the original transaction id. Google: the purchase token. */
   key: string;
-  /** Those of a sandbox are in no list and no figure. */
+  /** Those of a sandbox give access, and are in no list and no figure. */
   environment: Generated<StoreEnvironment>;
   product_id: string | null;
   /** null: unattributed, its user is not known. */

@@ -9,7 +9,7 @@ import { serve } from '../http/serve-endpoint.ts';
 import { registerPurchase as storePurchase } from '../purchases/register-purchase.ts';
 
 /** What the app's backend calls with its own key. */
-export function appBackendRoutes({ db, clock, appBackendKey, purchases }: Dependencies): Hono {
+export function appBackendRoutes({ db, stores, clock, appBackendKey, purchases }: Dependencies): Hono {
   const app = new Hono();
   const requireKey = requireAppKey(appBackendKey);
   app.use(registerPurchase.path, requireKey);
@@ -34,7 +34,7 @@ export function appBackendRoutes({ db, clock, appBackendKey, purchases }: Depend
   });
 
   serve(app, entitlementCall, async ({ parameters: { userId } }) => {
-    const { until, ...entitlement } = await readEntitlement(db, userId, clock());
+    const { until, ...entitlement } = await readEntitlement({ db, stores }, userId, clock());
     return { data: { ...entitlement, until: until?.toISOString() ?? null } };
   });
 

@@ -67,6 +67,7 @@ async function applyPurchase(
   told: StorePurchase,
 ): Promise<void> {
   const { purchase, userId, askedAt, askedOrders, administratorId } = applying;
+  // A purchase of a test account gives access by its own row alone: see readEntitlement.
   const isCounted = told.environment === 'production' && userId !== null;
   const subscriptionId = isCounted
     ? await writeSubscription(transaction, { purchase, userId }, told)

@@ -27,17 +27,20 @@ const post = (body: string, path = '/webhooks/apple') =>
   fetch(api.base + path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 
 /** A new subscription at the store. */
-function sell(accountToken: string) {
+function sell(accountToken: string, environment: 'Production' | 'Sandbox' = 'Production') {
   const id = String(Math.floor(Math.random() * 1e15) + 1e15);
   const transaction = createTransaction({
     originalTransactionId: id,
     transactionId: id,
     appAccountToken: accountToken,
+    environment,
     purchaseDate: Date.now() - 86_400_000,
     originalPurchaseDate: Date.now() - 86_400_000,
     expiresDate: Date.now() + 29 * 86_400_000,
   });
-  apple.addSubscription({ renewal: createRenewal({ originalTransactionId: id }) }, [transaction]);
+  apple.addSubscription({ renewal: createRenewal({ originalTransactionId: id, environment }) }, [
+    transaction,
+  ]);
   return { id, transaction };
 }
 
@@ -137,6 +140,17 @@ test('the app’s backend reads the account token and hands over purchases with 
     .select('amount_cents')
     .execute();
   expect(charges).toEqual([{ amount_cents: 799 }]);
+});
+
+test('a purchase of Apple’s sandbox is found without its environment, and gives access', async () => {
+  const user = await addUser(db);
+  const { id } = sell(randomUUID(), 'Sandbox');
+  await backend.put('/purchases', { userId: user.id, platform: 'ios', key: id });
+  await expect
+    .poll(() => purchaseOf(id))
+    .toMatchObject({ state: 'active', environment: 'sandbox', subscription_id: null });
+  const { body } = await backend.get(`/entitlements/${user.id}`);
+  expect(body.data).toMatchObject({ hasAccess: true, by: 'subscription' });
 });
 
 test('401 with another key, 404 without one on the server', async () => {
