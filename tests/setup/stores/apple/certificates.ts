@@ -1,12 +1,11 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { KEYUTIL, KJUR } from 'jsrsasign';
+import { generateKeyPairSync, type KeyObject, sign, type X509Certificate } from 'node:crypto';
+import { createCertificate, encodeAuthority, encodeMarker, encodeOcspAddress } from '../certificates.ts';
 
 /** What a certificate of Apple's leaf and of its intermediate must have. */
 const LEAF_MARKER = '1.2.840.113635.100.6.11.1';
 const INTERMEDIATE_MARKER = '1.2.840.113635.100.6.2.1';
 
-type Extension = { extname: string; [parameter: string]: unknown };
-type Certificate = { name: string; key: KeyObject; certificate: KJUR.asn1.x509.Certificate };
+type Issued = { name: string; privateKey: KeyObject; certificate: X509Certificate };
 
 export type Chain = {
   /** DER, for `rootCertificates`. */
@@ -23,17 +22,21 @@ type Options = {
 
 /** Signed like Apple's: the unmodified verifier accepts it with this root. */
 export function createChain({ leafMarker = LEAF_MARKER, ocspUrl }: Options = {}): Chain {
-  const ca: Extension = { extname: 'basicConstraints', critical: true, cA: true };
-  const access = ocspUrl ? [{ extname: 'authorityInfoAccess', array: [{ ocsp: ocspUrl }] }] : [];
-  const root = issue('Test Root CA', null, [ca]);
-  const intermediate = issue('Test Intermediate', root, [ca, mark(INTERMEDIATE_MARKER), ...access]);
-  const leaf = issue('Test Signing', intermediate, [mark(leafMarker), ...access]);
-  const x5c = [leaf, intermediate, root].map(({ certificate }) => toDer(certificate).toString('base64'));
+  const access = ocspUrl ? [encodeOcspAddress(ocspUrl)] : [];
+  const root = issue('Test Root CA', null, [encodeAuthority()]);
+  const intermediate = issue('Test Intermediate', root, [
+    encodeAuthority(),
+    encodeMarker(INTERMEDIATE_MARKER),
+    ...access,
+  ]);
+  const leaf = issue('Test Signing', intermediate, [encodeMarker(leafMarker), ...access]);
+  const x5c = [leaf, intermediate, root].map(({ certificate }) => certificate.raw.toString('base64'));
   return {
-    root: toDer(root.certificate),
+    root: root.certificate.raw,
     sign: (payload) => {
       const text = [{ alg: 'ES256', x5c }, payload].map(encode).join('.');
-      const signature = sign('sha256', Buffer.from(text), { key: leaf.key, dsaEncoding: 'ieee-p1363' });
+      const key = { key: leaf.privateKey, dsaEncoding: 'ieee-p1363' } as const;
+      const signature = sign('sha256', Buffer.from(text), key);
       return `${text}.${signature.toString('base64url')}`;
     },
   };
@@ -44,34 +47,18 @@ export function encodeUnsigned(payload: object): string {
   return `${encode({ alg: 'none' })}.${encode(payload)}.`;
 }
 
-function mark(extname: string): Extension {
-  return { extname, extn: '0500' };
-}
-
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-let issued = 0;
-
-function issue(name: string, issuer: Certificate | null, ext: Extension[]): Certificate {
-  issued += 1;
+/** With a new key. */
+function issue(name: string, issuer: Issued | null, extensions: readonly Buffer[]): Issued {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const certificate = new KJUR.asn1.x509.Certificate({
-    version: 3,
-    serial: { int: issued },
-    issuer: { str: `/CN=${issuer?.name ?? name}` },
-    subject: { str: `/CN=${name}` },
-    notbefore: '200101000000Z',
-    notafter: '491231235959Z',
-    sbjpubkey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    ext,
-    sigalg: 'SHA256withECDSA',
-    cakey: KEYUTIL.getKey((issuer?.key ?? privateKey).export({ type: 'pkcs8', format: 'pem' }).toString()),
+  const certificate = createCertificate({
+    name,
+    key: publicKey,
+    issuer: issuer ?? { name, privateKey },
+    extensions,
   });
-  return { name, key: privateKey, certificate };
-}
-
-function toDer(certificate: KJUR.asn1.x509.Certificate): Buffer {
-  return Buffer.from(certificate.getEncodedHex(), 'hex');
+  return { name, privateKey, certificate };
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { KEYUTIL, KJUR } from 'jsrsasign';
+import { createCertificate } from '../certificates.ts';
 
 export type PushKey = {
   id: string;
@@ -14,21 +14,11 @@ export type PushKey = {
 /** A key that signs push tokens. */
 export function createPushKey(id: string): PushKey {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const certificate = new KJUR.asn1.x509.Certificate({
-    version: 3,
-    serial: { int: 1 },
-    issuer: { str: '/CN=federated-signon.test' },
-    subject: { str: '/CN=federated-signon.test' },
-    notbefore: '200101000000Z',
-    notafter: '491231235959Z',
-    sbjpubkey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    ext: [],
-    sigalg: 'SHA256withRSA',
-    cakey: KEYUTIL.getKey(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
-  });
+  const name = 'federated-signon.test';
+  const certificate = createCertificate({ name, key: publicKey, issuer: { name, privateKey } });
   return {
     id,
-    certificate: certificate.getPEM(),
+    certificate: certificate.toString(),
     jwk: { ...publicKey.export({ format: 'jwk' }), kid: id, alg: 'RS256', use: 'sig' },
     sign: (claims, header = {}) => {
       const text = [{ alg: 'RS256', kid: id, typ: 'JWT', ...header }, claims].map(encode).join('.');
