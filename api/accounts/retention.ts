@@ -92,10 +92,10 @@ export const retention = {
     ...columns(erased, 'id', 'purchase_id', 'asked_at', 'since', 'times', 'administrator_id', 'answer'),
     ...columns(erased, 'raw_state'),
   },
-  // Housekeeping ends the payload of each after 90 days.
+  // Housekeeping ends the payload and the order of each after 90 days.
   store_notifications: {
     ...columns(erased, 'platform', 'id', 'type', 'environment', 'sent_at', 'received_at', 'purchase_id'),
-    ...columns(erased, 'payload', 'by_reconciliation'),
+    ...columns(erased, 'payload', 'by_reconciliation', 'order_id', 'answer_due_at'),
   },
   // Hashes, so that late notifications of an erased account are recognized.
   erased_purchase_keys: columns(kept, 'hash', 'erased_at'),

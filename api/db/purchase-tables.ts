@@ -53,7 +53,7 @@ export type PurchaseQuestionsTable = {
   raw_state: string;
 };
 
-/** Each is stored once. The payload ends after 90 days and with its person's account. */
+/** Each is stored once. Payload and order end after 90 days and with their person's account. */
 export type StoreNotificationsTable = {
   platform: Platform;
   id: string;
@@ -64,6 +64,10 @@ export type StoreNotificationsTable = {
   /** null if it is about no purchase, or about one of an erased account. */
   purchase_id: number | null;
   payload: ColumnType<unknown, string | null, null>;
+  /** The order that is under review, or whose refund was decided. */
+  order_id: ColumnType<string | null, string | null | undefined, null>;
+  /** Until when the store wants an answer about a refund or a chargeback; null: it wants none. */
+  answer_due_at: ColumnType<Date | null, Date | null | undefined, never>;
   /** Not delivered: read by a reconciliation. */
   by_reconciliation: Generated<boolean>;
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
+import { eraseReviews } from './refund-reviews.ts';
 
 /**
  * Forgets what the stores know about a user: purchases with their failed payments and notifications. Only hashes stay,
@@ -28,6 +29,7 @@ export async function erasePurchases(db: Kysely<Database>, userId: number, now: 
     .deleteFrom('sandbox_lives')
     .where('key', 'in', ['', ...purchases.map(({ key }) => key)])
     .execute();
+  await eraseReviews(db, { userId, accountToken: user.store_account_token });
   const hashes = [hashToken(user.store_account_token), ...purchases.map(hashKey)];
   await db
     .insertInto('erased_purchase_keys')
@@ -52,7 +54,8 @@ export async function forgetPurchase(
 
 type Named = {
   platform: Platform;
-  key: string;
+  /** null: not known. */
+  key: string | null;
   accountToken: string | null;
   /** The key of the purchase before it. */
   replaces?: string | null;
@@ -63,9 +66,11 @@ export async function isErased(
   db: Kysely<Database>,
   { platform, key, accountToken, replaces }: Named,
 ): Promise<boolean> {
-  const hashes = [hashKey({ platform, key })];
+  const hashes: Buffer[] = [];
+  if (key !== null) hashes.push(hashKey({ platform, key }));
   if (accountToken) hashes.push(hashToken(accountToken));
   if (replaces) hashes.push(hashKey({ platform, key: replaces }));
+  if (hashes.length === 0) return false;
   const found = await db
     .selectFrom('erased_purchase_keys')
     .where('hash', 'in', hashes)
@@ -74,7 +79,7 @@ export async function isErased(
   return found !== undefined;
 }
 
-function hashKey({ platform, key }: Pick<Named, 'platform' | 'key'>): Buffer {
+function hashKey({ platform, key }: { platform: Platform; key: string }): Buffer {
   return createHash('sha256').update(`${platform}:${key}`).digest();
 }
 

@@ -4,22 +4,25 @@ import type { Database } from '../db/schema.ts';
 import type { StoreNotification } from '../stores/store.ts';
 import { isErased } from './erased-keys.ts';
 import { makeDue } from './make-due.ts';
+import { findReviewed } from './refund-reviews.ts';
 
 /**
  * Stores a verified notification once and makes its purchase due; no store is asked. `useless`: it is about no purchase
- * that we follow. The same door for webhooks, reconciliation and the sandbox.
+ * that we follow, though perhaps a review that must be answered. The same door for webhooks, reconciliation and the sandbox.
  */
 export async function receiveNotification(
   db: Kysely<Database>,
   notification: StoreNotification & { byReconciliation?: true },
   now: Date,
 ): Promise<'new' | 'known' | 'useless'> {
-  const { platform, id, type, at, environment, purchase, orders, payload } = notification;
-  const { byReconciliation = false } = notification;
+  const { platform, id, type, at, orders, payload, review, byReconciliation = false } = notification;
+  const order = review?.order ?? orders[0] ?? null;
   return db.transaction().execute(async (transaction) => {
-    const isUsable = purchase !== null && isPurchaseKey(purchase.key);
-    const isForgotten = purchase !== null && (await isErased(transaction, { platform, ...purchase }));
-    const isFollowed = isUsable && !isForgotten;
+    const { purchase, environment, isOfErased } = await findReviewed(transaction, notification);
+    const key = purchase?.key ?? null;
+    const accountToken = purchase?.accountToken ?? review?.accountToken ?? null;
+    const isForgotten = isOfErased || (await isErased(transaction, { platform, key, accountToken }));
+    const isFollowed = purchase !== null && isPurchaseKey(purchase.key) && !isForgotten;
     const stored = await transaction
       .insertInto('store_notifications')
       .values({
@@ -32,6 +35,9 @@ export async function receiveNotification(
         purchase_id: null,
         payload: isForgotten ? null : toJson(payload),
         by_reconciliation: byReconciliation,
+        // Long ones could not be in an index.
+        order_id: order !== null && isPurchaseKey(order) && !isForgotten ? order : null,
+        answer_due_at: isForgotten ? null : (review?.answerDueAt ?? null),
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();

@@ -4,6 +4,7 @@ import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
 import type { StoreConnection } from '../stores/store.ts';
 import { receiveMissed, recordComplete, recordFailed } from './missed.ts';
+import { logReview } from './refund-reviews.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -43,7 +44,9 @@ export async function reconcile({ db, stores, clock, log }: Services): Promise<v
     try {
       const signal = AbortSignal.timeout(STORE_TIMEOUT_MS);
       for await (const notification of stores[platform].readMissed(since, signal)) {
-        if (await receiveMissed(db, notification, clock())) missed += 1;
+        if (!(await receiveMissed(db, notification, clock()))) continue;
+        missed += 1;
+        await logReview({ db, log }, notification, clock());
       }
       await recordComplete(db, { platform, startedAt, missed });
       if (asked > 0 || missed > 0) log.info({ platform, asked, missed }, 'a store was reconciled');
@@ -91,11 +94,11 @@ async function makeOpenPurchasesDue(db: Kysely<Database>, platform: Platform, no
   }
 }
 
-/** Returns how many payloads have ended. */
+/** The orders end with them. Returns how many payloads have ended. */
 export async function dropOldPayloads(db: Kysely<Database>, now: Date): Promise<bigint> {
   const result = await db
     .updateTable('store_notifications')
-    .set({ payload: null })
+    .set({ payload: null, order_id: null })
     .where('payload', 'is not', null)
     .where('received_at', '<', new Date(now.getTime() - PAYLOAD_DAYS * DAY_MS))
     .executeTakeFirst();

@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { receiveBody } from '../http/json-body.ts';
 import { Problem } from '../http/problem.ts';
 import { receiveNotification } from '../purchases/receive-notification.ts';
+import { logReview } from '../purchases/refund-reviews.ts';
 
 const MAX_BODY_KB = 64;
 const TOO_LARGE = `A notification can have at most ${MAX_BODY_KB} KB.`;
@@ -27,9 +28,11 @@ export function webhookRoutes({ db, clock, stores, purchases, log }: Dependencie
         'retry-after': RETRY_AFTER_SECONDS,
       });
     }
-    const result = await receiveNotification(db, received.notification, clock());
-    if (result === 'useless') {
-      log.info({ platform, type: received.notification.type }, 'a notification arrived that changes nothing');
+    const { notification } = received;
+    const result = await receiveNotification(db, notification, clock());
+    if (result !== 'known') await logReview({ db, log }, notification, clock());
+    if (result === 'useless' && !notification.review) {
+      log.info({ platform, type: notification.type }, 'a notification arrived that changes nothing');
       return context.body(null, 204);
     }
     if (result === 'new') purchases.wake();

@@ -118,8 +118,20 @@ export type StoreNotification = {
   purchase: { key: string; productId: string | null; accountToken: string | null } | null;
   /** Whose refund it is about. */
   orders: readonly string[];
+  /** Absent: the store wants no answer. */
+  review?: RefundReview;
   /** As received and decoded. */
   payload: unknown;
+};
+
+/** A refund or a chargeback about which the store wants an answer of the developer. */
+type RefundReview = {
+  /** Apple: the transaction. null: the store names none. */
+  order: string | null;
+  /** Of the user, as the store says it. */
+  accountToken: string | null;
+  /** The store decides then without an answer. */
+  answerDueAt: Date;
 };
 
 /** `forged`: 401. `unverifiable`: the certificates could not be read now, 503. `because` quotes no token. */

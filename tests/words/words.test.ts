@@ -20,6 +20,7 @@ const words = [
   'Noto',
   'SIL',
   'stylesheet',
+  'chargeback',
 ];
 
 /** Names of people and dishes, and the words by which an import knows the columns of other languages. */

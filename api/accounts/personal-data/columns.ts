@@ -27,7 +27,9 @@ export const personalColumns = {
     ...['access_until', 'known_order', 'first_seen_at'],
   ] as Columns<'purchases'>,
   purchase_questions: ['purchase_id', 'since', 'asked_at', 'times', 'answer', 'raw_state'],
-  store_notifications: ['purchase_id', 'type', 'environment', 'sent_at', 'received_at'],
+  store_notifications: [
+    ...['purchase_id', 'type', 'environment', 'sent_at', 'received_at', 'order_id', 'answer_due_at'],
+  ] as Columns<'store_notifications'>,
   sessions: ['device', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'],
   mails: ['kind', 'address', 'created_at', 'reason'],
   account_deletions: ['requested_at', 'confirmed_at', 'erased_at', 'reason', 'status_before'],

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { PurchasesTable } from '../../db/purchase-tables.ts';
 import type { Database } from '../../db/schema.ts';
 
@@ -25,7 +25,7 @@ export async function lockPurchase(
   if (!found) return null;
   const wanted =
     found.user_id ??
-    (await findByToken(transaction, told.accountToken ?? found.account_token)) ??
+    (await findUserByToken(transaction, told.accountToken ?? found.account_token)) ??
     (await findByReplaced(transaction, found.platform, told));
   const user =
     wanted === null
@@ -46,13 +46,14 @@ export async function lockPurchase(
   return { purchase, userId: purchase.user_id ?? user?.id ?? null };
 }
 
-async function findByToken(
-  transaction: Transaction<Database>,
+/** The id of the user with this store account; null for what is no account of ours. */
+export async function findUserByToken(
+  db: Kysely<Database>,
   accountToken: string | null,
 ): Promise<number | null> {
   // Google hands on whatever the app has set.
   if (!accountToken || !UUID.test(accountToken)) return null;
-  const user = await transaction
+  const user = await db
     .selectFrom('users')
     .where('store_account_token', '=', accountToken)
     .select('id')

@@ -11,9 +11,10 @@ import { readClosedCohorts } from '../../payments/recovery/read-cohorts.ts';
 import { readRisk } from '../../payments/recovery/read-money.ts';
 import { rememberCohorts } from '../../payments/recovery/remember-cohorts.ts';
 import { readKeptCounts } from '../../payments/values.ts';
+import { readReviews } from '../../purchases/refund-reviews.ts';
 import { readGapCount } from '../../recipes/values.ts';
 
-/** GET /admin/overview: kept figures, and the mails of an index. */
+/** GET /admin/overview: kept figures, and the mails and refund reviews of an index. */
 export function overviewRoutes({ reads, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const remember = rememberCohorts<Cohorts>(clock, (closed) => closed);
@@ -21,15 +22,17 @@ export function overviewRoutes({ reads, clock }: Dependencies): Hono<AdminVariab
   serve(app, readOverview, async ({ context }) => {
     const options = stopWithClient(context);
     const now = clock();
-    const [months, payments, recipesWithGaps, mailsGivenUp, closed, risk] = await reads.run((db) =>
-      Promise.all([
-        readRecoveredMonths(db, options),
-        readKeptCounts({ db, options }),
-        readGapCount(db, options),
-        countGivenUpMails(db, options),
-        remember((at) => readClosedCohorts({ db, options }, at)),
-        readRisk({ db, options }),
-      ]),
+    const [months, payments, recipesWithGaps, mailsGivenUp, refundReviews, closed, risk] = await reads.run(
+      (db) =>
+        Promise.all([
+          readRecoveredMonths(db, options),
+          readKeptCounts({ db, options }),
+          readGapCount(db, options),
+          countGivenUpMails(db, options),
+          readReviews({ db, options }, now),
+          remember((at) => readClosedCohorts({ db, options }, at)),
+          readRisk({ db, options }),
+        ]),
     );
     const month = now.toISOString().slice(0, 7);
     const recoveredThisMonth = months.find((one) => one.month === month)?.count ?? 0;
@@ -40,6 +43,7 @@ export function overviewRoutes({ reads, clock }: Dependencies): Hono<AdminVariab
         failedPayments: payments.platforms,
         recipesWithGaps,
         mailsGivenUp,
+        refundReviews,
         recovery: toRecovery(closed, risk),
       },
     };

@@ -12,6 +12,9 @@ import { describeVerification, isRetryable, type Verifiers } from './verifier.ts
 
 const bodySchema = v.pipe(v.string(), v.parseJson(), v.object({ signedPayload: v.string() }));
 
+/** Apple takes an answer to a customer's request for a refund for so long. */
+const REVIEW_MS = 12 * 3_600_000;
+
 /** The body of Apple's request: `{"signedPayload": "…"}`. */
 export async function verifyBody(verifiers: Verifiers, body: string): Promise<ReceivedNotification> {
   const { success, output } = v.safeParse(bodySchema, body);
@@ -77,7 +80,8 @@ async function readNotification(
   const { notificationUUID: id, notificationType, subtype } = message;
   const signedDate = v.safeParse(date, message.signedDate);
   if (!id || !notificationType || !signedDate.success) return null;
-  const bought = transaction?.type === Type.AUTO_RENEWABLE_SUBSCRIPTION ? readBought(transaction) : null;
+  const sold = transaction && readSold(transaction);
+  const bought = transaction?.type === Type.AUTO_RENEWABLE_SUBSCRIPTION ? sold : null;
   return {
     platform: 'ios',
     id,
@@ -90,6 +94,15 @@ async function readNotification(
       accountToken: bought.appAccountToken || null,
     },
     orders: bought && isAboutRefund(message, bought) ? [bought.transactionId] : [],
+    ...(notificationType === NotificationTypeV2.CONSUMPTION_REQUEST
+      ? {
+          review: {
+            order: sold?.transactionId ?? null,
+            accountToken: sold?.appAccountToken || null,
+            answerDueAt: new Date(signedDate.output.getTime() + REVIEW_MS),
+          },
+        }
+      : {}),
     payload: message.data ? { ...message, data: { ...data, transaction, renewal } } : message,
   };
 }
@@ -103,13 +116,14 @@ const boughtSchema = v.pick(transactionSchema, [
 ]);
 type Bought = v.InferOutput<typeof boughtSchema>;
 
-function readBought(transaction: object): Bought | null {
+function readSold(transaction: object): Bought | null {
   const { success, output } = v.safeParse(boughtSchema, transaction);
   return success ? output : null;
 }
 
 const refundTypes: readonly unknown[] = [
   NotificationTypeV2.REFUND,
+  NotificationTypeV2.REFUND_DECLINED,
   NotificationTypeV2.REFUND_REVERSED,
   NotificationTypeV2.REVOKE,
 ];

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { millisecondsSchema } from './answers.ts';
 
+/** A review that we read only in part is still one that must be answered. */
+const text = v.fallback(v.optional(v.string()), undefined);
+
 /** Google: DeveloperNotification. */
 export const notificationSchema = v.looseObject({
   packageName: v.string(),
@@ -15,7 +18,9 @@ export const notificationSchema = v.looseObject({
     }),
   ),
   oneTimeProductNotification: v.optional(v.object({ notificationType: v.number() })),
-  pendingRefundReviewNotification: v.optional(v.unknown()),
+  pendingRefundReviewNotification: v.nullish(
+    v.fallback(v.object({ orderId: text, obfuscatedAccountId: text }), {}),
+  ),
   testNotification: v.optional(v.unknown()),
 });
 export type DeveloperNotification = v.InferOutput<typeof notificationSchema>;
@@ -58,7 +63,7 @@ export function nameType(told: DeveloperNotification): string {
   if (oneTimeProductNotification) {
     return nameNumber('ONE_TIME_PRODUCT', oneTimeTypes, oneTimeProductNotification.notificationType);
   }
-  if (told.pendingRefundReviewNotification !== undefined) return 'PENDING_REFUND_REVIEW';
+  if (told.pendingRefundReviewNotification) return 'PENDING_REFUND_REVIEW';
   return told.testNotification === undefined ? 'UNRECOGNIZED' : 'TEST';
 }
 

@@ -23,6 +23,8 @@ type Body = v.InferOutput<typeof bodySchema>;
 
 /** Of a voided purchase. */
 const SUBSCRIPTION = 1;
+/** Google takes an answer to a chargeback for so long, and the developer pays without one. */
+const REVIEW_MS = 24 * 3_600_000;
 
 /** Real-time developer notifications, pushed by Pub/Sub. Only the token is signed, so it comes first. */
 export function createVerify({ settings, clock, log }: GoogleServices): VerifyNotification {
@@ -67,13 +69,24 @@ function readNotification(
   }
   const isOurs = told.packageName === packageName;
   const bought = isOurs ? readBought(told) : null;
+  const at = told.eventTimeMillis ?? base.at;
+  const review = isOurs ? told.pendingRefundReviewNotification : null;
   return {
     value: {
       ...base,
       type: nameType(told),
-      at: told.eventTimeMillis ?? base.at,
+      at,
       purchase: bought && { key: bought.key, productId: null, accountToken: null },
       orders: bought?.orders ?? [],
+      ...(review
+        ? {
+            review: {
+              order: review.orderId || null,
+              accountToken: review.obfuscatedAccountId || null,
+              answerDueAt: new Date(at.getTime() + REVIEW_MS),
+            },
+          }
+        : {}),
     },
     problem: isOurs ? null : 'a push message is about another package',
   };

@@ -5,6 +5,26 @@ import { asObject } from '../schema/coerce.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+export const MAX_LISTED_REVIEWS = 20;
+
+/**
+ * Refunds and chargebacks that a store wants an answer about, of purchases that are no test. `soonest`: those that are due
+ * first, at most `MAX_LISTED_REVIEWS`.
+ */
+const refundReviews = v.object({
+  count,
+  soonest: v.array(
+    v.object({
+      store: v.picklist(['ios', 'android']),
+      /** Google's order, Apple's transaction; null if the store names none. */
+      order: v.nullable(v.string()),
+      /** ISO 8601 in UTC. The store decides then without an answer. */
+      dueAt: v.string(),
+    }),
+  ),
+});
+export type RefundReviews = v.InferOutput<typeof refundReviews>;
+
 const overview = v.object({
   /** The current one in UTC, as `YYYY-MM`. */
   month: v.string(),
@@ -16,6 +36,8 @@ const overview = v.object({
   recipesWithGaps: count,
   /** At most `MAX_COUNTED_MAILS`: then there may be more. */
   mailsGivenUp: count,
+  /** Absent from other providers. */
+  refundReviews: v.optional(refundReviews),
   /**
    * Payments that failed in the closed months of `payments/figures.ts`, and what is at risk now, in US dollars, without
    * those that have no rate or no price. Needs the feature `recovery-overview` of the statistics.

@@ -20,6 +20,7 @@ const nothing = () => ({
   failedPayments: { ios: 0, android: 0 },
   recipesWithGaps: 0,
   mailsGivenUp: 0,
+  refundReviews: { count: 0, soonest: [] },
   recovery: { failed: 0, recovered: 0, medianDays: null, atRisk: 0, notInRisk: 0 },
 });
 

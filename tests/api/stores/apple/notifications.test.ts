@@ -21,6 +21,7 @@ const productionOnly = createAppleConnection({ ...apple.settings, acceptsSandbox
 
 const KEY = '2000000100';
 const NEWEST = '2000000102';
+const ACCOUNT = '7e3fb20b-4cdb-47cc-936d-99d65f608138';
 const sandbox = { environment: Environment.SANDBOX };
 
 function verify(signedPayload: string, by = connection) {
@@ -87,7 +88,6 @@ describe('a notification', () => {
     ['PRICE_INCREASE', 'PENDING'],
     ['PRICE_INCREASE', 'ACCEPTED'],
     ['PRICE_CHANGE', undefined],
-    ['REFUND_DECLINED', undefined],
     ['CONSUMPTION_REQUEST', undefined],
     ['RENEWAL_EXTENDED', undefined],
     ['RENEWAL_EXTENSION', 'FAILURE'],
@@ -103,15 +103,38 @@ describe('a notification', () => {
     });
   });
 
-  test.each(['REFUND', 'REFUND_REVERSED', 'REVOKE'])('%s names its order', async (type) => {
-    const signed = apple.signNotification(type, undefined, createTransaction());
-    expect(await verifyWell(signed)).toMatchObject({ type, purchase: { key: KEY }, orders: [NEWEST] });
-  });
+  test.each(['REFUND', 'REFUND_DECLINED', 'REFUND_REVERSED', 'REVOKE'])(
+    '%s names its order',
+    async (type) => {
+      const signed = apple.signNotification(type, undefined, createTransaction());
+      expect(await verifyWell(signed)).toMatchObject({ type, purchase: { key: KEY }, orders: [NEWEST] });
+    },
+  );
 
   test('of another type names an order that was taken back', async () => {
     const transaction = createTransaction({ revocationDate: Date.UTC(2026, 10, 20) });
     const signed = apple.signNotification('DID_CHANGE_RENEWAL_STATUS', 'AUTO_RENEW_DISABLED', transaction);
     expect((await verifyWell(signed)).orders).toEqual([NEWEST]);
+  });
+
+  test.each(['Auto-Renewable Subscription', 'Consumable'])(
+    'of a requested refund of an %s wants an answer within 12 hours',
+    async (type) => {
+      const transaction = createTransaction({ type, appAccountToken: ACCOUNT.toUpperCase() });
+      const signed = apple.signNotification('CONSUMPTION_REQUEST', undefined, transaction);
+      expect((await verifyWell(signed)).review).toEqual({
+        order: NEWEST,
+        accountToken: ACCOUNT,
+        answerDueAt: new Date('2026-11-23T00:00:00Z'),
+      });
+      const renewed = apple.signNotification('DID_RENEW', undefined, transaction);
+      expect((await verifyWell(renewed)).review).toBeUndefined();
+    },
+  );
+
+  test('of a requested refund without a transaction wants an answer too', async () => {
+    const signed = apple.signNotification('CONSUMPTION_REQUEST', undefined);
+    expect((await verifyWell(signed)).review).toMatchObject({ order: null, accountToken: null });
   });
 
   const app = { appAppleId: APP_ID, bundleId: BUNDLE_ID };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createGoogleConnection } from '#api/stores/google/connection.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
-import { FIRST_ORDER, PACKAGE_NAME, TOKEN } from '#tests/setup/stores/google/payloads.ts';
+import { ACCOUNT, FIRST_ORDER, PACKAGE_NAME, TOKEN } from '#tests/setup/stores/google/payloads.ts';
 import { startGoogleServer } from '#tests/setup/stores/google/server.ts';
 
 const google = await startGoogleServer();
@@ -87,7 +87,12 @@ test('a voided purchase names its order', async () => {
   });
 });
 
-const pendingRefundReview = { pendingRefundToken: 'a', orderId: FIRST_ORDER, refundReason: 7 };
+const pendingRefundReview = {
+  version: '1.0',
+  pendingRefundToken: 'a',
+  orderId: FIRST_ORDER,
+  refundReason: 7,
+};
 test.each([
   ['TEST', { testNotification: { version: '1.0' } }],
   ['ONE_TIME_PRODUCT_PURCHASED (1)', { oneTimeProductNotification: { notificationType: 1, sku: 'coins' } }],
@@ -100,6 +105,31 @@ test.each([
   expect(await verify({ ...told, ...notification })).toMatchObject({ type, purchase: null, orders: [] });
   expect(logged).toEqual([]);
 });
+
+const answerDueAt = new Date('2026-11-23T11:59:00Z');
+test.each([
+  ['as Google sends it', { obfuscatedAccountId: ACCOUNT }, { order: FIRST_ORDER, accountToken: ACCOUNT }],
+  ['without an account', {}, { order: FIRST_ORDER, accountToken: null }],
+  [
+    'with other fields than today',
+    { orderId: 5, obfuscatedAccountId: {} },
+    { order: null, accountToken: null },
+  ],
+])('a chargeback review %s wants an answer within 24 hours', async (_, changes, review) => {
+  const told = await verifyReview({ ...pendingRefundReview, ...changes });
+  expect(told).toMatchObject({ type: 'PENDING_REFUND_REVIEW', review: { ...review, answerDueAt } });
+});
+
+test('a chargeback review that is no object is one all the same; of another app it is none', async () => {
+  expect((await verifyReview('soon')).review).toEqual({ order: null, accountToken: null, answerDueAt });
+  const other = await verifyReview(pendingRefundReview, { packageName: 'com.example.other' });
+  expect(other.review).toBeUndefined();
+  expect((await verify(createRenewed())).review).toBeUndefined();
+});
+
+function verifyReview(pendingRefundReviewNotification: unknown, changes: object = {}) {
+  return verify({ ...told, ...changes, pendingRefundReviewNotification });
+}
 
 test('the time is a number, a text, or that of the message', async () => {
   const at = new Date('2026-11-22T11:59:00Z');
