@@ -8,10 +8,13 @@ import {
 import { platformName } from '../../payments/platform-name.ts';
 import { routes } from '../../routes.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { useLazyPart } from '../../ui/feedback/use-lazy-part.ts';
 import { EMPTY_VALUE, formatCount, formatMoney } from '../../ui/format/format.ts';
 import { useViews } from '../../ui/navigation/views.ts';
 import { statisticsQuery } from '../queries.ts';
 import { overviewQuery } from './overview-query.ts';
+
+const loadReviews = () => import('./RefundReviews.tsx');
 
 /** The count is null while loading; `text` is shown instead of it. */
 type Figure = { label: string; address?: string; count?: number | null; text?: string; isMinimum?: boolean };
@@ -25,6 +28,9 @@ export function Overview() {
   const statistics = useQuery(statisticsQuery);
   const hasRecovery = statistics.data?.features.includes(RECOVERY_OVERVIEW_FEATURE);
   const tasks = toTasks(figures);
+  const reviews = figures?.refundReviews;
+  const hasReviews = reviews !== undefined && reviews.count > 0;
+  const part = useLazyPart(loadReviews, { isWanted: hasReviews });
   return (
     <QueryCard
       title="Needs attention today"
@@ -35,7 +41,13 @@ export function Overview() {
       rows={figures && [figures]}
       empty=""
     >
-      {tasks.every(({ count }) => count === 0) ? (
+      {hasReviews && (
+        <>
+          <FigureList figures={[{ label: 'Refund questions to answer', count: reviews.count }]} />
+          {part && <part.RefundReviews reviews={reviews} />}
+        </>
+      )}
+      {!hasReviews && tasks.every(({ count }) => count === 0) ? (
         <p className="calm">Nothing needs attention today.</p>
       ) : (
         <FigureList figures={tasks} />

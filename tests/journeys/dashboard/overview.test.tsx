@@ -1,16 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { formatTime } from '#console/ui/format/format.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
-import { cellsOf, openConsole, signInAsAdministrator } from '../console.tsx';
+import { axeViolations, cellsOf, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from '../payments/add-payment.ts';
 
 const { db, proxy } = journey;
 const TITLE = 'Needs attention today';
 
 beforeEach(async () => {
+  await db.deleteFrom('store_notifications').execute();
   await db.deleteFrom('mails').execute();
   await db.deleteFrom('recipes').execute();
   await db.deleteFrom('users').execute();
@@ -146,6 +149,59 @@ test('the recovery of failed payments in short, with a link to its figures', asy
   await userEvent.click(screen.getByRole('link', { name: 'Recovered, closed months' }));
   expect(location.pathname).toBe('/payment-recovery/figures');
   await screen.findByText('2 of 3');
+});
+
+async function addReview(platform: 'ios' | 'android', order_id: string | null, hours: number) {
+  const { now } = journey.api.clock;
+  const answer_due_at = new Date(now.getTime() + hours * 3_600_000);
+  const stored = { type: 'x', environment: 'production', sent_at: now, received_at: now } as const;
+  await db
+    .insertInto('store_notifications')
+    .values({
+      platform,
+      id: randomUUID(),
+      ...stored,
+      purchase_id: null,
+      payload: null,
+      order_id,
+      answer_due_at,
+    })
+    .execute();
+  return answer_due_at.toISOString();
+}
+
+test('refund questions are listed with order, store and time, soonest first', async () => {
+  const later = await addReview('android', 'GPA.3345-1234-5678-90123', 20);
+  const soon = await addReview('ios', '2000000102', 5);
+  const unnamed = await addReview('android', null, 21);
+  await openConsole('/');
+  const list = await screen.findByRole('list', { name: 'Refund questions' });
+  expect((await card()).textContent).toContain('Refund questions to answer3');
+  expect(screen.queryByText('Nothing needs attention today.')).toBeNull();
+  const rows = within(list).getAllByRole('listitem');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    `2000000102Refund, App StoreAnswer by ${formatTime(soon)}`,
+    `GPA.3345-1234-5678-90123 (opens in a new tab)Chargeback, Google PlayAnswer by ${formatTime(later)}`,
+    `Order not namedChargeback, Google PlayAnswer by ${formatTime(unnamed)}`,
+  ]);
+  expect((await card()).textContent).toContain('Answer with ReviewRefund of Google’s API.');
+  expect((await card()).textContent).toContain('Answer with Send Consumption Information of Apple’s API');
+  expect(await axeViolations()).toEqual([]);
+  const user = userEvent.setup();
+  const order = screen.getByRole('link', { name: /^GPA/ });
+  expect(order).toHaveProperty('href', 'https://play.google.com/console/developers/orders');
+  await user.click(order);
+  await expectNotice('Order number copied');
+  expect(await navigator.clipboard.readText()).toBe('GPA.3345-1234-5678-90123');
+  await user.click(screen.getByRole('link', { name: 'Store connections' }));
+  expect(location.pathname).toBe('/payment-recovery/stores');
+});
+
+test('of many refund questions the soonest are listed, and the others counted', async () => {
+  for (let order = 0; order < 22; order += 1) await addReview('android', `GPA.${order}`, 1 + order);
+  await openConsole('/');
+  await screen.findByText('And 2 more that are due later.');
+  expect(screen.queryByText(/App Store Connect/)).toBeNull();
 });
 
 test('statistics that do not name the recovery have an overview without it', async () => {

@@ -1,0 +1,67 @@
+import { toast } from 'react-hot-toast/headless';
+import { Link } from 'wouter';
+import type { RefundReviews as Reviews } from '#contract/statistics/overview.ts';
+import { routes } from '../../routes.ts';
+import { When } from '../../ui/date/When.tsx';
+import { formatCount } from '../../ui/format/format.ts';
+
+/** Order management. Google documents no address of a single order: its number goes into the search there. */
+const PLAY_ORDERS = 'https://play.google.com/console/developers/orders';
+
+/** Each question of a store with its order and when the answer is due, and how to answer. Loaded only if there is one. */
+export function RefundReviews({ reviews: { count, soonest } }: { reviews: Reviews }) {
+  const isOf = (store: 'ios' | 'android') => soonest.some((review) => review.store === store);
+  return (
+    <div className="reviews">
+      <ul aria-label="Refund questions">
+        {soonest.map(({ store, order, dueAt }) => (
+          <li key={`${store} ${order} ${dueAt}`}>
+            <Order store={store} order={order} />
+            <span>{store === 'android' ? 'Chargeback, Google Play' : 'Refund, App Store'}</span>
+            <span>
+              Answer by <When at={dueAt} hasTime />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > soonest.length && (
+        <p className="muted">And {formatCount(count - soonest.length)} more that are due later.</p>
+      )}
+      {isOf('android') && (
+        <p className="muted">
+          Google Play: an order opens Order management in Play Console. Its number is copied, so paste it into
+          the search there. Answer with ReviewRefund of Google’s API. If you don’t, you pay for the
+          chargeback.
+        </p>
+      )}
+      {isOf('ios') && (
+        <p className="muted">
+          App Store: App Store Connect has no page for an order. Look it up under{' '}
+          <Link href={routes.paymentStores}>Store connections</Link>. Answer with Send Consumption Information
+          of Apple’s API, but only if the customer agreed to it.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Order({ store, order }: Pick<Reviews['soonest'][number], 'store' | 'order'>) {
+  if (order === null) return <span>Order not named</span>;
+  if (store === 'ios') return <code>{order}</code>;
+  return (
+    <a href={PLAY_ORDERS} target="_blank" rel="noopener noreferrer" onClick={() => void copy(order)}>
+      {order}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+/** Some browsers refuse, and pages without HTTPS have no clipboard. */
+async function copy(order: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(order);
+    toast.success('Order number copied');
+  } catch {
+    toast.error('Your browser couldn’t copy it. Select the number and copy it manually.');
+  }
+}
