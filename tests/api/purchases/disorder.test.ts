@@ -200,7 +200,7 @@ test.each([
     const lives = Array.from({ length: LIVES }, () => makeLife(random, START));
     const straight = await live(lives, open, inOrder);
     const shuffled = await live(lives, open, inDisorder(random));
-    expect(straight.flatMap(({ charges }) => charges).length).toBeGreaterThan(LIVES);
+    expect(straight.flatMap(({ charges }) => charges).length).toBeGreaterThanOrEqual(LIVES);
     for (const [index, events] of lives.entries()) {
       const story = events.map(({ at, kind }) => `${at.toISOString().slice(0, 10)} ${kind}`).join(', ');
       expect(shuffled[index], story).toEqual(straight[index]);

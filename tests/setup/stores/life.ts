@@ -26,7 +26,6 @@ export type LifeEvent = {
 };
 
 const later = (date: Date, days: number) => new Date(date.getTime() + days * DAY_MS);
-const earlier = (date: Date, days: number) => later(date, -days);
 
 /** A subscription over some months: renewals, failures with every end, cancellations, refunds, and new purchases. */
 export function makeLife(random: Random, start: Date): LifeEvent[] {
@@ -40,17 +39,20 @@ export function makeLife(random: Random, start: Date): LifeEvent[] {
     orders = [...orders, { paidAt, paidUntil, isRenewal, refundedAt: null }];
   };
   const between = (least: number, most: number) => least + random() * (most - least);
+  /** Some time in the paid period, which an early recovery has made shorter. */
+  const during = ({ paidAt, paidUntil }: LivedOrder) =>
+    new Date(paidAt.getTime() + between(0.1, 0.9) * (paidUntil.getTime() - paidAt.getTime()));
 
   pay(start, later(start, 30), false);
   add(start, 'buy', 'active');
   for (let period = 0; period < 8; period += 1) {
-    const due = orders.at(-1)?.paidUntil ?? start;
+    const last = orders.at(-1);
+    if (!last) throw new Error('A life begins with an order.');
+    const due = last.paidUntil;
     const chance = random();
     if (chance < 0.1) {
-      const at = earlier(due, between(5, 25));
-      orders = orders.map((order, place) =>
-        place === orders.length - 1 ? { ...order, refundedAt: at } : order,
-      );
+      const at = during(last);
+      orders = [...orders.slice(0, -1), { ...last, refundedAt: at }];
       add(at, 'refund', 'revoked');
       return events;
     }
@@ -61,7 +63,7 @@ export function makeLife(random: Random, start: Date): LifeEvent[] {
     }
     if (chance < 0.65) {
       cause = 'customer';
-      add(earlier(due, between(2, 20)), 'cancel', 'canceled');
+      add(during(last), 'cancel', 'canceled');
       add(due, 'expire', 'expired');
     } else {
       cause = 'billing';
