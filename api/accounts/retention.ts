@@ -137,6 +137,7 @@ export const retention = {
     ...columns(kept, 'meal_types', 'ingredients', 'steps', 'nutrition_values', 'feature_tags'),
     ...columns(kept, 'promotional_tags', 'cuisine', 'cooking_method', 'video_url', 'version'),
     ...columns(kept, 'created_at', 'updated_at', 'search_text', 'servings', 'published_at', 'deleted_at'),
+    ...columns(kept, 'state_changed_at'),
   },
   // `saved_by` and `uploaded_by` are only ids: names are read from `users`, and an erasure removes them there.
   recipe_versions: {

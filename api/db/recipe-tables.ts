@@ -35,6 +35,8 @@ export type RecipesTable = {
   /** null for a draft. A deleted recipe keeps it. */
   published_at: OptionalTimestamp;
   deleted_at: OptionalTimestamp;
+  /** null for a draft that was never published, unpublished, deleted or restored. */
+  state_changed_at: OptionalTimestamp;
 };
 
 export const recipeContentColumns = [

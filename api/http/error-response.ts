@@ -16,11 +16,11 @@ const TOO_MANY_CONNECTIONS = '53300';
 const POOLER_REFUSED = '08P01';
 
 /**
- * The database stops, has crashed or starts, broke the connection, or cannot be reached: class 08 and 57P01 to 57P03 of
+ * The database stops, has crashed or starts, broke the connection, or cannot be reached: class 08 and 57P01 to 57P05 of
  * PostgreSQL's error codes, and those of the system.
  */
 const DATABASE_GONE =
-  /^(?:08\w{3}|57P0[1-3]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(?:08\w{3}|57P0[1-5]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /** The driver's, for a connection that broke. They have no code. */
 const CONNECTION_BROKE =

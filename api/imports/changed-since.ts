@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Whether anybody changed a recipe after a row of an import had written it: its content, its picture or its tags, which
- * make a new version, or whether it is published, which the audit log tells. A condition on `recipes` and `import_rows`.
+ * Whether anybody changed a recipe after a row of an import had written it. Its content, its picture and its tags make a
+ * new version; publishing, unpublishing, deleting and restoring do not. A condition on `recipes`, `import_rows` and the
+ * version of `recipe_versions` that the row wrote.
  */
 export const isChangedSince: RawBuilder<boolean> = sql`(
   recipes.version is distinct from import_rows.recipe_version
-  or exists (
-    select from recipe_versions
-    join audit_entries on audit_entries.recipe_ids @> array[recipes.id] and audit_entries.at > recipe_versions.saved_at
-    where recipe_versions.recipe_id = recipes.id and recipe_versions.version = import_rows.recipe_version
-      and audit_entries.action not in ('recipes_imported', 'import_undone')))`;
+  or recipes.state_changed_at > recipe_versions.saved_at)`;
+
+/** From `import_rows` to the tables of the condition. */
+export const joinWritten: RawBuilder<unknown> = sql`
+  join recipes on recipes.id = import_rows.recipe_id
+  left join recipe_versions on recipe_versions.recipe_id = import_rows.recipe_id
+    and recipe_versions.version = import_rows.recipe_version`;

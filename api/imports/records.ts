@@ -4,7 +4,7 @@ import { administratorName } from '../audit/read.ts';
 import type { ImportsTable } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
-import { isChangedSince } from './changed-since.ts';
+import { isChangedSince, joinWritten } from './changed-since.ts';
 
 export type StoredImport = Selectable<ImportsTable>;
 
@@ -63,14 +63,13 @@ function selectRecords(db: Kysely<Database>) {
             count(*) filter (where ${hasDuplicate}) as duplicates
           from import_rows where import_id = recipe_imports.id group by result, choice
         ) as counted)`.as('groups'),
-      // Of each recipe the row that wrote it last: an undo begins with it.
+      // An undo begins with the row that wrote a recipe last.
       sql<number>`(
         select count(*)::integer from (
           select distinct on (recipe_id) recipe_id, recipe_version
           from import_rows where import_id = recipe_imports.id and result in ('created', 'replaced')
           order by recipe_id, recipe_version desc
-        ) as import_rows
-        join recipes on recipes.id = import_rows.recipe_id
+        ) as import_rows ${joinWritten}
         where recipes.deleted_at is null and ${isChangedSince})`.as('changed_since'),
     ]);
 }

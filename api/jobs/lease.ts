@@ -11,6 +11,9 @@ export type Job<Table extends JobTable> = Selectable<Database[Table]> & Selectab
 const LEASE_MS = 30_000;
 export const RENEWAL_INTERVAL_MS = LEASE_MS / 3;
 
+/** Leases that this process has taken and could not give back: the database was away. It did not die at their jobs. */
+const ownLeases = new Set<string>();
+
 export type Lease<Table extends JobTable> = {
   readonly table: Table;
   readonly leaseId: string;
@@ -20,8 +23,8 @@ export type Lease<Table extends JobTable> = {
 };
 
 /**
- * The job that waits longest, or null. `only` is a condition of the table. `isAbandoned`: a server died while it worked
- * on the job. One statement, so that no transaction is open during the work.
+ * The job that waits longest, or null. `only` is a condition of the table. `isAbandoned`: another server died while it
+ * worked on the job. One statement, so that no transaction is open during the work.
  */
 export async function claimJob<Table extends JobTable>(
   db: Kysely<Database>,
@@ -30,22 +33,25 @@ export async function claimJob<Table extends JobTable>(
 ): Promise<{ job: Job<Table>; lease: Lease<Table>; isAbandoned: boolean } | null> {
   const leaseId = randomUUID();
   const isOurs = only ? sql` and ${only}` : sql``;
-  const { rows } = await sql<Job<Table> & { is_abandoned: boolean }>`
+  const { rows } = await sql<Job<Table> & { previous_lease: string | null }>`
     update ${sql.table(table)} as job set
       lease_id = ${leaseId},
       lease_until = ${leaseEnd(now)},
-      attempts = attempts + is_abandoned::integer
+      attempts = attempts + (previous_lease is not null)::integer
     from (
-      select id as next_id, lease_id is not null as is_abandoned from ${sql.table(table)}
+      select id as next_id, lease_id as previous_lease from ${sql.table(table)}
       where given_up_at is null and due_at <= ${now} and (lease_until is null or lease_until <= ${now})${isOurs}
       order by due_at limit 1 for update skip locked
     ) as next
     where id = next_id
-    returning job.*, is_abandoned`.execute(db);
+    returning job.*, previous_lease`.execute(db);
   const [claimed] = rows;
   if (!claimed) return null;
   const lease = { table, leaseId, dueAt: claimed.due_at, generation: claimed.generation };
-  return { job: claimed, lease, isAbandoned: claimed.is_abandoned };
+  const { previous_lease: previous } = claimed;
+  const isAbandoned = previous !== null && !ownLeases.delete(previous);
+  ownLeases.add(leaseId);
+  return { job: claimed, lease, isAbandoned };
 }
 
 /** False if another server has taken the job over. */
@@ -85,10 +91,12 @@ export async function releaseJob(
       due_at = case when ${isAsClaimed} then ${dueAt}::timestamptz else due_at end
       ${failed}
     where lease_id = ${leaseId}`.execute(db);
+  ownLeases.delete(leaseId);
 }
 
 export async function deleteJob(db: Kysely<Database>, { table, leaseId }: Lease<JobTable>): Promise<void> {
   await sql`delete from ${sql.table(table)} where lease_id = ${leaseId}`.execute(db);
+  ownLeases.delete(leaseId);
 }
 
 function leaseEnd(now: Date): Date {

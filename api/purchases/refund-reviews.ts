@@ -21,6 +21,8 @@ function openReviews(now: Date): RawBuilder<unknown> {
     order by platform, coalesce(order_id, id), answer_due_at, id`;
 }
 
+const ANSWER_WANTED = 'a store wants an answer about a refund or a chargeback';
+
 type Row = { store: Platform; order: string | null; dueAt: Date; count: number };
 
 /** Those that must be answered, soonest first, and how many there are. */
@@ -45,11 +47,17 @@ export async function logReview(
   now: Date,
 ): Promise<void> {
   if (!review) return;
-  const { rows } = await sql`
-    select from (${openReviews(now)}) as open where platform = ${platform} and id = ${id}`.execute(db);
-  if (rows.length === 0) return;
   const { order, answerDueAt } = review;
-  log.error({ platform, type, order, answerDueAt }, 'a store wants an answer about a refund or a chargeback');
+  const details = { platform, type, order, answerDueAt };
+  try {
+    const { rows } = await sql`
+      select from (${openReviews(now)}) as open where platform = ${platform} and id = ${id}`.execute(db);
+    if (rows.length === 0) return;
+    log.error(details, ANSWER_WANTED);
+  } catch (error) {
+    // It is stored, and the store does not tell it again: a line too many is better than none.
+    log.error({ ...details, err: error }, ANSWER_WANTED);
+  }
 }
 
 type Found = Pick<StoreNotification, 'purchase' | 'environment'> & {

@@ -30,7 +30,7 @@ export function getStateColumns(action: StateAction, now: Date): Updateable<Reci
     delete: { deleted_at: now },
     restore: { deleted_at: null },
   } as const satisfies Record<StateAction, Updateable<RecipesTable>>;
-  return columns[action];
+  return { ...columns[action], state_changed_at: now };
 }
 
 /** Whether the recipe is already as the action would make it. */

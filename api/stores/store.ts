@@ -175,7 +175,7 @@ export type OrderAnswer =
 export type FindOrder = (number: string, signal: AbortSignal) => Promise<OrderAnswer>;
 
 /** `arrives`: the sandbox hands its notification over at once. `refused` says why, as a sentence. */
-type TestAnswer =
+export type TestAnswer =
   | { kind: 'requested' }
   | { kind: 'arrives'; notification: StoreNotification }
   | { kind: 'refused'; because: string }

@@ -51,8 +51,9 @@ export function resultsText(counts: Counts): string {
 
 /** What an undo leaves alone, and why. */
 export function keptText(changedSince: number): string {
-  const [was, they] = changedSince === 1 ? ['was', 'it'] : ['were', 'they'];
-  return `Of these, ${countText(changedSince, 'recipe')} ${was} changed, published, or unpublished since then, so ${they} will stay as ${they} ${they === 'it' ? 'is' : 'are'}.`;
+  return changedSince === 1
+    ? 'One of these recipes was changed or published since then, so it will stay as it is.'
+    : `${formatCount(changedSince)} of these recipes were changed or published since then, so they will stay as they are.`;
 }
 
 /** The rows that the running work has finished, and all that it works on. */

@@ -34,13 +34,23 @@ export function ConfirmButton({
 }: Props) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const isAsking = useRef(false);
   const close = () => dialog.current?.close();
   const start = (question: { isNeeded: boolean }) =>
     question.isNeeded ? dialog.current?.showModal() : onConfirm();
   const press = async () => {
-    if (isBusy) return;
-    if (typeof needsConfirmation === 'boolean') start({ isNeeded: needsConfirmation });
-    else start({ isNeeded: await needsConfirmation() });
+    // A second click may come before the first one is answered or rendered.
+    if (isBusy || isAsking.current) return;
+    if (typeof needsConfirmation === 'boolean') {
+      start({ isNeeded: needsConfirmation });
+      return;
+    }
+    isAsking.current = true;
+    try {
+      start({ isNeeded: await needsConfirmation() });
+    } finally {
+      isAsking.current = false;
+    }
   };
   return (
     <>
@@ -70,6 +80,7 @@ export function ConfirmButton({
             type="button"
             className={isDestructive ? 'contrast' : undefined}
             onClick={() => {
+              if (!dialog.current?.open) return;
               close();
               onConfirm();
             }}

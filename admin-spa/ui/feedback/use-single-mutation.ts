@@ -5,8 +5,15 @@ import { useRef } from 'react';
 export function useSingleMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,
 ) {
-  const { mutate, isPending, variables, data, reset } = useMutation(options);
   const isRunning = useRef(false);
+  const { mutate, isPending, variables, data, reset } = useMutation({
+    ...options,
+    // Of the options, because those of a call are forgotten after a reset.
+    onSettled: async (...settled) => {
+      isRunning.current = false;
+      await options.onSettled?.(...settled);
+    },
+  });
 
   function start(
     variables: Variables,
@@ -14,12 +21,7 @@ export function useSingleMutation<Data, Variables = void>(
   ) {
     if (isRunning.current) return;
     isRunning.current = true;
-    mutate(variables, {
-      ...callbacks,
-      onSettled: () => {
-        isRunning.current = false;
-      },
-    });
+    mutate(variables, callbacks);
   }
 
   return { mutate: start, isPending, variables, data, reset };

@@ -1,10 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { recipeColumns } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { getStateColumns } from '../../recipes/states.ts';
 import { readVersion } from '../../recipes/versions.ts';
 import { replaceContent } from '../../recipes/write-content.ts';
-import { isChangedSince } from '../changed-since.ts';
+import { isChangedSince, joinWritten } from '../changed-since.ts';
 import type { StoredImport } from '../records.ts';
 import { type RowChange, type StoredRow, workOnEachRow } from './each-row.ts';
 import { endWork } from './end-work.ts';
@@ -38,7 +38,7 @@ export async function undoRecipes(
   return endWork(db, end, clock());
 }
 
-const KEPT = 'It was changed, published, or unpublished after the import, so it was kept.';
+const KEPT = 'It was changed or published after the import, so it was kept.';
 
 /** A created recipe is deleted, and can be restored as every deleted one. A replaced one gets its content back. */
 async function undoRow(
@@ -70,15 +70,14 @@ async function undoRow(
   return { result: 'undone' };
 }
 
-async function wasChanged(transaction: Transaction<Database>, row: StoredRow): Promise<boolean> {
-  const { is_changed } = await transaction
-    .selectFrom('import_rows')
-    .innerJoin('recipes', 'recipes.id', 'import_rows.recipe_id')
-    .where('import_rows.import_id', '=', row.import_id)
-    .where('import_rows.row', '=', row.row)
-    .select(isChangedSince.as('is_changed'))
-    .executeTakeFirstOrThrow();
-  return is_changed;
+async function wasChanged(
+  transaction: Transaction<Database>,
+  { import_id, row }: StoredRow,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_changed: boolean }>`
+    select ${isChangedSince} as is_changed from import_rows ${joinWritten}
+    where import_rows.import_id = ${import_id} and import_rows.row = ${row}`.execute(transaction);
+  return rows[0]?.is_changed ?? true;
 }
 
 type RecipeRow = Pick<StoredRow, 'row' | 'result' | 'recipe_version'>;

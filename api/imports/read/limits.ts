@@ -22,7 +22,7 @@ export const FREE_REFERENCED_SIZE = 100_000;
 export const MAX_REFERENCED_TIMES = 4;
 /**
  * Characters of JSON that the library repairs. Its time grows with the square of them, and faster beyond 80,000: the
- * worst text that was found (`{"a"a"a…`) takes 0.5 s with 80,000, 3.7 s with 120,000 and 24 s on a slow machine.
+ * worst texts that were found (`{"a"a"a…`, `[http://a"a"…`) take 0.5 to 3 s with 80,000, and 4 to 24 s with 120,000.
  */
 export const MAX_REPAIR_LENGTH = 80_000;
 /** The same for one cell of a CSV file. */

@@ -6,7 +6,10 @@ import { formatDay, storeName } from '../outcome.ts';
 import { toFailing } from './access.ts';
 import type { Purchase } from './lock.ts';
 
-/** One failed payment for each renewal that fails; it is known by the time when it was due. */
+/**
+ * One failed payment for each renewal that fails; it is known by the time when it was due. A price that the store tells
+ * later is taken over while the payment is open.
+ */
 export async function openPayment(
   transaction: Transaction<Database>,
   { purchase, subscriptionId }: { purchase: Purchase; subscriptionId: number },
@@ -25,10 +28,25 @@ export async function openPayment(
         and([eb('recovered_at', 'is', null), eb('ended_at', 'is', null)]),
       ]),
     )
-    .select('id')
+    .select(['id', 'created_at', 'amount_minor', 'currency', 'recovered_at', 'ended_at'])
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (known) return;
+  if (known) {
+    const isOpen = known.recovered_at === null && known.ended_at === null;
+    const isTold = price && (price.minor !== known.amount_minor || price.currency !== known.currency);
+    if (!isOpen || !isTold) return;
+    await transaction
+      .updateTable('failed_payments')
+      .set({
+        amount_cents: await toCents(transaction, price, known.created_at),
+        amount_minor: price.minor,
+        currency: price.currency,
+      })
+      .where('id', '=', known.id)
+      .execute();
+    return;
+  }
   await transaction
     .insertInto('failed_payments')
     .values({

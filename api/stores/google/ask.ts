@@ -7,6 +7,7 @@ import { readOrders } from './read-orders.ts';
 import { createReadRetryDays, type ReadRetryDays } from './retry-period.ts';
 import type { GoogleServices, GoogleSession } from './session.ts';
 import { toState } from './state.ts';
+import { toAccountToken } from './told-text.ts';
 
 /** Asks for the state, and for the newest order, which alone tells of a refund. */
 export function createAsk(services: GoogleServices): AskStore {
@@ -65,7 +66,5 @@ function pickItem({ lineItems }: GoogleSubscription): LineItem {
 function readAccountToken(subscription: GoogleSubscription): string | null {
   const { externalAccountIdentifiers: own, outOfAppPurchaseContext: context } = subscription;
   const expired = context?.expiredExternalAccountIdentifiers;
-  const id = own?.obfuscatedExternalAccountId || expired?.obfuscatedExternalAccountId;
-  // A changed app may set anything, as a NUL, which PostgreSQL cannot store.
-  return id && /^[\x20-\x7e]{1,200}$/.test(id) ? id.toLowerCase() : null;
+  return toAccountToken(own?.obfuscatedExternalAccountId || expired?.obfuscatedExternalAccountId);
 }

@@ -4,6 +4,7 @@ import type { StoreNotification, VerifyNotification } from '../store.ts';
 import { type DeveloperNotification, nameType, notificationSchema } from './developer-notification.ts';
 import { createCheckPushToken } from './push-token.ts';
 import type { GoogleServices } from './session.ts';
+import { toAccountToken, toPrintable } from './told-text.ts';
 
 /** Google: what Pub/Sub posts. */
 const bodySchema = v.pipe(
@@ -81,8 +82,8 @@ function readNotification(
       ...(review
         ? {
             review: {
-              order: review.orderId || null,
-              accountToken: review.obfuscatedAccountId || null,
+              order: toPrintable(review.orderId),
+              accountToken: toAccountToken(review.obfuscatedAccountId),
               answerDueAt: new Date(at.getTime() + REVIEW_MS),
             },
           }

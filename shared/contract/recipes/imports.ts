@@ -93,7 +93,7 @@ const importRecord = v.object({
     /** Pending rows by their choice. */
     planned: v.object(countOfChoices),
     ...countOfResults,
-    /** Recipes that were changed, published or unpublished since: an undo keeps them. */
+    /** Recipes whose content or state was changed since: an undo keeps them. */
     changedSince: count,
   }),
 });

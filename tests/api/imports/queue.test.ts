@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { discardImport, startReading, startUndoing } from '#api/imports/actions.ts';
+import { startReading, startUndoing } from '#api/imports/actions.ts';
 import { addFile } from '#api/imports/files.ts';
 import { createImportQueue } from '#api/imports/queue/import-queue.ts';
 import { importRecipes } from '#api/imports/queue/import-recipes.ts';
 import { readFiles } from '#api/imports/queue/read-files.ts';
 import { readImportRecord } from '#api/imports/records.ts';
-import { claimJob } from '#api/jobs/lease.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -97,11 +98,10 @@ async function storeFile(text: string): Promise<number> {
 
 test('a reading whose server died ends with a message, and is not tried again with the same bytes', async () => {
   const id = await storeFile('title\nSoup\n');
-  // The lease of a server that has not said anything since.
-  expect(await claimJob(db, 'recipe_imports', { now: new Date(Date.now() - 60_000) })).toBeNull();
-  const past = new Date(Date.now() - 60_000);
-  await db.updateTable('recipe_imports').set({ due_at: past }).execute();
-  expect(await claimJob(db, 'recipe_imports', { now: past })).toMatchObject({ isAbandoned: false });
+  await db
+    .updateTable('recipe_imports')
+    .set({ lease_id: randomUUID(), lease_until: new Date(Date.now() - 1_000) })
+    .execute();
   startImports((address) => address);
   await expect.poll(async () => (await stored(id)).state, { timeout: 20_000 }).toBe('failed');
   const record = await readImportRecord(db, id);
@@ -110,8 +110,16 @@ test('a reading whose server died ends with a message, and is not tried again wi
   expect(await stored(id)).toMatchObject({ due_at: null, given_up_at: null });
 });
 
-test('an import that is discarded is read no further, and no error is logged', async () => {
+test('a discard ends the reading, without an error', async () => {
   const id = await storeFile(`title\n${'Soup\n'.repeat(1_000)}`);
-  await discardImport(db, id);
-  expect(await readFiles(db, id, new AbortController().signal)).toBe(false);
+  // The first rows wait for the lock, and find no import when they get it.
+  const discard = await db.startTransaction().execute();
+  await discard.selectFrom('recipe_imports').where('id', '=', id).select('id').forUpdate().execute();
+  const reading = readFiles(db, id, new AbortController().signal);
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0);
+  await discard.deleteFrom('recipe_imports').where('id', '=', id).execute();
+  await discard.commit().execute();
+  expect(await reading).toBe(false);
 });

@@ -91,7 +91,7 @@ test.each(Object.entries(afterwards))('a recipe that was %s since is counted and
   expect(await rows(id)).toMatchObject([
     {
       result: 'kept',
-      message: 'It was changed, published, or unpublished after the import, so it was kept.',
+      message: 'It was changed or published after the import, so it was kept.',
     },
     { result: 'undone' },
   ]);

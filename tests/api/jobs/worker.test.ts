@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { claimJob, releaseJob, renewLease } from '#api/jobs/lease.ts';
 import { type JobQueue, startWorker } from '#api/jobs/worker.ts';
@@ -48,11 +49,26 @@ test('no other server gets a claimed job before its lease ends, and a renewal mo
   expect(await renewLease(db, claimed.lease, later(20))).toBe(true);
   expect(await claimJob(db, 'mails', { now: later(31) })).toBeNull();
   const taken = await claimJob(db, 'mails', { now: later(50) });
-  // The server of the first lease counts as dead.
-  expect(taken?.job.attempts).toBe(1);
+  // The attempt of the first lease counts, but its server is this one, which lives.
+  expect(taken).toMatchObject({ isAbandoned: false, job: { attempts: 1 } });
   expect(await renewLease(db, claimed.lease, later(50))).toBe(false);
   await releaseJob(db, claimed.lease, { dueAt: null });
   expect((await jobs())[0]).toMatchObject({ lease_id: taken?.lease.leaseId, due_at: start });
+});
+
+test('a job whose lease another server has left is abandoned', async () => {
+  onTestFinished(async () => {
+    await db.deleteFrom('mails').execute();
+  });
+  await addJob('a@example.com');
+  await db
+    .updateTable('mails')
+    .set({ lease_id: randomUUID(), lease_until: later(-1) })
+    .execute();
+  const claimed = await claimJob(db, 'mails', { now: start });
+  expect(claimed).toMatchObject({ isAbandoned: true, job: { attempts: 1 } });
+  if (claimed) await releaseJob(db, claimed.lease, { dueAt: start });
+  expect(await claimJob(db, 'mails', { now: start })).toMatchObject({ isAbandoned: false });
 });
 
 test('jobs are worked on in the order of their due times, and not before', async () => {

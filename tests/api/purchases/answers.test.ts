@@ -136,6 +136,24 @@ test('amounts keep their own currency; a rate that is there already converts the
   expect(await findWrongFigures(db)).toEqual([]);
 });
 
+test('the price of an open failed payment is the one that the store told last', async () => {
+  const bought = await buy();
+  const state = failing(clock.now);
+  await tell(bought, { state, price: null });
+  expect(await paymentsOf(bought)).toMatchObject([{ amount_minor: null, amount_cents: null }]);
+  await tell(bought, { state, price: { minor: 1299, currency: 'USD' } });
+  expect(await paymentsOf(bought)).toMatchObject([
+    { amount_minor: 1299, amount_cents: 1299, currency: 'USD' },
+  ]);
+  expect(await findWrongFigures(db)).toEqual([]);
+  await tell(bought, { state, price: null });
+  expect(await paymentsOf(bought)).toMatchObject([{ amount_minor: 1299 }]);
+  await tell(bought, { state: active, orders: [order('late price')] });
+  await tell(bought, { state: active, price: { minor: 999, currency: 'EUR' } });
+  expect(await paymentsOf(bought)).toMatchObject([{ state: 'recovered', amount_minor: 1299 }]);
+  expect(await findWrongFigures(db)).toEqual([]);
+});
+
 test('what replaces a purchase of the same store belongs to the same user', async () => {
   const bought = await buy();
   await tell(bought, { state: active });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { dropOldPayloads, reconcile } from '#api/purchases/reconcile.ts';
-import { readReviews } from '#api/purchases/refund-reviews.ts';
+import { logReview, readReviews } from '#api/purchases/refund-reviews.ts';
 import { createAppleConnection } from '#api/stores/apple/connection.ts';
 import { createGoogleConnection } from '#api/stores/google/connection.ts';
 import { throttle } from '#api/stores/throttle.ts';
@@ -168,6 +168,32 @@ test('a review that names no order counts as well', async () => {
   await push({ pendingRefundReviewNotification: {} });
   await push({ pendingRefundReviewNotification: { orderId: 'x'.repeat(5_000) } });
   expect(await openOrders()).toEqual([null, null]);
+});
+
+test('a review counts and is logged, whatever its texts are', async () => {
+  expect(await push(chargeback('GPA\0', { obfuscatedAccountId: 'a\0b' }))).toBe(200);
+  expect(await overview()).toMatchObject({ count: 1, soonest: [{ order: null }] });
+  expect(errors()).toHaveLength(1);
+});
+
+test('a review of which nobody can say whether it counts is logged', async () => {
+  const lines: string[] = [];
+  const review = { order: ORDER, accountToken: null, answerDueAt: inHours(24) };
+  const notification = {
+    platform: 'android',
+    id: 'one',
+    type: 'PENDING_REFUND_REVIEW',
+    at: now,
+    review,
+  } as const;
+  const { db: gone } = await cloneDatabase();
+  await gone.destroy();
+  await logReview(
+    { db: gone, log: createTestLog(lines) },
+    { ...notification, environment: 'production', purchase: null, orders: [], payload: {} },
+    now,
+  );
+  expect(lines).toEqual([expect.stringContaining(ORDER)]);
 });
 
 test('the decision of the store ends a review, also if it arrives first', async () => {

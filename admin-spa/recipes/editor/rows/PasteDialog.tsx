@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '#client/call.ts';
 import { MAX_ENTRY_LENGTH, parseRecipeEntry } from '#contract/recipes/entries.ts';
 import { tooLong } from '#contract/recipes/rules.ts';
 import { errorMessage } from '#forms/error-message.ts';
+import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
 import { type PreviewLine, PreviewTable } from './PreviewTable.tsx';
 import type { RowKind } from './row-kinds.tsx';
 
@@ -23,7 +23,7 @@ export function PasteDialog<Value>({ kind, pasted, onAdd, onClose }: Props<Value
   const [text, setText] = useState('');
   const [lines, setLines] = useState<readonly PreviewLine[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const { mutate, isPending, reset } = useMutation({
+  const { mutate, isPending, reset } = useSingleMutation({
     mutationFn: (sent: string) => call(parseRecipeEntry, { body: { kind: kind.entry, text: sent } }),
     onSuccess: ({ data }) => setLines(data.map((line) => ({ ...line, isChosen: !line.isHeading }))),
     // Here and not in a notification, which the dialog would cover.

@@ -187,14 +187,24 @@ describe('a 401', () => {
     expect(await connection.findOrder('MVXQ3N8B7D', AbortSignal.timeout(60_000))).toMatchObject({
       because: UNRELEASED,
     });
-    expect(await connection.requestTest?.(AbortSignal.timeout(60_000))).toMatchObject({
-      because: UNRELEASED,
-    });
+    expect(await connection.requestTest?.(AbortSignal.timeout(60_000))).toEqual({ kind: 'requested' });
     expect(logged).toHaveLength(4);
     for (const line of logged) {
       expect(line).toMatch(/"level":"warn".*"environment":"production".*the other one accepts our key/);
       expect(line).not.toMatch(/refused|APPLE_/);
     }
+  });
+
+  test('of production alone does not hide that the sandbox knows no address of ours', async () => {
+    const noAddress = JSON.stringify({ errorCode: 4040007, errorMessage: 'Some words of Apple.' });
+    apple.intercept = ({ url }) =>
+      new URL(url).pathname.startsWith('/production')
+        ? new Response('', { status: 401 })
+        : new Response(noAddress, { status: 404 });
+    expect(await connection.requestTest?.(AbortSignal.timeout(60_000))).toMatchObject({
+      kind: 'refused',
+      because: expect.stringContaining('Enter the sandbox server URL in App Store Connect'),
+    });
   });
 
   test('of the sandbox alone is no wrong key either', async () => {

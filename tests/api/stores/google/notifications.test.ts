@@ -109,6 +109,16 @@ test.each([
 const answerDueAt = new Date('2026-11-23T11:59:00Z');
 test.each([
   ['as Google sends it', { obfuscatedAccountId: ACCOUNT }, { order: FIRST_ORDER, accountToken: ACCOUNT }],
+  [
+    'of an account in another case',
+    { obfuscatedAccountId: ACCOUNT.toUpperCase() },
+    { order: FIRST_ORDER, accountToken: ACCOUNT },
+  ],
+  [
+    'with texts that cannot be stored',
+    { orderId: 'GPA\0', obfuscatedAccountId: `${ACCOUNT}\0` },
+    { order: null, accountToken: null },
+  ],
   ['without an account', {}, { order: FIRST_ORDER, accountToken: null }],
   [
     'with other fields than today',

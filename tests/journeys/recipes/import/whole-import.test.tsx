@@ -97,14 +97,14 @@ test('files become recipes after a look at what each would be, and an undo takes
   const dialog = await screen.findByRole('dialog', { name: 'Undo this import?' });
   expect(dialog.textContent).toContain('3 recipes it created will be deleted. 1 recipe it replaced');
   expect(dialog.textContent).toContain(
-    'Of these, 1 recipe was changed, published, or unpublished since then, so it will stay as it is.',
+    'One of these recipes was changed or published since then, so it will stay as it is.',
   );
   await confirm('Undo this import?', 'Undo this import');
   await findHeading('The import is undone');
   await screen.findByText('1 can’t be imported, 3 undone, 1 kept.');
   expect((await recipes()).map(({ title }) => title)).toEqual(['Soup', 'Stew', 'Pie']);
   await userEvent.click(screen.getByRole('link', { name: 'Kept 1' }));
-  await screen.findByText('It was changed, published, or unpublished after the import, so it was kept.');
+  await screen.findByText('It was changed or published after the import, so it was kept.');
 
   await userEvent.click(screen.getByRole('link', { name: 'All imports' }));
   await screen.findByRole('link', { name: new RegExp(`^Import ${id} of `) });
