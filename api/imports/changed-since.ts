@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export const isChangedSince: RawBuilder<boolean> = sql`(
   recipes.version is distinct from import_rows.recipe_version
-  or recipes.state_changed_at > recipe_versions.saved_at)`;
+  or coalesce(recipes.state_changed_at > recipe_versions.saved_at, false))`;
 
 /** From `import_rows` to the tables of the condition. */
 export const joinWritten: RawBuilder<unknown> = sql`

@@ -187,6 +187,7 @@ test('a review of which nobody can say whether it counts is logged', async () =>
     review,
   } as const;
   const { db: gone } = await cloneDatabase();
+  await sql`select`.execute(gone);
   await gone.destroy();
   await logReview(
     { db: gone, log: createTestLog(lines) },
