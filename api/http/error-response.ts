@@ -22,9 +22,9 @@ const POOLER_REFUSED = '08P01';
 const DATABASE_GONE =
   /^(?:08\w{3}|57P0[1-5]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
-/** The driver's, for a connection that broke. They have no code. */
+/** The driver's for a connection that broke, and those of its pool for a server that stops. They have no code. */
 const CONNECTION_BROKE =
-  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|The client is closed)/;
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|The client is closed|Cannot use a pool after|driver has already been destroyed)/;
 
 const RETRY_AFTER_S = '2';
 

@@ -23,13 +23,14 @@ type Downloads = { script: number; stylesheet: number; requests: number };
 async function downloadsUntil(
   address: string,
   waitForData: (page: Page) => Promise<unknown>,
+  { counts = /^/ }: { counts?: RegExp } = {},
 ): Promise<Downloads> {
   const page = await newPage();
   await storeSession(page, { db, api, administratorId: administrator.id });
   const bodies: Promise<{ type: string; bytes: number }>[] = [];
   let counting = true;
   page.on('response', (response) => {
-    if (!counting) return;
+    if (!counting || !counts.test(response.url())) return;
     const type = response.request().resourceType();
     bodies.push(response.body().then((body) => ({ type, bytes: gzipSync(body, { level: 9 }).length })));
   });

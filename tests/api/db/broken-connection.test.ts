@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { toProblemResponse } from '#api/http/error-response.ts';
@@ -75,6 +76,13 @@ test('a query on a connection that was closed answers 503', async () => {
   const client = await connect();
   await client.end();
   expect(await ask(() => client.query('select 1'))).toEqual(gone);
+});
+
+test('a query of a server that stops answers 503', async () => {
+  const { db } = await cloneDatabase();
+  await sql`select`.execute(db);
+  await db.destroy();
+  expect(await ask(() => sql`select`.execute(db))).toEqual(gone);
 });
 
 test('a database that refuses, resets or ends connections answers 503', async () => {
