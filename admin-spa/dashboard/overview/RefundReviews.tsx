@@ -29,16 +29,16 @@ export function RefundReviews({ reviews: { count, soonest } }: { reviews: Review
       )}
       {isOf('android') && (
         <p className="muted">
-          Google Play: an order opens Order management in Play Console. Its number is copied, so paste it into
-          the search there. Answer with ReviewRefund of Google’s API. If you don’t, you pay for the
-          chargeback.
+          Google Play: without an answer, you pay for the chargeback. Google takes the answer through its API
+          only (orders.reviewrefund), so ask your developers to send it. A link opens Play Console and copies
+          the order number for the search there.
         </p>
       )}
       {isOf('ios') && (
         <p className="muted">
-          App Store: App Store Connect has no page for an order. Look it up under{' '}
-          <Link href={routes.paymentStores}>Store connections</Link>. Answer with Send Consumption Information
-          of Apple’s API, but only if the customer agreed to it.
+          App Store: if the customer has agreed to it, ask your developers to send Apple the consumption
+          information. App Store Connect has no page for an order, so look it up in{' '}
+          <Link href={routes.paymentStores}>Store connections</Link>.
         </p>
       )}
     </div>

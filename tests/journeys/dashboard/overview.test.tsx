@@ -184,8 +184,10 @@ test('refund questions are listed with order, store and time, soonest first', as
     `GPA.3345-1234-5678-90123 (opens in a new tab)Chargeback, Google PlayAnswer by ${formatTime(later)}`,
     `Order not namedChargeback, Google PlayAnswer by ${formatTime(unnamed)}`,
   ]);
-  expect((await card()).textContent).toContain('Answer with ReviewRefund of Google’s API.');
-  expect((await card()).textContent).toContain('Answer with Send Consumption Information of Apple’s API');
+  expect((await card()).textContent).toContain('without an answer, you pay for the chargeback.');
+  expect((await card()).textContent).toContain(
+    'ask your developers to send Apple the consumption information.',
+  );
   expect(await axeViolations()).toEqual([]);
   const user = userEvent.setup();
   const order = screen.getByRole('link', { name: /^GPA/ });
