@@ -77,7 +77,7 @@ const refusals = {
   },
 } as const satisfies Record<string, Refused>;
 
-/** Of a request that may succeed later; null for other errors. */
+/** What is said of a request that may succeed later; null for other errors. */
 function toRefusal(error: Error): Refused | null {
   const code = 'code' in error ? String(error.code) : '';
   if (error instanceof BusyError || code === TOO_MANY_CONNECTIONS || code === POOLER_REFUSED) {

@@ -25,7 +25,7 @@ const ANSWER_WANTED = 'a store wants an answer about a refund or a chargeback';
 
 type Row = { store: Platform; order: string | null; dueAt: Date; count: number };
 
-/** Those that must be answered, soonest first, and how many there are. */
+/** Reads the questions that must be answered, soonest first, and how many there are. */
 export async function readReviews(
   { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
   now: Date,

@@ -17,7 +17,7 @@ export async function* readImport(
 ): AsyncGenerator<ImportedRow> {
   if (files.length === 0) throw new Problem(422, 'Choose at least one file to import.');
   const counted = new CountedBytes();
-  // Of all its threads.
+  // The threads of an import share it.
   const usage = { workMs: 0, zipped: { entries: 0, bytes: 0 } };
   let thread: ReadingThread | null = null;
   let rows = 0;

@@ -63,7 +63,8 @@ export const revokeCourtesy = endpoint({
 
 /**
  * GET /entitlements/:userId, from the app's backend with its own key: whether the user may use what a subscription pays
- * for; a suspended user may not. A purchase of a test account counts where the server accepts it. `until` is ISO 8601 with a zone; null while it renews without an end that is known. 401, 404.
+ * for; a suspended user may not. A purchase of a test account counts where the server accepts it. `until` is ISO 8601
+ * with a zone; null while it renews without an end that is known. 401, 404.
  */
 export const readEntitlement = endpoint({
   method: 'GET',

@@ -7,7 +7,7 @@ import { judgeEntry } from './entry-rules.ts';
 import type { ZipBudget } from './zip-budget.ts';
 
 type Reading = {
-  /** Of the whole import. */
+  /** All ZIPs of an import share it. */
   readonly budget: ZipBudget;
   /** Reads a file that lies in the ZIP. */
   readonly read: (name: string, bytes: Bytes) => AsyncIterable<ImportedRow>;

@@ -14,7 +14,7 @@ export class ZipBudget {
     this.#onTake = onTake;
   }
 
-  /** Before the entries of a ZIP are listed. */
+  /** Counts the entries of a ZIP before they are listed. */
   takeEntries(entries: number): void {
     if (this.#used.entries + entries > MAX_ZIP_ENTRIES) {
       const count = MAX_ZIP_ENTRIES.toLocaleString('en-US');
@@ -23,7 +23,7 @@ export class ZipBudget {
     this.#take({ entries, bytes: 0 });
   }
 
-  /** Before a ZIP's files are inflated. */
+  /** Counts the bytes of a ZIP's files before they are inflated. */
   takeBytes(bytes: number): void {
     if (this.#used.bytes + bytes > MAX_INFLATED_BYTES) {
       const size = `${MAX_INFLATED_BYTES / 1_000_000} MB`;
