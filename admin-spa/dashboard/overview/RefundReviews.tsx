@@ -30,8 +30,8 @@ export function RefundReviews({ reviews: { count, soonest } }: { reviews: Review
       {isOf('android') && (
         <p className="muted">
           Google Play: without an answer, you pay for the chargeback. Google takes the answer through its API
-          only (orders.reviewrefund), so ask your developers to send it. A link opens Play Console and copies
-          the order number for the search there.
+          only, so ask your developers to send it. A link opens Play Console and copies the order number for
+          the search there.
         </p>
       )}
       {isOf('ios') && (
