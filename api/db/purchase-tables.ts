@@ -10,13 +10,13 @@ export type PurchasesTable = JobColumns & {
   platform: Platform;
   /** Apple: the original transaction id. Google: the purchase token. */
   key: string;
-  /** Those of a sandbox give access, and are in no list and no figure. */
+  /** A purchase of a sandbox gives access, and is in no list and no figure. */
   environment: Generated<StoreEnvironment>;
   product_id: string | null;
   /** null: unattributed, its user is not known. */
   user_id: ColumnType<number | null, number | null | undefined, number | null>;
   subscription_id: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Of the user, as the store says it. */
+  /** The store says it of the user. */
   account_token: ColumnType<string | null, string | null | undefined, string | null>;
   /** When the question was asked whose answer is here. A later one is never overwritten. */
   asked_at: ColumnType<Date | null, undefined, Date | null>;

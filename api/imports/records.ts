@@ -1,10 +1,9 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ImportChoice, ImportRecord, ImportResult } from '#contract/recipes/imports.ts';
 import { administratorName } from '../audit/read.ts';
 import type { ImportsTable } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
-import { isChangedSince, joinWritten } from './changed-since.ts';
 
 export type StoredImport = Selectable<ImportsTable>;
 
@@ -27,6 +26,21 @@ export async function readImportRecord(db: Kysely<Database>, importId: number): 
   if (!record) throw new Problem(404, 'Import not found.');
   return toImportRecord(record);
 }
+
+/**
+ * A condition on the tables of `joinWritten`: somebody changed the recipe after a row of an import had written it. A change
+ * of its content, picture or tags makes a new version. Publishing, unpublishing, deleting and restoring set
+ * `state_changed_at`.
+ */
+export const isChangedSince: RawBuilder<boolean> = sql`(
+  recipes.version is distinct from import_rows.recipe_version
+  or coalesce(recipes.state_changed_at > recipe_versions.saved_at, false))`;
+
+/** Joins `import_rows` with the recipe and the version that each row wrote. */
+export const joinWritten: RawBuilder<unknown> = sql`
+  join recipes on recipes.id = import_rows.recipe_id
+  left join recipe_versions on recipe_versions.recipe_id = import_rows.recipe_id
+    and recipe_versions.version = import_rows.recipe_version`;
 
 /** The newest 20 whose files were read. */
 export async function listImportRecords(db: Kysely<Database>): Promise<ImportRecord[]> {

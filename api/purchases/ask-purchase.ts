@@ -51,7 +51,7 @@ export async function askStore(
   }
 }
 
-/** null until the store has found it: before that `production` is what nobody has said otherwise. */
+/** Returns null until the store has found the purchase: `production` is only the default before that. */
 function knownEnvironment({ environment, state }: Pick<Purchase, 'environment' | 'state'>) {
   const wasFound = state !== null && state !== 'never_known';
   return environment === 'sandbox' || wasFound ? environment : null;

@@ -128,7 +128,7 @@ export type StoreNotification = {
 type RefundReview = {
   /** Apple: the transaction. null: the store names none. */
   order: string | null;
-  /** Of the user, as the store says it. */
+  /** The store says it of the user. */
   accountToken: string | null;
   /** The store decides then without an answer. */
   answerDueAt: Date;

@@ -40,6 +40,11 @@ export function readStoredSession(): StoredSession {
   };
 }
 
+/** Whether tokens are stored, be they readable or not. A sign-out leaves none. */
+export function hasStoredTokens(): boolean {
+  return read(storageKeys.access) !== null || read(storageKeys.refresh) !== null;
+}
+
 /** Removes null values. Returns false, with nothing half written, if the browser refuses. */
 export function writeStoredSession(stored: StoredSession): boolean {
   return write([

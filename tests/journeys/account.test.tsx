@@ -6,6 +6,7 @@ import { journey } from '#tests/setup/journeys/journey.ts';
 import {
   axeViolations,
   cellsOf,
+  clickTwice,
   deferred,
   expectAlert,
   expectNotice,
@@ -99,6 +100,18 @@ async function fill(current: string, next: string, again: string) {
   if (again) await userEvent.type(field('Confirm new password'), again);
   await press('Change password');
 }
+
+test('two clicks before the next rendering end a session once, and log out once', async () => {
+  await openOtherSession();
+  await openConsole('/account');
+  clickTwice(await screen.findByRole('button', { name: /^Sign out on/ }));
+  await expectNotice('Signed out on that device.');
+  const posts = () => requestLines().filter((line) => line.startsWith('POST'));
+  expect(posts()).toHaveLength(1);
+  clickTwice(screen.getByRole('button', { name: 'Logout' }));
+  await screen.findByText('You’re signed out.');
+  expect(posts()).toHaveLength(2);
+});
 
 test('changing the password empties the fields and ends the other sessions', async () => {
   await openOtherSession();

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { toast } from 'react-hot-toast/headless';
 import { expect } from 'vitest';
@@ -37,6 +37,13 @@ export async function openConsole(address: string) {
 
 /** Renders a closed console again, with its cache. */
 export const reopenConsole = () => render(<App />);
+
+/** Two clicks before the next rendering. */
+export const clickTwice = (element: HTMLElement) =>
+  act(() => {
+    element.click();
+    element.click();
+  });
 
 /** Expects a notification: assertive or polite. */
 export const expectAlert = (text: string) =>

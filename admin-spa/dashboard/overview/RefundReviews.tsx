@@ -1,8 +1,8 @@
-import { toast } from 'react-hot-toast/headless';
 import { Link } from 'wouter';
 import type { RefundReviews as Reviews } from '#contract/statistics/overview.ts';
 import { routes } from '../../routes.ts';
 import { When } from '../../ui/date/When.tsx';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 import { formatCount } from '../../ui/format/format.ts';
 
 /** Order management. Google documents no address of a single order: its number goes into the search there. */
@@ -49,19 +49,14 @@ function Order({ store, order }: Pick<Reviews['soonest'][number], 'store' | 'ord
   if (order === null) return <span>Order not named</span>;
   if (store === 'ios') return <code>{order}</code>;
   return (
-    <a href={PLAY_ORDERS} target="_blank" rel="noopener noreferrer" onClick={() => void copy(order)}>
+    <a
+      href={PLAY_ORDERS}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={() => void copyText(order, 'Order number')}
+    >
       {order}
       <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
   );
-}
-
-/** Some browsers refuse, and pages without HTTPS have no clipboard. */
-async function copy(order: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(order);
-    toast.success('Order number copied');
-  } catch {
-    toast.error('Your browser couldn’t copy it. Select the number and copy it manually.');
-  }
 }

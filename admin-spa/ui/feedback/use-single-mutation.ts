@@ -8,10 +8,13 @@ export function useSingleMutation<Data, Variables = void>(
   const isRunning = useRef(false);
   const { mutate, isPending, variables, data, reset } = useMutation({
     ...options,
-    // Of the options, because those of a call are forgotten after a reset.
+    // The callbacks of a call are forgotten after a reset; these are not.
     onSettled: async (...settled) => {
-      isRunning.current = false;
-      await options.onSettled?.(...settled);
+      try {
+        await options.onSettled?.(...settled);
+      } finally {
+        isRunning.current = false;
+      }
     },
   });
 

@@ -1,5 +1,5 @@
-import { toast } from 'react-hot-toast/headless';
 import { Card } from '../../ui/card/Card.tsx';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 
 /** The token by which a purchase is known to be of this user. */
 export function StoreAccount({ token }: { token: string }) {
@@ -12,7 +12,7 @@ export function StoreAccount({ token }: { token: string }) {
           type="button"
           className="secondary"
           aria-label="Copy the store account"
-          onClick={() => void copy(token)}
+          onClick={() => void copyText(token, 'Store account')}
         >
           Copy
         </button>
@@ -26,14 +26,4 @@ export function StoreAccount({ token }: { token: string }) {
       </p>
     </Card>
   );
-}
-
-/** Some browsers refuse, and pages without HTTPS have no clipboard. */
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast.success('Store account copied');
-  } catch {
-    toast.error('Your browser couldn’t copy it. Select the code and copy it manually.');
-  }
 }

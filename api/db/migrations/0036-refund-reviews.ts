@@ -9,7 +9,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create index store_notifications_reviews on store_notifications (answer_due_at)
       where answer_due_at is not null`.execute(db);
-  // Those that an earlier version has kept, and that may still be due.
+  // An earlier version kept reviews without these columns, and they may still be due.
   await sql`
     update store_notifications set
       order_id = left(payload #>> '{message,data,pendingRefundReviewNotification,orderId}', 200),

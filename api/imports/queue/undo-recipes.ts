@@ -4,8 +4,7 @@ import type { Database } from '../../db/schema.ts';
 import { getStateColumns } from '../../recipes/states.ts';
 import { readVersion } from '../../recipes/versions.ts';
 import { replaceContent } from '../../recipes/write-content.ts';
-import { isChangedSince, joinWritten } from '../changed-since.ts';
-import type { StoredImport } from '../records.ts';
+import { isChangedSince, joinWritten, type StoredImport } from '../records.ts';
 import { type RowChange, type StoredRow, workOnEachRow } from './each-row.ts';
 import { endWork } from './end-work.ts';
 

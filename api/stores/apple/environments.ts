@@ -6,7 +6,7 @@ type NotNow = Extract<StoreAnswer, { kind: 'not_now' }>;
 /** What an environment did instead of answering. */
 export type EnvironmentFault = Omit<NotNow, 'kind'> & { environment: StoreEnvironment };
 
-/** Those whose purchases the settings accept, production first. */
+/** Returns the environments whose purchases the settings accept, production first. */
 export function acceptedEnvironments({ verifiers }: AppleServices): readonly StoreEnvironment[] {
   return verifiers.sandbox ? ['production', 'sandbox'] : ['production'];
 }

@@ -143,3 +143,13 @@ export const voidedPurchasesSchema = v.object({
   ),
   tokenPagination: v.optional(v.object({ nextPageToken: v.optional(v.string()) })),
 });
+
+/** A changed app may set a text to anything, as to a NUL, which PostgreSQL cannot store. Returns null for what is not printable. */
+export function toPrintable(text: string | null | undefined): string | null {
+  return text && /^[\x20-\x7e]{1,200}$/.test(text) ? text : null;
+}
+
+/** Google calls the account of our app obfuscated. Returns null without one that can be stored. */
+export function toAccountToken(obfuscatedId: string | null | undefined): string | null {
+  return toPrintable(obfuscatedId)?.toLowerCase() ?? null;
+}

@@ -1,13 +1,12 @@
 import type { AskStore, Question, StorePurchase } from '../store.ts';
 import { acknowledge } from './acknowledge.ts';
-import { type GoogleSubscription, type LineItem, subscriptionSchema } from './answers.ts';
+import { type GoogleSubscription, type LineItem, subscriptionSchema, toAccountToken } from './answers.ts';
 import { isPathPart, readGoogle } from './client.ts';
 import { GoogleFault } from './fault.ts';
 import { readOrders } from './read-orders.ts';
 import { createReadRetryDays, type ReadRetryDays } from './retry-period.ts';
 import type { GoogleServices, GoogleSession } from './session.ts';
 import { toState } from './state.ts';
-import { toAccountToken } from './told-text.ts';
 
 /** Asks for the state, and for the newest order, which alone tells of a refund. */
 export function createAsk(services: GoogleServices): AskStore {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { storeDate } from '../dates.ts';
 import type { StoreNotification, VerifyNotification } from '../store.ts';
+import { toAccountToken, toPrintable } from './answers.ts';
 import { type DeveloperNotification, nameType, notificationSchema } from './developer-notification.ts';
 import { createCheckPushToken } from './push-token.ts';
 import type { GoogleServices } from './session.ts';
-import { toAccountToken, toPrintable } from './told-text.ts';
 
 /** Google: what Pub/Sub posts. */
 const bodySchema = v.pipe(

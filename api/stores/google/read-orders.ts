@@ -22,6 +22,7 @@ export async function readOrders(
   newestId: string | null,
 ): Promise<Orders> {
   const newIds = newestId === null ? [] : listNewIds(knownOrder, newestId);
+  const told = new Set([...askedOrders, ...newIds, knownOrder]);
   const wanted = new Set([...askedOrders, ...newIds, ...(newestId === null ? [] : [newestId])]);
   const ids = [...wanted].filter(isPathPart);
   const found: GoogleOrder[] = [];
@@ -33,11 +34,8 @@ export async function readOrders(
     .filter(({ purchaseToken = key }) => purchaseToken === key)
     .map(toOrder)
     .filter((order) => order !== null)
-    // Of the known one Google may tell more now, as a price or a refund.
-    .filter(
-      ({ id, refund }) =>
-        newIds.includes(id) || askedOrders.includes(id) || id === knownOrder || refund !== null,
-    )
+    // An older one than the known order is on record, and only its refund may be news.
+    .filter(({ id, refund }) => told.has(id) || refund !== null)
     .sort((one, other) => one.paidAt.getTime() - other.paidAt.getTime());
   return { orders, newest: found.find(({ orderId }) => orderId === newestId) ?? null };
 }

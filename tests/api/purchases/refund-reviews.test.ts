@@ -176,7 +176,7 @@ test('a review counts and is logged, whatever its texts are', async () => {
   expect(errors()).toHaveLength(1);
 });
 
-test('a review of which nobody can say whether it counts is logged', async () => {
+test('a review is logged even if the database cannot say whether it counts', async () => {
   const lines: string[] = [];
   const review = { order: ORDER, accountToken: null, answerDueAt: inHours(24) };
   const notification = {

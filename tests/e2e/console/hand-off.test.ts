@@ -129,6 +129,21 @@ test('early calls with an expired token cause one refresh', async () => {
   expect(sent.sort()).toEqual(early.flatMap((call) => [call, call]));
 });
 
+test.each(['never-good', 'never readable'])(
+  'early calls with the tokens %j say that the refresh failed',
+  async (token) => {
+    const page = await newPage({ expected: /401/ });
+    await page.addInitScript((stored) => {
+      if (location.pathname !== '/users') return;
+      localStorage.setItem('access_token', stored);
+      localStorage.setItem('refresh_token', stored);
+    }, token);
+    await page.goto(`${origin}/users`);
+    await page.getByText('You’re signed out.').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Failed to refresh token' }).waitFor();
+  },
+);
+
 test('answers to calls that the first screen does not send are never used', async () => {
   const { page, requests } = await signedInPage();
   // A visitor's page, so that the test calls `mount`.

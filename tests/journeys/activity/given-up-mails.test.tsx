@@ -7,6 +7,7 @@ import { journey } from '#tests/setup/journeys/journey.ts';
 import {
   axeViolations,
   cellsOf,
+  clickTwice,
   deferred,
   expectAlert,
   expectNotice,
@@ -113,6 +114,15 @@ test('a mail is sent again once, however often Retry is pressed', async () => {
   await retry(/^Retry: /);
   await userEvent.click(await screen.findByRole('button', { name: /^Retrying…: / }));
   slow.resolve();
+  await waitFor(() => expect(section()).toBeNull());
+  expect(proxy.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('two clicks before the next rendering send a mail again once', async () => {
+  await addGivenUp('ann@example.com');
+  await openConsole('/activity');
+  await screen.findByRole('region', { name: TITLE });
+  clickTwice(screen.getByRole('button', { name: /^Retry/ }));
   await waitFor(() => expect(section()).toBeNull());
   expect(proxy.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { SandboxState } from '#api/stores/sandbox/token.ts';
@@ -6,6 +6,7 @@ import { queryClient } from '#console/shell/query-client.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
   cellsOf,
+  clickTwice,
   deferred,
   expectAlert,
   headingsOf,
@@ -35,11 +36,7 @@ async function addThree() {
 test('two clicks before the next rendering send one retry', async () => {
   await addThree();
   await openConsole('/payment-recovery');
-  const retry = await button('b@example.com');
-  act(() => {
-    retry.click();
-    retry.click();
-  });
+  clickTwice(await button('b@example.com'));
   await expectAlert('Payment recovered successfully!');
   await waitFor(() => expect(queryClient.isMutating()).toBe(0));
   expect(retries()).toHaveLength(1);

@@ -45,7 +45,7 @@ test('a browser that does not copy says what to do instead', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No.', 'NotAllowedError'));
   await openConsole(`/users/${user.id}`);
   await person.click((await card()).getByRole('button', { name: 'Copy the store account' }));
-  await expectAlert('Your browser couldn’t copy it. Select the code and copy it manually.');
+  await expectAlert('Your browser couldn’t copy it. Select it and copy it manually.');
 });
 
 test.each([

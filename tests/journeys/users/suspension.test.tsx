@@ -6,6 +6,7 @@ import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
   axeViolations,
+  clickTwice,
   deferred,
   expectAlert,
   expectNotice,
@@ -34,6 +35,14 @@ async function confirm(name: string) {
   await userEvent.click(await button(name));
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
 }
+
+test('two clicks before the next rendering suspend once', async () => {
+  await openConsole(`/users/${user.id}`);
+  await userEvent.click(await button('Suspend'));
+  clickTwice(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Suspend' }));
+  await expectNotice('User suspended and signed out everywhere');
+  expect(posts()).toHaveLength(1);
+});
 
 test('a user is suspended after a confirmation; badge, list and sessions follow', async () => {
   await openSession(db, { userId: user.id, rememberMe: false }, api.clock.now);

@@ -81,7 +81,7 @@ describe.each([
 ])('production answers %i %s', (status, body) => {
   beforeEach(() => answerWith(status, '/production', body));
 
-  test('a purchase whose environment nobody has named is found in the sandbox', async () => {
+  test('a purchase of an unknown environment is found in the sandbox', async () => {
     expect(await ask()).toMatchObject({ kind: 'purchase', purchase: { environment: 'sandbox' } });
   });
 
