@@ -36,7 +36,7 @@ export async function sendWithRefresh<Answer extends { readonly status: number }
   signal: AbortSignal,
 ): Promise<Answer> {
   const usedToken = readStoredSession().accessToken;
-  const first = await send(usedToken);
+  const first = await send(isHeaderValue(usedToken) ? usedToken : null);
   if (first.status !== 401) return first;
 
   const storedToken = readStoredSession().accessToken;
@@ -46,6 +46,11 @@ export async function sendWithRefresh<Answer extends { readonly status: number }
     if (second.status !== 401) return second;
   }
   return send(await unlessAborted(refresh(refreshAddress), signal));
+}
+
+/** Storage may hold anything. The server then asks for a token, and the refresh decides. */
+function isHeaderValue(token: string | null): boolean {
+  return token !== null && /^[\x21-\x7e]+$/.test(token);
 }
 
 function withToken(request: Request, token: string | null): Request {

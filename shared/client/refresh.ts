@@ -4,7 +4,7 @@ import { refreshToken as endpoint } from '#contract/authentication.ts';
 import { isFailure } from '#contract/envelope.ts';
 import { ApiError } from './api-error.ts';
 import { clearTokens, replaceTokens, type Tokens } from './session.ts';
-import { hasStoredTokens, readStoredSession } from './storage.ts';
+import { readStoredSession } from './storage.ts';
 
 const REFRESH_TIMEOUT_MS = 30_000;
 
@@ -26,7 +26,6 @@ export function refresh(address: string): Promise<string> {
 
 async function refreshStoredTokens(address: string): Promise<string> {
   const before = readStoredSession();
-  const hadTokens = hasStoredTokens();
   const unload = watchUnload();
   try {
     if (!before.refreshToken) throw new Error('No refresh token is stored.');
@@ -43,7 +42,7 @@ async function refreshStoredTokens(address: string): Promise<string> {
     const failure = new ApiError('session', 'Failed to refresh token', { cause });
     if (now.refreshToken === before.refreshToken && !unload.hasStarted()) {
       // Not after a sign-out, whose pending calls end here, too.
-      if (hadTokens) useFailedRefresh.setState({ failure });
+      if (before.accessToken ?? before.refreshToken) useFailedRefresh.setState({ failure });
       clearTokens();
     }
     throw failure;

@@ -16,12 +16,6 @@ function read(key: string): string | null {
   }
 }
 
-/** A token with characters that no header can carry is not ours. */
-function readToken(key: string): string | null {
-  const token = read(key);
-  return token !== null && /^[\x21-\x7e]+$/.test(token) ? token : null;
-}
-
 function readUser(): SignedInUser | null {
   try {
     return signedInUser.read(JSON.parse(read(storageKeys.user) ?? 'null'));
@@ -34,15 +28,10 @@ function readUser(): SignedInUser | null {
 /** Never throws. Not cached, because other tabs write too. */
 export function readStoredSession(): StoredSession {
   return {
-    accessToken: readToken(storageKeys.access),
-    refreshToken: readToken(storageKeys.refresh),
+    accessToken: read(storageKeys.access),
+    refreshToken: read(storageKeys.refresh),
     user: readUser(),
   };
-}
-
-/** Whether tokens are stored, be they readable or not. A sign-out leaves none. */
-export function hasStoredTokens(): boolean {
-  return read(storageKeys.access) !== null || read(storageKeys.refresh) !== null;
 }
 
 /** Removes null values. Returns false, with nothing half written, if the browser refuses. */

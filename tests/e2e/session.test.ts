@@ -160,7 +160,7 @@ test('blocked or invalid storage never leaves a blank page', async () => {
   await page.getByRole('alert').getByText('doesn’t let the site store your sign-in').waitFor();
   expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(administrator.email);
 
-  const invalidPage = await newPage({ expected: /401/ });
+  const invalidPage = await newPage({ expected: /401|422/ });
   await invalidPage.goto(`${origin}/login`);
   await invalidPage.evaluate(() => {
     for (const key of ['access_token', 'refresh_token', 'auth_user'])

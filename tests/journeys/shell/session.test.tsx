@@ -37,13 +37,16 @@ test('an expired session keeps a half-filled form and the way back', async () =>
   await waitFor(() => expect(location.pathname + location.search).toBe('/users?keyword=Ada+Byron'));
 });
 
-test('tokens that were never good: the visit says that the refresh failed', async () => {
-  localStorage.setItem('access_token', 'rubbish');
-  localStorage.setItem('refresh_token', 'rubbish');
-  await openConsole('/users');
-  await expectAlert('Failed to refresh token');
-  await screen.findByText('You’re signed out.');
-});
+test.each(['never-good', 'with a space', '\u0000{"rubbish'])(
+  'with the tokens %j, the visit says that the refresh failed',
+  async (token) => {
+    localStorage.setItem('access_token', token);
+    localStorage.setItem('refresh_token', token);
+    await openConsole('/users');
+    await expectAlert('Failed to refresh token');
+    await screen.findByText('You’re signed out.');
+  },
+);
 
 test('queries that failed without a session are sent again after the sign-in', async () => {
   const administrator = await signInAsAdministrator();

@@ -25,13 +25,22 @@ export type ServedApi = {
   clock: TestClock;
   /** One JSON line each. */
   logLines: string[];
-  /** Oldest first. */
+  /** By every server of the database, oldest first. */
   sent: Message[];
   /** Sends what a test has put into the queue itself, without the pause until the next look. */
   sendQueuedMail: () => void;
   /** Waits for the newest mail to an address. */
   waitForMailTo: (address: string) => Promise<Message>;
 };
+
+/** Any server of a database may send its mails. */
+const sentMails = new WeakMap<object, Message[]>();
+
+function sentFrom(db: Kysely<Database>): Message[] {
+  const sent = sentMails.get(db) ?? [];
+  sentMails.set(db, sent);
+  return sent;
+}
 
 /** The real API on a real port and the given database; with a site, `npm run bench:scale` takes several servers. */
 export async function serveApi(
@@ -43,7 +52,7 @@ export async function serveApi(
   const clock = { now: new Date() };
   const logLines: string[] = [];
   const log = createTestLog(logLines);
-  const sent: Message[] = [];
+  const sent = sentFrom(db);
   const transport = {
     send: async (message: Message) => {
       sent.push(message);
