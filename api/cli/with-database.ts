@@ -24,7 +24,7 @@ export async function withDatabase<Result>(
   try {
     const database = await startEmbedded({ dataDir, label, log: createLog(), onLost });
     try {
-      return await runOnUrl(database.url, migrate, work);
+      return await runOnUrl(database.url, (db) => migrate(db, { dataDir }), work);
     } finally {
       await database.stop();
     }

@@ -1,7 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { FileMigrationProvider, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, FileMigrationProvider, Migrator } from 'kysely/migration';
+import { StartError } from '../config/start-error.ts';
 import { liftTimeLimit } from './pooler/no-time-limit.ts';
 import type { Database } from './schema.ts';
 
@@ -12,21 +13,43 @@ const FOLDER = path.join(import.meta.dirname, 'migrations');
 const MIGRATION_LOCK = 7_262_024;
 
 /**
- * In one transaction with a lock, so that servers may start together, and without a time limit. Throws with the name of
- * the failed migration. `to` is for tests.
+ * In one transaction with a lock, so that servers may start together, and without a time limit. `dataDir` is the folder
+ * of an embedded database, for the message. Throws StartError for migrations that this version doesn't have, and otherwise
+ * with the name of the failed migration.
  */
-export async function migrate(db: Kysely<Database>, { to }: { to?: string } = {}): Promise<void> {
+export async function migrate(
+  db: Kysely<Database>,
+  { dataDir = null }: { dataDir?: string | null } = {},
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await liftTimeLimit(transaction);
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
-    const migrator = createMigrator(transaction);
-    const { error, results } = to ? await migrator.migrateTo(to) : await migrator.migrateToLatest();
+    await refuseUnknownMigrations(transaction, dataDir);
+    const { error, results } = await createMigrator(transaction).migrateToLatest();
     if (!error) return;
     const failed = results?.find((result) => result.status === 'Error')?.migrationName;
     throw new Error(`The database could not be migrated${failed ? ` (${failed})` : ''}.`, { cause: error });
   });
 }
 
+async function refuseUnknownMigrations(db: Kysely<Database>, dataDir: string | null): Promise<void> {
+  const { rows: tables } = await sql<{ found: string | null }>`
+    select to_regclass(${DEFAULT_MIGRATION_TABLE}) as found`.execute(db);
+  if (!tables[0]?.found) return;
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+  const known = new Set((await createMigrator(db).getMigrations()).map(({ name }) => name));
+  const unknown = rows.find(({ name }) => !known.has(name));
+  if (!unknown) return;
+  const [data, anew] = dataDir
+    ? [`The data in ${dataDir}`, 'move that folder away']
+    : ['The database at DATABASE_URL', 'set DATABASE_URL to an empty database'];
+  throw new StartError(
+    `${data} is from another version, whose change “${unknown.name}” this one doesn’t have. To keep what you need, start that version and export it from its lists; then ${anew} and start again.`,
+  );
+}
+
+/** Whether the database has every migration of this version. */
 export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
   const known = await createMigrator(db).getMigrations();
   return known.every(({ executedAt }) => executedAt !== undefined);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createApp, createStartingApp } from '../app.ts';
 import { type Environment, getLocalUrl } from '../config/environment.ts';
@@ -9,6 +9,7 @@ import { startEmbedded } from '../db/embedded/start.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { setRoleSettings } from '../db/role-settings.ts';
+import type { Database } from '../db/schema.ts';
 import { runHousekeeping } from '../housekeeping/housekeeping.ts';
 import { repeat } from '../housekeeping/repeat.ts';
 import { listen } from '../http/server/listen.ts';
@@ -59,7 +60,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const url = environment.databaseUrl ?? (await startOwnDatabase(options, cleanups));
   stopping.throwIfAborted();
 
-  await prepareDatabase(url, log);
+  await prepareDatabase(url, environment.databaseUrl === null ? environment.dataDir : null, log);
   stopping.throwIfAborted();
   const clock = () => new Date();
   const { close, ...databases } = openDatabases({
@@ -135,16 +136,26 @@ async function startOwnDatabase(options: ServerOptions, cleanups: AsyncDisposabl
   return database.url;
 }
 
-async function prepareDatabase(url: string, log: Logger): Promise<void> {
+async function prepareDatabase(url: string, dataDir: string | null, log: Logger): Promise<void> {
   const onLost = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
   const db = openDatabase(url, onLost, { connections: 1 });
   try {
     await sql`select 1`.execute(db).catch(throwDatabaseError);
-    await migrate(db);
+    await migrate(db, { dataDir });
     await setRoleSettings(db);
+    if (!(await hasTrigramsOfEveryScript(db))) {
+      log.warn(
+        'The LC_CTYPE of this database is C: searches for words in other scripts than Latin read every row. docs/operations.md says what to do.',
+      );
+    }
   } finally {
     await db.destroy();
   }
+}
+
+async function hasTrigramsOfEveryScript(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ trigrams: string[] }>`select show_trgm('Мария') as trigrams`.execute(db);
+  return (rows[0]?.trigrams.length ?? 0) > 0;
 }
 
 function throwDatabaseError(error: unknown): never {

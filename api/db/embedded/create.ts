@@ -10,8 +10,18 @@ import { runProgram } from './run-program.ts';
 export const DATABASE_ROLE = 'app';
 export const PASSWORD_FILE = 'app-password';
 
-/** Creates it in a temporary folder and renames it: a crash leaves no partial cluster. Throws StartError. */
-export async function createCluster(runner: Runner, dataDir: string): Promise<DataFolder> {
+/** With C, trigrams see only ASCII letters, so that searches in other scripts read every row. */
+const CTYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
+
+/**
+ * Creates it in a temporary folder and renames it: a crash leaves no partial cluster. Takes the first of `ctypes` that
+ * the system has. Throws StartError.
+ */
+export async function createCluster(
+  runner: Runner,
+  dataDir: string,
+  ctypes: readonly string[] = CTYPES,
+): Promise<DataFolder> {
   const temporaryFolder = join(runner.home, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`);
   const newData = join(temporaryFolder, 'data');
   const password = join(temporaryFolder, PASSWORD_FILE);
@@ -22,15 +32,7 @@ export async function createCluster(runner: Runner, dataDir: string): Promise<Da
       await chown(temporaryFolder, runner.account.uid, runner.account.gid);
       await chown(password, runner.account.uid, runner.account.gid);
     }
-    const initdb = await runProgram(runner, [
-      join(runner.native, 'bin', 'initdb'),
-      ...['-D', newData, '--username', DATABASE_ROLE, '--pwfile', password, '--auth', 'scram-sha-256'],
-      ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale'],
-    ]);
-    if (!initdb.ok)
-      throw new StartError(
-        `The database couldn’t be created in ${runner.home}:\n${findErrorLines(initdb.output)}`,
-      );
+    await runInitdb(runner, { newData, password, ctypes });
     await rename(password, join(newData, PASSWORD_FILE));
     await rename(newData, join(runner.home, 'postgres')).catch(ignoreExisting);
     if (runner.home !== dataDir) {
@@ -42,6 +44,25 @@ export async function createCluster(runner: Runner, dataDir: string): Promise<Da
   const data = await findDataFolder(dataDir);
   if (!data) throw new StartError(`The database in ${dataDir} disappeared while it was being created.`);
   return data;
+}
+
+type Initdb = { newData: string; password: string; ctypes: readonly string[] };
+
+async function runInitdb(runner: Runner, { newData, password, ctypes }: Initdb): Promise<void> {
+  const [ctype = 'C', ...others] = ctypes;
+  const initdb = await runProgram(runner, [
+    join(runner.native, 'bin', 'initdb'),
+    ...['-D', newData, '--username', DATABASE_ROLE, '--pwfile', password, '--auth', 'scram-sha-256'],
+    ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...['--no-locale', `--lc-ctype=${ctype}`],
+  ]);
+  if (initdb.ok) return;
+  // initdb has removed what it had written.
+  if (others.length > 0 && /invalid locale/i.test(initdb.output))
+    return runInitdb(runner, { newData, password, ctypes: others });
+  throw new StartError(
+    `The database couldn’t be created in ${runner.home}:\n${findErrorLines(initdb.output)}`,
+  );
 }
 
 function findErrorLines(output: string): string {

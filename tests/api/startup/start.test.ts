@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { readEnvironment } from '#api/config/environment.ts';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { openDatabase } from '#api/db/open.ts';
@@ -142,6 +142,22 @@ test('connections opened after the start have the limits of calls', async () => 
   const { rows } = await sql`select current_setting('statement_timeout') as value`.execute(fresh);
   await fresh.destroy();
   expect(rows).toEqual([{ value: '20s' }]);
+});
+
+test('a database whose LC_CTYPE is C gets a warning, and works', async () => {
+  const plain = await prepare();
+  await plain.start();
+  expect(plain.logLines).toEqual([]);
+
+  const { url, logLines, start, signIn } = await prepare();
+  const server = openDatabase(inject('databaseUrl'), () => undefined);
+  const name = new URL(url).pathname.slice(1);
+  await sql`drop database ${sql.id(name)} with (force)`.execute(server);
+  await sql`create database ${sql.id(name)} template template0 lc_ctype 'C'`.execute(server);
+  await server.destroy();
+  await start();
+  expect(logLines.join()).toContain('The LC_CTYPE of this database is C');
+  expect((await signIn()).status).toBe(200);
 });
 
 /** Counts the statements that wait for a lock. */

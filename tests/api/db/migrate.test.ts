@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { StartError } from '#api/config/start-error.ts';
+import { migrate } from '#api/db/migrate.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+
+const { db } = await cloneDatabase();
+
+test('a database with changes that this version does not have is refused in one line, and stays as it is', async () => {
+  await migrate(db);
+  await sql`insert into kysely_migration (name, timestamp) values ('0000-older', now()), ('9999-later', now())`.execute(
+    db,
+  );
+  const refusal = (where: string, anew: string) =>
+    new StartError(
+      `${where} is from another version, whose change “0000-older” this one doesn’t have. To keep what you need, start that version and export it from its lists; then ${anew} and start again.`,
+    );
+  await expect(migrate(db)).rejects.toEqual(
+    refusal('The database at DATABASE_URL', 'set DATABASE_URL to an empty database'),
+  );
+  await expect(migrate(db, { dataDir: '/srv/data' })).rejects.toEqual(
+    refusal('The data in /srv/data', 'move that folder away'),
+  );
+});
