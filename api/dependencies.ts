@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Environment } from './config/environment.ts';
-import type { Reads } from './db/replica/reads.ts';
 import type { Database } from './db/schema.ts';
 import type { Worker } from './jobs/worker.ts';
 import type { Stores } from './purchases/ask-purchase.ts';
@@ -10,12 +9,10 @@ import type { SiteFile } from './site/site-file.ts';
 /** Tests pass their own clock, mailer and stores. */
 export type Dependencies = {
   db: Kysely<Database>;
-  /** Where reads go that a replica may answer. Connections of their own, so that slow ones leave the other calls alone. */
-  reads: Reads;
+  /** A few connections for exports and work in the background, which must not keep calls waiting. */
+  backgroundDb: Kysely<Database>;
   /** A separate connection, so that a busy pool does not fail /healthz. */
   healthDb: Kysely<Database>;
-  /** Connections of their own, because an export holds one for as long as its client reads. */
-  exportReads: Reads;
   log: Logger;
   clock: () => Date;
   stores: Stores;

@@ -47,7 +47,7 @@ export async function serveProduct({ label, addFiles = () => [] }: Options): Pro
   const log = pino({ level: 'silent' });
   const database = await startEmbedded({ dataDir, label, log, onLost: () => undefined });
   cleanups.defer(database.stop);
-  const databases = openDatabases({ url: database.url, readUrl: null, isPreparing: false, clock, log });
+  const databases = openDatabases({ url: database.url, log });
   cleanups.defer(databases.close);
   const { db } = databases;
   await migrate(db);

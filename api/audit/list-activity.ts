@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ActivityFilters, AuditedRecord, RecordKind } from '#contract/activity.ts';
 import type { Change } from '#contract/audit.ts';
 import type { Page } from '../db/lists/page.ts';
@@ -9,12 +9,11 @@ import { actorName, personName } from './read.ts';
 
 const MAX_CHANGES = 20;
 
-type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
-type Services = Reading & { count: ReturnType<typeof rememberCounts> };
+type Services = { db: Kysely<Database>; count: ReturnType<typeof rememberCounts> };
 
 /** Newest first. The total is exact, or at least 10,000. */
 export async function listActivity(
-  { count, ...reading }: Services,
+  { db, count }: Services,
   { filters, page }: { filters: ActivityFilters; page: Page },
 ) {
   const where = sql<boolean>`(${sql.join([sql`true`, ...conditionsOf(filters)], sql` and `)})`;
@@ -23,12 +22,11 @@ export async function listActivity(
     count(JSON.stringify(filters), async () => {
       const found = await sql<{ count: number }>`
         select count(*)::integer as count from (${idsOf(where, { offset: 0, limit: COUNT_LIMIT + 1 })}) as found`.execute(
-        reading.db,
-        reading.options,
+        db,
       );
       return found.rows[0]?.count ?? 0;
     }),
-    readRows(reading, idsOf(where, page)),
+    readRows(db, idsOf(where, page)),
   ]);
   return { rows, total: toTotal(counted) };
 }
@@ -69,7 +67,7 @@ function pageOfRecord(where: RawBuilder<boolean>, { offset, limit }: Page): RawB
     select id from found order by ${order} limit ${limit} offset ${offset}`;
 }
 
-async function readRows({ db, options }: Reading, ids: RawBuilder<{ id: number }>) {
+async function readRows(db: Kysely<Database>, ids: RawBuilder<{ id: number }>) {
   return db
     .selectFrom('audit_entries')
     .where('id', 'in', sql<number>`(${ids})`)
@@ -93,7 +91,7 @@ async function readRows({ db, options }: Reading, ids: RawBuilder<{ id: number }
     ])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .execute(options);
+    .execute();
 }
 
 type ActivityRow = Awaited<ReturnType<typeof readRows>>[number];

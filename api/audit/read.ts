@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Page } from '../db/lists/page.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -22,10 +22,8 @@ export const actorName = sql<string | null>`case audit_entries.actor
   when 'start' then 'Server start'
 end`;
 
-type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
-
 /** Newest first. The names are read for the page only, not for the entries before it. */
-export async function listAuditEntries({ db, options }: Reading, userId: number, { offset, limit }: Page) {
+export async function listAuditEntries(db: Kysely<Database>, userId: number, { offset, limit }: Page) {
   const ids = db
     .selectFrom('audit_entries')
     .where('user_id', '=', userId)
@@ -38,15 +36,15 @@ export async function listAuditEntries({ db, options }: Reading, userId: number,
     .where('id', 'in', ids)
     .select(['id', 'at', 'action', 'changes', 'request_id', actorName.as('by')])
     .orderBy('id', 'desc')
-    .execute(options);
+    .execute();
 }
 
-export async function countAuditEntries({ db, options }: Reading, userId: number): Promise<number> {
+export async function countAuditEntries(db: Kysely<Database>, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('audit_entries')
     .where('user_id', '=', userId)
     .select(sql<number>`count(*)::integer`.as('count'))
-    .executeTakeFirstOrThrow(options);
+    .executeTakeFirstOrThrow();
   return count;
 }
 

@@ -41,8 +41,6 @@ export const keySchema = v.pipe(
   ),
 );
 
-export const poolerSchema = v.picklist(['none', 'transaction'], 'must be none or transaction');
-
 export const mailAddressSchema = v.pipe(
   v.string(),
   v.check(

@@ -9,8 +9,6 @@ describe('an empty environment', () => {
       host: '127.0.0.1',
       dataDir: resolve('.data'),
       databaseUrl: null,
-      databaseReadUrl: null,
-      databasePooler: 'none',
       demo: true,
       administrator: null,
       publicApiUrl: '/api/v1',
@@ -28,16 +26,7 @@ describe('an empty environment', () => {
   });
 
   test('is the same as one of empty variables', () => {
-    const names = [
-      'PORT',
-      'HOST',
-      'DATA_DIR',
-      'DATABASE_URL',
-      'DATABASE_READ_URL',
-      'DEMO',
-      'ADMIN_EMAIL',
-      'ADMIN_PASSWORD',
-    ];
+    const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'DEMO', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'];
     const others = [
       'PUBLIC_API_URL',
       'SITE_URL',
@@ -96,7 +85,6 @@ test.each([
   ['HOST', 'a b'],
   ['DATABASE_URL', 'mysql://u:p@db/app'],
   ['DATABASE_URL', 'postgres'],
-  ['DATABASE_POOLER', 'session'],
   ['DEMO', 'true'],
   ['PUBLIC_API_URL', 'api/v1'],
   ['PUBLIC_API_URL', '//elsewhere/v1'],
@@ -113,14 +101,6 @@ test.each([
   ['REMINDERS', '1'],
 ])('%s=%s is invalid, with a message of one line', (name, value) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
-});
-
-test.each([
-  [{}, 'none'],
-  [{ DATABASE_URL: 'postgres://u:p@db/app' }, 'transaction'],
-  [{ DATABASE_URL: 'postgres://u:p@db/app', DATABASE_POOLER: 'none' }, 'none'],
-] as const)('%j: the pooler before the database is %s', (env, pooler) => {
-  expect(readEnvironment(env).databasePooler).toBe(pooler);
 });
 
 test('both of ADMIN_EMAIL and ADMIN_PASSWORD, or neither', () => {
@@ -149,13 +129,6 @@ test('a mail server on another machine requires SITE_URL', () => {
   expect(() => readEnvironment(env)).toThrow(/^SITE_URL is missing\. SMTP_URL is set/);
   expect(readEnvironment({ ...env, SITE_URL: 'https://a.example' }).smtpUrl).toBe(env.SMTP_URL);
   for (const host of ['localhost', '127.0.0.1', '[::1]']) readEnvironment({ SMTP_URL: `smtp://${host}:25` });
-});
-
-test('a replica needs the address of its main database', () => {
-  const env = { DATABASE_READ_URL: 'postgres://u:p@replica/app' };
-  expect(() => readEnvironment(env)).toThrow('DATABASE_URL is missing. DATABASE_READ_URL names its replica.');
-  const both = { ...env, DATABASE_URL: 'postgres://u:p@db/app' };
-  expect(readEnvironment(both).databaseReadUrl).toBe(env.DATABASE_READ_URL);
 });
 
 test('every mistake is named, without its value', () => {

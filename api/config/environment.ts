@@ -12,7 +12,6 @@ import {
   networkSchema,
   onOffSchema,
   originSchema,
-  poolerSchema,
   portSchema,
   switchSchema,
   urlSchema,
@@ -27,10 +26,6 @@ export type Environment = {
   dataDir: string;
   /** null: the embedded PostgreSQL. */
   databaseUrl: string | null;
-  /** A replica of it. */
-  databaseReadUrl: string | null;
-  /** What stands before the database. In transaction mode a prepared statement is lost with its connection. */
-  databasePooler: 'none' | 'transaction';
   demo: boolean;
   /** Created if there is no administrator; an existing one is never changed. */
   administrator: { email: string; password: string } | null;
@@ -66,10 +61,6 @@ export function readEnvironment(env: Variables): Environment {
   const port = read('PORT', portSchema, 4321);
   const host = read('HOST', hostSchema, '127.0.0.1');
   const databaseUrl = read('DATABASE_URL', databaseUrlSchema, null);
-  const databaseReadUrl = read('DATABASE_READ_URL', databaseUrlSchema, null);
-  if (databaseReadUrl && !env.DATABASE_URL?.trim()) {
-    mistakes.push('DATABASE_URL is missing. DATABASE_READ_URL names its replica.');
-  }
   const builtSiteUrl = read('SITE_URL', originSchema, null);
   const demo = read('DEMO', switchSchema, databaseUrl === null);
   const smtpUrl = read('SMTP_URL', urlSchema(['smtp:', 'smtps:'], 'smtp://user:password@host:587'), null);
@@ -81,9 +72,6 @@ export function readEnvironment(env: Variables): Environment {
     host,
     dataDir: resolve(env.DATA_DIR?.trim() || '.data'),
     databaseUrl,
-    databaseReadUrl,
-    // Unknown for another server: the setting that works with each.
-    databasePooler: read('DATABASE_POOLER', poolerSchema, databaseUrl ? 'transaction' : 'none'),
     demo,
     administrator: readAdministrator(env, {
       email: read('ADMIN_EMAIL', mailAddressSchema, null),

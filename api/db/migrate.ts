@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, FileMigrationProvider, Migrator } from 'kysely/migration';
 import { StartError } from '../config/start-error.ts';
-import { liftTimeLimit } from './pooler/no-time-limit.ts';
+import { liftTimeLimit } from './role-settings.ts';
 import type { Database } from './schema.ts';
 
 /** Every file of this folder is a migration. Kysely applies them by name and refuses one older than the newest applied. */

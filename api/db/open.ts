@@ -1,14 +1,9 @@
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { BusyError } from '../http/busy-error.ts';
-import { nameStatements } from './named-statements.ts';
-import { createCancelClient } from './pooler/cancel-client.ts';
-import { PooledDialect } from './pooler/dialect.ts';
 import type { Database } from './schema.ts';
 
 export const POOL_SIZE = 10;
-/** So many exports run at once; the next one waits, and then answers 503. */
-export const EXPORT_POOL_OPTIONS = { connections: 3 };
 /** Queries that wait for a connection. With one query of 10 ms on each, the last of them waits half a second. */
 const MAX_WAITING = 500;
 const WAIT_TIMEOUT_MS = 5_000;
@@ -17,67 +12,52 @@ const pools = new WeakMap<Kysely<Database>, pg.Pool>();
 
 type Options = {
   connections?: number;
-  /** Set on each connection, so not behind a pooler, whose connections are shared. By default the role's setting. */
-  statementTimeoutMs?: number;
+  /** How long a query waits for a connection. */
+  waitTimeoutMs?: number;
   /** Without an answer for this time a query fails here; PostgreSQL may still work on it. */
   queryTimeoutMs?: number;
-  /** Repeated queries are prepared. Not behind a pooler in transaction mode. */
-  isPreparing?: boolean;
   /** For measurements. */
   onQuery?: (query: LogEvent) => void;
 };
 
 /**
- * Connects at the first query. `onLost` receives the error of each broken connection, and of one that could not cancel a
- * query. Queries throw BusyError.
+ * Connects at the first query. `onLost` receives the error of each broken connection. Queries throw BusyError instead of
+ * waiting without end. Nothing is set for a connection, so PgBouncer in transaction mode may stand between.
  */
 export function openDatabase(
   url: string,
   onLost: (error: Error) => void,
-  { connections = POOL_SIZE, statementTimeoutMs, queryTimeoutMs, isPreparing = false, onQuery }: Options = {},
+  { connections = POOL_SIZE, waitTimeoutMs = WAIT_TIMEOUT_MS, queryTimeoutMs, onQuery }: Options = {},
 ): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: WAIT_TIMEOUT_MS,
+    connectionTimeoutMillis: waitTimeoutMs,
     application_name: 'mealwright-api',
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
   });
-  pool.on('connect', (client) => {
-    // The pool reports no errors of clients in use, and an error without a listener ends the process.
-    client.on('error', onLost);
-    if (statementTimeoutMs === undefined) return;
-    // Before the first query of the connection. If it fails, so does that one.
-    client.query(`set statement_timeout = ${statementTimeoutMs}`).catch(onLost);
-  });
+  // The pool reports no errors of clients in use, and an error without a listener ends the process.
+  pool.on('connect', (client) => client.on('error', onLost));
   // Already reported by the listener of the client.
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({
-    dialect: new PooledDialect(
-      { pool: limitWaiting(pool, { isPreparing }), controlClient: createCancelClient(pool) },
-      onLost,
-    ),
+    dialect: new Dialect({
+      pool: { connect: () => connect(pool), end: () => pool.end(), options: pool.options },
+    }),
     ...(onQuery ? { log: onQuery } : {}),
   });
   pools.set(db, pool);
   return db;
 }
 
-/** The parts of a pool that Kysely uses. Throws BusyError instead of waiting without end. */
-function limitWaiting(pool: pg.Pool, { isPreparing }: { isPreparing: boolean }) {
-  const prepare = isPreparing ? nameStatements() : (client: pg.PoolClient) => client;
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    connect: async () => {
-      if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many queries wait.');
-      try {
-        return prepare(await pool.connect());
-      } catch (error) {
-        throw isWaitTimeout(error) ? new BusyError('No connection became free.', { cause: error }) : error;
-      }
-    },
-  };
+/** Throws BusyError if too many queries wait, or this one has waited too long. */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many queries wait.');
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw isWaitTimeout(error) ? new BusyError('No connection became free.', { cause: error }) : error;
+  }
 }
 
 /** In the line of our pool, or of a pooler. */
@@ -89,6 +69,21 @@ const WAIT_TIMEOUTS = [
 /** pg-pool gives its errors neither a class nor a code. */
 function isWaitTimeout(error: unknown): boolean {
   return error instanceof Error && WAIT_TIMEOUTS.includes(error.message);
+}
+
+/**
+ * Kysely's lock of migrations belongs to a session, and stays there when a migration fails: behind a pooler every later
+ * start would wait for it. `migrate` takes a lock that ends with its transaction.
+ */
+class AdapterWithoutLocks extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class Dialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new AdapterWithoutLocks();
+  }
 }
 
 type OneConnection = { client: pg.PoolClient; db: Kysely<Database> };

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 
 /** Arbitrary; no other advisory lock uses it. */
@@ -33,4 +33,9 @@ export async function setRoleSettings(db: Kysely<Database>): Promise<void> {
       await sql`alter ${target} set ${sql.id(name)} = ${sql.lit(value)}`.execute(transaction);
     }
   });
+}
+
+/** For long work, until the end of the transaction: a pooler would give what a session sets to another call. */
+export async function liftTimeLimit(transaction: Transaction<Database>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(transaction);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { withConnection } from '../db/open.ts';
-import { liftTimeLimit } from '../db/pooler/no-time-limit.ts';
+import { liftTimeLimit } from '../db/role-settings.ts';
 import type { Database } from '../db/schema.ts';
 import { countFailedPayments, writeFailedPayments } from './people/payments.ts';
 import { makePeople } from './people/people.ts';

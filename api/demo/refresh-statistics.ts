@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { isTimeout } from '../db/is-timeout.ts';
-import { liftTimeLimit } from '../db/pooler/no-time-limit.ts';
+import { DatabaseError } from 'pg';
+import { liftTimeLimit } from '../db/role-settings.ts';
 import type { Database } from '../db/schema.ts';
 import type { Progress } from './progress.ts';
+
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html: query_canceled. */
+const TIMED_OUT = '57014';
 
 /** After many new rows: without it PostgreSQL would keep the query plans of the small database. */
 export async function refreshStatistics(
@@ -18,7 +21,7 @@ export async function refreshStatistics(
   for (const { name, bytes } of tables) {
     onProgress({ stage: 'statistics', done, total });
     await sql`vacuum analyze ${sql.table(name)}`.execute(db).catch(async (error: unknown) => {
-      if (!isTimeout(error)) throw error;
+      if (!(error instanceof DatabaseError && error.code === TIMED_OUT)) throw error;
       // VACUUM runs in no transaction, so its time limit is the one of the role. Autovacuum does the rest.
       await db.transaction().execute(async (transaction) => {
         await liftTimeLimit(transaction);

@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import { BusyError } from './busy-error.ts';
 import { Problem } from './problem.ts';
 import { getRequestId } from './request-id.ts';
-import { ClientLeftError } from './stop-with-client.ts';
 
 /** A PostgreSQL error code, for example of a text with NUL. */
 const CHARACTER_NOT_IN_REPERTOIRE = '22021';
@@ -45,10 +44,6 @@ export function toProblemResponse(error: Error, context: Context, log: Logger): 
     );
   }
   const details = { requestId, method: context.req.method, route: getRoutePattern(context) };
-  if (error instanceof ClientLeftError) {
-    log.info(details, 'the client left before getting an answer');
-    return context.json({ status: 400, message: 'The request was abandoned.' }, 400);
-  }
   if (isClientDisconnect(error, context)) {
     log.info(details, 'the client closed the connection before its request arrived');
     return context.json({ status: 400, message: 'The request didn’t arrive completely.' }, 400);

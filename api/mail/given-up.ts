@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Page } from '../db/lists/page.ts';
 import { countUpToLimit, toTotal } from '../db/lists/total.ts';
@@ -10,10 +10,7 @@ import { Problem } from '../http/problem.ts';
 const isGivenUp = sql<boolean>`given_up_at is not null`;
 
 /** Newest first, and how many there are: exactly, or at least 10,000. */
-export async function readGivenUpMails(
-  { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
-  { offset, limit }: Page,
-) {
+export async function readGivenUpMails(db: Kysely<Database>, { offset, limit }: Page) {
   const [rows, counted] = await Promise.all([
     db
       .selectFrom('mails')
@@ -31,18 +28,15 @@ export async function readGivenUpMails(
       .orderBy('id')
       .limit(limit)
       .offset(offset)
-      .execute(options),
-    countUpToLimit('mails', isGivenUp).execute(db, options),
+      .execute(),
+    countUpToLimit('mails', isGivenUp).execute(db),
   ]);
   return { rows, total: toTotal(counted.rows[0]?.count ?? 0) };
 }
 
 /** Up to 10,000. */
-export async function countGivenUpMails(
-  db: Kysely<Database>,
-  options: AbortableQueryOptions = {},
-): Promise<number> {
-  const { rows } = await countUpToLimit('mails', isGivenUp).execute(db, options);
+export async function countGivenUpMails(db: Kysely<Database>): Promise<number> {
+  const { rows } = await countUpToLimit('mails', isGivenUp).execute(db);
   return toTotal(rows[0]?.count ?? 0).count;
 }
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { PaymentExportQuery } from '#contract/payments/exports.ts';
 import { matchesKeyword } from '../db/lists/search.ts';
 import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
@@ -17,7 +17,7 @@ const columns = [
   ...(['deadline', 'deadline_certainty', 'access'] as const),
 ] as const;
 
-type Reading = { db: Kysely<Database>; options: AbortableQueryOptions; now: Date };
+type Reading = { db: Kysely<Database>; now: Date };
 
 /** The text of a CSV file, a page at a time: every payment that the list shows, in its order. Times are ISO 8601. */
 export async function* writePaymentExport(
@@ -51,17 +51,17 @@ function toCells(row: Row): (string | number)[] {
   ];
 }
 
-function readPages({ now, ...reading }: Reading, query: PaymentExportQuery): AsyncGenerator<Row[]> {
-  return readSnapshotPages(reading, {
+function readPages({ db, now }: Reading, query: PaymentExportQuery): AsyncGenerator<Row[]> {
+  return readSnapshotPages(db, {
     ids: async () => sql`
       select id from failed_payments
       where ${matchesFilters(query, now)} and ${matchesKeyword(query.keyword ?? '')}
       order by ${listOrder(query)}`,
-    readRows: (snapshot, ids) => readPayments({ ...snapshot, now }, ids),
+    readRows: (snapshot, ids) => readPayments({ db: snapshot, now }, ids),
     pageSize: PAGE_PAYMENTS,
   });
 }
 
-async function readPayments({ db, options, now }: Reading, ids: readonly number[]) {
-  return selectListed(db, now).where('id', '=', sql<number>`any(${ids}::integer[])`).execute(options);
+async function readPayments({ db, now }: Reading, ids: readonly number[]) {
+  return selectListed(db, now).where('id', '=', sql<number>`any(${ids}::integer[])`).execute();
 }

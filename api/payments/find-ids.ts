@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PaymentsQuery } from '#contract/payments/list.ts';
 import { chooseCondition } from '../db/lists/choose-condition.ts';
 import type { Page } from '../db/lists/page.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../db/schema.ts';
 import { hasState, listOrder, listOrderColumns, matchesFilters, stateOf } from './filters.ts';
 import { keptCount } from './values.ts';
 
-type Reading = { db: Kysely<Database>; options: AbortableQueryOptions; now: Date };
+type Reading = { db: Kysely<Database>; now: Date };
 type Services = Reading & { count: ReturnType<typeof rememberCounts> };
 
 /** Rows that are read in the order of the list, before it is quicker to find every match and sort. */
@@ -42,7 +42,7 @@ export async function findIds(
   { query, page }: { query: PaymentsQuery; page: Page },
 ): Promise<FoundIds> {
   const [listed, counted] = await Promise.all([
-    readKeptCount(reading, query),
+    readKeptCount(reading.db, query),
     count(matchKey(query), () => countMatches(reading, query)),
   ]);
   const total = toTotal(counted);
@@ -87,10 +87,10 @@ function sortIds({ reading, query, page }: Walked): RawBuilder<{ id: number }> {
     ) select id from found order by ${listOrder(query)} limit ${page.limit} offset ${page.offset}`;
 }
 
-async function readKeptCount({ db, options }: Reading, query: PaymentsQuery): Promise<number> {
+async function readKeptCount(db: Kysely<Database>, query: PaymentsQuery): Promise<number> {
   const { rows } = await sql<{
     count: number;
-  }>`select ${keptCount({ state: stateOf(query), platform: undefined })} as count`.execute(db, options);
+  }>`select ${keptCount({ state: stateOf(query), platform: undefined })} as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -103,10 +103,10 @@ async function countMatches(reading: Reading, query: PaymentsQuery): Promise<num
     indexed: matchesUsersByIndex(keyword),
     others,
   } as const;
-  const found = await chooseCondition(reading, search);
+  const found = await chooseCondition(reading.db, search);
   if (!found) return COUNT_LIMIT + 1;
   const where = sql<boolean>`(${others} and ${found})`;
-  const { rows } = await countUpToLimit('failed_payments', where).execute(reading.db, reading.options);
+  const { rows } = await countUpToLimit('failed_payments', where).execute(reading.db);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type NotNull, type Selectable, sql } from 'kysely';
+import { type Kysely, type NotNull, type Selectable, sql } from 'kysely';
 import type { Page } from '../db/lists/page.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
@@ -14,10 +14,8 @@ type ChargeColumns = Pick<
 /** Of a left join: all there or all null. */
 type Joined<Columns> = { [Name in keyof Columns]: NotNull } | { [Name in keyof Columns]: null };
 
-type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
-
 /** The subscriptions of a user, newest first, and the number of all. Throws 404. */
-export async function readSubscriptions({ db, options }: Reading, userId: number, { offset, limit }: Page) {
+export async function readSubscriptions(db: Kysely<Database>, userId: number, { offset, limit }: Page) {
   // One row without a subscription for a user who has none on this page.
   const rows = await db
     .selectFrom('users')
@@ -45,7 +43,7 @@ export async function readSubscriptions({ db, options }: Reading, userId: number
     .orderBy('start_date', 'desc')
     .orderBy('listed.id', 'desc')
     .$narrowType<Joined<SubscriptionColumns>>()
-    .execute(options);
+    .execute();
   const [first] = rows;
   if (!first) throw new Problem(404, 'User not found.');
   return { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), total: first.total };
@@ -56,7 +54,7 @@ const chargeColumns = [
 ];
 
 /** The charges of a subscription, newest first, and the number of all. Throws 404. */
-export async function readCharges({ db, options }: Reading, subscriptionId: number, { offset, limit }: Page) {
+export async function readCharges(db: Kysely<Database>, subscriptionId: number, { offset, limit }: Page) {
   const rows = await db
     .selectFrom('subscriptions')
     .leftJoinLateral(
@@ -92,7 +90,7 @@ export async function readCharges({ db, options }: Reading, subscriptionId: numb
     .orderBy('charged_at', 'desc')
     .orderBy('listed.id', 'desc')
     .$narrowType<Joined<ChargeColumns>>()
-    .execute(options);
+    .execute();
   const [first] = rows;
   if (!first) throw new Problem(404, 'Subscription not found.');
   return { rows: rows.flatMap((row) => (row.id === null ? [] : [row])), total: first.total };

@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   type PaymentAge,
   type PaymentState,
@@ -17,7 +17,6 @@ import { endsWithinWeek, hasAccess, hasAge, hasState } from './filters.ts';
 type Services = {
   db: Kysely<Database>;
   count: ReturnType<typeof rememberCounts>;
-  options: AbortableQueryOptions;
 };
 
 const platforms = ['ios', 'android'] as const satisfies readonly Platform[];
@@ -42,8 +41,8 @@ export async function readPaymentValues(services: Services, now: Date): Promise<
   const ofAge = (age: PaymentAge) => countOpen(services, `age ${age}`, hasAge(age, now));
   const ofAccess = (access: Access) => countOpen(services, `access ${access}`, hasAccess(access, now));
   const [kept, months, [day, week, month, older], ending, [yes, no, courtesy]] = await Promise.all([
-    readKeptCounts(services),
-    readRecoveredMonths(services.db, services.options),
+    readKeptCounts(services.db),
+    readRecoveredMonths(services.db),
     Promise.all([ofAge('day'), ofAge('week'), ofAge('month'), ofAge('older')]),
     countOpen(services, 'deadline week', endsWithinWeek(now)),
     Promise.all([ofAccess('yes'), ofAccess('no'), ofAccess('courtesy')]),
@@ -58,14 +57,13 @@ export async function readPaymentValues(services: Services, now: Date): Promise<
 }
 
 /** How many payments are in each state, and of each store those that are not recovered. */
-export async function readKeptCounts({
-  db,
-  options,
-}: Pick<Services, 'db' | 'options'>): Promise<Pick<PaymentValues, 'platforms' | 'states'>> {
+export async function readKeptCounts(
+  db: Kysely<Database>,
+): Promise<Pick<PaymentValues, 'platforms' | 'states'>> {
   const { rows } = await sql<{ name: string; count: number }>`
     select name, sum(count)::integer as count from figures
     where name in (${sql.join(paymentStates.flatMap((state) => platforms.map((store) => figureName(state, store))))})
-    group by name`.execute(db, options);
+    group by name`.execute(db);
   const counts = new Map(rows.map(({ name, count }) => [name, count]));
   const of = (state: PaymentState, store: Platform) => counts.get(figureName(state, store)) ?? 0;
   const inState = (state: PaymentState) => of(state, 'ios') + of(state, 'android');
@@ -84,7 +82,7 @@ export async function readKeptCounts({
 }
 
 async function countOpen(
-  { db, count, options }: Services,
+  { db, count }: Services,
   key: string,
   condition: RawBuilder<boolean>,
 ): Promise<number> {
@@ -92,7 +90,7 @@ async function countOpen(
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from (
         select from failed_payments where ${hasState(undefined)} and ${condition}
-        limit ${COUNT_LIMIT}) as found`.execute(db, options);
+        limit ${COUNT_LIMIT}) as found`.execute(db);
     return rows[0]?.count ?? 0;
   });
 }

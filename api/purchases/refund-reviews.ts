@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { MAX_LISTED_REVIEWS, type RefundReviews } from '#contract/statistics/overview.ts';
 import type { Platform } from '../db/payment-tables.ts';
@@ -26,16 +26,10 @@ const ANSWER_WANTED = 'a store wants an answer about a refund or a chargeback';
 type Row = { store: Platform; order: string | null; dueAt: Date; count: number };
 
 /** Reads the questions that must be answered, soonest first, and how many there are. */
-export async function readReviews(
-  { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
-  now: Date,
-): Promise<RefundReviews> {
+export async function readReviews(db: Kysely<Database>, now: Date): Promise<RefundReviews> {
   const { rows } = await sql<Row>`
     select platform as store, order_id as "order", answer_due_at as "dueAt", count(*) over ()::integer as count
-    from (${openReviews(now)}) as open order by answer_due_at, id limit ${MAX_LISTED_REVIEWS}`.execute(
-    db,
-    options,
-  );
+    from (${openReviews(now)}) as open order by answer_due_at, id limit ${MAX_LISTED_REVIEWS}`.execute(db);
   const soonest = rows.map(({ store, order, dueAt }) => ({ store, order, dueAt: dueAt.toISOString() }));
   return { count: rows[0]?.count ?? 0, soonest };
 }

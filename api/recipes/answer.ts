@@ -1,4 +1,4 @@
-import type { AbortableQueryOptions, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { accountFeatures } from '#contract/account.ts';
 import type { Picture } from '#contract/pictures.ts';
 import { recipeFeatures } from '#contract/recipes/read.ts';
@@ -35,10 +35,10 @@ type RowColumns = Pick<StoredRecipe, 'image_url' | 'published_at' | 'deleted_at'
 /** The rows of a list, with one query for all their pictures. */
 export async function toRecipeRows<Row extends RowColumns>(
   rows: readonly Row[],
-  { db, options, publicApiUrl }: Answering & { options: AbortableQueryOptions },
+  { db, publicApiUrl }: Answering,
 ) {
   const addresses = rows.map(({ image_url }) => image_url);
-  const pictureOf = await readPictures({ db, publicApiUrl, options }, addresses);
+  const pictureOf = await readPictures({ db, publicApiUrl }, addresses);
   return rows.map((row) => ({
     ...row,
     ...toPictureFields(row, { publicApiUrl, pictureOf }),

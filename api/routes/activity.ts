@@ -11,7 +11,6 @@ import { totalFeatures } from '../db/lists/total.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
-import { stopWithClient } from '../http/stop-with-client.ts';
 import { explainMailFailure } from '../mail/explain-failure.ts';
 import { readGivenUpMails, retryGivenUpMail } from '../mail/given-up.ts';
 
@@ -21,17 +20,14 @@ const MAILS_PER_PAGE = 20;
 const uuidSchema = v.pipe(v.string(), v.uuid());
 
 /** GET /admin/activity, and the mails that were given up. */
-export function activityRoutes({ db, reads, clock, mails }: Dependencies): Hono<AdminVariables> {
+export function activityRoutes({ db, clock, mails }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const count = rememberCounts(clock);
 
-  serve(app, readActivity, async ({ query, context }) => {
+  serve(app, readActivity, async ({ query }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...filters } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
-    const options = stopWithClient(context);
-    const { rows, total } = await reads.run((reader) =>
-      listActivity({ db: reader, count, options }, { filters, page: at }),
-    );
+    const { rows, total } = await listActivity({ db, count }, { filters, page: at });
     const entries = rows.map((row) => ({
       id: row.id,
       at: row.at.toISOString(),
@@ -46,10 +42,9 @@ export function activityRoutes({ db, reads, clock, mails }: Dependencies): Hono<
     return { data: entries, total: total.count, page, pageSize, features };
   });
 
-  serve(app, listGivenUpMails, async ({ query: { page = 1 }, context }) => {
+  serve(app, listGivenUpMails, async ({ query: { page = 1 } }) => {
     const at = { offset: (page - 1) * MAILS_PER_PAGE, limit: MAILS_PER_PAGE };
-    const options = stopWithClient(context);
-    const { rows, total } = await reads.run((reader) => readGivenUpMails({ db: reader, options }, at));
+    const { rows, total } = await readGivenUpMails(db, at);
     const givenUp = rows.map(({ id, kind, address, user_id, given_up_at, last_error, attempts }) => ({
       id,
       kind,

@@ -5,12 +5,11 @@ import { type AdminVariables, getActor } from '../auth/require-administrator.ts'
 import type { Dependencies } from '../dependencies.ts';
 import { sendFile } from '../http/files/send-file.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { stopWithClient } from '../http/stop-with-client.ts';
 import { writePaymentExport } from '../payments/export-payments.ts';
 
 /** GET /admin/failed-payment-export. */
 export function paymentExportRoutes(dependencies: Dependencies): Hono<AdminVariables> {
-  const { db, exportReads, clock, log } = dependencies;
+  const { db, backgroundDb, clock, log } = dependencies;
   const app = new Hono<AdminVariables>();
 
   serve(app, exportPayments, async ({ query, context }) => {
@@ -20,9 +19,8 @@ export function paymentExportRoutes(dependencies: Dependencies): Hono<AdminVaria
       userId: null,
       changes: toChanges(query),
     } as const;
-    const options = stopWithClient(context);
     return sendFile(context, {
-      pieces: writePaymentExport({ db: await exportReads.choose(), options, now: clock() }, query),
+      pieces: writePaymentExport({ db: backgroundDb, now: clock() }, query),
       type: 'text/csv; charset=utf-8; header=present',
       log,
       beforeFirst: () =>

@@ -11,7 +11,6 @@ import { totalFeatures } from '../db/lists/total.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { stopWithClient } from '../http/stop-with-client.ts';
 import { readAttempts } from '../payments/attempts.ts';
 import { checkPayment } from '../payments/check-payment.ts';
 import { readPaymentList } from '../payments/list-failed.ts';
@@ -23,19 +22,16 @@ import { readPaymentValues } from '../payments/values.ts';
 /** The list of failed payments, its values, the retry of one and its checks. */
 export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
-  const { clock, db, reads } = dependencies;
+  const { clock, db } = dependencies;
   const count = rememberCounts(clock);
 
-  serve(app, failedPayments, async ({ query, context }) => {
+  serve(app, failedPayments, async ({ query }) => {
     const { page = 1, pageSize = PAYMENTS_PER_PAGE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
-    const options = stopWithClient(context);
     const now = clock();
-    const { rows, total, reminderOf } = await reads.run(async (reader) => {
-      const list = await readPaymentList({ db: reader, count, options, now }, { query, page: at });
-      const ids = dependencies.reminders ? list.rows.map(({ id }) => id) : [];
-      return { ...list, reminderOf: await readReminders({ db: reader, options }, ids, now) };
-    });
+    const { rows, total } = await readPaymentList({ db, count, now }, { query, page: at });
+    const ids = dependencies.reminders ? rows.map(({ id }) => id) : [];
+    const reminderOf = await readReminders(db, ids, now);
     const offered = Object.values(paymentFeatures).filter(
       (name) => dependencies.reminders || name !== paymentFeatures.reminders,
     );
@@ -44,10 +40,9 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
     return { data: { payments }, total: total.count, page, pageSize, features };
   });
 
-  serve(app, failedPaymentValues, async ({ context }) => {
-    const options = stopWithClient(context);
+  serve(app, failedPaymentValues, async () => {
     return {
-      data: await reads.run((reader) => readPaymentValues({ db: reader, count, options }, clock())),
+      data: await readPaymentValues({ db, count }, clock()),
     };
   });
 

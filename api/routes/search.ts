@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { AbortableQueryOptions, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { search } from '#contract/search.ts';
 import { readUserList } from '../accounts/list/list-users.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
@@ -7,7 +7,6 @@ import { rememberCounts } from '../db/lists/remember-counts.ts';
 import type { Database } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { stopWithClient } from '../http/stop-with-client.ts';
 import { readPaymentList } from '../payments/list-failed.ts';
 import { readRecipeList } from '../recipes/list/list-recipes.ts';
 import { getState } from '../recipes/states.ts';
@@ -15,51 +14,40 @@ import { getState } from '../recipes/states.ts';
 const MAX_RESULTS = 5;
 const MAX_ID = 2_147_483_647;
 
-type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
-
 /** GET /admin/search. */
-export function searchRoutes({ reads, clock }: Dependencies): Hono<AdminVariables> {
+export function searchRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const countUsers = rememberCounts(clock);
   const countPayments = rememberCounts(clock);
   const page = { offset: 0, limit: MAX_RESULTS };
 
-  serve(app, search, async ({ query: { keyword }, context }) => {
-    const options = stopWithClient(context);
+  serve(app, search, async ({ query: { keyword } }) => {
     const id = toId(keyword);
-    const data = await reads.run(async (db) => {
-      const reading = { db, options };
-      const [userOfId, users, recipeOfId, recipes, payments] = await Promise.all([
-        id === null ? [] : findUser(reading, id),
-        readUserList({ ...reading, count: countUsers }, { query: { keyword }, page }).then(
-          ({ rows }) => rows,
-        ),
-        id === null ? [] : findRecipe(reading, id),
-        readRecipeList(reading, { query: { keyword }, page }).then(({ rows }) => rows),
-        readPaymentList(
-          { ...reading, now: clock(), count: countPayments },
-          { query: { keyword }, page },
-        ).then(({ rows }) => rows),
-      ]);
-      const found = first([...userOfId, ...users]);
-      return {
-        users: found.map(({ first_name, last_name, ...user }) => ({
-          ...user,
-          name: `${first_name} ${last_name}`.trim(),
-        })),
-        recipes: first([...recipeOfId, ...recipes]).map((recipe) => ({
-          id: recipe.id,
-          title: recipe.title,
-          state: getState(recipe),
-        })),
-        payments: payments.map(({ id: paymentId, user_id, email, product_id }) => ({
-          id: paymentId,
-          userId: user_id,
-          email: email ?? '',
-          productId: product_id,
-        })),
-      };
-    });
+    const list = { query: { keyword }, page };
+    const [userOfId, users, recipeOfId, recipes, payments] = await Promise.all([
+      id === null ? [] : findUser(db, id),
+      readUserList({ db, count: countUsers }, list).then(({ rows }) => rows),
+      id === null ? [] : findRecipe(db, id),
+      readRecipeList(db, list).then(({ rows }) => rows),
+      readPaymentList({ db, now: clock(), count: countPayments }, list).then(({ rows }) => rows),
+    ]);
+    const data = {
+      users: first([...userOfId, ...users]).map(({ first_name, last_name, ...user }) => ({
+        ...user,
+        name: `${first_name} ${last_name}`.trim(),
+      })),
+      recipes: first([...recipeOfId, ...recipes]).map((recipe) => ({
+        id: recipe.id,
+        title: recipe.title,
+        state: getState(recipe),
+      })),
+      payments: payments.map(({ id: paymentId, user_id, email, product_id }) => ({
+        id: paymentId,
+        userId: user_id,
+        email: email ?? '',
+        productId: product_id,
+      })),
+    };
     return { data };
   });
 
@@ -79,18 +67,18 @@ function first<Row extends { id: number }>(rows: readonly Row[]): Row[] {
     .slice(0, MAX_RESULTS);
 }
 
-function findUser({ db, options }: Reading, id: number) {
+function findUser(db: Kysely<Database>, id: number) {
   return db
     .selectFrom('users')
     .where('id', '=', id)
     .select(['id', 'first_name', 'last_name', 'email', 'status'])
-    .execute(options);
+    .execute();
 }
 
-function findRecipe({ db, options }: Reading, id: number) {
+function findRecipe(db: Kysely<Database>, id: number) {
   return db
     .selectFrom('recipes')
     .where('id', '=', id)
     .select(['id', 'title', 'published_at', 'deleted_at'])
-    .execute(options);
+    .execute();
 }

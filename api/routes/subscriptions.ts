@@ -4,7 +4,6 @@ import type { AdminVariables } from '../auth/require-administrator.ts';
 import { historyPage } from '../db/lists/history-page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { stopWithClient } from '../http/stop-with-client.ts';
 import { readCharges, readSubscriptions } from '../payments/subscription-history.ts';
 
 /** More subscriptions than a user has. */
@@ -15,9 +14,8 @@ const MAX_CHARGES = 100;
 export function subscriptionRoutes({ db }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
-  serve(app, subscriptionHistory, async ({ parameters: { userId }, query, context }) => {
-    const reading = { db, options: stopWithClient(context) };
-    const { rows, total } = await readSubscriptions(reading, userId, historyPage(query, ALL));
+  serve(app, subscriptionHistory, async ({ parameters: { userId }, query }) => {
+    const { rows, total } = await readSubscriptions(db, userId, historyPage(query, ALL));
     const subscriptions = rows.map(({ id, plan, status, start_date, end_date }) => ({
       ...{ id, plan, status },
       startDate: start_date.toISOString(),
@@ -26,9 +24,8 @@ export function subscriptionRoutes({ db }: Dependencies): Hono<AdminVariables> {
     return { data: { subscriptions }, ...(query.page === undefined ? {} : { total }) };
   });
 
-  serve(app, listCharges, async ({ parameters: { id }, query, context }) => {
-    const reading = { db, options: stopWithClient(context) };
-    const { rows, total } = await readCharges(reading, id, historyPage(query, MAX_CHARGES));
+  serve(app, listCharges, async ({ parameters: { id }, query }) => {
+    const { rows, total } = await readCharges(db, id, historyPage(query, MAX_CHARGES));
     const charges = rows.map(({ charged_at, amount_cents, payment_id, recovered_alone, ...charge }) => ({
       ...charge,
       at: charged_at.toISOString(),

@@ -31,24 +31,20 @@ import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { stopWithClient } from '../http/stop-with-client.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 const MAX_AUDIT_ENTRIES = 100;
 
 /** GET /admin/users and /admin/user-values, GET and PUT /admin/users/:userId, and the calls below it. */
 export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
-  const { db, reads, clock, mails, appBackendKey, reminders } = dependencies;
+  const { db, clock, mails, appBackendKey, reminders } = dependencies;
   const app = new Hono<AdminVariables>();
   const count = rememberCounts(clock);
 
-  serve(app, listUsers, async ({ query, context }) => {
+  serve(app, listUsers, async ({ query }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
-    const options = stopWithClient(context);
-    const { rows, total } = await reads.run((reader) =>
-      readUserList({ db: reader, count, options }, { query, page: at }),
-    );
+    const { rows, total } = await readUserList({ db, count }, { query, page: at });
     const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
     const features = [
       ...accountFeatures,
@@ -59,9 +55,8 @@ export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
     return { data: usersOfPage, total: total.count, page, pageSize, features };
   });
 
-  serve(app, readUserValues, async ({ context }) => {
-    const options = stopWithClient(context);
-    return { data: await reads.run((reader) => readValues(reader, options)) };
+  serve(app, readUserValues, async () => {
+    return { data: await readValues(db) };
   });
 
   serve(app, readUser, async ({ parameters: { userId }, context }) => {
@@ -124,12 +119,11 @@ export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
     return { message, data: { ended } };
   });
 
-  serve(app, readAudit, async ({ parameters: { userId }, query, context }) => {
+  serve(app, readAudit, async ({ parameters: { userId }, query }) => {
     await findUserOrThrow(db, userId);
-    const reading = { db, options: stopWithClient(context) };
     const [entries, total] = await Promise.all([
-      listAuditEntries(reading, userId, historyPage(query, MAX_AUDIT_ENTRIES)),
-      countAuditEntries(reading, userId),
+      listAuditEntries(db, userId, historyPage(query, MAX_AUDIT_ENTRIES)),
+      countAuditEntries(db, userId),
     ]);
     const answerEntries = entries.map(({ at, request_id, ...entry }) => ({
       ...entry,

@@ -1,52 +1,38 @@
 import type { LogEvent } from 'kysely';
 import type { Logger } from 'pino';
-import { EXPORT_POOL_OPTIONS, openDatabase } from '../db/open.ts';
-import { createReads } from '../db/replica/reads.ts';
+import { openDatabase } from '../db/open.ts';
 import type { Dependencies } from '../dependencies.ts';
 
+/** Work in the background waits for as long as a query may take, because it can only fail otherwise. */
+const BACKGROUND_POOL_OPTIONS = { connections: 3, waitTimeoutMs: 20_000 };
 /** A busy pool must not fail the health check. */
 const HEALTH_POOL_OPTIONS = { connections: 1, queryTimeoutMs: 5_000 };
 
 type Options = {
   url: string;
-  /** Of the replica; null: every read goes to `url`. */
-  readUrl: string | null;
-  isPreparing: boolean;
-  clock: () => Date;
   log: Logger;
   /** For measurements. */
   onQuery?: (query: LogEvent) => void;
 };
 
-export type Databases = Pick<Dependencies, 'db' | 'reads' | 'healthDb' | 'exportReads'> & {
+export type Databases = Pick<Dependencies, 'db' | 'backgroundDb' | 'healthDb'> & {
   close: () => Promise<void>;
 };
 
-/**
- * The connections of one server (docs/decisions/0027). Lists, searches and statistics have as many of their own as all
- * other calls: those that take long leave the others alone.
- */
-export function openDatabases({ url, readUrl, isPreparing, clock, log, onQuery }: Options): Databases {
-  const open = (address: string, options: Parameters<typeof openDatabase>[2]) =>
-    openDatabase(address, (error) => log.warn({ err: error }, 'A database connection was lost.'), {
+/** The connections of one server (docs/decisions/0027). */
+export function openDatabases({ url, log, onQuery }: Options): Databases {
+  const open = (options: Parameters<typeof openDatabase>[2]) =>
+    openDatabase(url, (error) => log.warn({ err: error }, 'A database connection was lost.'), {
       ...options,
       ...(onQuery ? { onQuery } : {}),
     });
-  const openReads = (options: Parameters<typeof openDatabase>[2]) => {
-    const main = open(url, options);
-    const replica = readUrl === null ? null : open(readUrl, options);
-    return { reads: createReads({ main, replica, clock, log }), pools: [main, replica] };
-  };
-  const db = open(url, { isPreparing });
-  const healthDb = open(url, HEALTH_POOL_OPTIONS);
-  const listing = openReads({ isPreparing });
-  const exporting = openReads(EXPORT_POOL_OPTIONS);
-  const pools = [db, healthDb, ...listing.pools, ...exporting.pools];
+  const db = open({});
+  const backgroundDb = open(BACKGROUND_POOL_OPTIONS);
+  const healthDb = open(HEALTH_POOL_OPTIONS);
   return {
     db,
+    backgroundDb,
     healthDb,
-    reads: listing.reads,
-    exportReads: exporting.reads,
-    close: async () => void (await Promise.all(pools.map((pool) => pool?.destroy()))),
+    close: async () => void (await Promise.all([db, backgroundDb, healthDb].map((pool) => pool.destroy()))),
   };
 }

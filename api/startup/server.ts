@@ -63,14 +63,8 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   await prepareDatabase(url, environment.databaseUrl === null ? environment.dataDir : null, log);
   stopping.throwIfAborted();
   const clock = () => new Date();
-  const { close, ...databases } = openDatabases({
-    url,
-    readUrl: environment.databaseReadUrl,
-    isPreparing: environment.databasePooler === 'none',
-    clock,
-    log,
-  });
-  const { db } = databases;
+  const { close, ...databases } = openDatabases({ url, log });
+  const { db, backgroundDb } = databases;
   // A hanging query must not delay the stop; its connection closes with the database.
   cleanups.defer(() => Promise.race([close(), pause(CLOSE_TIMEOUT_MS)]));
   await fillDemoIfEmpty(db, environment, new Date());
@@ -81,13 +75,13 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const administrator = await ensureFirstAdministrator(db, environment);
   const stores = await openStores(environment, { db, clock, log });
   const { mails, imports, bulkChanges, bulkRetries, purchases, stop } = startWorkers({
-    db,
+    db: backgroundDb,
     stores,
     transport,
     clock,
     log,
     compose: createMailComposer({
-      db,
+      db: backgroundDb,
       siteUrl: environment.siteUrl,
       publicApiUrl: environment.publicApiUrl,
       googlePackage: environment.google?.packageName ?? null,
@@ -99,8 +93,8 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const housekeeping = repeat(
     HOUSEKEEPING_INTERVAL_MS,
     async () => {
-      await runHousekeeping(db, clock(), log);
-      await reconcile({ db, stores, clock, log });
+      await runHousekeeping(backgroundDb, clock(), log);
+      await reconcile({ db: backgroundDb, stores, clock, log });
       purchases.wake();
     },
     (error) => log.error({ err: error }, 'Housekeeping failed; the next round tries again.'),

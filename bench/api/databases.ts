@@ -34,7 +34,7 @@ export async function startDatabases(
   const log = pino({ level: 'silent' });
   const database = await startEmbedded({ dataDir, label: 'npm run bench:api', log, onLost: () => undefined });
   const urlOf = (name: string) => database.url.replace(/\/[^/]*$/, `/${name}`);
-  const server = openDatabase(database.url, () => undefined, { statementTimeoutMs: 0 });
+  const server = openDatabase(database.url, () => undefined);
 
   const { rows } = await sql<{ server_version: string }>`show server_version`.execute(server);
 
@@ -120,7 +120,7 @@ async function nameCuisine(db: Kysely<Database>): Promise<void> {
 }
 
 async function withOpenDatabase(url: string, work: (db: Kysely<Database>) => Promise<void>): Promise<void> {
-  const db = openDatabase(url, () => undefined, { statementTimeoutMs: 0 });
+  const db = openDatabase(url, () => undefined);
   try {
     await work(db);
   } finally {

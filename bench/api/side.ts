@@ -34,7 +34,7 @@ export const CONNECTIONS = 20;
 
 /** Serves the filled database at `url`. */
 export async function openSide(url: string): Promise<Side> {
-  const db = openDatabase(url, () => undefined, { statementTimeoutMs: 0 });
+  const db = openDatabase(url, () => undefined);
   const pool = openPool(url);
   const server = await startServer(url);
   const client = createClient(server.port, CONNECTIONS);

@@ -91,23 +91,4 @@ describe.skipIf(!isInstalled)('behind PgBouncer in transaction mode', () => {
     await sql`alter database ${sql.id(pathname.slice(1))} allow_connections true`.execute(direct);
     await expect.poll(ask, { timeout: 20_000 }).toEqual([200, null]);
   });
-
-  // Each has another process id.
-  test.each([1, 2, 3, 4])('a query whose client has left is stopped (%i)', async () => {
-    const left = new AbortController();
-    const running = async () =>
-      (
-        await sql`select from pg_stat_activity where state = 'active' and query like 'select pg_sleep(60)%'`.execute(
-          direct,
-        )
-      ).rows.length;
-    const query = sql`select pg_sleep(60)`.execute(open(pgBouncer), {
-      signal: left.signal,
-      inflightQueryAbortStrategy: 'cancel query',
-    });
-    query.catch(() => undefined);
-    await expect.poll(running).toBe(1);
-    left.abort(new Error('left'));
-    await expect.poll(running).toBe(0);
-  });
 });

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { UserExportQuery } from '#contract/users/exports.ts';
 import { matchesKeyword } from '../../db/lists/search.ts';
 import { readSnapshotPages } from '../../db/lists/snapshot-pages.ts';
@@ -30,12 +30,10 @@ const storedColumns = [
   ...(['is_email_verified', 'subscription_status', 'created_at'] as const),
 ] as const;
 
-type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
-
 /** The text of a CSV file, a page at a time: every user that the list shows, in its order. Times are ISO 8601. */
-export async function* writeUserExport(reading: Reading, query: UserExportQuery): AsyncGenerator<string> {
+export async function* writeUserExport(db: Kysely<Database>, query: UserExportQuery): AsyncGenerator<string> {
   let before = BYTE_ORDER_MARK + stringify([columns]);
-  for await (const rows of readPages(reading, query)) {
+  for await (const rows of readPages(db, query)) {
     yield before + stringify(rows.map(toCells), { quoted_match: /[\r\n]/u });
     before = '';
   }
@@ -53,10 +51,10 @@ function toCells({ is_email_verified, subscription_status, created_at, ...user }
   ];
 }
 
-function readPages(reading: Reading, query: UserExportQuery): AsyncGenerator<Row[]> {
-  return readSnapshotPages(reading, {
+function readPages(db: Kysely<Database>, query: UserExportQuery): AsyncGenerator<Row[]> {
+  return readSnapshotPages(db, {
     ids: async (snapshot) => {
-      const groups = await readGroups(snapshot.db, query, snapshot.options);
+      const groups = await readGroups(snapshot, query);
       const keyword = matchesKeyword(query.keyword ?? '');
       const where = matchesAll(keyword, groups && isInGroups(groups), createdWithin(query));
       return sql`select id from users where ${where} order by ${orderBy(readOrder(query))}`;
@@ -66,10 +64,10 @@ function readPages(reading: Reading, query: UserExportQuery): AsyncGenerator<Row
   });
 }
 
-async function readUsers({ db, options }: Reading, ids: readonly number[]) {
+async function readUsers(db: Kysely<Database>, ids: readonly number[]) {
   return db
     .selectFrom('users')
     .where('id', '=', sql<number>`any(${ids}::integer[])`)
     .select(storedColumns)
-    .execute(options);
+    .execute();
 }

@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { UserChoice, UsersQuery } from '#contract/users/list.ts';
 import type { UserValues } from '#contract/users/values.ts';
 import type { Database } from '../../db/schema.ts';
@@ -17,7 +17,6 @@ const choiceColumns = {
 export async function readGroups(
   db: Kysely<Database>,
   query: Pick<UsersQuery, UserChoice>,
-  options: AbortableQueryOptions = {},
 ): Promise<Group[] | null> {
   const conditions: RawBuilder<boolean>[] = [];
   for (const [choice, column] of Object.entries(choiceColumns)) {
@@ -32,10 +31,7 @@ export async function readGroups(
   if (conditions.length === 0) return null;
   const { rows } = await sql<Group>`
     select filter_group as id, sum(users)::integer as users from user_figures
-    where ${sql.join(conditions, sql` and `)} group by filter_group having sum(users) > 0`.execute(
-    db,
-    options,
-  );
+    where ${sql.join(conditions, sql` and `)} group by filter_group having sum(users) > 0`.execute(db);
   return rows;
 }
 
@@ -45,12 +41,12 @@ export function isInGroups(groups: readonly Group[]): RawBuilder<boolean> {
 }
 
 /** How many of all users have each value of each choice. */
-export async function readValues(db: Kysely<Database>, options: AbortableQueryOptions): Promise<UserValues> {
+export async function readValues(db: Kysely<Database>): Promise<UserValues> {
   const groups = await db
     .selectFrom('user_figures')
     .select(['status', 'role', 'onboarding_status', 'is_email_verified', 'subscription_status'])
     .select(['is_deletion_under_way', 'users'])
-    .execute(options);
+    .execute();
   const values: UserValues = {
     status: { active: 0, suspended: 0, deleted: 0 },
     onboarding: { not_started: 0, in_progress: 0, completed: 0 },

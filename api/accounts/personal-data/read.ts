@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Actor, writeAuditEntry } from '../../audit/write.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -9,11 +9,9 @@ type Row = Readonly<Record<string, unknown>>;
 /** By table; without rows an empty list. */
 export type PersonalData = Readonly<Record<PersonalTable, readonly Row[]>>;
 
-type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
-
 /** In one snapshot, with its audit entry. Throws 404, and 409 for an erased account. */
 export async function readPersonalData(
-  { db, options }: Reading,
+  db: Kysely<Database>,
   { userId, actor }: { userId: number; actor: Actor },
   now: Date,
 ): Promise<PersonalData> {
@@ -21,26 +19,25 @@ export async function readPersonalData(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (transaction) => {
-      const snapshot = { db: transaction, options };
-      await ensureHeld(snapshot, userId);
-      const data = await readTables(snapshot, userId);
+      await ensureHeld(transaction, userId);
+      const data = await readTables(transaction, userId);
       await writeAuditEntry(transaction, { actor, action: 'personal_data_exported', userId }, now);
       return data;
     });
 }
 
-async function ensureHeld({ db, options }: Reading, userId: number): Promise<void> {
+async function ensureHeld(db: Kysely<Database>, userId: number): Promise<void> {
   const user = await db
     .selectFrom('users')
     .leftJoin('account_deletions', 'user_id', 'users.id')
     .where('users.id', '=', userId)
     .select('erased_at')
-    .executeTakeFirst(options);
+    .executeTakeFirst();
   if (!user) throw new Problem(404, 'User not found.');
   if (user.erased_at) throw new Problem(409, 'This user’s personal data has been erased.');
 }
 
-async function readTables({ db, options }: Reading, userId: number): Promise<PersonalData> {
+async function readTables(db: Kysely<Database>, userId: number): Promise<PersonalData> {
   const subscriptions = db.selectFrom('subscriptions').where('user_id', '=', userId).select('id');
   const payments = db
     .selectFrom('failed_payments')
@@ -52,101 +49,97 @@ async function readTables({ db, options }: Reading, userId: number): Promise<Per
     .where('id', '=', userId)
     .select(sql<string>`lower(email)`.as('address'));
   return {
-    users: await db
-      .selectFrom('users')
-      .where('id', '=', userId)
-      .select(personalColumns.users)
-      .execute(options),
+    users: await db.selectFrom('users').where('id', '=', userId).select(personalColumns.users).execute(),
     subscriptions: await db
       .selectFrom('subscriptions')
       .where('user_id', '=', userId)
       .select(personalColumns.subscriptions)
       .orderBy('id')
-      .execute(options),
+      .execute(),
     charges: await db
       .selectFrom('charges')
       .where('subscription_id', 'in', subscriptions)
       .select(personalColumns.charges)
       .orderBy('charged_at')
-      .execute(options),
+      .execute(),
     failed_payments: await db
       .selectFrom('failed_payments')
       .where('subscription_id', 'in', subscriptions)
       .select(personalColumns.failed_payments)
       .orderBy('id')
-      .execute(options),
+      .execute(),
     payment_reminders: await db
       .selectFrom('payment_reminders')
       .where('payment_id', 'in', payments)
       .select(personalColumns.payment_reminders)
       .orderBy('queued_at')
-      .execute(options),
+      .execute(),
     payment_checks: await db
       .selectFrom('payment_checks')
       .where('payment_id', 'in', payments)
       .select(personalColumns.payment_checks)
       .orderBy('started_at')
-      .execute(options),
+      .execute(),
     payment_retry_rows: await db
       .selectFrom('payment_retry_rows')
       .where('payment_id', 'in', payments)
       .select(personalColumns.payment_retry_rows)
       .orderBy('retry_id')
       .orderBy('payment_id')
-      .execute(options),
+      .execute(),
     purchases: await db
       .selectFrom('purchases')
       .where('user_id', '=', userId)
       .select(personalColumns.purchases)
       .orderBy('id')
-      .execute(options),
+      .execute(),
     purchase_questions: await db
       .selectFrom('purchase_questions')
       .where('purchase_id', 'in', purchases)
       .select(personalColumns.purchase_questions)
       .orderBy('asked_at')
-      .execute(options),
+      .execute(),
     store_notifications: await db
       .selectFrom('store_notifications')
       .where('purchase_id', 'in', purchases)
       .select(personalColumns.store_notifications)
       .orderBy('received_at')
-      .execute(options),
+      .execute(),
     sessions: await db
       .selectFrom('sessions')
       .where('user_id', '=', userId)
       .select(personalColumns.sessions)
       .orderBy('created_at')
-      .execute(options),
+      .execute(),
     mails: await db
       .selectFrom('mails')
       // As it was typed.
       .where(sql`lower(address)`, 'in', address)
       .select(personalColumns.mails)
       .orderBy('created_at')
-      .execute(options),
+      .execute(),
     account_deletions: await db
       .selectFrom('account_deletions')
       .where('user_id', '=', userId)
       .select(personalColumns.account_deletions)
-      .execute(options),
+      .execute(),
     courtesy_accesses: await db
       .selectFrom('courtesy_accesses')
       .where('user_id', '=', userId)
       .select(personalColumns.courtesy_accesses)
       .orderBy('id')
-      .execute(options),
+      .execute(),
     user_notes: await db
       .selectFrom('user_notes')
       .where('user_id', '=', userId)
       .select(personalColumns.user_notes)
       .orderBy('id')
-      .execute(options),
+      .execute(),
     audit_entries: await db
       .selectFrom('audit_entries')
       .where('user_id', '=', userId)
       .select(personalColumns.audit_entries)
       .orderBy('id')
-      .execute(options),
+      .execute(),
   };
 }

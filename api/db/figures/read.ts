@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 type MonthFigures = {
@@ -9,12 +9,8 @@ type MonthFigures = {
 };
 
 /** Users include deleted ones. Ingredients are those of published recipes; different spellings count as one. */
-export async function readFigure(
-  db: Kysely<Database>,
-  name: 'users' | 'ingredients',
-  options: AbortableQueryOptions = {},
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select ${figure(name)} as count`.execute(db, options);
+export async function readFigure(db: Kysely<Database>, name: 'users' | 'ingredients'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select ${figure(name)} as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -24,15 +20,11 @@ export function figure(name: 'users' | 'ingredients'): RawBuilder<number> {
 }
 
 /** Payments that were recovered in each month in UTC (`YYYY-MM`), the newest first. */
-export async function readRecoveredMonths(
-  db: Kysely<Database>,
-  options: AbortableQueryOptions = {},
-): Promise<{ month: string; count: number }[]> {
+export async function readRecoveredMonths(db: Kysely<Database>): Promise<{ month: string; count: number }[]> {
   const { rows } = await sql<{ month: string; count: number }>`
     select to_char(month, 'YYYY-MM') as month, sum(count)::integer as count from figures
     where name = 'recovered' group by figures.month having sum(count) > 0 order by figures.month desc`.execute(
     db,
-    options,
   );
   return rows;
 }
@@ -41,10 +33,7 @@ export async function readRecoveredMonths(
  * Charges per month in UTC, newest first. `month` is YYYY-MM; `total_revenue` is in US dollars, without the charges that are
  * `not_converted`.
  */
-export async function readMonths(
-  db: Kysely<Database>,
-  options: AbortableQueryOptions = {},
-): Promise<MonthFigures[]> {
+export async function readMonths(db: Kysely<Database>): Promise<MonthFigures[]> {
   return db
     .selectFrom('figures')
     .where('name', 'in', ['charges', 'not converted'])
@@ -57,7 +46,7 @@ export async function readMonths(
     .groupBy('figures.month')
     .having(sql<boolean>`${countOf('charges')} > 0`)
     .orderBy('figures.month', 'desc')
-    .execute(options);
+    .execute();
 }
 
 function countOf(name: string): RawBuilder<number> {

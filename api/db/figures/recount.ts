@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { liftTimeLimit } from '../pooler/no-time-limit.ts';
+import { liftTimeLimit } from '../role-settings.ts';
 import type { Database } from '../schema.ts';
 import {
   countedLosses,

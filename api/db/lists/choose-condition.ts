@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { isShort, matchesKeyword } from './search.ts';
 import { COUNT_LIMIT } from './total.ts';
@@ -23,7 +23,7 @@ type Search = {
 
 /** The quickest condition for the rows with a keyword. Null: more than the limit match all conditions, without a count. */
 export async function chooseCondition(
-  { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
+  db: Kysely<Database>,
   { table, keyword, indexed, others }: Search,
 ): Promise<RawBuilder<boolean> | null> {
   if (!isShort(keyword)) return indexed;
@@ -34,7 +34,7 @@ export async function chooseCondition(
   const { rows } = await sql<{ expected: number; share: number }>`
     select count(*) filter (where ${unindexed} and ${others}) / ${fraction} as expected,
       count(*) filter (where ${unindexed}) / greatest(1, count(*))::double precision as share
-    from ${sql.table(table)} tablesample system (100 * ${fraction}) repeatable (1)`.execute(db, options);
+    from ${sql.table(table)} tablesample system (100 * ${fraction}) repeatable (1)`.execute(db);
   const { expected = 0, share = 0 } = rows[0] ?? {};
   if (expected >= CERTAIN * COUNT_LIMIT) return null;
   return share >= FREQUENT ? unindexed : indexed;

@@ -1,13 +1,11 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-
-type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
 
 type List<Row> = {
   /** A query for the ids of the whole list, in its order. */
-  ids: (snapshot: Reading) => Promise<RawBuilder<{ id: number }>> | RawBuilder<{ id: number }>;
+  ids: (snapshot: Kysely<Database>) => Promise<RawBuilder<{ id: number }>> | RawBuilder<{ id: number }>;
   /** In any order. */
-  readRows: (snapshot: Reading, ids: readonly number[]) => Promise<Row[]>;
+  readRows: (snapshot: Kysely<Database>, ids: readonly number[]) => Promise<Row[]>;
   /** The rows of a page, and all that is in memory of the list. */
   pageSize: number;
 };
@@ -17,7 +15,7 @@ type List<Row> = {
  * connection until the last page or `return()`.
  */
 export async function* readSnapshotPages<Row extends { id: number }>(
-  { db, options }: Reading,
+  db: Kysely<Database>,
   { ids: listIds, readRows, pageSize }: List<Row>,
 ): AsyncGenerator<Row[]> {
   const snapshot = await db
@@ -25,18 +23,14 @@ export async function* readSnapshotPages<Row extends { id: number }>(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute();
-  const reading = { db: snapshot, options };
   try {
     // Of the ids: where no index has the order, PostgreSQL sorts these and not the rows.
-    await sql`declare listed no scroll cursor for ${await listIds(reading)}`.execute(snapshot, options);
+    await sql`declare listed no scroll cursor for ${await listIds(snapshot)}`.execute(snapshot);
     for (;;) {
-      const fetched = await sql<{ id: number }>`fetch ${sql.lit(pageSize)} from listed`.execute(
-        snapshot,
-        options,
-      );
+      const fetched = await sql<{ id: number }>`fetch ${sql.lit(pageSize)} from listed`.execute(snapshot);
       if (fetched.rows.length === 0) return;
       const ids = fetched.rows.map(({ id }) => id);
-      const byId = new Map((await readRows(reading, ids)).map((row) => [row.id, row]));
+      const byId = new Map((await readRows(snapshot, ids)).map((row) => [row.id, row]));
       yield ids.flatMap((id) => byId.get(id) ?? []);
     }
   } finally {

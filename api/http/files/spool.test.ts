@@ -37,9 +37,35 @@ test('the source ends although nothing is read', async () => {
   await chunks.return(undefined);
 });
 
+/** A file that is written and waits for its reader. */
+async function spoolWhole() {
+  const ended = Promise.withResolvers<void>();
+  const chunks = spool(
+    (async function* () {
+      yield* numbers(2);
+      ended.resolve();
+    })(),
+  );
+  await chunks.next();
+  await ended.promise;
+  await pause();
+  return chunks;
+}
+
+test('two files are written at once, and a third one when one of them has ended', async () => {
+  const first = spool(numbers(1_000));
+  const second = spool(numbers(1_000));
+  await Promise.all([first.next(), second.next()]);
+  await expect(spool(numbers(1)).next()).rejects.toThrow(BusyError);
+  await first.return(undefined);
+  const third = spool(numbers(1));
+  expect((await third.next()).done).toBe(false);
+  await Promise.all([second.return(undefined), third.return(undefined)]);
+});
+
 test('at most 20 files wait for their readers, and nothing is taken for another one', async () => {
-  const waiting = Array.from({ length: 20 }, () => spool(numbers(2)));
-  await Promise.all(waiting.map((chunks) => chunks.next()));
+  const waiting: ReturnType<typeof spool>[] = [];
+  for (let file = 0; file < 20; file += 1) waiting.push(await spoolWhole());
   let isTaken = false;
   const source = (async function* () {
     isTaken = true;

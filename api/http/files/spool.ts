@@ -7,13 +7,16 @@ import { BusyError } from '../busy-error.ts';
 const CHUNK_BYTES = 65_536;
 /** A file stays until its client has read it. */
 const MAX_FILES = 20;
+/** One connection for work in the background is always left. */
+const MAX_WRITTEN_AT_ONCE = 2;
 
 let openFiles = 0;
+let writtenFiles = 0;
 
 /**
  * The same text in UTF-8, through a temporary file: `pieces` are taken as fast as they come, so that a slow reader holds
  * no database connection and nothing waits in memory. An error of `pieces` comes after what was written before it.
- * Throws BusyError while too many clients still read theirs.
+ * Throws BusyError while two others are written, or too many clients still read theirs.
  */
 export async function* spool(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const file = await openWithoutName();
@@ -41,7 +44,10 @@ export async function* spool(pieces: AsyncGenerator<string>): AsyncGenerator<Uin
         end = { error };
       },
     )
-    .finally(note);
+    .finally(() => {
+      writtenFiles -= 1;
+      note();
+    });
   try {
     for (let readBytes = 0; ; ) {
       const next = progress.promise;
@@ -65,8 +71,10 @@ export async function* spool(pieces: AsyncGenerator<string>): AsyncGenerator<Uin
 
 /** Its space is free again when it is closed, also if the server is killed. */
 async function openWithoutName(): Promise<FileHandle> {
+  if (writtenFiles >= MAX_WRITTEN_AT_ONCE) throw new BusyError('Too many files are being written.');
   if (openFiles >= MAX_FILES) throw new BusyError('Too many files are being sent.');
   openFiles += 1;
+  writtenFiles += 1;
   try {
     const path = join(tmpdir(), `mealwright-spool-${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
@@ -74,6 +82,7 @@ async function openWithoutName(): Promise<FileHandle> {
     return file;
   } catch (error) {
     openFiles -= 1;
+    writtenFiles -= 1;
     throw error;
   }
 }

@@ -1,10 +1,8 @@
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Cohorts, MAX_PLANS, type RecoveryFigures } from '#contract/payments/figures.ts';
 import type { FailingStage, Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { cohortMonths } from './cohort-months.ts';
-
-type Reading = { db: Kysely<Database>; options?: AbortableQueryOptions };
 
 const groupings = ['month', 'platform', 'product_id', 'stage'] as const;
 type Grouping = (typeof groupings)[number];
@@ -27,11 +25,11 @@ type Row = {
 
 /** What became of the payments of closed and open months, by month, store, plan and stage. From kept figures. */
 export async function readCohorts(
-  reading: Reading,
+  db: Kysely<Database>,
   now: Date,
 ): Promise<Pick<RecoveryFigures, 'closed' | 'open'>> {
   const months = cohortMonths(now);
-  const rows = await readRows(reading, now, groupings);
+  const rows = await readRows(db, now, groupings);
   const closed = rows.filter(({ is_open }) => !is_open);
   const open = rows.filter(({ is_open }) => is_open);
   return {
@@ -53,8 +51,8 @@ export async function readCohorts(
 }
 
 /** Of the closed months, in one sum. From kept figures. */
-export async function readClosedCohorts(reading: Reading, now: Date): Promise<Cohorts> {
-  const rows = await readRows(reading, now, ['platform']);
+export async function readClosedCohorts(db: Kysely<Database>, now: Date): Promise<Cohorts> {
+  const rows = await readRows(db, now, ['platform']);
   return { ...cohortMonths(now).closed, ...totalOf(rows.filter(({ is_open }) => !is_open)) };
 }
 
@@ -62,7 +60,7 @@ export async function readClosedCohorts(reading: Reading, now: Date): Promise<Co
  * The sums of each group. The median is found in the counts of days: the middle one, or the mean of the two in the
  * middle.
  */
-async function readRows({ db, options = {} }: Reading, now: Date, by: readonly Grouping[]) {
+async function readRows(db: Kysely<Database>, now: Date, by: readonly Grouping[]) {
   const { closed, open } = cohortMonths(now);
   const columns = sql.join(by.map((name) => sql.ref(name)));
   const sets = sql.join([
@@ -88,7 +86,7 @@ async function readRows({ db, options = {} }: Reading, now: Date, by: readonly G
       ${countOf('open')},
       ((min(days) filter (where until_here * 2 >= recovered) + min(days) filter (where until_here * 2 > recovered))
         / 2.0)::double precision as median
-    from ranked group by is_open, grouping, ${columns} having sum(count) > 0`.execute(db, options);
+    from ranked group by is_open, grouping, ${columns} having sum(count) > 0`.execute(db);
   const all = 2 ** by.length - 1;
   const nameOf = (grouping: number) => by.find((_, place) => grouping === all - 2 ** (by.length - 1 - place));
   return rows.map((row) => ({ ...row, by: nameOf(row.grouping) ?? 'all' }));

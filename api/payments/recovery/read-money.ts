@@ -1,13 +1,11 @@
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Losses, Risk } from '#contract/payments/figures.ts';
 import type { SubscriptionEnd } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { monthsLater } from './cohort-months.ts';
 
-type Reading = { db: Kysely<Database>; options?: AbortableQueryOptions };
-
 /** What the open payments are about; the currency with the most payments first. From kept figures. */
-export async function readRisk({ db, options = {} }: Reading): Promise<Risk> {
+export async function readRisk(db: Kysely<Database>): Promise<Risk> {
   const { rows } = await sql<{
     currency: string;
     payments: number;
@@ -19,7 +17,7 @@ export async function readRisk({ db, options = {} }: Reading): Promise<Risk> {
     select currency, sum(payments)::integer as payments, sum(minor)::double precision as minor,
       sum(cents)::double precision as cents, sum(not_converted)::integer as not_converted,
       sum(without_price)::integer as without_price
-    from risk_figures group by currency order by 2 desc, currency`.execute(db, options);
+    from risk_figures group by currency order by 2 desc, currency`.execute(db);
   const total = (of: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + of(row), 0);
   return {
     currencies: rows
@@ -50,14 +48,14 @@ const kinds: Readonly<Record<Cause, Exclude<keyof Losses, 'month'>>> = {
 const MONTHS = 12;
 
 /** Subscriptions that ended in each of the last twelve months in UTC, newest first. From kept figures. */
-export async function readLosses({ db, options = {} }: Reading, now: Date): Promise<Losses[]> {
+export async function readLosses(db: Kysely<Database>, now: Date): Promise<Losses[]> {
   const thisMonth = now.toISOString().slice(0, 7);
   const causes = Object.keys(kinds) as Cause[];
   const { rows } = await sql<{ month: string; cause: Cause; count: number }>`
     select to_char(month, 'YYYY-MM') as month, substr(name, 7) as cause, sum(count)::integer as count
     from figures where name in (${sql.join(causes.map((cause) => `ended ${cause}`))})
       and month between ${`${monthsLater(thisMonth, 1 - MONTHS)}-01`}::date and ${`${thisMonth}-01`}::date
-    group by 1, 2 having sum(count) > 0`.execute(db, options);
+    group by 1, 2 having sum(count) > 0`.execute(db);
   return [...Map.groupBy(rows, ({ month }) => month)]
     .map(([month, ended]) => {
       const losses = { month, voluntary: 0, involuntary: 0, other: 0, unknown: 0 };

@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Reminder } from '#contract/payments/records.ts';
 import type { Database } from '../../db/schema.ts';
 import { hasOtherSubscription } from '../standing.ts';
@@ -6,7 +6,7 @@ import { findReminderProblem } from './can-remind.ts';
 
 /** Of each listed payment that is not recovered, by its id. */
 export async function readReminders(
-  { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
+  db: Kysely<Database>,
   paymentIds: readonly number[],
   now: Date,
 ): Promise<ReadonlyMap<number, Reminder>> {
@@ -14,7 +14,7 @@ export async function readReminders(
   const rows = await selectRemindable(db, now)
     .where('failed_payments.id', '=', sql<number>`any(${paymentIds}::integer[])`)
     .where('recovered_at', 'is', null)
-    .execute(options);
+    .execute();
   return new Map(rows.map((row) => [row.id, toReminder(row, now)]));
 }
 

@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { UnattributedPurchase } from '#contract/purchases/health.ts';
 import type { Page } from '../../db/lists/page.ts';
 import type { Database } from '../../db/schema.ts';
@@ -6,7 +6,7 @@ import { countUpToLimit, isUnattributed } from './read-health.ts';
 
 /** Purchases that belong to no user, newest first, without their keys. */
 export async function listUnattributedPurchases(
-  { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
+  db: Kysely<Database>,
   { offset, limit }: Page,
 ): Promise<{ data: UnattributedPurchase[]; total: number }> {
   const [rows, totals] = await Promise.all([
@@ -17,10 +17,9 @@ export async function listUnattributedPurchases(
       .orderBy('id', 'desc')
       .offset(offset)
       .limit(limit)
-      .execute(options),
+      .execute(),
     sql<{ total: number }>`select ${countUpToLimit(sql`purchases where ${isUnattributed}`)} as total`.execute(
       db,
-      options,
     ),
   ]);
   const data = rows.map(({ id, platform, product_id, first_seen_at, raw_state }) => ({

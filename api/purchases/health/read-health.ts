@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { MAX_HEALTH_COUNT, type StoreHealth } from '#contract/purchases/health.ts';
 import type { Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
@@ -9,19 +9,16 @@ const DAY_MS = 86_400_000;
 
 type Services = {
   db: Kysely<Database>;
-  options: AbortableQueryOptions;
   stores: Stores;
   clock: () => Date;
 };
-type Reading = Pick<Services, 'db' | 'options'> & { platform: Platform; now: Date };
+type Reading = Pick<Services, 'db'> & { platform: Platform; now: Date };
 
 /** How the connection to each store does. Counts end at 10,000. */
-export async function readHealth({ db, options, stores, clock }: Services): Promise<StoreHealth[]> {
+export async function readHealth({ db, stores, clock }: Services): Promise<StoreHealth[]> {
   const now = clock();
   const platforms = ['ios', 'android'] as const;
-  return Promise.all(
-    platforms.map((platform) => readStore({ db, options, platform, now }, stores[platform])),
-  );
+  return Promise.all(platforms.map((platform) => readStore({ db, platform, now }, stores[platform])));
 }
 
 async function readStore(reading: Reading, store: ThrottledStore): Promise<StoreHealth> {
@@ -44,7 +41,7 @@ async function readStore(reading: Reading, store: ThrottledStore): Promise<Store
 }
 
 /** Those that the store has delivered itself: what a reconciliation has found proves nothing about our webhook. */
-async function readNotifications({ db, options, platform, now }: Reading) {
+async function readNotifications({ db, platform, now }: Reading) {
   const newest = (where: RawBuilder<unknown>) => sql`(
     select json_build_object('type', type, 'sentAt', ${iso('sent_at')}, 'receivedAt', ${iso('received_at')})
     from store_notifications where platform = ${platform} and not by_reconciliation and ${where}
@@ -58,12 +55,11 @@ async function readNotifications({ db, options, platform, now }: Reading) {
       ${countUpToLimit(sql`store_notifications where platform = ${platform} and not by_reconciliation
         and received_at > ${last} - interval '30 days' and received_at < ${last}`)} as "monthBefore"`.execute(
     db,
-    options,
   );
   return rows[0] ?? { lastNotification: null, lastTest: null, lastDay: 0, monthBefore: 0 };
 }
 
-async function readWork({ db, options, platform, now }: Reading) {
+async function readWork({ db, platform, now }: Reading) {
   const due = sql`purchases where platform = ${platform} and due_since <= ${now} and given_up_at is null`;
   const { rows } = await sql<{
     hasPurchases: boolean;
@@ -80,7 +76,6 @@ async function readWork({ db, options, platform, now }: Reading) {
       ${countUpToLimit(sql`purchases where platform = ${platform} and given_up_at is not null`)} as "givenUp",
       ${countUpToLimit(sql`purchases where platform = ${platform} and ${isUnattributed}`)} as unattributed`.execute(
     db,
-    options,
   );
   const [row] = rows;
   return {
@@ -91,16 +86,12 @@ async function readWork({ db, options, platform, now }: Reading) {
   };
 }
 
-async function readReconciliation({
-  db,
-  options,
-  platform,
-}: Reading): Promise<StoreHealth['reconciliation']> {
+async function readReconciliation({ db, platform }: Reading): Promise<StoreHealth['reconciliation']> {
   const run = await db
     .selectFrom('reconciliations')
     .where('platform', '=', platform)
     .selectAll()
-    .executeTakeFirst(options);
+    .executeTakeFirst();
   return {
     completeAt: run?.complete_until?.toISOString() ?? null,
     startedAt: run?.started_at?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { RecipeSelection } from '#contract/recipes/bulk.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { RecipesQuery } from '#contract/recipes/read.ts';
@@ -14,11 +14,9 @@ const PAGE_RECIPES = 100;
 
 export type ExportQuery = RecipeSelection & Pick<RecipesQuery, 'sort' | 'order'>;
 
-export type Reading = { db: Kysely<Database>; options: AbortableQueryOptions };
-
 /** Every recipe of a list, in its order. */
-export async function* readPages(reading: Reading, query: ExportQuery): AsyncGenerator<RecipeContent[]> {
-  const pages = readSnapshotPages(reading, {
+export async function* readPages(db: Kysely<Database>, query: ExportQuery): AsyncGenerator<RecipeContent[]> {
+  const pages = readSnapshotPages(db, {
     ids: async () => sql`
       select id from recipes
       where ${matchesKeyword(query.keyword ?? '')} and ${matchesFilters(query)}
@@ -29,10 +27,10 @@ export async function* readPages(reading: Reading, query: ExportQuery): AsyncGen
   for await (const recipes of pages) yield recipes.map(toContent);
 }
 
-function readRecipes({ db, options }: Reading, ids: readonly number[]) {
+function readRecipes(db: Kysely<Database>, ids: readonly number[]) {
   return db
     .selectFrom('recipes')
     .where('id', '=', sql<number>`any(${ids}::integer[])`)
     .select(['id', ...recipeContentColumns])
-    .execute(options);
+    .execute();
 }

@@ -1,20 +1,22 @@
+import type { Kysely } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { ExportFormat } from '#contract/recipes/exports.ts';
 import { getPictureUrl } from '../../db/picture-urls.ts';
+import type { Database } from '../../db/schema.ts';
 import { csvHeader, toCsvLine } from './csv-format.ts';
 import { toJsonLd } from './json-ld.ts';
-import { type ExportQuery, type Reading, readPages } from './read-pages.ts';
+import { type ExportQuery, readPages } from './read-pages.ts';
 
 type Export = { format: ExportFormat; query: ExportQuery; publicApiUrl: string };
 
 /** The text of the file, a page of recipes at a time: every recipe that the list shows, in its order. */
 export async function* writeExport(
-  reading: Reading,
+  db: Kysely<Database>,
   { format, query, publicApiUrl }: Export,
 ): AsyncGenerator<string> {
   const { head, toText, separator, tail } = formats[format];
   let before = head();
-  for await (const contents of readPages(reading, query)) {
+  for await (const contents of readPages(db, query)) {
     const texts = contents.map((content) =>
       toText({ ...content, image_url: getPictureUrl(publicApiUrl, content.image_url) }),
     );

@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { RecipesQuery } from '#contract/recipes/read.ts';
 import type { Database } from '../../db/schema.ts';
 
@@ -26,10 +26,7 @@ export function keptFigures({
 }
 
 /** Null if a recipe may have the value in two figures: it would count twice. */
-export async function readMatches(
-  { db, options }: { db: Kysely<Database>; options: AbortableQueryOptions },
-  figures: readonly Figure[],
-): Promise<number | null> {
+export async function readMatches(db: Kysely<Database>, figures: readonly Figure[]): Promise<number | null> {
   const keys = figures.map(({ kind, key, isFolded }) =>
     isFolded ? sql`(${kind}, ${key}::text)` : sql`(${kind}, fold(btrim(${key}::text)))`,
   );
@@ -39,6 +36,6 @@ export async function readMatches(
     .where('recipes', '>', 0)
     .select(['kind', sql<number>`sum(recipes)::integer`.as('recipes')])
     .groupBy('kind')
-    .execute(options);
+    .execute();
   return counted.length > 1 ? null : (counted[0]?.recipes ?? 0);
 }

@@ -1,4 +1,4 @@
-import { type AbortableQueryOptions, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import type { RecipesQuery } from '#contract/recipes/read.ts';
 import { chooseCondition } from '../../db/lists/choose-condition.ts';
@@ -12,7 +12,6 @@ import { foundPage, orderedIds, walkedIds } from './ids.ts';
 import { keptFigures, readMatches } from './kept-totals.ts';
 import { type Order, orderBy, readOrder } from './order.ts';
 
-type Services = { db: Kysely<Database>; options: AbortableQueryOptions };
 type RecipeList = { query: RecipesQuery; page: Page };
 type Ordered = RecipeList & { order: Order };
 
@@ -41,17 +40,21 @@ const rowColumns = [
 ] as const;
 
 /** Newest first without `sort`. The total is exact, or at least 10,000. */
-export async function readRecipeList(services: Services, { query, page }: RecipeList) {
+export async function readRecipeList(db: Kysely<Database>, { query, page }: RecipeList) {
   const list = { query, page, order: readOrder(query) };
-  if (page.offset <= MAX_FORWARD_ROWS && isWholeState(query)) return readBeginning(services, list);
-  const kept = await readKeptTotal(services, query);
-  return kept ? readFiltered(services, list, kept) : readFound(services, list);
+  if (page.offset <= MAX_FORWARD_ROWS && isWholeState(query)) return readBeginning(db, list);
+  const kept = await readKeptTotal(db, query);
+  return kept ? readFiltered(db, list, kept) : readFound(db, list);
 }
 
 type Kept = { matches: number; recipes: number };
 
 /** By the values of the recipes. */
-async function readFiltered(services: Services, { query, page, order }: Ordered, { matches, recipes }: Kept) {
+async function readFiltered(
+  db: Kysely<Database>,
+  { query, page, order }: Ordered,
+  { matches, recipes }: Kept,
+) {
   const where = matchesFilters(query);
   const total = exactly(matches);
   const wanted = Math.min(page.limit, matches - page.offset);
@@ -60,40 +63,40 @@ async function readFiltered(services: Services, { query, page, order }: Ordered,
   if (expected <= MAX_EXPECTED_ROWS) {
     const within = isInState(query.state);
     const ids = walkedIds({ within, where, order, page }, Math.ceil(expected * WALK_MARGIN));
-    const rows = await readRows(services, { ids, order });
+    const rows = await readRows(db, { ids, order });
     if (rows.length >= wanted) return { rows, total };
   }
   const ids =
     matches <= MAX_SORTED_ROWS
       ? sql<{ id: number }>`select page_id from ${foundPage({ where, order, page })} as page`
       : orderedIds({ where, ...fromNearerEnd(order, page, matches) });
-  return { rows: await readRows(services, { ids, order }), total };
+  return { rows: await readRows(db, { ids, order }), total };
 }
 
 /** One pass over the index finds the page and counts the matches. */
-async function readFound(services: Services, { query, page, order }: Ordered) {
+async function readFound(db: Kysely<Database>, { query, page, order }: Ordered) {
   const others = matchesFilters(query);
   const keyword = query.keyword ?? '';
   // No index has the version: without it, PostgreSQL may look for the word in the whole index of the titles.
   const indexed = sql<boolean>`(${matchesByIndex(keyword)} and version > 0)`;
-  const found = await chooseCondition(services, { table: 'recipes', keyword, indexed, others });
-  if (!found) return readMany(services, { query, page, order });
+  const found = await chooseCondition(db, { table: 'recipes', keyword, indexed, others });
+  if (!found) return readMany(db, { query, page, order });
   const where = sql<boolean>`(${found} and ${others})`;
-  const rows = await selectRows(services, order)
+  const rows = await selectRows(db, order)
     .innerJoin(foundPage({ where, order, page }).as('page'), 'page_id', 'recipes.id')
     .select('matches')
-    .execute(services.options);
-  const total = rows[0] ? toTotal(rows[0].matches) : await countMatches(services, where);
+    .execute();
+  const total = rows[0] ? toTotal(rows[0].matches) : await countMatches(db, where);
   if (!total.isMinimum) return { rows, total };
   // The first that were found are not the first of the list.
-  return readMany(services, { query, page, order });
+  return readMany(db, { query, page, order });
 }
 
 /** More matches than are counted. */
-async function readMany(services: Services, { query, page, order }: Ordered) {
+async function readMany(db: Kysely<Database>, { query, page, order }: Ordered) {
   const where = sql<boolean>`(${matchesKeyword(query.keyword ?? '')} and ${matchesFilters(query)})`;
   const ids = walkedIds({ within: isInState(query.state), where, order, page }, null);
-  return { rows: await readRows(services, { ids, order }), total: toTotal(COUNT_LIMIT + 1) };
+  return { rows: await readRows(db, { ids, order }), total: toTotal(COUNT_LIMIT + 1) };
 }
 
 function exactly(count: number): Total {
@@ -101,25 +104,25 @@ function exactly(count: number): Total {
 }
 
 /** Brings the total along, which is kept. */
-async function readBeginning({ db, options }: Services, { query, page, order }: Ordered) {
+async function readBeginning(db: Kysely<Database>, { query, page, order }: Ordered) {
   const ids = orderedIds({ where: matchesFilters(query), order, page });
-  const rows = await selectRows({ db, options }, order)
+  const rows = await selectRows(db, order)
     .where('id', 'in', sql<number>`(${ids})`)
     .select(stateCount(query.state).as('total'))
-    .execute(options);
-  const count = rows[0]?.total ?? totalOf(await readStateCounts(db, options), query);
+    .execute();
+  const count = rows[0]?.total ?? totalOf(await readStateCounts(db), query);
   return { rows, total: exactly(count) };
 }
 
-function selectRows({ db }: Services, order: Order) {
+function selectRows(db: Kysely<Database>, order: Order) {
   return db.selectFrom('recipes').select(rowColumns).orderBy(orderBy(order));
 }
 
 async function readRows(
-  services: Services,
+  db: Kysely<Database>,
   { ids, order }: { ids: RawBuilder<{ id: number }>; order: Order },
 ) {
-  return selectRows(services, order).where('id', 'in', sql<number>`(${ids})`).execute(services.options);
+  return selectRows(db, order).where('id', 'in', sql<number>`(${ids})`).execute();
 }
 
 /** The number of recipes of each state is kept. */
@@ -132,18 +135,18 @@ function totalOf(states: RecipeValues['states'], { state }: RecipesQuery): numbe
 }
 
 /** Null if the figures do not count the matches of this list. `recipes`: all that are listed without a condition. */
-async function readKeptTotal({ db, options }: Services, query: RecipesQuery): Promise<Kept | null> {
+async function readKeptTotal(db: Kysely<Database>, query: RecipesQuery): Promise<Kept | null> {
   const figures = isWholeState(query) ? [] : keptFigures(query);
   if (!figures) return null;
-  const states = await readStateCounts(db, options);
+  const states = await readStateCounts(db);
   const recipes = states.draft + states.published;
   if (figures.length === 0) return { matches: totalOf(states, query), recipes };
-  const matches = await readMatches({ db, options }, figures);
+  const matches = await readMatches(db, figures);
   return matches === null ? null : { matches, recipes };
 }
 
 /** Changes of a whole list compare it, so it is not remembered. */
-async function countMatches({ db, options }: Services, where: RawBuilder<boolean>): Promise<Total> {
-  const { rows } = await countUpToLimit('recipes', where).execute(db, options);
+async function countMatches(db: Kysely<Database>, where: RawBuilder<boolean>): Promise<Total> {
+  const { rows } = await countUpToLimit('recipes', where).execute(db);
   return toTotal(rows[0]?.count ?? 0);
 }

@@ -4,7 +4,6 @@ import type { AdminVariables } from '../../auth/require-administrator.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { sendFile } from '../../http/files/send-file.ts';
 import { serve } from '../../http/serve-endpoint.ts';
-import { stopWithClient } from '../../http/stop-with-client.ts';
 import { writeExport } from '../../recipes/export/write-export.ts';
 
 const types: Readonly<Record<ExportFormat, string>> = {
@@ -13,13 +12,12 @@ const types: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** GET /admin/recipe-export. */
-export function recipeExportRoutes({ exportReads, environment, log }: Dependencies): Hono<AdminVariables> {
+export function recipeExportRoutes({ backgroundDb, environment, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, exportRecipes, async ({ query: { format, ...query }, context }) => {
     const { publicApiUrl } = environment;
-    const reading = { db: await exportReads.choose(), options: stopWithClient(context) };
-    const pieces = writeExport(reading, { format, query, publicApiUrl });
+    const pieces = writeExport(backgroundDb, { format, query, publicApiUrl });
     return sendFile(context, { pieces, type: types[format], log });
   });
 

@@ -5,7 +5,6 @@ import { type AdminVariables, getActor } from '../../auth/require-administrator.
 import { totalFeatures } from '../../db/lists/total.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
-import { stopWithClient } from '../../http/stop-with-client.ts';
 import { features, toRecipeAnswer, toRecipeRows } from '../../recipes/answer.ts';
 import { changeRecipesInBulk } from '../../recipes/bulk/change-now.ts';
 import { findRecipe } from '../../recipes/find.ts';
@@ -15,19 +14,15 @@ import { readValues } from '../../recipes/values.ts';
 const DEFAULT_PAGE_SIZE = 10;
 
 /** GET /admin/recipes, its values, one recipe, and changes of several. */
-export function recipeRoutes({ db, reads, clock, environment }: Dependencies): Hono<AdminVariables> {
+export function recipeRoutes({ db, clock, environment }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const answering = { db, publicApiUrl: environment.publicApiUrl };
 
-  serve(app, listRecipes, async ({ query, context }) => {
+  serve(app, listRecipes, async ({ query }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
-    const options = stopWithClient(context);
-    const { recipes, total } = await reads.run(async (reader) => {
-      const reading = { db: reader, options };
-      const list = await readRecipeList(reading, { query, page: at });
-      return { ...list, recipes: await toRecipeRows(list.rows, { ...answering, ...reading }) };
-    });
+    const { rows, total } = await readRecipeList(db, { query, page: at });
+    const recipes = await toRecipeRows(rows, answering);
     return {
       data: { recipes },
       total: total.count,
@@ -37,9 +32,8 @@ export function recipeRoutes({ db, reads, clock, environment }: Dependencies): H
     };
   });
 
-  serve(app, readRecipeValues, async ({ context }) => {
-    const options = stopWithClient(context);
-    return { data: await reads.run((reader) => readValues(reader, options)) };
+  serve(app, readRecipeValues, async () => {
+    return { data: await readValues(db) };
   });
 
   serve(app, changeRecipes, async ({ body: { ids, change }, context }) => {

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { Hono } from 'hono';
-import type { AbortableQueryOptions, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import type { AdminVariables } from '../../auth/require-administrator.ts';
 import { readMonths } from '../../db/figures/read.ts';
@@ -9,17 +9,16 @@ import type { Dependencies } from '../../dependencies.ts';
 import { BYTE_ORDER_MARK } from '../../http/files/csv.ts';
 import { sendFile } from '../../http/files/send-file.ts';
 import { serve } from '../../http/serve-endpoint.ts';
-import { stopWithClient } from '../../http/stop-with-client.ts';
 
 const columns = ['month', 'subscription_count', 'total_revenue', 'not_converted'];
 
 /** GET /admin/subscriptions/stats-export. No entry in the audit log: it names no person. */
-export function statisticsExportRoutes({ exportReads, log }: Dependencies): Hono<AdminVariables> {
+export function statisticsExportRoutes({ backgroundDb, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
-  serve(app, exportStatistics, async ({ context }) =>
+  serve(app, exportStatistics, ({ context }) =>
     sendFile(context, {
-      pieces: writeMonths(await exportReads.choose(), stopWithClient(context)),
+      pieces: writeMonths(backgroundDb),
       type: 'text/csv; charset=utf-8; header=present',
       log,
     }),
@@ -29,8 +28,8 @@ export function statisticsExportRoutes({ exportReads, log }: Dependencies): Hono
 }
 
 /** In one piece: a century has 1,200 months. Revenue is in US dollars with two decimals. */
-async function* writeMonths(db: Kysely<Database>, options: AbortableQueryOptions): AsyncGenerator<string> {
-  const months = await readMonths(db, options);
+async function* writeMonths(db: Kysely<Database>): AsyncGenerator<string> {
+  const months = await readMonths(db);
   const rows = months.map(({ month, subscription_count, total_revenue, not_converted }) => [
     month,
     subscription_count,

@@ -5,7 +5,6 @@ import type { AdminVariables } from '../../auth/require-administrator.ts';
 import { readRecoveredMonths } from '../../db/figures/read.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
-import { stopWithClient } from '../../http/stop-with-client.ts';
 import { countGivenUpMails } from '../../mail/given-up.ts';
 import { readClosedCohorts } from '../../payments/recovery/read-cohorts.ts';
 import { readRisk } from '../../payments/recovery/read-money.ts';
@@ -15,25 +14,21 @@ import { readReviews } from '../../purchases/refund-reviews.ts';
 import { readGapCount } from '../../recipes/values.ts';
 
 /** GET /admin/overview: kept figures, and the mails and refund reviews of an index. */
-export function overviewRoutes({ reads, clock }: Dependencies): Hono<AdminVariables> {
+export function overviewRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const remember = rememberCohorts<Cohorts>(clock, (closed) => closed);
 
-  serve(app, readOverview, async ({ context }) => {
-    const options = stopWithClient(context);
+  serve(app, readOverview, async () => {
     const now = clock();
-    const [months, payments, recipesWithGaps, mailsGivenUp, refundReviews, closed, risk] = await reads.run(
-      (db) =>
-        Promise.all([
-          readRecoveredMonths(db, options),
-          readKeptCounts({ db, options }),
-          readGapCount(db, options),
-          countGivenUpMails(db, options),
-          readReviews({ db, options }, now),
-          remember((at) => readClosedCohorts({ db, options }, at)),
-          readRisk({ db, options }),
-        ]),
-    );
+    const [months, payments, recipesWithGaps, mailsGivenUp, refundReviews, closed, risk] = await Promise.all([
+      readRecoveredMonths(db),
+      readKeptCounts(db),
+      readGapCount(db),
+      countGivenUpMails(db),
+      readReviews(db, now),
+      remember((at) => readClosedCohorts(db, at)),
+      readRisk(db),
+    ]);
     const month = now.toISOString().slice(0, 7);
     const recoveredThisMonth = months.find((one) => one.month === month)?.count ?? 0;
     return {

@@ -11,23 +11,19 @@ import type { AdminVariables } from '../../auth/require-administrator.ts';
 import { readFigure, readMonths } from '../../db/figures/read.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
-import { stopWithClient } from '../../http/stop-with-client.ts';
 import { readStateCounts } from '../../recipes/values.ts';
 
 /** GET /admin/subscriptions/stats: charges per month in UTC, newest first; revenue in US dollars. */
-export function statisticsRoutes({ reads }: Dependencies): Hono<AdminVariables> {
+export function statisticsRoutes({ db }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
-  serve(app, subscriptionStatistics, async ({ context }) => {
-    const options = stopWithClient(context);
-    const [data, users, ingredients, states] = await reads.run((db) =>
-      Promise.all([
-        readMonths(db, options),
-        readFigure(db, 'users', options),
-        readFigure(db, 'ingredients', options),
-        readStateCounts(db, options),
-      ]),
-    );
+  serve(app, subscriptionStatistics, async () => {
+    const [data, users, ingredients, states] = await Promise.all([
+      readMonths(db),
+      readFigure(db, 'users'),
+      readFigure(db, 'ingredients'),
+      readStateCounts(db),
+    ]);
     const totals = { users, recipes: states.published, ingredients };
     const features = [
       MONTHS_FEATURE,

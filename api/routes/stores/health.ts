@@ -4,7 +4,6 @@ import { type AdminVariables, getActor } from '../../auth/require-administrator.
 import { historyPage } from '../../db/lists/history-page.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
-import { stopWithClient } from '../../http/stop-with-client.ts';
 import { listUnattributedPurchases } from '../../purchases/health/list-unattributed.ts';
 import { readHealth } from '../../purchases/health/read-health.ts';
 import { requestTest } from '../../purchases/health/request-test.ts';
@@ -14,11 +13,10 @@ const UNATTRIBUTED_PER_PAGE = 20;
 /** /admin/store-health, its test notification, and the purchases that belong to no user. */
 export function storeHealthRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
-  const { reads, stores, clock } = dependencies;
+  const { db, stores, clock } = dependencies;
 
-  serve(app, contract.readStoreHealth, async ({ context }) => {
-    const options = stopWithClient(context);
-    const health = await reads.run((db) => readHealth({ db, options, stores, clock }));
+  serve(app, contract.readStoreHealth, async () => {
+    const health = await readHealth({ db, stores, clock });
     return { data: { at: clock().toISOString(), stores: health } };
   });
 
@@ -27,10 +25,9 @@ export function storeHealthRoutes(dependencies: Dependencies): Hono<AdminVariabl
     return { message: 'Test notification requested' };
   });
 
-  serve(app, contract.listUnattributed, async ({ query, context }) => {
-    const options = stopWithClient(context);
+  serve(app, contract.listUnattributed, async ({ query }) => {
     const page = historyPage(query, UNATTRIBUTED_PER_PAGE);
-    return reads.run((db) => listUnattributedPurchases({ db, options }, page));
+    return listUnattributedPurchases(db, page);
   });
 
   return app;

@@ -6,18 +6,16 @@ import { type AdminVariables, getActor } from '../../auth/require-administrator.
 import type { Dependencies } from '../../dependencies.ts';
 import { sendFile } from '../../http/files/send-file.ts';
 import { serve } from '../../http/serve-endpoint.ts';
-import { stopWithClient } from '../../http/stop-with-client.ts';
 
 /** GET /admin/user-export. */
-export function userExportRoutes({ db, exportReads, clock, log }: Dependencies): Hono<AdminVariables> {
+export function userExportRoutes({ db, backgroundDb, clock, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, exportUsers, async ({ query, context }) => {
     const actor = getActor(context);
     const changes = toChanges(query);
-    const options = stopWithClient(context);
     return sendFile(context, {
-      pieces: writeUserExport({ db: await exportReads.choose(), options }, query),
+      pieces: writeUserExport(backgroundDb, query),
       type: 'text/csv; charset=utf-8; header=present',
       log,
       beforeFirst: () =>

@@ -5,7 +5,6 @@ import { zipPersonalData } from '../../accounts/personal-data/zip.ts';
 import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
-import { stopWithClient } from '../../http/stop-with-client.ts';
 
 /** GET /admin/users/:userId/personal-data. */
 export function personalDataRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
@@ -13,8 +12,7 @@ export function personalDataRoutes({ db, clock }: Dependencies): Hono<AdminVaria
 
   serve(app, exportPersonalData, async ({ parameters: { userId }, context }) => {
     const now = clock();
-    const reading = { db, options: stopWithClient(context) };
-    const data = await readPersonalData(reading, { userId, actor: getActor(context) }, now);
+    const data = await readPersonalData(db, { userId, actor: getActor(context) }, now);
     context.header('content-type', 'application/zip');
     context.header('cache-control', 'no-store');
     return context.body(new Uint8Array(await zipPersonalData(data, now)));

@@ -27,9 +27,6 @@ async function serve(url: string): Promise<void> {
   const log = pino({ level: 'silent' });
   const databases = openDatabases({
     url,
-    readUrl: null,
-    isPreparing: true,
-    clock,
     log,
     onQuery: recorder.add,
   });

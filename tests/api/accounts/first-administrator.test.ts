@@ -35,7 +35,7 @@ test('the audit log has one entry about the first administrator, by the server s
   const { db } = await cloneDatabase();
   await Promise.all([1, 2, 3].map(() => createFirstAdministrator(db, chief)));
   const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
-  expect(await listAuditEntries({ db, options: {} }, id, { offset: 0, limit: 10 })).toMatchObject([
+  expect(await listAuditEntries(db, id, { offset: 0, limit: 10 })).toMatchObject([
     { action: 'administrator_created', by: 'Server start', changes: [], request_id: null },
   ]);
 });

@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
-import { createReads } from '#api/db/replica/reads.ts';
 import { setRoleSettings } from '#api/db/role-settings.ts';
+import { enqueueMail } from '#api/mail/queue.ts';
 import { openDatabases } from '#api/startup/databases.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { createRecipe } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const database = await cloneDatabase();
 const { db, url } = database;
 const LIST = '/admin/recipes';
-const user = await addUser(db);
 
 /** The log promises one JSON object per line, so nothing prints to the console. */
 const printed = vi.spyOn(console, 'error');
@@ -23,34 +21,29 @@ afterEach(() => expect(printed).not.toHaveBeenCalled());
 
 /** Calls use the connections of `own`; the background work has others, and takes none of them. */
 function serveCalls(own: typeof db) {
-  const reads = createReads({ main: own, replica: null, clock: () => new Date(), log: createTestLog([]) });
-  return serveApi(db, { db: own, reads, exportReads: reads });
+  return serveApi(db, { db: own, backgroundDb: db });
 }
 
-async function serveWith(options: Parameters<typeof openDatabase>[2]) {
-  const own = openDatabase(url, () => undefined, options);
-  const api = await serveCalls(own);
-  return { own, api, admin: await signInAdministrator(database, api) };
-}
-
-/** Runs `work` while every query of `tables` waits. */
-async function whileLocked<Result>(work: () => Promise<Result>, tables = 'recipe_figures'): Promise<Result> {
-  return db.transaction().execute(async (transaction) => {
-    await sql`lock table ${sql.raw(tables)} in access exclusive mode`.execute(transaction);
+/** Runs `work` while every query of the recipes waits. */
+async function whileLocked<Result>(work: () => Promise<Result>, locked = db): Promise<Result> {
+  return locked.transaction().execute(async (transaction) => {
+    await sql`lock table recipes in access exclusive mode`.execute(transaction);
     return work();
   });
 }
 
-/** Queries that wait for a lock or sleep. */
-async function running(): Promise<number> {
+/** Queries that wait for a lock. */
+async function running(locked = db): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity
-    where datname = current_database() and (wait_event_type = 'Lock' or wait_event = 'PgSleep')`.execute(db);
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(locked);
   return rows.length;
 }
 
 test('queries wait in a bounded line; beyond it, and after a time, 503 with Retry-After; /healthz answers', async () => {
-  const { own, api, admin } = await serveWith({ connections: 2 });
+  const own = openDatabase(url, () => undefined, { connections: 2 });
+  const api = await serveCalls(own);
+  const admin = await signInAdministrator(database, api);
   const answers = await whileLocked(async () => {
     const waiting = Array.from({ length: 700 }, () => admin.get(LIST));
     const first = await Promise.race(waiting);
@@ -90,7 +83,7 @@ test('a server that PostgreSQL gives no more connections answers 503', async () 
   const admin = await signInAdministrator(database, api);
   const first = await whileLocked(async () => {
     const answer = admin.get(LIST);
-    await expect.poll(running).toBe(1);
+    await expect.poll(() => running()).toBe(1);
     const { status, headers } = await admin.get(LIST);
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
     return { answer };
@@ -99,104 +92,55 @@ test('a server that PostgreSQL gives no more connections answers 503', async () 
   await own.destroy();
 });
 
-describe('lists have connections of their own', () => {
-  const LISTS_AT_ONCE = 10;
-  const clock = () => new Date();
-  const { close, ...databases } = openDatabases({
-    url,
-    readUrl: null,
-    isPreparing: true,
-    clock,
-    log: createTestLog([]),
-  });
+describe('exports and work in the background have connections of their own', async () => {
+  // No other server may send its mails.
+  const { db: direct, url: address } = await cloneDatabase();
+  const { close, ...databases } = openDatabases({ url: address, log: createTestLog([]) });
   afterAll(close);
-
-  test('while they wait, the session, single records and writes are answered', async () => {
-    const api = await serveApi(databases.db, databases);
-    const admin = await signInAdministrator(database, api);
-    const recipe = await createRecipe(admin);
-    let listed = 0;
-    const lists = await whileLocked(async () => {
-      const waiting = Array.from({ length: 3 * LISTS_AT_ONCE }, async () => {
-        await admin.get(LIST);
-        listed += 1;
-      });
-      await expect.poll(running).toBe(LISTS_AT_ONCE);
-      const note = `/admin/users/${user.id}/notes`;
-      const answers = await Promise.all([
-        admin.get('/admin/account'),
-        admin.get(`/admin/users/${user.id}`),
-        admin.get(`/admin/recipes/${recipe.id}`),
-        admin.post(note, { text: 'Called.' }),
-      ]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      expect(listed).toBe(0);
-      return { waiting };
-    });
-    await Promise.all(lists.waiting);
-  });
-
-  test('a call that uses all of them does not wait for itself', async () => {
-    const api = await serveApi(databases.db, databases);
-    const admin = await signInAdministrator(database, api);
-    const calls = Array.from({ length: 3 * LISTS_AT_ONCE }, () =>
-      admin.get('/admin/subscriptions/failed-payment-values'),
-    );
-    for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
-  });
-});
-
-/**
- * Sends a call, and leaves when `queries` of it are running. Locks `tables` before: none that the background work
- * reads, because its queries would be counted.
- */
-async function leaveDuring(path: string, queries: number, tables?: string): Promise<void> {
-  const { own, api, admin } = await serveWith({});
-  const leaving = new AbortController();
-  const leave = async () => {
-    const headers = { authorization: `Bearer ${admin.tokens.token}` };
-    fetch(api.base + path, { headers, signal: leaving.signal }).catch(() => undefined);
-    await expect.poll(running).toBe(queries);
-    leaving.abort();
-    await expect.poll(running).toBe(0);
+  const api = await serveApi(databases.db, databases);
+  const admin = await signInAdministrator({ db: direct }, api);
+  const sendMail = async () => {
+    const { email } = await addUser(direct);
+    await enqueueMail(direct, { kind: 'password_reset', address: email }, api.clock.now);
+    api.sendQueuedMail();
+    await api.waitForMailTo(email);
   };
-  await (tables === undefined ? leave() : whileLocked(leave, tables));
-  await expect.poll(() => api.logLines.join('')).toContain('the client left before getting an answer');
-  expect(api.logLines.join('')).not.toContain('"level":"error"');
-  await own.destroy();
-}
+  const statusesOf = async (answers: readonly ReturnType<typeof admin.get>[]) =>
+    new Set((await Promise.all(answers)).map(({ status }) => status));
 
-test.each([
-  [LIST, 1, 'recipe_figures'],
-  ['/admin/users', 1, 'figures'],
-  ['/admin/subscriptions/failed-payments', 1, 'failed_payments'],
-  ['/admin/subscriptions/failed-payment-values', 8, 'failed_payments'],
-  ['/admin/activity', 2, 'audit_entries'],
-  ['/admin/subscriptions/stats', 4, 'figures, recipe_figures'],
-  ['/admin/recipe-export?format=jsonld', 1, 'recipes'],
-  ['/admin/failed-payment-export', 1, 'failed_payments'],
-  ['/admin/subscriptions/stats-export', 1, 'figures'],
-  ['/admin/user-export?status=active', 1, 'user_figures'],
-  ['/admin/user-values', 1, 'user_figures'],
-  ['/admin/recipe-values', 3, 'recipe_figures'],
-  [`/admin/subscriptions/history/${user.id}`, 1, 'subscriptions'],
-  ['/admin/subscriptions/1/charges', 1, 'charges'],
-  [`/admin/users/${user.id}/audit`, 2, 'audit_entries'],
-  [`/admin/users/${user.id}/personal-data`, 1, 'subscriptions'],
-])('PostgreSQL stops the queries of %s when the client has gone', leaveDuring);
+  test('while calls wait for a connection, mail is sent', async () => {
+    const { lists } = await whileLocked(async () => {
+      const waiting = Array.from({ length: 30 }, () => admin.get(LIST));
+      await expect.poll(() => running(direct)).toBe(10);
+      await sendMail();
+      return { lists: waiting };
+    }, direct);
+    expect(await statusesOf(lists)).toEqual(new Set([200]));
+  });
 
-test('PostgreSQL stops the count of a search when the client has gone', async () => {
-  await sql`
-    create or replace function search_key(word text) returns text[] language plpgsql immutable as $$
-    begin
-      perform pg_sleep(60);
-      return array[word];
-    end $$`.execute(db);
-  await leaveDuring('/admin/users?keyword=qz', 1);
+  test('two exports run at once, the next one answers 503, and mail is sent', async () => {
+    const { exports } = await whileLocked(async () => {
+      const waiting = Array.from({ length: 2 }, () => admin.get('/admin/recipe-export?format=jsonld'));
+      await expect.poll(() => running(direct)).toBe(2);
+      const refused = await admin.get('/admin/recipe-export?format=csv');
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+      await sendMail();
+      return { exports: waiting };
+    }, direct);
+    expect(await statusesOf(exports)).toEqual(new Set([200]));
+  });
+
+  test('a call that uses all connections does not wait for itself', async () => {
+    const calls = Array.from({ length: 30 }, () => admin.get('/admin/subscriptions/failed-payment-values'));
+    expect(await statusesOf(calls)).toEqual(new Set([200]));
+  });
 });
 
 test('a query that takes too long is stopped, and answers 503', async () => {
-  const { own, admin } = await serveWith({ statementTimeoutMs: 300 });
+  const limited = new URL(url);
+  limited.searchParams.set('options', '-c statement_timeout=300');
+  const own = openDatabase(limited.href, () => undefined);
+  const admin = await signInAdministrator(database, await serveCalls(own));
   const answer = await whileLocked(() => admin.get(LIST));
   expect(answer.status).toBe(503);
   expect(answer.body.message).toBe('This took too long, so we stopped it. Please try again in a moment.');

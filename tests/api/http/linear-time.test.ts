@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { createReads } from '#api/db/replica/reads.ts';
 import { readSite } from '#api/site/files.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { isSuperlinear } from '#tests/architecture/growth.ts';
@@ -20,12 +19,10 @@ writeFileSync(join(folder, 'index.html'), 'home');
 const { db } = await cloneDatabase();
 const clock = () => new Date();
 const log = createTestLog([]);
-const reads = createReads({ main: db, replica: null, clock, log });
 const app = createApp({
   db,
-  reads,
+  backgroundDb: db,
   healthDb: db,
-  exportReads: reads,
   clock,
   log,
   stores: openSandbox({ db, clock }),

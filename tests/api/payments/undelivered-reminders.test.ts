@@ -42,7 +42,7 @@ const addPayment = () =>
     ...{ stage: 'grace_period', deadline_at: inDays(3), deadline_certainty: 'said', access_until: inDays(3) },
   });
 const remind = (paymentId: number) => remindCustomer(db, { paymentId, actor }, now);
-const reminderOf = async (id: number) => (await readReminders({ db, options: {} }, [id], now)).get(id);
+const reminderOf = async (id: number) => (await readReminders(db, [id], now)).get(id);
 const mails = () => db.selectFrom('mails').selectAll().execute();
 
 const possible = { isPossible: true, because: null, queuedAt: null, sentAt: null };

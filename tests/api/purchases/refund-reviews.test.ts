@@ -97,8 +97,7 @@ async function tellApple(type: string, at: Date, changes: Parameters<typeof crea
 
 const overview = async () =>
   v.parse(readOverview.answer, (await admin.get('/admin/overview')).body).data.refundReviews;
-const openOrders = async (at = now) =>
-  (await readReviews({ db, options: {} }, at)).soonest.map(({ order }) => order);
+const openOrders = async (at = now) => (await readReviews(db, at)).soonest.map(({ order }) => order);
 const errors = () =>
   api.logLines
     .map((line): Record<string, unknown> => JSON.parse(line))
@@ -160,7 +159,7 @@ test('the reviews of both stores, soonest first; only 20 are listed', async () =
   });
   expect(errors().map(({ order }) => order)).toEqual(['GPA.2', 'GPA.1', '77']);
   for (let order = 10; order < 30; order += 1) await push(chargeback(`GPA.${order}`), { at: inHours(-3) });
-  const { count, soonest } = await readReviews({ db, options: {} }, now);
+  const { count, soonest } = await readReviews(db, now);
   expect([count, soonest.length]).toEqual([23, 20]);
 });
 

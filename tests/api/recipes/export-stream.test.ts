@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
-import { createReads } from '#api/db/replica/reads.ts';
 import { writeExport } from '#api/recipes/export/write-export.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { createTestLog } from '#tests/setup/api/log.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
@@ -20,11 +18,7 @@ const exportDb = openDatabase(url, () => undefined, {
   connections: 1,
   onQuery: ({ query }) => void sent.push(query.sql),
 });
-const clock = () => new Date();
-const log = createTestLog([]);
-const api = await serveApi(db, {
-  exportReads: createReads({ main: exportDb, replica: null, clock, log }),
-});
+const api = await serveApi(db, { backgroundDb: exportDb });
 const admin = await signInAdministrator(database, api);
 const headers = { authorization: `Bearer ${admin.tokens.token}`, 'accept-encoding': 'identity' };
 const address = `${api.base}/admin/recipe-export?format=csv`;
@@ -40,10 +34,7 @@ afterAll(() => exportDb.destroy());
 const countFetched = () => sent.filter((text) => text.startsWith('fetch')).length;
 const titlesIn = (text: string) => text.match(/^\uFEFF?Recipe \d{5}/gmu) ?? [];
 const startExport = () =>
-  writeExport(
-    { db: exportDb, options: {} },
-    { format: 'csv', query: { sort: 'title' }, publicApiUrl: '/api/v1' },
-  );
+  writeExport(exportDb, { format: 'csv', query: { sort: 'title' }, publicApiUrl: '/api/v1' });
 
 test('a page is read when the one before has been written, and nothing before the first', async () => {
   sent.length = 0;
@@ -90,23 +81,37 @@ test('a client that does not read holds no connection', async () => {
   leaving.abort();
 });
 
-test('one export too many answers 503', async () => {
-  const locked = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
-  const lock = db.transaction().execute(async (transaction) => {
-    await sql`lock table recipes in access exclusive mode`.execute(transaction);
-    locked.resolve();
-    await answered.promise;
-  });
-  await locked.promise;
-  const exports = [fetch(address, { headers }), fetch(address, { headers })];
-  const refused = await Promise.race(exports);
-  expect(refused.status).toBe(503);
-  expect(refused.headers.get('retry-after')).toBe('2');
-  answered.resolve();
-  await lock;
-  const served = (await Promise.all(exports)).find(({ status }) => status === 200);
-  expect(titlesIn((await served?.text()) ?? '')).toHaveLength(RECIPES);
+/** Of the only connection. */
+async function readState() {
+  const { rows } = await sql<{ pid: number; cursors: number }>`
+    select pg_backend_pid() as pid, (select count(*)::integer from pg_cursors where name <> '') as cursors`.execute(
+    exportDb,
+  );
+  return rows[0];
+}
+
+test('an export that ends early closes its cursor and gives its connection back', async () => {
+  const pieces = startExport();
+  await pieces.next();
+  sent.length = 0;
+  await pieces.return(undefined);
+  expect(sent).toEqual(['rollback']);
+  expect(await readState()).toMatchObject({ cursors: 0 });
+});
+
+test('the export of a client that leaves gives its connection back', async () => {
+  const pid = (await readState())?.pid;
+  const leaving = new AbortController();
+  const { body } = await fetch(address, { headers, signal: leaving.signal });
+  await body?.getReader().read();
+  leaving.abort();
+  const readActivity = async () => {
+    const { rows } = await sql<{ state: string }>`
+      select state from pg_stat_activity where pid = ${pid}`.execute(db);
+    return rows[0]?.state;
+  };
+  await expect.poll(readActivity).toBe('idle');
+  expect(titlesIn(await (await fetch(address, { headers })).text())).toHaveLength(RECIPES);
 });
 
 test.each(['gzip', 'identity'])('HEAD holds no connection: %s', async (encoding) => {

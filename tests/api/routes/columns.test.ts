@@ -20,7 +20,7 @@ const recording = openDatabase(url, () => undefined, {
     if (level === 'query') sent.push(query);
   },
 });
-const api = await serveApi(recording, { healthDb: db });
+const api = await serveApi(recording, { backgroundDb: db, healthDb: db });
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 
 beforeAll(async () => {

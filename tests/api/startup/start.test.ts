@@ -129,7 +129,8 @@ test('the server is healthy while calls use every connection of the pool', async
   const calls = Array.from({ length: 12 }, () =>
     createRequester(`${address}/api/v1`, token).get('/admin/account'),
   );
-  await expect.poll(() => waiting(db)).toBe(10);
+  // The housekeeping of the start may wait, too, on a connection of its own.
+  await expect.poll(() => waiting(db)).toBeGreaterThanOrEqual(10);
   expect(await health()).toBe(200);
   await release();
   await Promise.all(calls);

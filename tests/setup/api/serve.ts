@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { afterAll, vi } from 'vitest';
 import { createApp, getBasePath } from '#api/app.ts';
-import { createReads } from '#api/db/replica/reads.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
 import { listen } from '#api/http/server/listen.ts';
@@ -66,25 +65,23 @@ export async function serveApi(
     trustedProxies: [],
     ...overrides.environment,
   };
+  const backgroundDb = overrides.backgroundDb ?? db;
   const stores = overrides.stores ?? openSandbox({ db, clock: () => clock.now });
   const { mails, imports, bulkChanges, bulkRetries, purchases, stop } = startWorkers({
-    db,
+    db: backgroundDb,
     stores,
     transport,
     clock: () => clock.now,
     log,
-    compose: createMailComposer({ db, siteUrl: SITE }),
+    compose: createMailComposer({ db: backgroundDb, siteUrl: SITE }),
     publicApiUrl: environment.publicApiUrl,
   });
-  const now = () => clock.now;
-  const reads = createReads({ main: db, replica: null, clock: now, log });
   const app = createApp({
     db,
-    reads,
+    backgroundDb,
     healthDb: db,
-    exportReads: reads,
     log,
-    clock: now,
+    clock: () => clock.now,
     stores,
     mails,
     imports,

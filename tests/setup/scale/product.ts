@@ -13,8 +13,8 @@ import { type RunningProgram, untilReady } from './program.ts';
 // Not a `new URL`: where tests have a DOM, Vite would make an address of it.
 const root = resolve(import.meta.dirname, '../../..');
 const SERVERS = 3;
-/** Of one server, as docs/operations.md says: its lists, its other calls, its exports and its health check. */
-const CONNECTIONS_PER_SERVER = 24;
+/** Of one server, as docs/operations.md says: its calls, its exports and background work, its health check. */
+const CONNECTIONS_PER_SERVER = 14;
 
 export type ScaledProduct = {
   /** Of nginx. */
@@ -59,7 +59,6 @@ export async function startScaledProduct({
     TRUSTED_PROXIES: '127.0.0.1',
     ...env,
     DATABASE_URL: pgBouncer.url,
-    DATABASE_POOLER: 'transaction',
   };
   const servers = await Promise.all(ports.map((own) => startApi({ ...shared, PORT: String(own) })));
   for (const { stop } of servers) cleanups.defer(stop);

@@ -13,7 +13,7 @@ export async function serveRecorded() {
       if (level === 'query') sent.push(query);
     },
   });
-  const api = await serveApi(recording, { healthDb: database.db });
+  const api = await serveApi(recording, { backgroundDb: database.db, healthDb: database.db });
   afterAll(() => recording.destroy());
   return { database, db: database.db, sent, api };
 }

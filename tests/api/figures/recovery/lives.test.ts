@@ -26,9 +26,9 @@ const { db } = await cloneDatabase();
 
 async function readKept(now: Date) {
   return {
-    ...(await readCohorts({ db }, now)),
-    risk: await readRisk({ db }),
-    losses: await readLosses({ db }, now),
+    ...(await readCohorts(db, now)),
+    risk: await readRisk(db),
+    losses: await readLosses(db, now),
   };
 }
 
@@ -37,7 +37,7 @@ async function expectPlainFigures() {
     const plain = await countPlainly(db, now);
     expect(await readKept(now)).toEqual(plain);
     const { from, until, results, medianDays } = plain.closed;
-    expect(await readClosedCohorts({ db }, now)).toEqual({ from, until, results, medianDays });
+    expect(await readClosedCohorts(db, now)).toEqual({ from, until, results, medianDays });
   }
 }
 

@@ -15,7 +15,7 @@ test('the figures name the largest plans only, and their sum has them all', asyn
     ...{ product_id, created_at: createdAt },
   }));
   await db.insertInto('failed_payments').values(rows).execute();
-  const { closed } = await readCohorts({ db }, new Date('2026-11-20T10:00:00Z'));
+  const { closed } = await readCohorts(db, new Date('2026-11-20T10:00:00Z'));
   expect(closed.plans).toHaveLength(MAX_PLANS);
   expect(closed.plans[0]).toMatchObject({ productId: 'plan 54', results: { open: 3 } });
   expect(closed.results.open).toBe(rows.length);
