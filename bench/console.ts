@@ -1,62 +1,115 @@
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { fillDemo } from '#api/demo/fill.ts';
+import { type CDPSession, chromium } from 'playwright-core';
+import type { IssuedTokens } from '#api/auth/sessions.ts';
 import { createSiteFile } from '#api/site/site-file.ts';
-import { buildLibrariesPage, LIBRARIES_PATH } from './console/libraries-page.ts';
-import { type Visit, visit } from './console/visit.ts';
-import { median } from './measure.ts';
-import { serveProduct } from './serve-product.ts';
-import { renderColumns } from './table.ts';
+import { browserPath } from '#tests/setup/e2e/browser-path.ts';
+import { serveDemo } from './serve-product.ts';
+import { median, renderTable } from './table.ts';
 
 /**
- * `npm run bench:console -- [rounds] [--json FILE]`: time to the first row of the screens, throttled, beside an empty
- * page and a page with only the libraries. Medians of first visits, round by round, so that load on the machine affects
- * every page.
+ * `npm run bench:console -- [rounds]`: time to the first row of the console's screens, throttled, beside an empty page.
+ * Medians of first visits, round by round, so that load on the machine affects every page.
  */
 const EMPTY_PATH = '/empty-page-to-compare-with.html';
 const emptyPage = Buffer.from('<!doctype html><html lang="en"><title>Empty</title><p>Empty');
 
+/** `row` is a selector. */
 const pages = [
   { path: EMPTY_PATH, name: '(empty)', row: 'p' },
-  { path: LIBRARIES_PATH, name: '(libraries alone)', row: 'tbody tr' },
   { path: '/users', name: '/users', row: 'tbody tr:not(.skeleton)' },
   { path: '/recipes', name: '/recipes', row: 'tbody tr:not(.skeleton)' },
   { path: '/', name: '/ (newest users)', row: '.records tbody tr:not(.skeleton)' },
 ];
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
-const rounds = Number(positionals[0] ?? 5);
+/** As Lighthouse throttles for real: slow 4G and a CPU four times slower. Throughput in bytes per second. */
+const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 188_743, uploadThroughput: 86_400 };
+const CPU_SLOWDOWN = 4;
 
-const librariesPage = await buildLibrariesPage();
-await using product = await serveProduct({
-  label: 'npm run bench:console',
-  addFiles: () => [[EMPTY_PATH, createSiteFile(EMPTY_PATH, emptyPage)], ...librariesPage],
-});
-await fillDemo(product.db, { seed: 1, now: new Date() });
+type Visit = {
+  /** From the navigation to the paint of the first row. */
+  firstRowMs: number;
+  transferBytes: number;
+  requests: number;
+};
+
+const rounds = Number(process.argv[2] ?? 5);
+const executablePath = await browserPath();
+await using product = await serveDemo('npm run bench:console', [
+  [EMPTY_PATH, createSiteFile(EMPTY_PATH, emptyPage)],
+]);
+const tokens = await product.signIn();
 
 const visits = new Map(pages.map(({ name }): [string, Visit[]] => [name, []]));
 for (let round = 1; round <= rounds; round += 1) {
   for (const { path, name, row } of pages) {
-    const one = await visit(product.origin + path, row, await product.signIn());
+    const one = await visit(product.origin + path, row);
     process.stderr.write(`${round}/${rounds} ${name} ${Math.round(one.firstRowMs)} ms\n`);
     visits.get(name)?.push(one);
   }
 }
-
-const medians = new Map(
-  [...visits].map(([name, list]) => [name, median(list, ({ firstRowMs }) => firstRowMs)]),
+const medians = [...visits].map(([name, list]) => ({ name, ...median(list, (one) => one.firstRowMs) }));
+const emptyMs = medians[0]?.firstRowMs ?? Number.NaN;
+process.stdout.write(
+  renderTable(
+    ['page', 'first row', 'x empty', 'bytes', 'requests'],
+    medians.map(({ name, firstRowMs, transferBytes, requests }) => [
+      name,
+      `${Math.round(firstRowMs)} ms`,
+      (firstRowMs / emptyMs).toFixed(2),
+      transferBytes.toLocaleString('en-US'),
+      String(requests),
+    ]),
+  ),
 );
-const emptyMs = medians.get('(empty)')?.firstRowMs ?? Number.NaN;
-const lines = [...medians].map(([name, { firstRowMs, transferBytes, requests }]) => [
-  name,
-  `${Math.round(firstRowMs)} ms`,
-  (firstRowMs / emptyMs).toFixed(2),
-  String(transferBytes),
-  String(requests),
-]);
-process.stdout.write(renderColumns(['page', 'first row', 'x empty', 'bytes', 'requests'], lines));
-if (values.json)
-  await writeFile(
-    values.json,
-    `${JSON.stringify({ rounds, pages: Object.fromEntries(medians) }, null, 2)}\n`,
-  );
+
+/** One first visit, in a new browser (docs/decisions/0010). */
+async function visit(url: string, row: string): Promise<Visit> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic'];
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    const page = await browser.newPage();
+    const shown = Promise.withResolvers<number>();
+    await page.exposeBinding('reportFirstRow', (_source, time: number) => shown.resolve(time));
+    await page.addInitScript(prepareVisit, { row, tokens });
+    const protocol = await page.context().newCDPSession(page);
+    const traffic = await countTraffic(protocol);
+    await protocol.send('Network.emulateNetworkConditions', SLOW_4G);
+    await protocol.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    await page.goto(url, { waitUntil: 'commit' });
+    return { firstRowMs: await shown.promise, ...traffic };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Runs in the page before its scripts. */
+function prepareVisit({ row, tokens: issued }: { row: string; tokens: IssuedTokens }): void {
+  localStorage.setItem('access_token', issued.token);
+  localStorage.setItem('refresh_token', issued.refreshToken);
+  localStorage.setItem('auth_user', '{"email":"bench@example.com"}');
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(row)) return;
+    observer.disconnect();
+    // The task after the frame: the row is painted.
+    requestAnimationFrame(() => setTimeout(() => window.reportFirstRow?.(performance.now())));
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+/** Counts until it is read. */
+async function countTraffic(protocol: CDPSession): Promise<Pick<Visit, 'transferBytes' | 'requests'>> {
+  const traffic = { transferBytes: 0, requests: 0 };
+  protocol.on('Network.requestWillBeSent', ({ request }) => {
+    if (!request.url.startsWith('data:')) traffic.requests += 1;
+  });
+  protocol.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    traffic.transferBytes += encodedDataLength;
+  });
+  await protocol.send('Network.enable');
+  return traffic;
+}
+
+declare global {
+  interface Window {
+    reportFirstRow?: (milliseconds: number) => void;
+  }
+}

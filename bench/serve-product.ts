@@ -9,6 +9,7 @@ import { type IssuedTokens, openSession } from '#api/auth/sessions.ts';
 import { startEmbedded } from '#api/db/embedded/start.ts';
 import { migrate } from '#api/db/migrate.ts';
 import type { Database } from '#api/db/schema.ts';
+import { fillDemo } from '#api/demo/fill.ts';
 import { listen } from '#api/http/server/listen.ts';
 import { ensureBuilt } from '#api/site/build.ts';
 import { readSite } from '#api/site/files.ts';
@@ -17,63 +18,72 @@ import { openDatabases } from '#api/startup/databases.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 
-export type ServedProduct = AsyncDisposable & {
+export type Served = AsyncDisposable & {
   origin: string;
   db: Kysely<Database>;
-  /** A new session of the one administrator. */
+  /** A new session of a new administrator. */
   signIn: () => Promise<IssuedTokens>;
 };
 
-type Options = {
-  /** For the processes of the database. */
-  label: string;
-  /** Files beside those of the export. */
-  addFiles?: (site: ReadonlyMap<string, SiteFile>) => Iterable<readonly [string, SiteFile]>;
-};
-
 const root = fileURLToPath(new URL('..', import.meta.url));
+const log = pino({ level: 'silent' });
 
-/** The built site and the API on a free port, with a new embedded database that disposing removes. */
-export async function serveProduct({ label, addFiles = () => [] }: Options): Promise<ServedProduct> {
+/** The API on a free port, in this process and without work in the background. The database must be migrated. */
+export async function serveApi(
+  url: string,
+  site: ReadonlyMap<string, SiteFile> = new Map(),
+): Promise<Served> {
   const clock = () => new Date();
-  const { signal } = new AbortController();
-  const write = (text: string) => void process.stderr.write(text);
-  await ensureBuilt({ root, publicApiUrl: '/api/v1', siteUrl: null, signal }, write);
-  const site = await readSite(`${root}dist`);
-
-  await using cleanups = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'mealwright-bench-'));
-  cleanups.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const log = pino({ level: 'silent' });
-  const database = await startEmbedded({ dataDir, label, log, onLost: () => undefined });
-  cleanups.defer(database.stop);
-  const databases = openDatabases({ url: database.url, log });
-  cleanups.defer(databases.close);
+  const { close, ...databases } = openDatabases({ url, log });
   const { db } = databases;
-  await migrate(db);
+  const worker = { wake: () => undefined };
   const app = createApp({
     ...databases,
     log,
     clock,
     stores: openSandbox({ db, clock }),
-    mails: { wake: () => undefined },
-    imports: { wake: () => undefined },
-    bulkChanges: { wake: () => undefined },
-    bulkRetries: { wake: () => undefined },
-    purchases: { wake: () => undefined },
+    mails: worker,
+    imports: worker,
+    bulkChanges: worker,
+    bulkRetries: worker,
+    purchases: worker,
     appBackendKey: null,
-    reminders: false,
+    reminders: true,
     environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: [] },
-    site: new Map([...site, ...addFiles(site)]),
+    site,
   });
   const listener = await listen(app.fetch, '127.0.0.1', 0);
-  cleanups.defer(() => listener.close(0));
-  const { id: userId } = await addAdministrator(db);
-  const kept = cleanups.move();
   return {
     origin: `http://127.0.0.1:${listener.port}`,
     db,
-    signIn: () => openSession(db, { userId, rememberMe: true }, clock()),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    signIn: async () => {
+      const { id: userId } = await addAdministrator(db);
+      return openSession(db, { userId, rememberMe: true }, clock());
+    },
+    [Symbol.asyncDispose]: async () => {
+      await listener.close(0);
+      await close();
+    },
   };
+}
+
+/** The built site and the API with the data of the demo, on a new embedded database that disposing removes. */
+export async function serveDemo(
+  label: string,
+  moreFiles: Iterable<readonly [string, SiteFile]> = [],
+): Promise<Served> {
+  const { signal } = new AbortController();
+  const write = (text: string) => void process.stderr.write(text);
+  await ensureBuilt({ root, publicApiUrl: '/api/v1', siteUrl: null, signal }, write);
+  await using cleanups = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'mealwright-bench-'));
+  cleanups.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const database = await startEmbedded({ dataDir, label, log, onLost: () => undefined });
+  cleanups.defer(database.stop);
+  const site = new Map([...(await readSite(`${root}dist`)), ...moreFiles]);
+  const served = cleanups.use(await serveApi(database.url, site));
+  await migrate(served.db);
+  await fillDemo(served.db, { seed: 1, now: new Date() });
+  const kept = cleanups.move();
+  return { ...served, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

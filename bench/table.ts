@@ -1,32 +1,26 @@
-import type { Measurement } from './measure.ts';
-
-/** One line per page, the empty page first, then the failed audits. */
-export function renderTable(empty: Measurement, pages: ReadonlyMap<string, Measurement>): string {
-  const categories = Object.keys(empty.categoryScores);
-  const head = ['page', 'largest paint', 'x empty', 'shift', 'bytes', 'requests', ...categories];
-  const rows = [['(empty)', empty] as const, ...pages].map(([path, one]) => [
-    path,
-    `${Math.round(one.largestPaintMs)} ms`,
-    (one.largestPaintMs / empty.largestPaintMs).toFixed(2),
-    one.layoutShift.toFixed(3),
-    String(one.transferBytes),
-    String(one.requests),
-    ...categories.map((category) => (path === '(empty)' ? '' : String(one.categoryScores[category] ?? ''))),
-  ]);
-  const failedAudits = [...pages].flatMap(([path, one]) =>
-    one.failedAudits.map((loss) => `${path}: ${loss}`),
-  );
-  return `${[renderColumns(head, rows), ...failedAudits].join('\n').trimEnd()}\n`;
+/** A table in Markdown. The first column is left-aligned, the others right-aligned. */
+export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)));
+  const toLine = (row: readonly string[]) => {
+    const cells = widths.map((width, at) =>
+      at === 0 ? (row[at] ?? '').padEnd(width) : (row[at] ?? '').padStart(width),
+    );
+    return `| ${cells.join(' | ')} |\n`;
+  };
+  const rule = widths.map((width, at) => '-'.repeat(at === 0 ? width : width - 1) + (at === 0 ? '' : ':'));
+  return [head, rule, ...rows].map(toLine).join('');
 }
 
-/** The first column is left-aligned, the others right-aligned. */
-export function renderColumns(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const lines = all.map((row) =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  '),
-  );
-  return `${lines.join('\n')}\n`;
+/** The value below which the given part of the values is. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+}
+
+/** The median item by the order of `by`. Throws for an empty list. */
+export function median<Item>(items: readonly Item[], by: (item: Item) => number): Item {
+  const middle = items.toSorted((one, other) => by(one) - by(other))[Math.floor(items.length / 2)];
+  if (!middle) throw new Error('There is nothing to take the middle of.');
+  return middle;
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { BusyError } from '../http/busy-error.ts';
 import type { Database } from './schema.ts';
 
-export const POOL_SIZE = 10;
+const POOL_SIZE = 10;
 /** Queries that wait for a connection. With one query of 10 ms on each, the last of them waits half a second. */
 const MAX_WAITING = 500;
 const WAIT_TIMEOUT_MS = 5_000;

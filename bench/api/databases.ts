@@ -1,129 +1,76 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { type Kysely, sql } from 'kysely';
 import pino from 'pino';
 import { startEmbedded } from '#api/db/embedded/start.ts';
-import { isMigrated, migrate } from '#api/db/migrate.ts';
+import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
+import { setRoleSettings } from '#api/db/role-settings.ts';
 import type { Database } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { refreshStatistics } from '#api/demo/refresh-statistics.ts';
+import { countRecipes } from '#api/demo/write-recipes.ts';
+import { fillLog } from '#tests/slow/scale/fill-log.ts';
+import { checkPayments } from '#tests/slow/scale/payments.ts';
 
-const SEED = 1;
+const EMBEDDED = fileURLToPath(new URL('../../.data/bench', import.meta.url));
 
-/** Of ten recipes, with a thousand users and with more. */
-export const RARE_CUISINE = 'Bench';
-
-export type Databases = {
-  /** Of PostgreSQL. */
+export type Server = AsyncDisposable & {
   version: string;
-  /** The address of a copy with so many people. The filled original stays as it is, for the next run. */
-  copyWith: (users: number) => Promise<string>;
-  /** Also removes the folder unless it is kept. */
-  stop: () => Promise<void>;
+  /** Resolves with the address of the database with so many users. It is filled once, and used again by the next run. */
+  prepare: (users: number) => Promise<string>;
 };
 
-/** A PostgreSQL of its own, in `keep` or in a temporary folder. */
-export async function startDatabases(
-  keep: string | undefined,
-  write: (text: string) => void,
-): Promise<Databases> {
-  const dataDir = keep ? resolve(keep) : await mkdtemp(join(tmpdir(), 'mealwright-bench-'));
-  await mkdir(dataDir, { recursive: true });
-  const log = pino({ level: 'silent' });
-  const database = await startEmbedded({ dataDir, label: 'npm run bench:api', log, onLost: () => undefined });
-  const urlOf = (name: string) => database.url.replace(/\/[^/]*$/, `/${name}`);
-  const server = openDatabase(database.url, () => undefined);
-
+/** The server of DATABASE_URL, on which it may create databases; else a PostgreSQL of its own in `.data/bench`. */
+export async function openServer(write: (text: string) => void): Promise<Server> {
+  await using cleanups = new AsyncDisposableStack();
+  const url = process.env.DATABASE_URL ?? (await startOwn(cleanups));
+  const server = openDatabase(url, () => undefined, { connections: 1 });
+  cleanups.defer(() => server.destroy());
   const { rows } = await sql<{ server_version: string }>`show server_version`.execute(server);
-
-  async function ensureFilled(users: number): Promise<string> {
-    const name = `filled_${users}`;
-    const existing = await sql`select from pg_database where datname = ${name}`.execute(server);
-    if (existing.rows.length > 0) return name;
-    const unfinished = `filling_${users}`;
-    await recreate(unfinished);
-    await withOpenDatabase(urlOf(unfinished), (db) => fill(db, users, write));
-    await sql`alter database ${sql.id(unfinished)} rename to ${sql.id(name)}`.execute(server);
-    return name;
-  }
-
-  async function recreate(name: string, template = 'template1'): Promise<void> {
-    await sql`drop database if exists ${sql.id(name)} with (force)`.execute(server);
-    await sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`.execute(
-      server,
-    );
-  }
-
+  const kept = cleanups.move();
   return {
     version: rows[0]?.server_version ?? 'unknown',
-    copyWith: async (users) => {
-      const copy = `run_${users}`;
-      await recreate(copy, await ensureFilled(users));
-      await withOpenDatabase(urlOf(copy), migrateCopy);
-      await withOpenDatabase(urlOf(copy), checkPayments);
-      await withOpenDatabase(urlOf(copy), nameCuisine);
-      await sql`checkpoint`.execute(server);
-      return urlOf(copy);
+    prepare: async (users) => {
+      const name = `bench_${users}`;
+      const address = new URL(url);
+      address.pathname = `/${name}`;
+      const found = await sql`select from pg_database where datname = ${name}`.execute(server);
+      if (found.rows.length === 0) await sql`create database ${sql.id(name)}`.execute(server);
+      const db = openDatabase(address.href, () => undefined);
+      try {
+        await migrate(db);
+        await fillOnce(db, users, write);
+        await setRoleSettings(db);
+      } finally {
+        await db.destroy();
+      }
+      return address.href;
     },
-    stop: async () => {
-      await server.destroy();
-      await database.stop();
-      if (!keep) await rm(dataDir, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
 
-async function fill(db: Kysely<Database>, users: number, write: (text: string) => void): Promise<void> {
-  await migrate(db);
+async function startOwn(cleanups: AsyncDisposableStack): Promise<string> {
+  await mkdir(EMBEDDED, { recursive: true });
+  const log = pino({ level: 'silent' });
+  const onLost = () => undefined;
+  const database = await startEmbedded({ dataDir: EMBEDDED, label: 'npm run bench:api', log, onLost });
+  cleanups.defer(database.stop);
+  return database.url;
+}
+
+/** With checked payments and two entries of the log for each user. Does nothing if the log has entries: they come last. */
+async function fillOnce(db: Kysely<Database>, users: number, write: (text: string) => void): Promise<void> {
+  if (await db.selectFrom('audit_entries').select('id').limit(1).executeTakeFirst()) return;
   let lastTenth = -1;
   const onProgress = ({ stage, done, total }: { stage: string; done: number; total: number }) => {
     const tenth = Math.floor((done / total) * 10);
     if (tenth !== lastTenth) write(`${users} users: ${stage} ${tenth * 10} %\n`);
     lastTenth = tenth;
   };
-  await fillDemo(db, { seed: SEED, users, now: new Date(), onProgress });
+  await fillDemo(db, { seed: 1, users, now: new Date(), onlyIfEmpty: true, onProgress });
+  await checkPayments(db);
   await refreshStatistics(db, onProgress);
-}
-
-/** A kept database may be older than the code. */
-async function migrateCopy(db: Kysely<Database>): Promise<void> {
-  if (await isMigrated(db)) return;
-  await migrate(db);
-  await refreshStatistics(db, () => undefined);
-}
-
-/** Demo payments were never checked. Every state is frequent but one, which a thousand users have ten times too. */
-async function checkPayments(db: Kysely<Database>): Promise<void> {
-  await sql`
-    update failed_payments set
-      last_outcome = (array['still_failing', 'not_retryable', 'recovered'])[1 + id % 3],
-      last_message = 'The store said so.',
-      last_checked_at = created_at + (id % 500) * interval '1 hour',
-      recovered_at = case when id % 3 = 2 then created_at + (id % 500) * interval '1 hour' end
-    where id % 5 < 3`.execute(db);
-  await sql`
-    update failed_payments set last_outcome = 'store_unreachable'
-    where (id % 100 = 1 or id <= 15) and recovered_at is null`.execute(db);
-  await sql`vacuum analyze failed_payments`.execute(db);
-}
-
-/** Gives ten recipes, spread over all of them, a cuisine that no other has. */
-async function nameCuisine(db: Kysely<Database>): Promise<void> {
-  await sql`
-    update recipes set cuisine = ${RARE_CUISINE} where id in (
-      select min(id) from (
-        select id, ntile(10) over (order by id) as part from recipes
-        where published_at is not null and deleted_at is null) as parts
-      group by part)`.execute(db);
-}
-
-async function withOpenDatabase(url: string, work: (db: Kysely<Database>) => Promise<void>): Promise<void> {
-  const db = openDatabase(url, () => undefined);
-  try {
-    await work(db);
-  } finally {
-    await db.destroy();
-  }
+  await fillLog(db, { entries: 2 * users, users, recipes: countRecipes(users) });
 }

@@ -9,7 +9,6 @@ import type { Message } from '#api/mail/transport.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { startWorkers } from '#api/startup/workers.ts';
 import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
-import { isScaled, serveDatabaseScaled } from '../scale/serve-scaled.ts';
 import { createTestLog } from './log.ts';
 
 /** The origin of links in mails. */
@@ -41,13 +40,12 @@ function sentFrom(db: Kysely<Database>): Message[] {
   return sent;
 }
 
-/** The real API on a real port and the given database; with a site, `npm run bench:scale` takes several servers. */
+/** The real API on a real port and the given database. */
 export async function serveApi(
   db: Kysely<Database>,
   overrides: Partial<Dependencies> = {},
   port = 0,
 ): Promise<ServedApi> {
-  if (isScaled() && overrides.site) return serveDatabaseScaled(db);
   const clock = { now: new Date() };
   const logLines: string[] = [];
   const log = createTestLog(logLines);

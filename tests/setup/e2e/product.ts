@@ -4,14 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { remember, rememberOutbox } from '#tests/secrets/evidence.ts';
-import { isScaled, serveScaled } from '../scale/serve-scaled.ts';
 import { whileNothingElseBuilds } from '../site/build-lock.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs `npm start` until the test file ends, or for `npm run bench:scale` several servers. Returns its origin. */
+/** Runs `npm start` until the test file ends. Returns its origin. */
 export async function startProduct(env: Record<string, string> & { DATABASE_URL: string }): Promise<string> {
-  if (isScaled()) return serveScaled(env);
   return startCommand(['start'], env, ['is ready']);
 }
 

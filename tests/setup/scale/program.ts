@@ -2,21 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '#api/config/start-error.ts';
 
-/** Also the names of their Debian packages. */
-type ProgramName = 'nginx' | 'pgbouncer';
-
-/** Debian has them where the path of ordinary accounts does not lead. */
+/** Debian has some where the path of ordinary accounts does not lead. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
 
 /** PgBouncer refuses to run as root. The ids of `nobody` on Linux. */
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** Throws StartError that names the missing package. */
-export async function findProgram(name: ProgramName): Promise<string> {
+/** The name is also that of its Debian package. Throws StartError. */
+export async function findProgram(name: 'pgbouncer'): Promise<string> {
   const folders = [...(process.env.PATH ?? '').split(':'), ...MORE_FOLDERS];
   for (const folder of folders) {
     const path = join(folder, name);
@@ -53,11 +50,24 @@ export async function startProgram(
   return await untilReady(child, isReady);
 }
 
+/** One API process without the site, until `stop`. Throws StartError. */
+export async function startApi(env: Record<string, string> & { PORT: string }): Promise<RunningProgram> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['api/start.mjs'], {
+    cwd: resolve(import.meta.dirname, '../../..'),
+    env: { PATH, HOME, API_ONLY: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return untilReady(child, () =>
+    fetch(`http://127.0.0.1:${env.PORT}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+}
+
 /** The same for a process that was spawned with its output in pipes. */
-export async function untilReady(
-  child: ChildProcess,
-  isReady: () => Promise<boolean>,
-): Promise<RunningProgram> {
+async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>): Promise<RunningProgram> {
   const { pid } = child;
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

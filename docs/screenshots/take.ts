@@ -1,34 +1,27 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { writeFile } from 'node:fs/promises';
 import { type Browser, chromium } from 'playwright-core';
 import sharp from 'sharp';
 import type { IssuedTokens } from '#api/auth/sessions.ts';
-import { fillDemo } from '#api/demo/fill.ts';
 import { browserPath } from '#tests/setup/e2e/browser-path.ts';
-import { serveProduct } from './serve-product.ts';
+import { serveDemo } from '../../bench/serve-product.ts';
 
 /** `npm run screenshots`: takes the two pictures of the README again, with the data of the demo. */
 
-const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
+const folder = import.meta.dirname;
 const ADMINISTRATOR = 'sam.rivera@example.com';
 const VIEWPORT = { width: 1440, height: 900 };
 
-await using product = await serveProduct({ label: 'npm run screenshots' });
-await fillDemo(product.db, { seed: 1, now: new Date() });
+await using product = await serveDemo('npm run screenshots');
+const tokens = await product.signIn();
 await product.db
   .updateTable('users')
   .set({ first_name: 'Sam', last_name: 'Rivera', email: ADMINISTRATOR })
   .where('role', '=', 'admin')
   .execute();
-await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: await browserPath(), args: ['--no-sandbox'] });
 try {
   await take(browser, { name: 'site', ready: 'main h1' });
-  await take(browser, {
-    name: 'console',
-    ready: '.records tbody tr:not(.skeleton)',
-    tokens: await product.signIn(),
-  });
+  await take(browser, { name: 'console', ready: '.records tbody tr:not(.skeleton)', tokens });
 } finally {
   await browser.close();
 }
