@@ -66,6 +66,11 @@ export function createApp(dependencies: Dependencies): Hono {
     )
     // Before every route, so that no administrator's call can be added above it.
     .use('/admin/*', requireAdministrator(dependencies))
+    .use('/admin/*', async (context, next) => {
+      await next();
+      // Administrators see their own changes in the figures at once.
+      if (context.req.method !== 'GET') dependencies.slowAnswers.clear();
+    })
     .route('/', authenticationRoutes(dependencies))
     .route('/', passwordResetRoutes(dependencies))
     .route('/', accountDeletionRoutes(dependencies))

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Environment } from './config/environment.ts';
+import type { SlowAnswers } from './db/keep-slow-answers.ts';
 import type { Database } from './db/schema.ts';
 import type { Worker } from './jobs/worker.ts';
 import type { Stores } from './purchases/ask-purchase.ts';
@@ -13,6 +14,8 @@ export type Dependencies = {
   backgroundDb: Kysely<Database>;
   /** A separate connection, so that a busy pool does not fail /healthz. */
   healthDb: Kysely<Database>;
+  /** Figures whose counting took long. */
+  slowAnswers: SlowAnswers;
   log: Logger;
   clock: () => Date;
   stores: Stores;

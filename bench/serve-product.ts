@@ -7,6 +7,7 @@ import pino from 'pino';
 import { createApp } from '#api/app.ts';
 import { type IssuedTokens, openSession } from '#api/auth/sessions.ts';
 import { startEmbedded } from '#api/db/embedded/start.ts';
+import { createSlowAnswers } from '#api/db/keep-slow-answers.ts';
 import { migrate } from '#api/db/migrate.ts';
 import type { Database } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
@@ -39,6 +40,7 @@ export async function serveApi(
   const worker = { wake: () => undefined };
   const app = createApp({
     ...databases,
+    slowAnswers: createSlowAnswers(clock),
     log,
     clock,
     stores: openSandbox({ db, clock }),

@@ -39,7 +39,7 @@ export const retention = {
     is_deletion_under_way: replacedBy(false),
     reminders_refused_at: replacedBy(null),
     onboarding_status: replacedBy('not_started'),
-    ...columns(anonymised, 'email', 'search_text', 'version', 'updated_at', 'name_key', 'filter_group'),
+    ...columns(anonymised, 'email', 'search_text', 'version', 'updated_at', 'name_key'),
     // A new one, which no store knows.
     ...columns(anonymised, 'store_account_token'),
     // The anonymised row stays as long as its charges and its deletion note.
@@ -72,7 +72,7 @@ export const retention = {
   failed_payments: {
     ...columns(erased, 'id', 'subscription_id', 'product_id', 'platform', 'purchase_token', 'amount_cents'),
     ...columns(erased, 'error_message', 'created_at', 'check_id', 'checking_since', 'recovered_at'),
-    ...columns(erased, 'recovered_by', 'last_outcome', 'last_message', 'last_checked_at', 'email'),
+    ...columns(erased, 'recovered_by', 'last_outcome', 'last_message', 'last_checked_at'),
     ...columns(erased, 'search_text', 'state', 'user_id', 'currency', 'amount_minor', 'deadline_at'),
     ...columns(erased, 'deadline_certainty', 'access_until', 'ended_at', 'end_cause', 'recovered_alone'),
     ...columns(erased, 'stage', 'reminded_at', 'result'),
@@ -171,19 +171,6 @@ export const retention = {
     ...columns(keptForUndo, 'id', 'change', 'state', 'started_at', 'started_by', 'request_id'),
     ...columns(keptForUndo, 'finished_at', 'due_at', 'attempts', 'lease_id', 'lease_until'),
     ...columns(keptForUndo, 'last_error', 'given_up_at', 'generation'),
-  },
-  // Counts and sums without names.
-  figures: columns(kept, 'id', 'name', 'month', 'count', 'cents'),
-  recipe_figures: columns(kept, 'kind', 'key', 'value', 'recipes'),
-  user_figures: {
-    ...columns(kept, 'id', 'filter_group', 'status', 'role', 'onboarding_status', 'is_email_verified'),
-    ...columns(kept, 'subscription_status', 'is_deletion_under_way', 'users'),
-  },
-  recovery_figures: {
-    ...columns(kept, 'id', 'month', 'platform', 'product_id', 'stage', 'result', 'days', 'count'),
-  },
-  risk_figures: {
-    ...columns(kept, 'id', 'currency', 'payments', 'minor', 'cents', 'not_converted', 'without_price'),
   },
   recipe_change_rows: columns(keptForUndo, 'change_id', 'recipe_id', 'result', 'message'),
 } as const satisfies { [Table in keyof Database]: Record<keyof Database[Table], Retention> };

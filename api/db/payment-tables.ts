@@ -64,10 +64,12 @@ export type ChargesTable = {
 
 export type FailedPaymentsTable = {
   id: GeneratedAlways<number>;
+  /** The customer, as of the subscription. */
+  user_id: ColumnType<number, number, never>;
   subscription_id: number;
   product_id: string;
   platform: Platform;
-  /** The key of its purchase. */
+  /** The key of its purchase, which is stored before. */
   purchase_token: string;
   /** In US dollars; null while there is no rate. */
   amount_cents: number | null;
@@ -101,13 +103,9 @@ export type FailedPaymentsTable = {
   reminded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** What became of it. */
   result: GeneratedAlways<PaymentResult>;
-  /** The customer, set by a trigger. */
-  user_id: ColumnType<number, never, never>;
-  /** Of the customer, kept by triggers; null and empty if the account is deleted. */
-  email: ColumnType<string | null, never, never>;
-  search_text: ColumnType<string, never, never>;
-  /** null if the account is deleted: the payment is in no list. */
-  state: GeneratedAlways<PaymentState | null>;
+  state: GeneratedAlways<PaymentState>;
+  /** Product and id, folded; begins with a space. */
+  search_text: GeneratedAlways<string>;
 };
 
 export type PaymentChecksTable = {

@@ -33,8 +33,8 @@ export type PurchasesTable = JobColumns & {
   asked_orders: Generated<string[]>;
   /** null: before this was recorded. */
   first_seen_at: ColumnType<Date | null, Date | undefined, never>;
-  /** Since when no answer has come, kept by a trigger; null if it is not due. */
-  due_since: ColumnType<Date | null, never, never>;
+  /** Since when it waits for an answer; unlike `due_at`, it stays while attempts fail. null: it waits for none. */
+  due_since: ColumnType<Date | null, Date | undefined, Date | null>;
 };
 
 /** What a store was asked about a purchase, and answered. Equal answers of the worker within a day or so are one row. */

@@ -140,12 +140,3 @@ export type RecipeChangeRowsTable = {
   /** Why it failed. */
   message: ColumnType<string | null, undefined, string | null>;
 };
-
-/** Kept by triggers. */
-export type RecipeFiguresTable = {
-  kind: string;
-  /** Without case and accents. */
-  key: string;
-  value: string;
-  recipes: number;
-};

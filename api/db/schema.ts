@@ -3,12 +3,6 @@ import type { AuditAction, Change } from '#contract/audit.ts';
 import type { MailKind } from '#contract/mails.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
 import type {
-  FiguresTable,
-  RecoveryFiguresTable,
-  RiskFiguresTable,
-  UserFiguresTable,
-} from './figure-tables.ts';
-import type {
   ChargesTable,
   FailedPaymentsTable,
   PaymentChecksTable,
@@ -36,7 +30,6 @@ import type {
   ImportsTable,
   RecipeChangeRowsTable,
   RecipeChangesTable,
-  RecipeFiguresTable,
   RecipesTable,
   RecipeVersionsTable,
 } from './recipe-tables.ts';
@@ -60,15 +53,14 @@ export type UsersTable = {
   version: GeneratedAlways<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
+  /** Names and email, folded; begins with a space. */
   search_text: GeneratedAlways<string>;
-  /** Of the newest subscription; kept by a trigger. */
+  /** Of the newest subscription. */
   subscription_status: Generated<SubscriptionStatus | 'none'>;
   /** The name without case and accents, cut off. */
   name_key: GeneratedAlways<string>;
   /** Confirmed, and not erased yet. */
   is_deletion_under_way: Generated<boolean>;
-  /** Users with the same status, role, onboarding, verification and subscription. */
-  filter_group: GeneratedAlways<number>;
   /** A random UUID that the app hands to the store with a purchase. */
   store_account_token: Generated<string>;
   /** null: mails may remind of failed payments. */
@@ -192,11 +184,6 @@ type UserNotesTable = {
 };
 
 export type Database = {
-  figures: FiguresTable;
-  user_figures: UserFiguresTable;
-  recovery_figures: RecoveryFiguresTable;
-  risk_figures: RiskFiguresTable;
-  recipe_figures: RecipeFiguresTable;
   users: UsersTable;
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { findWrongStatuses } from '#tests/setup/api/purchases.ts';
 import type { Progress } from './progress.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
@@ -50,6 +51,7 @@ test('the same seed fills two databases equally, with consistent rows', async ()
     one,
   );
   expect(counts.rows).toEqual([{ users: 700, misplaced: 0 }]);
+  expect(await findWrongStatuses(one)).toEqual([]);
 });
 
 test('a fill that fails writes nothing', async () => {

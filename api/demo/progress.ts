@@ -2,10 +2,10 @@ import type { WriteStream } from 'node:tty';
 
 type Output = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number };
 
-/** Measured: the time of one, compared with a person with subscriptions and charges. Indexes and statistics: per person. */
+/** Measured: the time of one, compared with a person with subscriptions and charges. Index and statistics: per person. */
 const COSTS = {
   people: 1,
-  indexes: 0.4,
+  index: 0.4,
   recipes: 2,
   payments: 0.4,
   recoveries: 3,
@@ -20,7 +20,7 @@ const NAMES = {
   recoveries: 'recovered payments',
 } as const;
 
-/** `total` may be smaller than announced. The indexes are only built again by a large fill; the statistics count bytes. */
+/** `total` may be smaller than announced. The search index is only built again by a large fill; the statistics count bytes. */
 export type Progress = { stage: Stage; done: number; total: number };
 
 const MIN_BAR_WIDTH = 4;
@@ -41,7 +41,7 @@ export function showProgress(
   const started = clock();
   const { columns = DEFAULT_COLUMNS } = output;
   const barWidth = Math.min(Math.max(columns - TEXT_WIDTH, MIN_BAR_WIDTH), MAX_BAR_WIDTH);
-  const work = { ...announced, indexes: announced.people, statistics: announced.people };
+  const work = { ...announced, index: announced.people, statistics: announced.people };
   const weights = (Object.keys(COSTS) as Stage[]).map(
     (stage) => [stage, work[stage] * COSTS[stage]] as const,
   );
@@ -89,7 +89,7 @@ export function showProgress(
 }
 
 function describe({ stage, done, total }: Progress, elapsedMs: number): string {
-  if (stage === 'indexes') return `building the search indexes, ${done} of ${total} done`;
+  if (stage === 'index') return 'building the search index';
   if (stage === 'statistics') return 'updating the statistics of the tables';
   const counted = `${format.format(done)} of ${format.format(total)} ${NAMES[stage]}`;
   return elapsedMs > 0 ? `${counted}, ${format.format(Math.round((done / elapsedMs) * 1_000))}/s` : counted;

@@ -1,17 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Page } from '../db/lists/page.ts';
-import { countUpToLimit, toTotal } from '../db/lists/total.ts';
+import { countUpToLimit } from '../db/lists/read-list.ts';
 import type { Database } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { Problem } from '../http/problem.ts';
 
-// As in the condition of the index.
-const isGivenUp = sql<boolean>`given_up_at is not null`;
+const fromGivenUp = sql`from mails where given_up_at is not null`;
 
 /** Newest first, and how many there are: exactly, or at least 10,000. */
 export async function readGivenUpMails(db: Kysely<Database>, { offset, limit }: Page) {
-  const [rows, counted] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .selectFrom('mails')
       .where('given_up_at', 'is not', null)
@@ -29,15 +28,14 @@ export async function readGivenUpMails(db: Kysely<Database>, { offset, limit }: 
       .limit(limit)
       .offset(offset)
       .execute(),
-    countUpToLimit('mails', isGivenUp).execute(db),
+    countUpToLimit(db, fromGivenUp),
   ]);
-  return { rows, total: toTotal(counted.rows[0]?.count ?? 0) };
+  return { rows, total };
 }
 
 /** Up to 10,000. */
 export async function countGivenUpMails(db: Kysely<Database>): Promise<number> {
-  const { rows } = await countUpToLimit('mails', isGivenUp).execute(db);
-  return toTotal(rows[0]?.count ?? 0).count;
+  return (await countUpToLimit(db, fromGivenUp)).count;
 }
 
 /**

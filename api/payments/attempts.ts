@@ -8,9 +8,10 @@ import { Problem } from '../http/problem.ts';
 export async function readAttempts(db: Kysely<Database>, paymentId: number) {
   const listed = await db
     .selectFrom('failed_payments')
-    .where('id', '=', paymentId)
-    .where('state', 'is not', null)
-    .select('id')
+    .innerJoin('users', 'users.id', 'user_id')
+    .where('failed_payments.id', '=', paymentId)
+    .where('users.status', '<>', 'deleted')
+    .select('failed_payments.id')
     .executeTakeFirst();
   if (!listed) throw new Problem(404, 'Failed payment not found.');
   return db

@@ -1,31 +1,46 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Kysely, sql } from 'kysely';
 import type { PaymentExportQuery } from '#contract/payments/exports.ts';
-import { matchesKeyword } from '../db/lists/search.ts';
+import { selectIds } from '../db/lists/read-list.ts';
 import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
 import type { Database } from '../db/schema.ts';
 import { BYTE_ORDER_MARK, escapeFormula } from '../http/files/csv.ts';
-import { listOrder, matchesFilters } from './filters.ts';
-import { selectListed } from './select-listed.ts';
+import { paymentList, selectListed } from './list-payments.ts';
 import { toStanding } from './standing.ts';
 
 const PAGE_PAYMENTS = 500;
 
 const columns = [
-  ...(['id', 'user_id', 'email', 'product_id', 'platform', 'error_message', 'created'] as const),
-  ...(['last_outcome', 'last_message', 'last_checked', 'recovered', 'recovered_by'] as const),
-  ...(['deadline', 'deadline_certainty', 'access'] as const),
-] as const;
-
-type Reading = { db: Kysely<Database>; now: Date };
+  'id',
+  'user_id',
+  'email',
+  'product_id',
+  'platform',
+  'error_message',
+  'created',
+  'last_outcome',
+  'last_message',
+  'last_checked',
+  'recovered',
+  'recovered_by',
+  'deadline',
+  'deadline_certainty',
+  'access',
+];
 
 /** The text of a CSV file, a page at a time: every payment that the list shows, in its order. Times are ISO 8601. */
 export async function* writePaymentExport(
-  reading: Reading,
+  db: Kysely<Database>,
   query: PaymentExportQuery,
+  now: Date,
 ): AsyncGenerator<string> {
   let before = BYTE_ORDER_MARK + stringify([columns]);
-  for await (const rows of readPages(reading, query)) {
+  const pages = readSnapshotPages(db, {
+    ids: selectIds(paymentList(query, now)),
+    readRows: (snapshot, ids) => readPayments(snapshot, ids, now),
+    pageSize: PAGE_PAYMENTS,
+  });
+  for await (const rows of pages) {
     yield before + stringify(rows.map(toCells), { quoted_match: /[\r\n]/u });
     before = '';
   }
@@ -51,17 +66,8 @@ function toCells(row: Row): (string | number)[] {
   ];
 }
 
-function readPages({ db, now }: Reading, query: PaymentExportQuery): AsyncGenerator<Row[]> {
-  return readSnapshotPages(db, {
-    ids: async () => sql`
-      select id from failed_payments
-      where ${matchesFilters(query, now)} and ${matchesKeyword(query.keyword ?? '')}
-      order by ${listOrder(query)}`,
-    readRows: (snapshot, ids) => readPayments({ db: snapshot, now }, ids),
-    pageSize: PAGE_PAYMENTS,
-  });
-}
-
-async function readPayments({ db, now }: Reading, ids: readonly number[]) {
-  return selectListed(db, now).where('id', '=', sql<number>`any(${ids}::integer[])`).execute();
+async function readPayments(db: Kysely<Database>, ids: readonly number[], now: Date) {
+  return selectListed(db, now)
+    .where('failed_payments.id', '=', sql<number>`any(${ids}::integer[])`)
+    .execute();
 }

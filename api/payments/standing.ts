@@ -3,7 +3,7 @@ import type { Deadline, Standing } from '#contract/payments/records.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Whether the store has said something of which access follows. Word for word as in the index of accesses. */
+/** Whether the store has said something of which access follows. */
 export const isAccessKnown = sql<boolean>`(
   coalesce(access_until, deadline_at, ended_at) is not null or last_outcome = 'not_retryable')`;
 

@@ -1,96 +1,69 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import {
-  type PaymentAge,
-  type PaymentState,
-  type PaymentsQuery,
-  paymentStates,
-} from '#contract/payments/list.ts';
-import type { Access } from '#contract/payments/records.ts';
-import type { PaymentValues } from '#contract/payments/values.ts';
-import { readRecoveredMonths } from '../db/figures/read.ts';
-import type { rememberCounts } from '../db/lists/remember-counts.ts';
-import { COUNT_LIMIT } from '../db/lists/total.ts';
-import type { Platform } from '../db/payment-tables.ts';
+import { type Kysely, sql } from 'kysely';
+import { MAX_COUNTED_AGE, type PaymentValues } from '#contract/payments/values.ts';
 import type { Database } from '../db/schema.ts';
-import { endsWithinWeek, hasAccess, hasAge, hasState } from './filters.ts';
+import { endsWithinWeek, hasAccess, hasAccount, hasAge } from './list-payments.ts';
 
-type Services = {
-  db: Kysely<Database>;
-  count: ReturnType<typeof rememberCounts>;
-};
-
-const platforms = ['ios', 'android'] as const satisfies readonly Platform[];
-
-/** The names of the figures that triggers keep. */
-const figureName = (state: PaymentState, platform: Platform) => `payments ${state} ${platform}`;
-
-/** How many payments have a state, of one store or both; without a state those that are not recovered. */
-export function keptCount({
-  state,
-  platform,
-}: Pick<PaymentsQuery, 'state' | 'platform'>): RawBuilder<number> {
-  const states = state ? [state] : paymentStates.filter((name) => name !== 'recovered');
-  const names = states.flatMap((name) =>
-    (platform ? [platform] : platforms).map((store) => figureName(name, store)),
-  );
-  return sql<number>`(select coalesce(sum(count), 0)::integer from figures where name in (${sql.join(names)}))`;
-}
-
-/** For the filters. What depends on the time is counted up to 10,000, and large counts of it may be a minute old. */
-export async function readPaymentValues(services: Services, now: Date): Promise<PaymentValues> {
-  const ofAge = (age: PaymentAge) => countOpen(services, `age ${age}`, hasAge(age, now));
-  const ofAccess = (access: Access) => countOpen(services, `access ${access}`, hasAccess(access, now));
-  const [kept, months, [day, week, month, older], ending, [yes, no, courtesy]] = await Promise.all([
-    readKeptCounts(services.db),
-    readRecoveredMonths(services.db),
-    Promise.all([ofAge('day'), ofAge('week'), ofAge('month'), ofAge('older')]),
-    countOpen(services, 'deadline week', endsWithinWeek(now)),
-    Promise.all([ofAccess('yes'), ofAccess('no'), ofAccess('courtesy')]),
-  ]);
+/** For the filters. What depends on the time is said up to 10,000. */
+export async function readPaymentValues(db: Kysely<Database>, now: Date): Promise<PaymentValues> {
   return {
-    ...kept,
-    ages: { day, week, month, older },
-    deadlines: { week: ending },
-    accesses: { yes, no, courtesy },
-    months,
+    ...(await readStates(db)),
+    ...(await readTimes(db, now)),
+    months: await readRecoveredMonths(db),
   };
 }
 
 /** How many payments are in each state, and of each store those that are not recovered. */
-export async function readKeptCounts(
+export async function readStates(db: Kysely<Database>): Promise<Pick<PaymentValues, 'platforms' | 'states'>> {
+  const { rows } = await sql<{
+    state: keyof PaymentValues['states'];
+    platform: keyof PaymentValues['platforms'];
+    count: number;
+  }>`
+    select state, platform, count(*)::integer as count from failed_payments where ${hasAccount}
+    group by state, platform`.execute(db);
+  const platforms = { ios: 0, android: 0 };
+  const states = { unchecked: 0, still_failing: 0, not_retryable: 0, store_unreachable: 0, recovered: 0 };
+  for (const { state, platform, count } of rows) {
+    states[state] += count;
+    if (state !== 'recovered') platforms[platform] += count;
+  }
+  return { platforms, states };
+}
+
+/** How many payments that are not recovered failed, end and have access when. */
+async function readTimes(
   db: Kysely<Database>,
-): Promise<Pick<PaymentValues, 'platforms' | 'states'>> {
-  const { rows } = await sql<{ name: string; count: number }>`
-    select name, sum(count)::integer as count from figures
-    where name in (${sql.join(paymentStates.flatMap((state) => platforms.map((store) => figureName(state, store))))})
-    group by name`.execute(db);
-  const counts = new Map(rows.map(({ name, count }) => [name, count]));
-  const of = (state: PaymentState, store: Platform) => counts.get(figureName(state, store)) ?? 0;
-  const inState = (state: PaymentState) => of(state, 'ios') + of(state, 'android');
-  const open = (store: Platform) =>
-    paymentStates.reduce((sum, state) => (state === 'recovered' ? sum : sum + of(state, store)), 0);
+  now: Date,
+): Promise<Pick<PaymentValues, 'ages' | 'deadlines' | 'accesses'>> {
+  const conditions = {
+    day: hasAge('day', now),
+    week: hasAge('week', now),
+    month: hasAge('month', now),
+    older: hasAge('older', now),
+    ending: endsWithinWeek(now),
+    yes: hasAccess('yes', now),
+    no: hasAccess('no', now),
+    courtesy: hasAccess('courtesy', now),
+  };
+  type Name = keyof typeof conditions;
+  const counts = Object.entries(conditions).map(
+    ([name, condition]) => sql`count(*) filter (where ${condition})::integer as ${sql.ref(name)}`,
+  );
+  const { rows } = await sql<Record<Name, number>>`
+    select ${sql.join(counts)} from failed_payments where state <> 'recovered' and ${hasAccount}`.execute(db);
+  const count = (name: Name) => Math.min(rows[0]?.[name] ?? 0, MAX_COUNTED_AGE);
   return {
-    platforms: { ios: open('ios'), android: open('android') },
-    states: {
-      unchecked: inState('unchecked'),
-      still_failing: inState('still_failing'),
-      not_retryable: inState('not_retryable'),
-      store_unreachable: inState('store_unreachable'),
-      recovered: inState('recovered'),
-    },
+    ages: { day: count('day'), week: count('week'), month: count('month'), older: count('older') },
+    deadlines: { week: count('ending') },
+    accesses: { yes: count('yes'), no: count('no'), courtesy: count('courtesy') },
   };
 }
 
-async function countOpen(
-  { db, count }: Services,
-  key: string,
-  condition: RawBuilder<boolean>,
-): Promise<number> {
-  return count(key, async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from (
-        select from failed_payments where ${hasState(undefined)} and ${condition}
-        limit ${COUNT_LIMIT}) as found`.execute(db);
-    return rows[0]?.count ?? 0;
-  });
+/** Payments that were recovered in each month in UTC (`YYYY-MM`), the newest first. */
+export async function readRecoveredMonths(db: Kysely<Database>): Promise<PaymentValues['months']> {
+  const { rows } = await sql<PaymentValues['months'][number]>`
+    select to_char(recovered_at at time zone 'UTC', 'YYYY-MM') as month, count(*)::integer as count
+    from failed_payments where state = 'recovered' and ${hasAccount}
+    group by 1 order by 1 desc`.execute(db);
+  return rows;
 }

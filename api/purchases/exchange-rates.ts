@@ -29,7 +29,9 @@ export async function toCents(
   if (currency === REPORTING_CURRENCY) return minor;
   const { rows } = await sql<{ cents: number }>`
     select ${centsOf(sql`${minor}::integer`, currency)} as cents from exchange_rates
-    where currency = ${currency} and month = charge_month(${at})`.execute(transaction);
+    where currency = ${currency} and month = date_trunc('month', ${at}::timestamptz at time zone 'UTC')`.execute(
+    transaction,
+  );
   return rows[0]?.cents ?? null;
 }
 

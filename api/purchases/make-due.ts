@@ -26,12 +26,14 @@ export async function makeDue(db: Kysely<Database>, due: Due, now: Date): Promis
       account_token: accountToken,
       asked_orders: [...orders],
       due_at: now,
+      due_since: now,
       ask_again_at: now,
       first_seen_at: now,
     })
     .onConflict((conflict) =>
       conflict.columns(['platform', 'key']).doUpdateSet({
         due_at: now,
+        due_since: sql`coalesce(purchases.due_since, excluded.due_since)`,
         // Open until an answer comes, so that a reconciliation finds it after its last attempt.
         ask_again_at: now,
         environment: sql`case 'sandbox' when excluded.environment then 'sandbox' else purchases.environment end`,

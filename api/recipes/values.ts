@@ -1,23 +1,33 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { CountedValue, RecipeValues } from '#contract/recipes/list.ts';
-import type { RecipeState } from '#contract/recipes/records.ts';
 import type { Database } from '../db/schema.ts';
+import { gaps, hasAnyGap, states } from './list-recipes.ts';
 
-const valueFields = ['mealTypes', 'cuisines', 'cookingMethods', 'featureTags', 'promotionalTags'] as const;
-type ValueField = (typeof valueFields)[number];
+type ValueField = Exclude<keyof RecipeValues, 'gaps' | 'states'>;
 
 /** What recipes hold, most frequent first, and how many are in each state and have each gap. Deleted ones have no gaps. */
 export async function readValues(db: Kysely<Database>): Promise<RecipeValues> {
-  const [values, counts] = await Promise.all([readCountedValues(db), readCounts(db)]);
-  return { ...values, ...counts };
+  return { ...(await readCountedValues(db)), ...(await readGapsAndStates(db)) };
 }
 
-/** Each value in its most frequent spelling. */
+/** How many recipes have each value, in its most frequent spelling. A recipe that holds several spellings counts once. */
 async function readCountedValues(db: Kysely<Database>): Promise<Record<ValueField, CountedValue[]>> {
   const { rows } = await sql<CountedValue & { field: ValueField }>`
-    select kind as field, (array_agg(value order by recipes desc, value))[1] as value, sum(recipes)::integer as count
-    from recipe_figures where kind in (${sql.join(valueFields)}) and recipes > 0
-    group by kind, key order by count desc, key`.execute(db);
+    with held as (
+      select id, field, fold(btrim(item)) as key, min(btrim(item)) as value
+      from recipes, lateral (
+        select 'mealTypes' as field, unnest(meal_types) as item
+        union all select 'cuisines', cuisine
+        union all select 'cookingMethods', cooking_method
+        union all select 'featureTags', unnest(feature_tags)
+        union all select 'promotionalTags', unnest(promotional_tags)
+      ) as items
+      where deleted_at is null and btrim(item) <> '' group by 1, 2, 3
+    ), spellings as (
+      select field, key, value, count(*) as recipes from held group by 1, 2, 3
+    )
+    select field, (array_agg(value order by recipes desc, value))[1] as value, sum(recipes)::integer as count
+    from spellings group by field, key order by count desc, key`.execute(db);
   const listOf = (field: ValueField) =>
     rows.filter((row) => row.field === field).map(({ value, count }) => ({ value, count }));
   return {
@@ -29,42 +39,22 @@ async function readCountedValues(db: Kysely<Database>): Promise<Record<ValueFiel
   };
 }
 
-async function readCounts(db: Kysely<Database>): Promise<Pick<RecipeValues, 'gaps' | 'states'>> {
-  const [gap, states] = await Promise.all([readCountsOf(db, 'gap'), readStateCounts(db)]);
-  const gaps = {
-    any: gap('any'),
-    picture: gap('picture'),
-    nutrition: gap('nutrition'),
-    steps: gap('steps'),
-    times: gap('times'),
-  };
-  return { gaps, states };
+/** How many recipes have each gap and are in each state. */
+export async function readGapsAndStates(
+  db: Kysely<Database>,
+): Promise<Pick<RecipeValues, 'gaps' | 'states'>> {
+  const countGap = (condition: typeof hasAnyGap) => countOf(sql`${condition} and deleted_at is null`);
+  const { rows } = await sql<RecipeValues['gaps'] & RecipeValues['states']>`
+    select ${countGap(hasAnyGap)} as "any", ${countGap(gaps.picture)} as picture, ${countGap(gaps.nutrition)} as nutrition,
+      ${countGap(gaps.steps)} as steps, ${countGap(gaps.times)} as times, ${countOf(states.draft)} as draft,
+      ${countOf(states.published)} as published, ${countOf(states.deleted)} as deleted
+    from recipes`.execute(db);
+  const [row] = rows;
+  const { any = 0, picture = 0, nutrition = 0, steps = 0, times = 0 } = row ?? {};
+  const { draft = 0, published = 0, deleted = 0 } = row ?? {};
+  return { gaps: { any, picture, nutrition, steps, times }, states: { draft, published, deleted } };
 }
 
-/** How many recipes are drafts, published and deleted. */
-export async function readStateCounts(db: Kysely<Database>): Promise<RecipeValues['states']> {
-  const state = await readCountsOf(db, 'state');
-  return { draft: state('draft'), published: state('published'), deleted: state('deleted') };
-}
-
-/** How many recipes have any gap. Deleted ones have none. */
-export async function readGapCount(db: Kysely<Database>): Promise<number> {
-  return (await readCountsOf(db, 'gap'))('any');
-}
-
-/** How many recipes have a state; without one, how many are not deleted. Inside another query. */
-export function stateCount(state: RecipeState | undefined): RawBuilder<number> {
-  const states = state ? [state] : ['draft', 'published'];
-  return sql<number>`(select coalesce(sum(recipes), 0)::integer from recipe_figures
-    where kind = 'state' and key in (${sql.join(states)}))`;
-}
-
-async function readCountsOf(db: Kysely<Database>, kind: 'gap' | 'state'): Promise<(key: string) => number> {
-  const figures = await db
-    .selectFrom('recipe_figures')
-    .where('kind', '=', kind)
-    .select(['key', 'recipes'])
-    .execute();
-  const counts = new Map(figures.map(({ key, recipes }) => [key, recipes]));
-  return (key) => counts.get(key) ?? 0;
+function countOf(condition: ReturnType<typeof sql>) {
+  return sql`count(*) filter (where ${condition})::integer`;
 }

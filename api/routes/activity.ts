@@ -4,10 +4,9 @@ import { accountFeatures } from '#contract/account.ts';
 import { readActivity } from '#contract/activity.ts';
 import { listGivenUpMails, MAIL_PAGES_FEATURE, retryMail } from '#contract/mails.ts';
 import { SEARCH_FEATURE } from '#contract/search.ts';
-import { listActivity, toAuditedRecord } from '../audit/list-activity.ts';
+import { readActivityList, toAuditedRecord } from '../audit/list-activity.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import { rememberCounts } from '../db/lists/remember-counts.ts';
-import { totalFeatures } from '../db/lists/total.ts';
+import { totalFeatures } from '../db/lists/read-list.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
@@ -22,12 +21,11 @@ const uuidSchema = v.pipe(v.string(), v.uuid());
 /** GET /admin/activity, and the mails that were given up. */
 export function activityRoutes({ db, clock, mails }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
-  const count = rememberCounts(clock);
 
   serve(app, readActivity, async ({ query }) => {
-    const { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...filters } = query;
+    const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await listActivity({ db, count }, { filters, page: at });
+    const { rows, total } = await readActivityList(db, { query, page: at });
     const entries = rows.map((row) => ({
       id: row.id,
       at: row.at.toISOString(),

@@ -20,7 +20,7 @@ export function paymentExportRoutes(dependencies: Dependencies): Hono<AdminVaria
       changes: toChanges(query),
     } as const;
     return sendFile(context, {
-      pieces: writePaymentExport({ db: backgroundDb, now: clock() }, query),
+      pieces: writePaymentExport(backgroundDb, query, clock()),
       type: 'text/csv; charset=utf-8; header=present',
       log,
       beforeFirst: () =>

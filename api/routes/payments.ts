@@ -6,14 +6,13 @@ import { remindCustomer as remindCall } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
 import { SEARCH_FEATURE } from '#contract/search.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import { rememberCounts } from '../db/lists/remember-counts.ts';
-import { totalFeatures } from '../db/lists/total.ts';
+import { totalFeatures } from '../db/lists/read-list.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { readAttempts } from '../payments/attempts.ts';
 import { checkPayment } from '../payments/check-payment.ts';
-import { readPaymentList } from '../payments/list-failed.ts';
+import { readPaymentList } from '../payments/list-payments.ts';
 import { readReminders } from '../payments/reminders/read.ts';
 import { remindCustomer } from '../payments/reminders/remind.ts';
 import { toStanding } from '../payments/standing.ts';
@@ -22,14 +21,14 @@ import { readPaymentValues } from '../payments/values.ts';
 /** The list of failed payments, its values, the retry of one and its checks. */
 export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
-  const { clock, db } = dependencies;
-  const count = rememberCounts(clock);
+  const { clock, db, slowAnswers } = dependencies;
+  const readValues = slowAnswers.keep((now) => readPaymentValues(db, now));
 
   serve(app, failedPayments, async ({ query }) => {
     const { page = 1, pageSize = PAYMENTS_PER_PAGE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
     const now = clock();
-    const { rows, total } = await readPaymentList({ db, count, now }, { query, page: at });
+    const { rows, total } = await readPaymentList(db, { query, page: at }, now);
     const ids = dependencies.reminders ? rows.map(({ id }) => id) : [];
     const reminderOf = await readReminders(db, ids, now);
     const offered = Object.values(paymentFeatures).filter(
@@ -41,9 +40,8 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
   });
 
   serve(app, failedPaymentValues, async () => {
-    return {
-      data: await readPaymentValues({ db, count }, clock()),
-    };
+    const { answer: data, ...counted } = await readValues();
+    return { data, ...counted };
   });
 
   serve(app, retryPayment, async ({ parameters, body: { notes }, context }) => {

@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { search } from '#contract/search.ts';
-import { readUserList } from '../accounts/list/list-users.ts';
+import { readUserList } from '../accounts/list-users.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
-import { rememberCounts } from '../db/lists/remember-counts.ts';
 import type { Database } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { readPaymentList } from '../payments/list-failed.ts';
-import { readRecipeList } from '../recipes/list/list-recipes.ts';
+import { readPaymentList } from '../payments/list-payments.ts';
+import { readRecipeList } from '../recipes/list-recipes.ts';
 import { getState } from '../recipes/states.ts';
 
 const MAX_RESULTS = 5;
@@ -17,19 +16,16 @@ const MAX_ID = 2_147_483_647;
 /** GET /admin/search. */
 export function searchRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
-  const countUsers = rememberCounts(clock);
-  const countPayments = rememberCounts(clock);
   const page = { offset: 0, limit: MAX_RESULTS };
 
   serve(app, search, async ({ query: { keyword } }) => {
     const id = toId(keyword);
-    const list = { query: { keyword }, page };
     const [userOfId, users, recipeOfId, recipes, payments] = await Promise.all([
       id === null ? [] : findUser(db, id),
-      readUserList({ db, count: countUsers }, list).then(({ rows }) => rows),
+      readUserList(db, { query: { keyword }, page }).then(({ rows }) => rows),
       id === null ? [] : findRecipe(db, id),
-      readRecipeList(db, list).then(({ rows }) => rows),
-      readPaymentList({ db, now: clock(), count: countPayments }, list).then(({ rows }) => rows),
+      readRecipeList(db, { query: { keyword }, page }).then(({ rows }) => rows),
+      readPaymentList(db, { query: { keyword }, page }, clock()).then(({ rows }) => rows),
     ]);
     const data = {
       users: first([...userOfId, ...users]).map(({ first_name, last_name, ...user }) => ({
@@ -44,7 +40,7 @@ export function searchRoutes({ db, clock }: Dependencies): Hono<AdminVariables> 
       payments: payments.map(({ id: paymentId, user_id, email, product_id }) => ({
         id: paymentId,
         userId: user_id,
-        email: email ?? '',
+        email,
         productId: product_id,
       })),
     };

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { listCharges, subscriptionHistory } from '#contract/subscriptions.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
-import { historyPage } from '../db/lists/history-page.ts';
+import { historyPage } from '../db/lists/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { readCharges, readSubscriptions } from '../payments/subscription-history.ts';

@@ -15,18 +15,17 @@ import { listUsers, userListFeatures } from '#contract/users/list.ts';
 import { readUser } from '#contract/users/read.ts';
 import { conflictAnswer, updateUser } from '#contract/users/update.ts';
 import { readUserValues } from '#contract/users/values.ts';
-import { readValues } from '../accounts/list/groups.ts';
-import { readUserList } from '../accounts/list/list-users.ts';
+import { readUserList } from '../accounts/list-users.ts';
 import { readDeletion, stopDeletion } from '../accounts/stop-deletion.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { updateProfile } from '../accounts/update-profile.ts';
+import { readUserValues as countUserValues } from '../accounts/values.ts';
 import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { revokeSessions } from '../auth/sessions.ts';
-import { historyPage } from '../db/lists/history-page.ts';
-import { rememberCounts } from '../db/lists/remember-counts.ts';
-import { totalFeatures } from '../db/lists/total.ts';
+import { historyPage } from '../db/lists/page.ts';
+import { totalFeatures } from '../db/lists/read-list.ts';
 import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
@@ -37,14 +36,14 @@ const MAX_AUDIT_ENTRIES = 100;
 
 /** GET /admin/users and /admin/user-values, GET and PUT /admin/users/:userId, and the calls below it. */
 export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
-  const { db, clock, mails, appBackendKey, reminders } = dependencies;
+  const { db, slowAnswers, clock, mails, appBackendKey, reminders } = dependencies;
   const app = new Hono<AdminVariables>();
-  const count = rememberCounts(clock);
+  const readValues = slowAnswers.keep(() => countUserValues(db));
 
   serve(app, listUsers, async ({ query }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
     const at = { offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await readUserList({ db, count }, { query, page: at });
+    const { rows, total } = await readUserList(db, { query, page: at });
     const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
     const features = [
       ...accountFeatures,
@@ -56,7 +55,8 @@ export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   });
 
   serve(app, readUserValues, async () => {
-    return { data: await readValues(db) };
+    const { answer: data, ...counted } = await readValues();
+    return { data, ...counted };
   });
 
   serve(app, readUser, async ({ parameters: { userId }, context }) => {

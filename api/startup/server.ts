@@ -6,6 +6,7 @@ import { createApp, createStartingApp } from '../app.ts';
 import { type Environment, getLocalUrl } from '../config/environment.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
 import { startEmbedded } from '../db/embedded/start.ts';
+import { createSlowAnswers } from '../db/keep-slow-answers.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { setRoleSettings } from '../db/role-settings.ts';
@@ -102,6 +103,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   cleanups.defer(housekeeping.stop);
   const app = createApp({
     ...databases,
+    slowAnswers: createSlowAnswers(clock),
     log,
     clock,
     stores,

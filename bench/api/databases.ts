@@ -11,7 +11,6 @@ import { fillDemo } from '#api/demo/fill.ts';
 import { refreshStatistics } from '#api/demo/refresh-statistics.ts';
 import { countRecipes } from '#api/demo/write-recipes.ts';
 import { fillLog } from '#tests/slow/scale/fill-log.ts';
-import { checkPayments } from '#tests/slow/scale/payments.ts';
 
 const EMBEDDED = fileURLToPath(new URL('../../.data/bench', import.meta.url));
 
@@ -73,4 +72,19 @@ async function fillOnce(db: Kysely<Database>, users: number, write: (text: strin
   await checkPayments(db);
   await refreshStatistics(db, onProgress);
   await fillLog(db, { entries: 2 * users, users, recipes: countRecipes(users) });
+}
+
+/** Most are checked; a few states are rare. */
+async function checkPayments(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update failed_payments set
+      last_outcome = (array['still_failing', 'still_failing', 'not_retryable', 'recovered'])[1 + id % 4],
+      last_message = 'The store said so.',
+      last_checked_at = now() - (id % 500) * interval '1 hour',
+      recovered_at = case when id % 4 = 3 then now() - (id % 700) * interval '1 day' end,
+      deadline_at = case when id % 4 < 2 then now() + (id % 60) * interval '1 day' end,
+      deadline_certainty = case when id % 4 < 2 then 'computed' end,
+      access_until = case when id % 4 = 0 then now() + (id % 20 - 10) * interval '1 day' end
+    where id % 3 > 0`.execute(db);
+  await sql`update failed_payments set last_outcome = 'store_unreachable' where id % 900 = 1`.execute(db);
 }

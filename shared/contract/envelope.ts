@@ -17,6 +17,9 @@ export const listing = {
   features,
 };
 
+/** Figures that a server has kept: when they were counted, in ISO 8601. Absent: just now. */
+export const counted = { countedAt: v.optional(v.string()) };
+
 export const messageAnswer = v.object({ ...envelope });
 
 /** Whether a body reports a failure although HTTP said 200: a numeric `status` other than 200, or `success: false`. */
@@ -58,6 +61,12 @@ export function reshapeListing(body: unknown) {
     pageSize: count(1, 'pageSize', 'page_size'),
     features: toTexts(top.features),
   };
+}
+
+/** Leaves out what is no time. */
+export function reshapeCounted(body: unknown): { countedAt?: string } {
+  const { countedAt } = asObject(body);
+  return typeof countedAt === 'string' && !Number.isNaN(Date.parse(countedAt)) ? { countedAt } : {};
 }
 
 export function reshapeFeatures(body: unknown): string[] {

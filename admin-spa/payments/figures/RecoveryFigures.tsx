@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { paymentFeatures } from '#contract/payments/list.ts';
+import { CountedAt } from '../../ui/date/CountedAt.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
 import { OfferedByPayments } from '../tabs/OfferedByPayments.tsx';
@@ -39,14 +40,17 @@ function Figures() {
           No figures yet. Payments that a store couldn’t collect will be counted here.
         </p>
       ) : (
-        <div className="recovery-figures" aria-busy={query.isLoading}>
-          <ClosedMonths closed={figures?.closed} />
-          <div className="stack">
-            <OpenMonths open={figures?.open} />
-            <AtRisk risk={figures?.risk} />
+        <>
+          <CountedAt at={query.data?.countedAt} />
+          <div className="recovery-figures" aria-busy={query.isLoading}>
+            <ClosedMonths closed={figures?.closed} />
+            <div className="stack">
+              <OpenMonths open={figures?.open} />
+              <AtRisk risk={figures?.risk} />
+            </div>
+            <LossesCard losses={figures?.losses} />
           </div>
-          <LossesCard losses={figures?.losses} />
-        </div>
+        </>
       )}
     </QueryStates>
   );

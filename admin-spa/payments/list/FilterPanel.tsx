@@ -18,7 +18,14 @@ export function FilterPanel({ chosen, change, offers }: Props) {
   const filters = paymentFilters.filter(({ name }) => offers.standing || !standingFilters.has(name));
   const options = query.data ? toFilterOptions(query.data.data) : null;
   return (
-    <FilterFields filters={filters} query={query} options={options} chosen={chosen} change={change}>
+    <FilterFields
+      filters={filters}
+      query={query}
+      options={options}
+      countedAt={query.data?.countedAt}
+      chosen={chosen}
+      change={change}
+    >
       {!isWide && <OrderField chosen={chosen} change={change} hasDeadlines={offers.deadlines} />}
     </FilterFields>
   );

@@ -11,6 +11,13 @@ export function FilterPanel({ chosen, change }: Props) {
   const query = useQuery(recipeValuesQuery);
   const options = query.data ? recipeOptions(query.data.data) : null;
   return (
-    <FilterFields filters={recipeFilters} query={query} options={options} chosen={chosen} change={change} />
+    <FilterFields
+      filters={recipeFilters}
+      query={query}
+      options={options}
+      countedAt={query.data?.countedAt}
+      chosen={chosen}
+      change={change}
+    />
   );
 }

@@ -29,7 +29,13 @@ export function formatDate(iso: string | null): string {
 export function formatTime(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
-  return `${formatDate(iso)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  return `${formatDate(iso)} ${formatHour(iso)}`;
+}
+
+/** hh:mm of a valid time. */
+export function formatHour(iso: string): string {
+  const date = new Date(iso);
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
 function twoDigits(part: number): string {

@@ -17,6 +17,13 @@ export function FilterPanel({ chosen, change }: Props) {
           Object.entries(query.data.data).map(([name, counts]) => [name, toOptions(counts)]),
         );
   return (
-    <FilterFields filters={userFilters} query={query} options={options} chosen={chosen} change={change} />
+    <FilterFields
+      filters={userFilters}
+      query={query}
+      options={options}
+      countedAt={query.data?.countedAt}
+      chosen={chosen}
+      change={change}
+    />
   );
 }

@@ -1,16 +1,10 @@
+import type { PageQuery } from '#contract/list-query.ts';
+
 export type Page = { readonly offset: number; readonly limit: number };
 
-export type Direction = 'asc' | 'desc';
+const DEFAULT_PAGE_SIZE = 20;
 
-/** The same page, read from the end of a list of `total` rows if that is nearer. Its rows are in no order. */
-export function fromNearerEnd<Order extends { readonly direction: Direction }>(
-  order: Order,
-  { offset, limit }: Page,
-  total: number,
-): { order: Order; page: Page } {
-  const after = total - offset - limit;
-  if (offset <= after) return { order, page: { offset, limit } };
-  const rows = Math.max(0, Math.min(limit, total - offset));
-  const direction = order.direction === 'asc' ? 'desc' : 'asc';
-  return { order: { ...order, direction }, page: { offset: Math.max(0, after), limit: rows } };
+/** The asked part of a history. Without `page`, as the specification's call, it is the first `all` rows. */
+export function historyPage({ page, pageSize = DEFAULT_PAGE_SIZE }: PageQuery, all: number): Page {
+  return page === undefined ? { offset: 0, limit: all } : { offset: (page - 1) * pageSize, limit: pageSize };
 }

@@ -3,7 +3,7 @@ import type { Database } from '../schema.ts';
 
 type List<Row> = {
   /** A query for the ids of the whole list, in its order. */
-  ids: (snapshot: Kysely<Database>) => Promise<RawBuilder<{ id: number }>> | RawBuilder<{ id: number }>;
+  ids: RawBuilder<{ id: number }>;
   /** In any order. */
   readRows: (snapshot: Kysely<Database>, ids: readonly number[]) => Promise<Row[]>;
   /** The rows of a page, and all that is in memory of the list. */
@@ -24,8 +24,8 @@ export async function* readSnapshotPages<Row extends { id: number }>(
     .setAccessMode('read only')
     .execute();
   try {
-    // Of the ids: where no index has the order, PostgreSQL sorts these and not the rows.
-    await sql`declare listed no scroll cursor for ${await listIds(snapshot)}`.execute(snapshot);
+    // The cursor has only ids: where no index has the order, PostgreSQL sorts these and not the rows.
+    await sql`declare listed no scroll cursor for ${listIds}`.execute(snapshot);
     for (;;) {
       const fetched = await sql<{ id: number }>`fetch ${sql.lit(pageSize)} from listed`.execute(snapshot);
       if (fetched.rows.length === 0) return;

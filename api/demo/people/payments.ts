@@ -17,6 +17,7 @@ const HOLD_DAYS = 60;
 
 type Failing = {
   id: number;
+  user_id: number;
   platform: Platform;
   product_id: string;
   status: SubscriptionStatus;
@@ -67,10 +68,37 @@ export async function* writeFailedPayments(
   for (;;) {
     const { rows } = await sql<Failing>`fetch ${sql.lit(BATCH_SIZE)} from failing`.execute(db);
     if (rows.length === 0) break;
-    yield await copyRows(client, 'failed_payments', rows.map(toRow));
+    const payments = rows.map(toRow);
+    await copyPurchases(client, payments);
+    yield await copyRows(client, 'failed_payments', payments);
   }
   await sql`close failing`.execute(db);
   await writeEnds(db, newestBefore);
+}
+
+type PaymentOfPurchase = {
+  user_id: number;
+  subscription_id: number;
+  platform: Platform;
+  product_id: string;
+  purchase_token: string;
+};
+
+/** Stores the purchases that failed payments belong to, before the payments. */
+export async function copyPurchases(
+  client: pg.ClientBase,
+  payments: readonly PaymentOfPurchase[],
+): Promise<void> {
+  const purchases = payments.map(
+    ({ purchase_token: key, user_id, subscription_id, platform, product_id }) => ({
+      platform,
+      key,
+      product_id,
+      user_id,
+      subscription_id,
+    }),
+  );
+  await copyRows(client, 'purchases', purchases);
 }
 
 /** The rows differ by the order of the calls. */
@@ -79,17 +107,16 @@ function createRowMaker(random: Random, now: Date) {
     ios: createAnswerDecks('ios'),
     android: createAnswerDecks('android'),
   };
-  let made = 0;
-  return ({ id, platform, product_id, status, end_date }: Failing) => {
-    made += 1;
+  return ({ id, user_id, platform, product_id, status, end_date }: Failing) => {
     const stage = status === 'in_grace_period' ? 'running' : status === 'expired' ? 'ended' : 'waiting';
     const state = decks[platform][stage]();
     const due = stage === 'running' ? addDays(end_date, -GRACE_DAYS) : end_date;
     const failedAt = new Date(
       Math.min(addDays(due, randomInteger(random, 1, 60) / 1_440).getTime(), now.getTime()),
     );
-    const suffix = `${made}-${randomInteger(random, 100_000, 999_999)}`;
+    const suffix = `${id}-${randomInteger(random, 100_000, 999_999)}`;
     return {
+      user_id,
       subscription_id: id,
       product_id,
       platform,
@@ -187,7 +214,7 @@ async function declareFailing(
           where later.user_id = subscriptions.user_id and later.start_date > subscriptions.start_date
         )
     )
-    select id, platform, product_id, status, end_date
+    select id, user_id, platform, product_id, status, end_date
     from failing where place <= ${sql.lit(perStore)} order by id`.execute(db);
 }
 

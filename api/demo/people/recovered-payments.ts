@@ -7,6 +7,7 @@ import { formatDay, storeName } from '../../purchases/outcome.ts';
 import { createSandboxToken } from '../../stores/sandbox/token.ts';
 import { addDays, addMonths } from '../calendar.ts';
 import { createWeightedDeck, type Random, randomInteger } from '../random.ts';
+import { copyPurchases } from './payments.ts';
 import { GRACE_DAYS } from './subscriptions.ts';
 
 /** Of the renewals of the last months, one in so many was paid late. */
@@ -22,6 +23,7 @@ const REMINDER_DAYS = 3;
 
 type Renewal = {
   id: number;
+  user_id: number;
   subscription_id: number;
   charged_at: Date;
   amount_cents: number;
@@ -51,6 +53,7 @@ export async function* writeRecoveredPayments(
     const payments = rows.map((row, place) =>
       toPayment(row, { id: ids[place] ?? 0, days: Number(days()), random }),
     );
+    await copyPurchases(client, payments);
     const count = await copyRows(client, 'failed_payments', payments);
     await moveCharges(
       db,
@@ -62,7 +65,7 @@ export async function* writeRecoveredPayments(
 }
 
 function toPayment(
-  { subscription_id, product_id, platform, charged_at, amount_cents }: Renewal,
+  { user_id, subscription_id, product_id, platform, charged_at, amount_cents }: Renewal,
   { id, days, random }: { id: number; days: number; random: Random },
 ) {
   const store = storeName(platform);
@@ -71,7 +74,11 @@ function toPayment(
   const isReminded = days > REMINDER_DAYS && random() < 0.7;
   return {
     id,
-    ...{ subscription_id, product_id, platform, amount_cents },
+    user_id,
+    subscription_id,
+    product_id,
+    platform,
+    amount_cents,
     purchase_token: createSandboxToken(
       'active',
       addMonths(recoveredAt, 1),
@@ -93,7 +100,7 @@ function toPayment(
 async function declareRenewals(db: Kysely<Database>, newestBefore: number, now: Date): Promise<void> {
   await sql`
     declare renewals cursor for
-    select charges.id, subscription_id, charged_at, amount_cents, product_id, subscriptions.platform
+    select charges.id, user_id, subscription_id, charged_at, amount_cents, product_id, subscriptions.platform
     from charges join subscriptions on subscriptions.id = subscription_id join users on users.id = user_id
     where subscriptions.id > ${sql.lit(newestBefore)} and charges.id % ${sql.lit(LATE_RENEWALS)} = 0
       and charged_at between ${sql.lit(addMonths(now, -MONTHS))} and ${sql.lit(addDays(now, -25))}

@@ -5,7 +5,7 @@ const now = new Date('2026-11-20T10:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 const row = { checkId: 'ours', startedAt: minutesAgo(1), waitedSince: null };
 const unchecked = {
-  state: 'unchecked',
+  isDeleted: false,
   ...{ recovered_at: null, check_id: null, checking_since: null },
   ...{ last_outcome: null, last_message: null, last_checked_at: null },
   ...{ recoveredBy: null, checkedBy: null },
@@ -13,14 +13,12 @@ const unchecked = {
 
 const checked = (last_outcome: 'still_failing' | 'not_retryable' | 'store_unreachable', minutes: number) => ({
   ...unchecked,
-  state: last_outcome,
   last_outcome,
   last_message: 'The store said so.',
   last_checked_at: minutesAgo(minutes),
 });
 const recovered = {
   ...unchecked,
-  state: 'recovered',
   recovered_at: new Date('2026-11-19T08:30:00Z'),
   last_outcome: 'recovered',
   last_message: 'The store has received the payment.',
@@ -86,5 +84,5 @@ test('what a colleague recovered during the retry is recovered here too', () => 
 });
 
 test('a payment of a deleted account is skipped', () => {
-  expect(decide({ ...unchecked, state: null }, row, now)).toMatchObject({ result: 'skipped' });
+  expect(decide({ ...unchecked, isDeleted: true }, row, now)).toMatchObject({ result: 'skipped' });
 });

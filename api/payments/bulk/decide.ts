@@ -10,9 +10,10 @@ const FINAL_MS = 24 * 60 * MINUTE_MS;
 
 type Seen = Pick<
   Payment,
-  | ('state' | 'recovered_at' | 'check_id' | 'checking_since')
-  | ('last_outcome' | 'last_message' | 'last_checked_at')
+  ('recovered_at' | 'check_id' | 'checking_since') | ('last_outcome' | 'last_message' | 'last_checked_at')
 > & {
+  /** The account of the customer. */
+  isDeleted: boolean;
   /** The names of who recovered and checked it; null: the store and the server. */
   recoveredBy: string | null;
   checkedBy: string | null;
@@ -35,8 +36,8 @@ export type Decision =
 
 /** Whether the store is asked about a payment. It is not where the answer is known, or was final. */
 export function decide(payment: Seen, { checkId, startedAt, waitedSince }: Row, now: Date): Decision {
-  const { state, recovered_at, check_id, checking_since, last_outcome, last_checked_at } = payment;
-  if (state === null) return skip('The customer’s account has been deleted.');
+  const { isDeleted, recovered_at, check_id, checking_since, last_outcome, last_checked_at } = payment;
+  if (isDeleted) return skip('The customer’s account has been deleted.');
   const checkedMs = last_checked_at?.getTime() ?? 0;
   if (recovered_at) {
     return checkedMs >= startedAt.getTime() ? takeOver(payment) : skip(toRecovery(recovered_at, payment));

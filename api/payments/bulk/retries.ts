@@ -3,17 +3,15 @@ import type { BulkRetry, PaymentSelection, RetryResult, RetryRow } from '#contra
 import { MAX_RETRIED_PAYMENTS } from '#contract/payments/list.ts';
 import { administratorName } from '../../audit/read.ts';
 import type { Actor } from '../../audit/write.ts';
-import { matchesUsersByIndex } from '../../db/lists/search.ts';
+import { fromWhere } from '../../db/lists/read-list.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { matchesFilters } from '../filters.ts';
+import { paymentList } from '../list-payments.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_LISTED = 20;
 const ROWS_PER_PAGE = 50;
 const KEPT_DAYS = 30;
-/** The list may show a count that is a minute old from this number on. */
-const MIN_REMEMBERED = 1_000;
 
 type NewRetry = {
   ids?: readonly number[] | undefined;
@@ -66,9 +64,8 @@ async function noteListed(
 ): Promise<void> {
   const { numAffectedRows = 0n } = await sql`
     insert into payment_retry_rows (retry_id, payment_id)
-    select ${id}::integer, id from failed_payments
-    where ${matchesFilters(selection, now)} and ${matchesUsersByIndex(selection.keyword ?? '')}
-    limit ${MAX_RETRIED_PAYMENTS + 1} for key share`.execute(transaction);
+    select ${id}::integer, failed_payments.id ${fromWhere(paymentList(selection, now))}
+    limit ${MAX_RETRIED_PAYMENTS + 1} for key share of failed_payments`.execute(transaction);
   const found = Number(numAffectedRows);
   if (found > MAX_RETRIED_PAYMENTS) throw new Problem(422, 'Narrow the list to at most 10,000 payments.');
   if (found !== expected) throwOther(found);
@@ -77,8 +74,7 @@ async function noteListed(
 function throwOther(found: number): never {
   const number =
     found === 1 ? 'There’s now 1 payment' : `There are now ${found.toLocaleString('en-US')} payments`;
-  const age = found >= MIN_REMEMBERED ? ' Large counts in the list can be a minute old.' : '';
-  throw new Problem(409, `${number}. The stores weren’t asked. Check the list again.${age}`);
+  throw new Problem(409, `${number}. The stores weren’t asked. Check the list again.`);
 }
 
 /** What runs, and what ended in the last day; running ones first, then the newest. */
@@ -135,6 +131,9 @@ export async function listRetryRows(
     ofRetry.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
     ofRetry
       .innerJoin('failed_payments', 'failed_payments.id', 'payment_id')
+      .leftJoin('users', (join) =>
+        join.onRef('users.id', '=', 'failed_payments.user_id').on('users.status', '<>', 'deleted'),
+      )
       .select([
         'payment_id as paymentId',
         'user_id as userId',

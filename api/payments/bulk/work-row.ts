@@ -50,7 +50,7 @@ async function begin({ db, clock }: AskServices, work: RowWork): Promise<Payment
     // Its row went with it, ended in another server, or was stopped.
     if (!payment || !(await lockRow(transaction, work))) return 'ended';
     const now = clock();
-    const seen = { ...payment, ...(await readNames(transaction, payment)) };
+    const seen = { ...payment, ...(await readPeople(transaction, payment)) };
     const row = { checkId: check.id, startedAt, waitedSince: waitedSince.get(paymentId) ?? null };
     const decision = decide(seen, row, now);
     if (decision.kind === 'wait') {
@@ -131,11 +131,13 @@ async function lockRow(transaction: Transaction<Database>, { retryId, check }: R
   return row !== undefined;
 }
 
-/** Of who recovered the payment, and whose check was the last one. */
-async function readNames(transaction: Transaction<Database>, { id, last_checked_at }: Payment) {
-  const names = await transaction
+/** Whether the customer's account is deleted, and the names of who recovered the payment and who checked it last. */
+async function readPeople(transaction: Transaction<Database>, { id, last_checked_at }: Payment) {
+  return transaction
     .selectFrom('failed_payments')
-    .where('id', '=', id)
+    .innerJoin('users', 'users.id', 'user_id')
+    .where('failed_payments.id', '=', id)
+    .select(sql<boolean>`users.status = 'deleted'`.as('isDeleted'))
     .select(personName('failed_payments.recovered_by').as('recoveredBy'))
     .select(({ selectFrom }) =>
       selectFrom('payment_checks')
@@ -146,7 +148,6 @@ async function readNames(transaction: Transaction<Database>, { id, last_checked_
         .as('checkedBy'),
     )
     .executeTakeFirstOrThrow();
-  return names;
 }
 
 type RowResult = { result: RetryResult; message: string };

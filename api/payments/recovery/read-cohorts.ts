@@ -1,20 +1,18 @@
 import { type Kysely, sql } from 'kysely';
-import { type Cohorts, MAX_PLANS, type RecoveryFigures } from '#contract/payments/figures.ts';
+import { MAX_PLANS, type RecoveryFigures } from '#contract/payments/figures.ts';
 import type { FailingStage, Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
-import { cohortMonths } from './cohort-months.ts';
-
-const groupings = ['month', 'platform', 'product_id', 'stage'] as const;
-type Grouping = (typeof groupings)[number];
+import { hasAccount } from '../list-payments.ts';
+import { cohortMonths, monthsLater } from './cohort-months.ts';
 
 type Row = {
   is_open: boolean;
-  /** The bit of each column that is not grouped by, the first one the highest. */
-  grouping: number;
-  month?: string;
-  platform?: Platform;
-  product_id?: string;
-  stage?: FailingStage | null;
+  /** What the row is the sum of; the other names of `by` are null. */
+  by: 'all' | 'month' | 'platform' | 'product_id' | 'stage';
+  month: string | null;
+  platform: Platform | null;
+  product_id: string | null;
+  stage: FailingStage | null;
   by_store: number;
   after_reminder: number;
   canceled: number;
@@ -23,13 +21,13 @@ type Row = {
   median: number | null;
 };
 
-/** What became of the payments of closed and open months, by month, store, plan and stage. From kept figures. */
+/** What became of the payments of closed and open months, by month, store, plan and stage. */
 export async function readCohorts(
   db: Kysely<Database>,
   now: Date,
 ): Promise<Pick<RecoveryFigures, 'closed' | 'open'>> {
   const months = cohortMonths(now);
-  const rows = await readRows(db, now, groupings);
+  const rows = await readRows(db, now);
   const closed = rows.filter(({ is_open }) => !is_open);
   const open = rows.filter(({ is_open }) => is_open);
   return {
@@ -44,63 +42,43 @@ export async function readCohorts(
       plans: largestFirst(closed, 'product_id')
         .slice(0, MAX_PLANS)
         .map((row) => ({ productId: row.product_id ?? '', ...toPart(row) })),
-      stages: largestFirst(closed, 'stage').map((row) => ({ stage: row.stage ?? null, ...toPart(row) })),
+      stages: largestFirst(closed, 'stage').map((row) => ({ stage: row.stage, ...toPart(row) })),
     },
     open: { ...months.open, ...totalOf(open), months: monthsOf(open) },
   };
 }
 
-/** Of the closed months, in one sum. From kept figures. */
-export async function readClosedCohorts(db: Kysely<Database>, now: Date): Promise<Cohorts> {
-  const rows = await readRows(db, now, ['platform']);
-  return { ...cohortMonths(now).closed, ...totalOf(rows.filter(({ is_open }) => !is_open)) };
-}
-
 /**
- * The sums of each group. The median is found in the counts of days: the middle one, or the mean of the two in the
- * middle.
+ * The sums of each group. `grouping` has a bit for each column that a row is not grouped by, the first one the highest. A
+ * recovery that the store dates before the failure took 0 days.
  */
-async function readRows(db: Kysely<Database>, now: Date, by: readonly Grouping[]) {
+async function readRows(db: Kysely<Database>, now: Date): Promise<Row[]> {
   const { closed, open } = cohortMonths(now);
-  const columns = sql.join(by.map((name) => sql.ref(name)));
-  const sets = sql.join([
-    sql`(is_open, result, days)`,
-    ...by.map((name) => sql`(is_open, ${sql.ref(name)}, result, days)`),
-  ]);
+  const startOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
   const { rows } = await sql<Row>`
-    with kept as (
-      select month >= ${`${open.from}-01`}::date as is_open, month, platform, product_id, stage,
-        result, days, count
-      from recovery_figures
-      where month between ${`${closed.from}-01`}::date and ${`${open.until}-01`}::date
-    ), cells as (
-      select is_open, ${columns}, grouping(${columns}) as grouping, result, days, sum(count) as count
-      from kept group by grouping sets (${sets})
-    ), ranked as (
-      select *, sum(count) filter (where days is not null) over (groups_of_cells order by days) as until_here,
-        sum(count) filter (where days is not null) over groups_of_cells as recovered
-      from cells window groups_of_cells as (partition by is_open, grouping, ${columns})
-    )
-    select is_open, grouping, ${sql.join(by.map(readable))},
-      ${countOf('by_store')}, ${countOf('after_reminder')}, ${countOf('canceled')}, ${countOf('given_up')},
-      ${countOf('open')},
-      ((min(days) filter (where until_here * 2 >= recovered) + min(days) filter (where until_here * 2 > recovered))
-        / 2.0)::double precision as median
-    from ranked group by is_open, grouping, ${columns} having sum(count) > 0`.execute(db);
-  const all = 2 ** by.length - 1;
-  const nameOf = (grouping: number) => by.find((_, place) => grouping === all - 2 ** (by.length - 1 - place));
-  return rows.map((row) => ({ ...row, by: nameOf(row.grouping) ?? 'all' }));
-}
-
-function readable(name: Grouping) {
-  return name === 'month' ? sql`to_char(month, 'YYYY-MM') as month` : sql.ref(name);
-}
-
-type Grouped = Awaited<ReturnType<typeof readRows>>[number];
-
-function countOf(result: string) {
-  const counted = sql`coalesce(sum(count) filter (where result = ${sql.lit(result)}), 0)::integer`;
-  return sql`${counted} as ${sql.ref(result)}`;
+    select is_open,
+      case grouping(month, platform, product_id, stage)
+        when 7 then 'month' when 11 then 'platform' when 13 then 'product_id' when 14 then 'stage' else 'all'
+      end as by,
+      to_char(month, 'YYYY-MM') as month, platform, product_id, stage,
+      count(*) filter (where result = 'by_store')::integer as by_store,
+      count(*) filter (where result = 'after_reminder')::integer as after_reminder,
+      count(*) filter (where result = 'canceled')::integer as canceled,
+      count(*) filter (where result = 'given_up')::integer as given_up,
+      count(*) filter (where result = 'open')::integer as open,
+      percentile_cont(0.5) within group (order by days) as median
+    from (
+      select created_at >= ${startOf(open.from)} as is_open,
+        date_trunc('month', created_at at time zone 'UTC') as month, platform, product_id, stage, result,
+        case when recovered_at is not null
+          then greatest(floor(extract(epoch from recovered_at - created_at) / 86400), 0)::double precision
+        end as days
+      from failed_payments
+      where ${hasAccount} and created_at >= ${startOf(closed.from)}
+        and created_at < ${startOf(monthsLater(open.until, 1))}
+    ) as payments
+    group by is_open, grouping sets ((), (month), (platform), (product_id), (stage))`.execute(db);
+  return rows;
 }
 
 function toPart({ by_store, after_reminder, canceled, given_up, open, median }: Row) {
@@ -112,19 +90,19 @@ const nothing = {
   medianDays: null,
 };
 
-function totalOf(rows: readonly Grouped[]) {
+function totalOf(rows: readonly Row[]) {
   const total = rows.find(({ by }) => by === 'all');
   return total ? toPart(total) : nothing;
 }
 
-function monthsOf(rows: readonly Grouped[]) {
+function monthsOf(rows: readonly Row[]) {
   return rows
     .filter(({ by }) => by === 'month')
     .map((row) => ({ month: row.month ?? '', ...toPart(row) }))
     .sort((one, other) => (one.month < other.month ? 1 : -1));
 }
 
-function largestFirst(rows: readonly Grouped[], wanted: 'platform' | 'product_id' | 'stage'): Grouped[] {
+function largestFirst(rows: readonly Row[], wanted: 'platform' | 'product_id' | 'stage'): Row[] {
   const size = ({ by_store, after_reminder, canceled, given_up, open }: Row) =>
     by_store + after_reminder + canceled + given_up + open;
   const name = (row: Row) => row[wanted] ?? '';

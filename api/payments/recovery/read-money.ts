@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Losses, Risk } from '#contract/payments/figures.ts';
 import type { SubscriptionEnd } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
+import { hasAccount } from '../list-payments.ts';
 import { monthsLater } from './cohort-months.ts';
 
-/** What the open payments are about; the currency with the most payments first. From kept figures. */
+/** What the open payments are about; the currency with the most payments first. Older ones have only US dollars. */
 export async function readRisk(db: Kysely<Database>): Promise<Risk> {
   const { rows } = await sql<{
     currency: string;
@@ -14,10 +15,13 @@ export async function readRisk(db: Kysely<Database>): Promise<Risk> {
     not_converted: number;
     without_price: number;
   }>`
-    select currency, sum(payments)::integer as payments, sum(minor)::double precision as minor,
-      sum(cents)::double precision as cents, sum(not_converted)::integer as not_converted,
-      sum(without_price)::integer as without_price
-    from risk_figures group by currency order by 2 desc, currency`.execute(db);
+    select currency, count(coalesce(amount_minor, amount_cents))::integer as payments,
+      coalesce(sum(coalesce(amount_minor, amount_cents)), 0)::double precision as minor,
+      coalesce(sum(amount_cents), 0)::double precision as cents,
+      count(*) filter (where amount_minor is not null and amount_cents is null)::integer as not_converted,
+      count(*) filter (where amount_minor is null and amount_cents is null)::integer as without_price
+    from failed_payments where result = 'open' and ${hasAccount}
+    group by currency order by payments desc, currency`.execute(db);
   const total = (of: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + of(row), 0);
   return {
     currencies: rows
@@ -47,15 +51,18 @@ const kinds: Readonly<Record<Cause, Exclude<keyof Losses, 'month'>>> = {
 
 const MONTHS = 12;
 
-/** Subscriptions that ended in each of the last twelve months in UTC, newest first. From kept figures. */
+/** Subscriptions that ended in each of the last twelve months in UTC, newest first. */
 export async function readLosses(db: Kysely<Database>, now: Date): Promise<Losses[]> {
   const thisMonth = now.toISOString().slice(0, 7);
-  const causes = Object.keys(kinds) as Cause[];
+  const startOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
   const { rows } = await sql<{ month: string; cause: Cause; count: number }>`
-    select to_char(month, 'YYYY-MM') as month, substr(name, 7) as cause, sum(count)::integer as count
-    from figures where name in (${sql.join(causes.map((cause) => `ended ${cause}`))})
-      and month between ${`${monthsLater(thisMonth, 1 - MONTHS)}-01`}::date and ${`${thisMonth}-01`}::date
-    group by 1, 2 having sum(count) > 0`.execute(db);
+    select to_char(end_date at time zone 'UTC', 'YYYY-MM') as month, coalesce(end_cause, 'unknown') as cause,
+      count(*)::integer as count
+    from subscriptions
+    where status = 'expired' and end_cause is distinct from 'replaced'
+      and end_date >= ${startOf(monthsLater(thisMonth, 1 - MONTHS))}
+      and end_date < ${startOf(monthsLater(thisMonth, 1))}
+    group by 1, 2`.execute(db);
   return [...Map.groupBy(rows, ({ month }) => month)]
     .map(([month, ended]) => {
       const losses = { month, voluntary: 0, involuntary: 0, other: 0, unknown: 0 };

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { StoreAnswer, StorePurchase } from '../../stores/store.ts';
 import { toAccessUntil, toAskAgainAt } from './access.ts';
@@ -27,7 +27,7 @@ export type Applying = {
  * record alone, so order and repetition do not matter. An answer older than the stored one changes nothing.
  */
 export async function applyAnswer(transaction: Transaction<Database>, applying: Applying): Promise<void> {
-  const { purchase, answer, askedAt } = applying;
+  const { purchase, userId, answer, askedAt } = applying;
   if (answer.kind === 'not_now') return;
   if (purchase.asked_at && purchase.asked_at > askedAt) return;
   if (answer.kind !== 'purchase') {
@@ -36,7 +36,10 @@ export async function applyAnswer(transaction: Transaction<Database>, applying: 
     const hasEnded = answer.kind === 'known_no_longer';
     // A wrong setting of ours must not end the questions about what the store knew before.
     const isDoubtful = answer.kind === 'never_known' && isOpenState(purchase.state);
-    if (hasEnded) await endSubscription(transaction, purchase.subscription_id, askedAt);
+    const { subscription_id: subscriptionId } = purchase;
+    if (hasEnded && subscriptionId !== null && userId !== null) {
+      await endSubscription(transaction, { subscriptionId, userId }, askedAt);
+    }
     await transaction
       .updateTable('purchases')
       .set({
@@ -45,7 +48,7 @@ export async function applyAnswer(transaction: Transaction<Database>, applying: 
         state: isDoubtful ? purchase.state : answer.kind,
         ...(hasEnded ? { access_until: null } : {}),
         ask_again_at: isDoubtful ? askedAt : null,
-        ...worked,
+        ...answered(askedAt),
       })
       .where('id', '=', purchase.id)
       .execute();
@@ -58,8 +61,11 @@ function isOpenState(state: string | null): boolean {
   return state !== null && !['never_known', 'known_no_longer', 'expired', 'revoked'].includes(state);
 }
 
-/** What an answer clears of earlier attempts. */
-const worked = { attempts: 0, last_error: null, given_up_at: null };
+/** What an answer clears of earlier attempts. Made due after the question, the purchase waits since then. */
+function answered(askedAt: Date) {
+  const due_since = sql<Date | null>`case when due_at > ${askedAt} then due_at end`;
+  return { attempts: 0, last_error: null, given_up_at: null, due_since };
+}
 
 async function applyPurchase(
   transaction: Transaction<Database>,
@@ -75,7 +81,7 @@ async function applyPurchase(
   if (isCounted && subscriptionId !== null) {
     const { platform } = purchase;
     await bookOrders(transaction, { platform, subscriptionId }, told.orders);
-    await openPayment(transaction, { purchase, subscriptionId }, told);
+    await openPayment(transaction, { purchase, userId, subscriptionId }, told);
     const { open, recovered } = await settlePayments(transaction, { purchase, administratorId });
     await writeOpen(transaction, open, applying);
     await writeRecovered(transaction, recovered, applying);
@@ -98,7 +104,7 @@ async function applyPurchase(
       // Orders of a purchase without a user are read again when it has one.
       known_order: isCounted ? (newest?.id ?? purchase.known_order) : null,
       asked_orders: purchase.asked_orders.filter((id) => !askedOrders.includes(id)),
-      ...worked,
+      ...answered(askedAt),
     })
     .where('id', '=', purchase.id)
     .execute();

@@ -12,7 +12,7 @@ import type { Purchase } from './lock.ts';
  */
 export async function openPayment(
   transaction: Transaction<Database>,
-  { purchase, subscriptionId }: { purchase: Purchase; subscriptionId: number },
+  { purchase, userId, subscriptionId }: { purchase: Purchase; userId: number; subscriptionId: number },
   { state, productId, price }: StorePurchase,
 ): Promise<void> {
   const failing = toFailing(state);
@@ -50,6 +50,7 @@ export async function openPayment(
   await transaction
     .insertInto('failed_payments')
     .values({
+      user_id: userId,
       subscription_id: subscriptionId,
       product_id: productId,
       platform,

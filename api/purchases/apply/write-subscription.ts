@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { StorePurchase } from '../../stores/store.ts';
 import { toEnd, toSubscription } from './access.ts';
@@ -20,6 +20,7 @@ export async function writeSubscription(
         .set({ ...product, ...end, status: wanted.status, end_date: wanted.endDate })
         .where('id', '=', purchase.subscription_id)
         .execute();
+      await writeSubscriptionStatus(transaction, userId);
     }
     return purchase.subscription_id;
   }
@@ -37,13 +38,14 @@ export async function writeSubscription(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await writeSubscriptionStatus(transaction, userId);
   return id;
 }
 
 /** Its store answers no longer, and did not say when it ended. */
 export async function endSubscription(
   transaction: Transaction<Database>,
-  subscriptionId: number | null,
+  { subscriptionId, userId }: { subscriptionId: number; userId: number },
   now: Date,
 ): Promise<void> {
   await transaction
@@ -52,6 +54,17 @@ export async function endSubscription(
     .where('id', '=', subscriptionId)
     .where('status', '<>', 'expired')
     .execute();
+  await writeSubscriptionStatus(transaction, userId);
+}
+
+/** Keeps the status of a user's newest subscription with the user, whom the transaction has locked before. */
+export async function writeSubscriptionStatus(db: Kysely<Database>, userId: number): Promise<void> {
+  await sql`
+    update users set subscription_status = newest.status
+    from (
+      select status from subscriptions where user_id = ${userId} order by start_date desc, id desc limit 1
+    ) as newest
+    where users.id = ${userId} and subscription_status <> newest.status`.execute(db);
 }
 
 /** "Monthly" for `mealwright.monthly`. */

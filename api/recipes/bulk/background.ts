@@ -3,10 +3,10 @@ import type { BulkChange, BulkRow, RecipeSelection } from '#contract/recipes/bul
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { administratorName } from '../../audit/read.ts';
 import type { Actor } from '../../audit/write.ts';
-import { matchesKeyword } from '../../db/lists/search.ts';
+import { fromWhere } from '../../db/lists/read-list.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { matchesFilters } from '../filters.ts';
+import { recipeList } from '../list-recipes.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_LISTED = 20;
@@ -60,11 +60,7 @@ async function noteRecipes(
     await insert.values(values).execute();
     return values.length;
   }
-  const found = transaction
-    .selectFrom('recipes')
-    .where(matchesKeyword(selection.keyword ?? ''))
-    .where(matchesFilters(selection))
-    .select([sql<number>`${id}::integer`.as('change_id'), 'id']);
+  const found = sql`select ${id}::integer, id ${fromWhere(recipeList(selection))}`;
   const { numInsertedOrUpdatedRows } = await insert
     .columns(['change_id', 'recipe_id'])
     .expression(found)

@@ -3,12 +3,12 @@ import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import type { AdminVariables } from '../../auth/require-administrator.ts';
-import { readMonths } from '../../db/figures/read.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { BYTE_ORDER_MARK } from '../../http/files/csv.ts';
 import { sendFile } from '../../http/files/send-file.ts';
 import { serve } from '../../http/serve-endpoint.ts';
+import { readMonths } from '../../purchases/read-months.ts';
 
 const columns = ['month', 'subscription_count', 'total_revenue', 'not_converted'];
 
@@ -16,7 +16,7 @@ const columns = ['month', 'subscription_count', 'total_revenue', 'not_converted'
 export function statisticsExportRoutes({ backgroundDb, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
-  serve(app, exportStatistics, ({ context }) =>
+  serve(app, exportStatistics, async ({ context }) =>
     sendFile(context, {
       pieces: writeMonths(backgroundDb),
       type: 'text/csv; charset=utf-8; header=present',

@@ -5,21 +5,19 @@ import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
 import { readCohorts } from '../../payments/recovery/read-cohorts.ts';
 import { readLosses, readRisk } from '../../payments/recovery/read-money.ts';
-import { rememberCohorts } from '../../payments/recovery/remember-cohorts.ts';
 
-/** GET /admin/subscriptions/recovery-figures: kept figures alone. */
-export function recoveryFigureRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
+/** GET /admin/subscriptions/recovery-figures. */
+export function recoveryFigureRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
-  const remember = rememberCohorts<Awaited<ReturnType<typeof readCohorts>>>(clock, ({ closed }) => closed);
+  const read = slowAnswers.keep(async (now) => ({
+    ...(await readCohorts(db, now)),
+    risk: await readRisk(db),
+    losses: await readLosses(db, now),
+  }));
 
   serve(app, readRecoveryFigures, async () => {
-    const now = clock();
-    const [cohorts, risk, losses] = await Promise.all([
-      remember((at) => readCohorts(db, at)),
-      readRisk(db),
-      readLosses(db, now),
-    ]);
-    return { data: { ...cohorts, risk, losses } };
+    const { answer: data, ...counted } = await read();
+    return { data, ...counted };
   });
 
   return app;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as contract from '#contract/purchases/health.ts';
 import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
-import { historyPage } from '../../db/lists/history-page.ts';
+import { historyPage } from '../../db/lists/page.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
 import { listUnattributedPurchases } from '../../purchases/health/list-unattributed.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { exportUsers, type UserExportQuery } from '#contract/users/exports.ts';
-import { writeUserExport } from '../../accounts/list/export-users.ts';
+import { writeUserExport } from '../../accounts/export-users.ts';
 import { writeAuditEntry } from '../../audit/write.ts';
 import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
 import type { Dependencies } from '../../dependencies.ts';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { addNote, deleteNote, listNotes, type Note } from '#contract/users/notes.ts';
 import { MAX_NOTES, readNotes, removeNote, writeNote } from '../../accounts/notes.ts';
 import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
-import { historyPage } from '../../db/lists/history-page.ts';
+import { historyPage } from '../../db/lists/page.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve-endpoint.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
-import { envelope, reshapeEnvelope } from '../envelope.ts';
+import { counted, envelope, reshapeCounted, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -83,6 +83,6 @@ export const MAX_PLANS = 50;
 export const readRecoveryFigures = endpoint({
   method: 'GET',
   path: '/admin/subscriptions/recovery-figures',
-  answer: v.object({ ...envelope, data: figures }),
-  reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data }),
+  answer: v.object({ ...envelope, ...counted, data: figures }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), ...reshapeCounted(body), data: asObject(body).data }),
 });

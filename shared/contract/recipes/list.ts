@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
-import { envelope, reshapeEnvelope } from '../envelope.ts';
+import { counted, envelope, reshapeCounted, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
 import { recipeLimits } from './rules.ts';
 
@@ -26,8 +26,8 @@ export type RecipeValues = v.InferOutput<typeof values>;
 export const readRecipeValues = endpoint({
   method: 'GET',
   path: '/admin/recipe-values',
-  answer: v.object({ ...envelope, data: values }),
-  reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data }),
+  answer: v.object({ ...envelope, ...counted, data: values }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), ...reshapeCounted(body), data: asObject(body).data }),
 });
 
 export const MAX_BULK_RECIPES = 200;

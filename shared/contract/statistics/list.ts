@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
-import { envelope, reshapeEnvelope, reshapeFeatures } from '../envelope.ts';
+import { counted, envelope, reshapeCounted, reshapeEnvelope, reshapeFeatures } from '../envelope.ts';
 import { asObject, firstList, toText } from '../schema/coerce.ts';
 import { field, number, record } from '../schema/record.ts';
 
@@ -33,6 +33,7 @@ export const subscriptionStatistics = endpoint({
   path: '/admin/subscriptions/stats',
   answer: v.object({
     ...envelope,
+    ...counted,
     data: v.array(statisticsRow.schema),
     totals: v.nullable(totals),
     features: v.array(v.string()),
@@ -42,6 +43,7 @@ export const subscriptionStatistics = endpoint({
     const unnamed = features.includes(NOT_CONVERTED_FEATURE) ? null : { not_converted: null };
     return {
       ...reshapeEnvelope(body),
+      ...reshapeCounted(body),
       data: firstList(body, asObject(body).data)?.map((row) => ({ ...statisticsRow.read(row), ...unnamed })),
       totals: v.is(totals, asObject(body).totals) ? asObject(body).totals : null,
       features,

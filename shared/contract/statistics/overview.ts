@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
-import { envelope, reshapeEnvelope } from '../envelope.ts';
+import { counted, envelope, reshapeCounted, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -63,6 +63,6 @@ export const MAX_COUNTED_MAILS = 10_000;
 export const readOverview = endpoint({
   method: 'GET',
   path: '/admin/overview',
-  answer: v.object({ ...envelope, data: overview }),
-  reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data }),
+  answer: v.object({ ...envelope, ...counted, data: overview }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), ...reshapeCounted(body), data: asObject(body).data }),
 });

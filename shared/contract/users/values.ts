@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
-import { envelope, reshapeEnvelope } from '../envelope.ts';
+import { counted, envelope, reshapeCounted, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -28,6 +28,6 @@ export type UserValues = v.InferOutput<typeof values>;
 export const readUserValues = endpoint({
   method: 'GET',
   path: '/admin/user-values',
-  answer: v.object({ ...envelope, data: values }),
-  reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data }),
+  answer: v.object({ ...envelope, ...counted, data: values }),
+  reshape: (body) => ({ ...reshapeEnvelope(body), ...reshapeCounted(body), data: asObject(body).data }),
 });

@@ -9,6 +9,7 @@ import { stores } from '#brand/stores.ts';
 import type { MailKind } from '#contract/mails.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
+import { storePayment } from '#tests/setup/api/payments.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 import { SITE, serveApi } from '#tests/setup/api/serve.ts';
@@ -182,21 +183,18 @@ test('an erasure removes all personal data within the promised days, and keeps w
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('failed_payments')
-    .values({
-      subscription_id: subscription.id,
-      product_id: 'x.monthly',
-      platform: 'ios',
-      purchase_token: `token${mark}`,
-      amount_cents: 1,
-      error_message: null,
-      check_id: null,
-      checking_since: null,
-      recovered_at: null,
-      recovered_by: null,
-    })
-    .execute();
+  await storePayment(db, {
+    subscription_id: subscription.id,
+    product_id: 'x.monthly',
+    platform: 'ios',
+    purchase_token: `token${mark}`,
+    amount_cents: 1,
+    error_message: null,
+    check_id: null,
+    checking_since: null,
+    recovered_at: null,
+    recovered_by: null,
+  });
   await db
     .insertInto('charges')
     .values({ subscription_id: subscription.id, charged_at: '2026-01-01T00:00:00Z', amount_cents: 4242 })

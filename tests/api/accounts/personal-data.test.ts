@@ -16,7 +16,7 @@ const admin = await signInAdministrator(database, api);
 /** Personal, and left out of the export: secrets, copies and what only links rows. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   users: [
-    ...['password_hash', 'search_text', 'version', 'name_key', 'filter_group', 'subscription_status'],
+    ...['password_hash', 'search_text', 'version', 'name_key', 'subscription_status'],
     // In the deletion itself.
     'is_deletion_under_way',
   ],
@@ -42,8 +42,8 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   charges: ['payment_id', 'is_renewal'],
   failed_payments: [
     ...['purchase_token', 'check_id', 'checking_since', 'recovered_by', 'recovered_alone'],
-    // Copies of the checks and of the account.
-    ...['last_outcome', 'last_message', 'last_checked_at', 'email', 'search_text', 'state', 'user_id'],
+    // Copies of the checks and of the product.
+    ...['last_outcome', 'last_message', 'last_checked_at', 'search_text', 'state', 'user_id'],
   ],
   payment_reminders: ['id', 'administrator_id', 'refusal_hashes'],
   payment_checks: ['id', 'administrator_id'],

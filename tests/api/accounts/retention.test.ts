@@ -54,9 +54,12 @@ beforeAll(async () => {
     values (${person.id}, 'Monthly', 'x', 'ios', 'on_hold', now()) returning id`.execute(db);
   const subscription = made[0]?.id;
   await sql`
-    with payment as (
-      insert into failed_payments (subscription_id, product_id, platform, purchase_token, amount_cents)
-      values (${subscription}, 'x', 'ios', 'x', 1) returning id
+    with purchase as (
+      insert into purchases (platform, key, user_id, subscription_id)
+      values ('ios', 'x', ${person.id}, ${subscription})
+    ), payment as (
+      insert into failed_payments (user_id, subscription_id, product_id, platform, purchase_token, amount_cents)
+      values (${person.id}, ${subscription}, 'x', 'ios', 'x', 1) returning id
     ), reminder as (
       insert into payment_reminders (payment_id, stage, queued_at) select id, 'on_hold', now() from payment
     ) insert into payment_checks (id, payment_id, administrator_id, notes, started_at)
@@ -109,9 +112,8 @@ beforeAll(async () => {
     insert into mails (kind, address, created_at, due_at)
     values ('password_reset', ${person.email}, now(), now())`.execute(db);
   await sql`
-    insert into one_time_tokens values (${person.id}, 'password_reset', gen_random_uuid(), now(), '{}', now())`.execute(
-    db,
-  );
+    insert into one_time_tokens (user_id, purpose, mail_id, mail_created_at, hashes, expires_at)
+    values (${person.id}, 'password_reset', gen_random_uuid(), now(), '{}', now())`.execute(db);
   await sql`
     insert into audit_entries (at, actor, action, user_id, changes)
     values (now(), 'owner', 'account_closed', ${person.id}, '[{"field": "phone", "from": "1", "to": "2"}]')`.execute(

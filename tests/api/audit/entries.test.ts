@@ -178,8 +178,11 @@ test('a payment check writes an entry at its start, and at its end with the outc
     with subscription as (
       insert into subscriptions (user_id, plan, product_id, platform, status, start_date)
       values (${user.id}, 'Monthly', 'x', 'ios', 'on_hold', now()) returning id
-    ) insert into failed_payments (subscription_id, product_id, platform, purchase_token, amount_cents)
-      select id, 'x', 'ios', ${token}, 1 from subscription returning id`.execute(db);
+    ), purchase as (
+      insert into purchases (platform, key, user_id, subscription_id)
+      select 'ios', ${token}, ${user.id}::integer, id from subscription
+    ) insert into failed_payments (user_id, subscription_id, product_id, platform, purchase_token, amount_cents)
+      select ${user.id}::integer, id, 'x', 'ios', ${token}, 1 from subscription returning id`.execute(db);
   const reply = await admin.post(`/admin/subscriptions/retry/${rows[0]?.id}`, { notes: 'by hand' });
   expect(await listAuditEntries(user.id)).toMatchObject([
     {

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { findAdministratorByToken, openSession } from '#api/auth/sessions.ts';
-import { up } from '#api/db/migrations/0010-grace-of-a-refresh.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
@@ -92,14 +90,4 @@ test('an older token is a replay; an unknown one is not', async () => {
   const events = api.logLines.map((line) => JSON.parse(line));
   expect(events.at(-2)).toMatchObject({ outcome: 'replayed', userId });
   expect(events.at(-1)?.userId ?? null).toBeNull();
-});
-
-test('the grace period of older sessions starts at their last refresh', async () => {
-  const child = await given(first);
-  pass(9 * MINUTE_MS);
-  await sql`alter table refresh_tokens drop column given_at`.execute(db);
-  await up(db.$extendTables<never>());
-  expect((await given(first)).refreshToken).toBe(child.refreshToken);
-  pass(MINUTE_MS + 1);
-  expect(await refresh(first)).toBe('replayed');
 });

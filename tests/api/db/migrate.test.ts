@@ -8,12 +8,12 @@ const { db } = await cloneDatabase();
 
 test('a database with changes that this version does not have is refused in one line, and stays as it is', async () => {
   await migrate(db);
-  await sql`insert into kysely_migration (name, timestamp) values ('0000-older', now()), ('9999-later', now())`.execute(
+  await sql`insert into kysely_migration (name, timestamp) values ('0001-search', now()), ('9999-later', now())`.execute(
     db,
   );
   const refusal = (where: string, anew: string) =>
     new StartError(
-      `${where} is from another version, whose change “0000-older” this one doesn’t have. To keep what you need, start that version and export it from its lists; then ${anew} and start again.`,
+      `${where} is from another version, whose change “0001-search” this one doesn’t have. To keep what you need, start that version and export it from its lists; then ${anew} and start again.`,
     );
   await expect(migrate(db)).rejects.toEqual(
     refusal('The database at DATABASE_URL', 'set DATABASE_URL to an empty database'),

@@ -10,10 +10,18 @@ import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
+import { blankRecipe } from '../figures/rows.ts';
 
 const database = await cloneDatabase();
 const { db, url } = database;
-const LIST = '/admin/recipes';
+/** A call whose queries follow one another. */
+const READ = '/admin/recipes/1';
+const addRecipe = (own: typeof db) =>
+  own
+    .insertInto('recipes')
+    .values({ title: 'Soup', ...blankRecipe })
+    .execute();
+await addRecipe(db);
 
 /** The log promises one JSON object per line, so nothing prints to the console. */
 const printed = vi.spyOn(console, 'error');
@@ -45,7 +53,7 @@ test('queries wait in a bounded line; beyond it, and after a time, 503 with Retr
   const api = await serveCalls(own);
   const admin = await signInAdministrator(database, api);
   const answers = await whileLocked(async () => {
-    const waiting = Array.from({ length: 700 }, () => admin.get(LIST));
+    const waiting = Array.from({ length: 700 }, () => admin.get(READ));
     const first = await Promise.race(waiting);
     expect([first.status, first.body.message]).toEqual([
       503,
@@ -68,7 +76,7 @@ test('queries wait in a bounded line; beyond it, and after a time, 503 with Retr
   expect(refused.filter((line) => line.includes('"stack"'))).toEqual([]);
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(2);
-  expect((await admin.get(LIST)).status).toBe(200);
+  expect((await admin.get(READ)).status).toBe(200);
   await own.destroy();
 });
 
@@ -82,9 +90,9 @@ test('a server that PostgreSQL gives no more connections answers 503', async () 
   const api = await serveCalls(own);
   const admin = await signInAdministrator(database, api);
   const first = await whileLocked(async () => {
-    const answer = admin.get(LIST);
+    const answer = admin.get(READ);
     await expect.poll(() => running()).toBe(1);
-    const { status, headers } = await admin.get(LIST);
+    const { status, headers } = await admin.get(READ);
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
     return { answer };
   });
@@ -99,6 +107,7 @@ describe('exports and work in the background have connections of their own', asy
   afterAll(close);
   const api = await serveApi(databases.db, databases);
   const admin = await signInAdministrator({ db: direct }, api);
+  await addRecipe(direct);
   const sendMail = async () => {
     const { email } = await addUser(direct);
     await enqueueMail(direct, { kind: 'password_reset', address: email }, api.clock.now);
@@ -110,7 +119,7 @@ describe('exports and work in the background have connections of their own', asy
 
   test('while calls wait for a connection, mail is sent', async () => {
     const { lists } = await whileLocked(async () => {
-      const waiting = Array.from({ length: 30 }, () => admin.get(LIST));
+      const waiting = Array.from({ length: 30 }, () => admin.get(READ));
       await expect.poll(() => running(direct)).toBe(10);
       await sendMail();
       return { lists: waiting };
@@ -141,7 +150,7 @@ test('a query that takes too long is stopped, and answers 503', async () => {
   limited.searchParams.set('options', '-c statement_timeout=300');
   const own = openDatabase(limited.href, () => undefined);
   const admin = await signInAdministrator(database, await serveCalls(own));
-  const answer = await whileLocked(() => admin.get(LIST));
+  const answer = await whileLocked(() => admin.get(READ));
   expect(answer.status).toBe(503);
   expect(answer.body.message).toBe('This took too long, so we stopped it. Please try again in a moment.');
   await own.destroy();

@@ -178,8 +178,10 @@ test('a new column of a table is never answered', async () => {
     with subscription as (
       insert into subscriptions (user_id, plan, product_id, platform, status, start_date)
       values (${user.id}, 'Monthly', 'x', 'ios', 'on_hold', now()) returning id
-    ) insert into failed_payments (subscription_id, product_id, platform, purchase_token, amount_cents)
-      select id, 'x', 'ios', ${`secret-${planted}`}, 1 from subscription`.execute(own);
+    ), purchase as (
+      insert into purchases (platform, key) values ('ios', ${`secret-${planted}`})
+    ) insert into failed_payments (user_id, subscription_id, product_id, platform, purchase_token, amount_cents)
+      select ${user.id}::integer, id, 'x', 'ios', ${`secret-${planted}`}, 1 from subscription`.execute(own);
   const created = await caller.post('/admin/recipes', recipeContent());
   const recipeId = recipeIn(created).id;
   await caller.put(`/admin/users/${user.id}`, { first_name: 'A', last_name: 'B', phone: '1' });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
+import { createSlowAnswers } from '#api/db/keep-slow-answers.ts';
 import { readSite } from '#api/site/files.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { isSuperlinear } from '#tests/architecture/growth.ts';
@@ -23,6 +24,7 @@ const app = createApp({
   db,
   backgroundDb: db,
   healthDb: db,
+  slowAnswers: createSlowAnswers(clock),
   clock,
   log,
   stores: openSandbox({ db, clock }),

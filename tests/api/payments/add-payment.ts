@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely';
 import type { FailedPaymentsTable } from '#api/db/payment-tables.ts';
 import type { Database } from '#api/db/schema.ts';
+import { storePayment } from '#tests/setup/api/payments.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
 type Customer = Parameters<typeof addUser>[1];
@@ -26,20 +27,16 @@ export async function addFailedPayment(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const { id } = await db
-    .insertInto('failed_payments')
-    .values({
-      subscription_id: subscription.id,
-      purchase_token: `token of ${user.email}`,
-      amount_cents: 1234,
-      error_message: 'The card has expired.',
-      check_id: null,
-      checking_since: null,
-      recovered_at: null,
-      recovered_by: null,
-      ...product,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await storePayment(db, {
+    subscription_id: subscription.id,
+    purchase_token: `token of ${user.email}`,
+    amount_cents: 1234,
+    error_message: 'The card has expired.',
+    check_id: null,
+    checking_since: null,
+    recovered_at: null,
+    recovered_by: null,
+    ...product,
+  });
   return { id, user, subscriptionId: subscription.id };
 }

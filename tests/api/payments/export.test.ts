@@ -107,10 +107,14 @@ test('each export is an audit entry with its filters, but without the words of t
 });
 
 test('an export of many pages equals the database, row for row', async () => {
-  const { subscriptionId } = await addFailedPayment(db, {}, { email: 'ann@example.com' });
+  const { subscriptionId, user } = await addFailedPayment(
+    db,
+    { purchase_token: 'x' },
+    { email: 'ann@example.com' },
+  );
   await sql`
-    insert into failed_payments (subscription_id, product_id, platform, purchase_token, amount_cents, created_at)
-    select ${subscriptionId}::integer, 'p' || n, 'ios', 'x', 1, timestamptz '2026-01-01Z' + (n % 700) * interval '1 min'
+    insert into failed_payments (user_id, subscription_id, product_id, platform, purchase_token, amount_cents, created_at)
+    select ${user.id}::integer, ${subscriptionId}::integer, 'p' || n, 'ios', 'x', 1, timestamptz '2026-01-01Z' + (n % 700) * interval '1 min'
     from generate_series(1, 2300) as n`.execute(db);
   const stored = await db
     .selectFrom('failed_payments')

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { findWrongFigures } from '#api/db/figures/recount.ts';
 import type { Platform } from '#api/db/payment-tables.ts';
 import type { Database } from '#api/db/schema.ts';
 import { mulberry32, type Random } from '#api/demo/random.ts';
@@ -16,7 +15,7 @@ import { throttle } from '#api/stores/throttle.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { askAboutDue } from '#tests/setup/api/purchases.ts';
+import { askAboutDue, findWrongStatuses } from '#tests/setup/api/purchases.ts';
 import { renderApple } from '#tests/setup/stores/apple/render-life.ts';
 import { startAppleServer } from '#tests/setup/stores/apple/server.ts';
 import { renderGoogle } from '#tests/setup/stores/google/render-life.ts';
@@ -157,7 +156,7 @@ async function live(
     clock.now = new Date(Math.max(next.at.getTime(), clock.now.getTime() + 1));
     await next.run();
   }
-  expect(await findWrongFigures(db)).toEqual([]);
+  expect(await findWrongStatuses(db)).toEqual([]);
   return readRows(db, users);
 }
 

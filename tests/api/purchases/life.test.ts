@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { findWrongFigures } from '#api/db/figures/recount.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { type LifeStep, lifeSteps } from '#api/stores/sandbox/life.ts';
 import { playNotification } from '#api/stores/sandbox/play.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { askAboutDue } from '#tests/setup/api/purchases.ts';
+import { askAboutDue, findWrongStatuses } from '#tests/setup/api/purchases.ts';
 
 const { db } = await cloneDatabase();
 const clock = { now: new Date() };
@@ -92,5 +91,5 @@ test.each([
     await askAboutDue({ db, stores, clock: () => clock.now });
     expect(await see(user.id), step).toEqual(expected[step]);
   }
-  expect(await findWrongFigures(db)).toEqual([]);
+  expect(await findWrongStatuses(db)).toEqual([]);
 });

@@ -1,20 +1,28 @@
 import { expect, test, vi } from 'vitest';
 import { startWorker } from '#api/jobs/worker.ts';
+import { writeAnswer } from '#api/purchases/ask-purchase.ts';
 import { dropOldQuestions, recordQuestion } from '#api/purchases/questions.ts';
 import { createPurchaseQueue } from '#api/purchases/queue.ts';
-import type { StorePurchase } from '#api/stores/store.ts';
+import { receiveNotification } from '#api/purchases/receive-notification.ts';
+import type { StoreAnswer, StorePurchase } from '#api/stores/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
+import { askAboutDue } from '#tests/setup/api/purchases.ts';
+import { paidPurchase } from '#tests/setup/api/stores.ts';
 import { type Bought, createScriptedStore } from './scripted-store.ts';
 
 const { db } = await cloneDatabase();
-const { clock, inDays, answers, services, buy, tell, purchaseOf } = createScriptedStore(db);
+const { clock, inDays, answers, services, buy, tell, notificationOf, purchaseOf } = createScriptedStore(db);
 const HOUR_MS = 3_600_000;
 
 const active = (): Partial<StorePurchase> => ({
   state: { name: 'active', until: inDays(30), renews: true, isTrial: false },
   rawState: '1 active',
+});
+const paid = ({ key }: Bought): StoreAnswer => ({
+  kind: 'purchase',
+  purchase: { ...paidPurchase(key, inDays(30)), orders: [] },
 });
 const passHours = (hours: number) => {
   clock.now = new Date(clock.now.getTime() + hours * HOUR_MS);
@@ -78,26 +86,31 @@ test('a store that cannot be asked leaves one row, however often the worker trie
 
 test('the time since when no answer has come stays while attempts fail, and ends with an answer', async () => {
   const bought = await buy();
-  const since = clock.now;
-  await tell({ ...bought }, active());
+  const seen = clock.now;
+  await tell(bought, active());
   const dueSince = async () => (await purchaseOf(bought))?.due_since ?? null;
+  const hear = () => receiveNotification(db, notificationOf(bought), clock.now);
   expect(await dueSince()).toBeNull();
-  const due = (due_at: Date | null) =>
-    db.updateTable('purchases').set({ due_at }).where('key', '=', bought.key).execute();
   passHours(1);
   const first = clock.now;
-  await due(first);
+  await hear();
   passHours(1);
-  await due(clock.now);
+  answers.set(bought.key, { kind: 'not_now', because: 'it answered 503', until: null });
+  await askAboutDue(services);
+  await hear();
   expect(await dueSince()).toEqual(first);
   // An answer, and a notification while it was asked for.
-  await db.updateTable('purchases').set({ asked_at: clock.now }).where('key', '=', bought.key).execute();
   passHours(1);
-  await due(clock.now);
+  const asked = { answer: paid(bought), askedAt: clock.now, askedOrders: [] };
+  passHours(1);
+  await hear();
+  const purchaseId = (await purchaseOf(bought))?.id ?? 0;
+  await db.transaction().execute((transaction) => writeAnswer(transaction, { purchaseId, ...asked }, null));
   expect(await dueSince()).toEqual(clock.now);
-  await due(null);
+  passHours(1);
+  await tell(bought, active());
   expect(await dueSince()).toBeNull();
-  expect((await purchaseOf(bought))?.first_seen_at).toEqual(since);
+  expect((await purchaseOf(bought))?.first_seen_at).toEqual(seen);
 });
 
 test('a question of an administrator is a row of its own, before and after one of the worker', async () => {

@@ -47,8 +47,6 @@ const sentAs: Readonly<Record<string, string>> = {
   access_until: 'reminder',
   ended_at: 'reminder',
   reminders_refused_at: 'reminder',
-  // The number of recipes in each state.
-  key: 'total',
 };
 
 /** Of the tables, as PostgreSQL describes the rows of a query. Results of functions have no column. */
@@ -89,7 +87,6 @@ test.each([
   '/admin/users',
   '/admin/users?page=20',
   '/admin/users?keyword=a',
-  '/admin/users?keyword=zqx',
   '/admin/users/5',
   '/admin/subscriptions/history/:subscriber',
   '/admin/subscriptions/failed-payments',
@@ -100,7 +97,7 @@ test.each([
 ])('%s', async (path) => {
   const { read, unsent } = await findUnsent(path);
   expect(unsent).toEqual([]);
-  if (!path.includes('zqx')) expect(read).toContain('id');
+  expect(read).toContain('id');
 });
 
 test('a column that is read for nothing is found out', async () => {

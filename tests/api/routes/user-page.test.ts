@@ -3,6 +3,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import type { Session } from '#contract/account.ts';
 import { userFeatures } from '#contract/users/features.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { storePayments } from '#tests/setup/api/payments.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
@@ -109,14 +110,10 @@ test('the failed payments of one user, of all their subscriptions and no other',
     ...{ subscription_id: subscriptionId, product_id: 'x.monthly', platform: 'ios' as const },
     ...{ purchase_token: 't', amount_cents: 1, error_message: null, check_id: null, checking_since: null },
   };
-  const [newer, recovered] = await db
-    .insertInto('failed_payments')
-    .values([
-      { ...payment, created_at: day(3), recovered_at: null, recovered_by: null },
-      { ...payment, created_at: day(4), recovered_at: day(5), recovered_by: null },
-    ])
-    .returning('id')
-    .execute();
+  const [newer, recovered] = await storePayments(db, [
+    { ...payment, created_at: day(3), recovered_at: null, recovered_by: null },
+    { ...payment, created_at: day(4), recovered_at: day(5), recovered_by: null },
+  ]);
   const idsOf = async (query: string) => {
     const { body } = await admin.get(`/admin/subscriptions/failed-payments?userId=${payer.id}${query}`);
     return [(body.data as { payments: { id: number }[] }).payments.map((row) => row.id), body.total];

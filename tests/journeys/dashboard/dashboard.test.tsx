@@ -80,12 +80,12 @@ test('the newest ten users are listed with links to each and to all', async () =
 });
 
 test('a failed load shows an error with Retry', async () => {
-  await db.schema.alterTable('recipe_figures').renameTo('recipe_figures_away').execute();
+  await db.schema.alterTable('charges').renameTo('charges_away').execute();
   await openConsole('/');
   expect(await screen.findByText('Failed to fetch subscription stats')).toBeTruthy();
   expect(await screen.findByText('Something went wrong on our end. Please try again.')).toBeTruthy();
 
-  await db.schema.alterTable('recipe_figures_away').renameTo('recipe_figures').execute();
+  await db.schema.alterTable('charges_away').renameTo('charges').execute();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No stats available.')).toBeTruthy();
   expect(screen.queryByText('Failed to fetch subscription stats')).toBeNull();

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fileName } from '#console/ui/list/export/file-name.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { expectAlert, expectNotice, openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import { addPayment } from '../payments/add-payment.ts';
 import { calls, press } from '../recipes/editor.ts';
 
 const { db, proxy } = journey;
@@ -15,10 +16,13 @@ beforeEach(async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${saved.push(file)}` }));
   Object.assign(URL, { revokeObjectURL: () => undefined });
   await db.deleteFrom('users').execute();
-  await db.deleteFrom('figures').where('name', '=', 'charges').execute();
+  const { subscriptionId: subscription_id } = await addPayment('paid@example.com', 'active');
   await db
-    .insertInto('figures')
-    .values([{ name: 'charges', count: '3', cents: '123456' }])
+    .insertInto('charges')
+    .values([
+      { subscription_id, charged_at: '1970-01-01T00:00:00Z', amount_cents: 123_000 },
+      { subscription_id, charged_at: '1970-01-31T23:59:59Z', amount_cents: 456 },
+    ])
     .execute();
   await signInAsAdministrator();
 });
@@ -29,7 +33,7 @@ test('the months are saved as a file whose name says what it is and the day, and
   await press('CSV');
   const name = fileName(['subscription-stats', 'by-month'], 'csv', new Date());
   await expectNotice(`${name} has been saved`);
-  expect(await saved[0]?.text()).toContain('1970-01,3,1234.56,0');
+  expect(await saved[0]?.text()).toContain('1970-01,1,1234.56,0');
   expect(calls('GET', PATH).map(({ query }) => query)).toEqual(['']);
 });
 

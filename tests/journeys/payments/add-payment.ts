@@ -1,4 +1,5 @@
 import { createSandboxToken, type SandboxState } from '#api/stores/sandbox/token.ts';
+import { storePayment } from '#tests/setup/api/payments.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
@@ -21,17 +22,13 @@ export async function addPayment(email: string, state: SandboxState, at = new Da
     .returning('id')
     .executeTakeFirstOrThrow();
   const tomorrow = new Date(Date.now() + 86_400_000);
-  const payment = await db
-    .insertInto('failed_payments')
-    .values({
-      ...product,
-      subscription_id: subscription.id,
-      purchase_token: createSandboxToken(state, tomorrow, email),
-      amount_cents: 999,
-      error_message: 'Card expired.',
-      created_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { id: payment.id, user };
+  const payment = await storePayment(db, {
+    ...product,
+    subscription_id: subscription.id,
+    purchase_token: createSandboxToken(state, tomorrow, email),
+    amount_cents: 999,
+    error_message: 'Card expired.',
+    created_at: at,
+  });
+  return { id: payment.id, user, subscriptionId: subscription.id };
 }

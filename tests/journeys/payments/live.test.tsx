@@ -59,7 +59,9 @@ const recover = (name: string) =>
   db
     .updateTable('failed_payments')
     .set({ recovered_at: new Date() })
-    .where('email', '=', `${name}@example.com`)
+    .where('user_id', '=', ({ selectFrom }) =>
+      selectFrom('users').where('email', '=', `${name}@example.com`).select('id'),
+    )
     .execute();
 
 async function openThree() {

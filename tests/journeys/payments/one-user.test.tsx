@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { storePayment } from '#tests/setup/api/payments.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from './add-payment.ts';
@@ -20,15 +21,11 @@ test('buttons of several payments have different names: product and date, and th
     .select(['subscription_id', 'purchase_token'])
     .executeTakeFirstOrThrow();
   const addAnother = (product_id: string, day: number) =>
-    db
-      .insertInto('failed_payments')
-      .values({
-        ...{ subscription_id, product_id, platform: 'android', amount_cents: 999 },
-        purchase_token: `${purchase_token}${product_id}${day}`,
-        created_at: new Date(2026, 5, day, 9),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    storePayment(db, {
+      ...{ subscription_id, product_id, platform: 'android', amount_cents: 999 },
+      purchase_token: `${purchase_token}${product_id}${day}`,
+      created_at: new Date(2026, 5, day, 9),
+    });
   const twin = await addAnother('monthly', 7);
   await addAnother('yearly', 7);
   await addAnother('monthly', 8);

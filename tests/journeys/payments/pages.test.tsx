@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { createSandboxToken } from '#api/stores/sandbox/token.ts';
+import { storePayments } from '#tests/setup/api/payments.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { cellsOf, expectAlert, openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from './add-payment.ts';
@@ -28,7 +29,7 @@ async function addPayments() {
     error_message: `Other ${index}`,
     created_at: new Date(2026, 5, 7),
   }));
-  await db.insertInto('failed_payments').values(others).execute();
+  await storePayments(db, others);
 }
 
 test('more than 100 payments come in pages; the last one of a page leads back to the first', async () => {

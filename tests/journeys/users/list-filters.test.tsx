@@ -8,7 +8,6 @@ import { stubDialogs } from '../dialogs.ts';
 
 const { db, proxy } = journey;
 stubDialogs();
-const subscription = { plan: 'Monthly', product_id: 'p', platform: 'ios', start_date: '2026-01-01' } as const;
 
 beforeEach(async () => {
   await db.deleteFrom('users').execute();
@@ -22,18 +21,15 @@ beforeEach(async () => {
       created_at: new Date(2026, 9, 1),
     })
     .execute();
-  const ada = await addUser(db, {
+  await addUser(db, {
     first_name: 'Ada',
     last_name: 'Ng',
     email: 'zeta@example.com',
     is_email_verified: true,
     onboarding_status: 'completed',
     created_at: new Date(2026, 9, 2, 23, 59),
+    subscription_status: 'on_hold',
   });
-  await db
-    .insertInto('subscriptions')
-    .values({ ...subscription, user_id: ada.id, status: 'on_hold', end_date: null })
-    .execute();
   await addUser(db, {
     first_name: 'Émile',
     last_name: 'Roy',

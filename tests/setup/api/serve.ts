@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { afterAll, vi } from 'vitest';
 import { createApp, getBasePath } from '#api/app.ts';
+import { createSlowAnswers } from '#api/db/keep-slow-answers.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
 import { listen } from '#api/http/server/listen.ts';
@@ -21,6 +22,8 @@ export type ServedApi = {
   /** As in `PUBLIC_API_URL`. */
   base: string;
   clock: TestClock;
+  /** How long counting a figure seems to take. Longer ones are kept, which a busy machine must not decide. */
+  counting: { ms: number };
   /** One JSON line each. */
   logLines: string[];
   /** By every server of the database, oldest first. */
@@ -47,6 +50,12 @@ export async function serveApi(
   port = 0,
 ): Promise<ServedApi> {
   const clock = { now: new Date() };
+  const counting = { ms: 0 };
+  let stopwatchMs = 0;
+  const stopwatch = () => {
+    stopwatchMs += counting.ms;
+    return stopwatchMs;
+  };
   const logLines: string[] = [];
   const log = createTestLog(logLines);
   const sent = sentFrom(db);
@@ -78,6 +87,7 @@ export async function serveApi(
     db,
     backgroundDb,
     healthDb: db,
+    slowAnswers: createSlowAnswers(() => clock.now, stopwatch),
     log,
     clock: () => clock.now,
     stores,
@@ -107,7 +117,7 @@ export async function serveApi(
       { timeout: 30_000 },
     );
   const base = `http://127.0.0.1:${listener.port}${getBasePath(environment.publicApiUrl)}`;
-  return { base, clock, logLines, sent, sendQueuedMail: mails.wake, waitForMailTo };
+  return { base, clock, counting, logLines, sent, sendQueuedMail: mails.wake, waitForMailTo };
 }
 
 type FetchHandler = (request: Request, env: object) => Response | Promise<Response>;

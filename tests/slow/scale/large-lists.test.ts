@@ -7,7 +7,7 @@ import { addUser } from '#tests/setup/api/people.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** Lists with more rows than are counted, and the ways in which their pages are read. */
+/** Lists with more rows than are counted. */
 
 const database = await cloneDatabase();
 const { db } = database;
@@ -60,16 +60,14 @@ test.each([
 });
 
 test.each([
-  // With the administrator.
-  ['', USERS + 1, false],
+  ['', 10_000, true],
   ['Many', 10_000, true],
   ['Exact', 10_000, false],
   ['Some', 4_000, false],
   ['Old', 100, false],
   ['Nobody', 0, false],
-  // Short words are sampled first.
-  ['ny', 10_000, true],
-  ['ct', 10_000, false],
+  ['ma', 10_000, true],
+  ['ex', 10_000, false],
 ])('the total of %j is %i, only a minimum: %j', async (word, total, isMinimum) => {
   const answer = await readPage(`/admin/users?keyword=${word}`);
   expect(answer.total).toBe(total);
@@ -111,22 +109,6 @@ test.each([
   }
 });
 
-test('the total of a frequent text may be a minute old; every other one is new', async () => {
-  const totals = async () => {
-    const answers = await Promise.all(
-      ['Some', 'Old', ''].map((word) => readPage(`/admin/users?keyword=${word}`)),
-    );
-    return answers.map(({ total }) => total);
-  };
-  const [some, old, all] = (await totals()).map(Number) as [number, number, number];
-  const { id } = await addUser(db, { first_name: 'Some Old' });
-  expect(await totals()).toEqual([some, old + 1, all + 1]);
-  api.clock.now = new Date(api.clock.now.getTime() + 60_000);
-  expect(await totals()).toEqual([some + 1, old + 1, all + 1]);
-  await db.deleteFrom('users').where('id', '=', id).execute();
-  api.clock.now = new Date(api.clock.now.getTime() + 60_000);
-});
-
 test('more than 10,000 failed payments have a minimum as their total', async () => {
   const user = await addUser(db);
   const product = { product_id: 'monthly', platform: 'ios' } as const;
@@ -136,11 +118,12 @@ test('more than 10,000 failed payments have a minimum as their total', async () 
     .returning('id')
     .executeTakeFirstOrThrow();
   const token = createSandboxToken('active', new Date(Date.now() + 86_400_000), 'many');
+  await sql`insert into purchases (platform, key) values ('ios', ${token})`.execute(db);
   const add = (from: number, to: number) =>
     sql`
       insert into failed_payments
-        (subscription_id, product_id, platform, purchase_token, amount_cents, error_message, created_at)
-      select ${id}::integer, 'monthly', 'ios', ${token} || n, 999, 'No ' || n, timestamptz '2020-01-01Z' + n * interval '1 s'
+        (user_id, subscription_id, product_id, platform, purchase_token, amount_cents, error_message, created_at)
+      select ${user.id}::integer, ${id}::integer, 'monthly', 'ios', ${token}, 999, 'No ' || n, timestamptz '2020-01-01Z' + n * interval '1 s'
       from generate_series(${from}::integer, ${to}::integer) as n`.execute(db);
   const read = async (page: number) => {
     const { body } = await admin.get(`/admin/subscriptions/failed-payments?page=${page}`);
@@ -159,7 +142,7 @@ test('more than 10,000 failed payments have a minimum as their total', async () 
   expect(more.messages).toEqual(['No 1']);
 });
 
-test('more than 10,000 recipes of a search have a minimum as their total; all recipes have their number', async () => {
+test('more than 10,000 recipes have a minimum as their total', async () => {
   await sql`
     insert into recipes (title, description, published_at, created_at)
     select 'Soup ' || n, '', now(), timestamptz '2020-01-01Z' + n * interval '1 minute'
@@ -173,7 +156,7 @@ test('more than 10,000 recipes of a search have a minimum as their total; all re
   expect(minimum).toMatchObject({ total: 10_000, titles: ['Soup 1'] });
   expect(minimum.features).toContain('minimum-total');
   const all = await read('page=1000');
-  expect(all).toMatchObject({ total: 10_001 });
+  expect(all).toMatchObject({ total: 10_000 });
   expect(all.titles).toEqual(Array.from({ length: 10 }, (_, index) => `Soup ${11 - index}`));
-  expect(all.features).not.toContain('minimum-total');
+  expect(all.features).toContain('minimum-total');
 });

@@ -35,11 +35,6 @@ beforeAll(async () => {
       select ${subscriptionId}, now() - number * interval '1 day', 999
       from generate_series(1, ${ROWS}) as number`.execute(db);
     await sql`
-      insert into failed_payments (subscription_id, product_id, platform, purchase_token, amount_cents, created_at)
-      select id, product_id, platform, 'token', 999, start_date from subscriptions where user_id = ${id}`.execute(
-      db,
-    );
-    await sql`
       insert into audit_entries (at, actor, actor_id, action, user_id, changes)
       select now(), 'administrator', ${admin.administrator.id}, 'user_updated', ${id}, '[]'
       from generate_series(1, ${ROWS})`.execute(db);
@@ -49,7 +44,6 @@ beforeAll(async () => {
 const histories: readonly (() => string)[] = [
   () => `/admin/subscriptions/history/${userId}?`,
   () => `/admin/subscriptions/${subscriptionId}/charges?`,
-  () => `/admin/subscriptions/failed-payments?userId=${userId}&`,
   () => `/admin/users/${userId}/audit?`,
 ];
 

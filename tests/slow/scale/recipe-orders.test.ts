@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type RecipeSortKey, recipeSortKeys } from '#contract/recipes/read.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
-import { plansOf } from './explain.ts';
-import { serveRecorded } from './serve-recorded.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** The pages of a long list with many equal values, read from either end or found by an index. */
+/** The pages of a long list with many equal values. */
 
-const { database, db, sent, api } = await serveRecorded();
+const database = await cloneDatabase();
+const { db } = database;
+const api = await serveApi(db);
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 
 /**
- * Not deleted: 22,000. Of them 10,500 are "Soup", 1,100 "tofu", 3,142 Greek, 22 drafts and 22 without a picture. Many have
- * equal values, and each is as long as a real one.
+ * Not deleted: 22,000. Of them 10,500 are "Soup", 3,142 Greek, 22 drafts and 22 without a picture. Many have equal values,
+ * and each is as long as a real one.
  */
 const RECIPES = 24_000;
 const KEPT = 22_000;
@@ -23,8 +25,7 @@ beforeAll(async () => {
   await sql`
     insert into recipes (title, description, preparation_time, cooking_time, cuisine, image_url, nutrition_values,
       steps, created_at, updated_at, published_at, deleted_at)
-    select case when n <= ${SOUPS} then 'Soup ' else 'Pie ' end || (n * 7919) % 5000
-        || case when n % 20 = 0 then ' tofu' else '' end,
+    select case when n <= ${SOUPS} then 'Soup ' else 'Pie ' end || (n * 7919) % 5000,
       repeat(md5(n::text), 40), (n % 6) * 600, (1 + n % 4) * 900,
       case when n % 7 = 0 then 'Greek' end, case when n % 1000 > 0 then 'https://example.com/picture' end,
       '[{"name": "Salt", "value": "1 g"}]', array['Cook.'], timestamptz '2020-01-01Z' + (n / 3) * interval '1 minute',
@@ -57,8 +58,7 @@ const lists: readonly [query: string, where: string, total: number][] = [
   ['state=deleted', 'deleted_at is not null', RECIPES - KEPT],
   ['cuisine=greek', "deleted_at is null and cuisine = 'Greek'", Math.floor(KEPT / 7)],
   ['cuisine=greek&keyword=soup', `cuisine = 'Greek' and id <= ${SOUPS}`, Math.floor(SOUPS / 7)],
-  // More than 10,000: counted up to there.
-  ['keyword=soup', `id <= ${SOUPS}`, 10_000],
+  ['keyword=soup', `id <= ${SOUPS}`, SOUPS],
 ];
 
 test.each(
@@ -77,57 +77,7 @@ test.each(
   for (const page of [1, 2, 90, 1_001, 1_002, Math.ceil(last / 2), last - 1, last, last + 1]) {
     const read = await readPage(`${query}&sort=${sort}&order=${order}&page=${page}`);
     const ids = rows.slice(10 * (page - 1), 10 * page).map(({ id }) => id);
-    expect({ page, ...read }).toEqual({ page, total, ids });
+    // Counted up to there.
+    expect({ page, ...read }).toEqual({ page, total: Math.min(total, 10_000), ids });
   }
-});
-
-test.each(
-  recipeSortKeys.flatMap((sort) => (['asc', 'desc'] as const).map((order) => [sort, order] as const)),
-)('a page by %s %s reads its own rows, and an index up to there from the nearer end', async (sort, order) => {
-  const last = KEPT / 10;
-  for (const [page, indexed] of [
-    [1, 10],
-    [1_000, 10_000],
-    [last - 800, 8_010],
-    [last, 10],
-  ] as const) {
-    sent.length = 0;
-    await readPage(`sort=${sort}&order=${order}&page=${page}`);
-    const queries = sent.filter(({ sql: text }) => text.includes('from "recipes"'));
-    const plans = (await Promise.all(queries.map((query) => plansOf(db, query)))).flat();
-    const read = plans
-      .filter((plan) => plan['Relation Name'] === 'recipes')
-      .map(({ 'Node Type': type, ...plan }) => [type, plan['Actual Rows'] * plan['Actual Loops']]);
-    expect([page, read.toSorted()]).toEqual([
-      page,
-      [
-        ['Index Only Scan', indexed],
-        ['Index Scan', 10],
-      ],
-    ]);
-    expect(plans.filter((plan) => plan['Node Type'].includes('Sort') && plan['Actual Rows'] > 10)).toEqual(
-      [],
-    );
-  }
-});
-
-test.each([
-  ['needs=any', FEW],
-  ['needs=picture', FEW],
-  ['needs=picture&sort=title', FEW],
-  ['state=draft', FEW],
-  ['state=draft&sort=title', FEW],
-  ['keyword=tofu', KEPT / 20],
-  ['keyword=tofu&sort=title', KEPT / 20],
-])('some of many recipes are found by an index: %s', async (query, total) => {
-  sent.length = 0;
-  expect((await readPage(query)).total).toBe(total);
-  const queries = sent.filter(({ sql: text }) => text.includes('from "recipes"'));
-  const plans = (await Promise.all(queries.map((query) => plansOf(db, query)))).flat();
-  const read = plans
-    .filter((plan) => plan['Relation Name'] === 'recipes')
-    .map((plan) => (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']);
-  expect(read.length).toBeGreaterThan(1);
-  // The index of the words has the deleted ones too.
-  expect(Math.max(...read)).toBeLessThanOrEqual(total * (RECIPES / KEPT));
 });

@@ -21,8 +21,9 @@ beforeAll(async () => {
   const administrator = admin.administrator.id;
   const { id: userId } = await addUser(db);
   await sql`
-    insert into purchases (platform, key, product_id, state, due_at, given_up_at)
+    insert into purchases (platform, key, product_id, state, due_at, due_since, given_up_at)
     select (array['ios', 'android'])[1 + number % 2], 'key ' || number, 'meals.monthly', 'active',
+      case when number % 500 = 0 then now() - number * interval '1 second' end,
       case when number % 500 = 0 then now() - number * interval '1 second' end,
       case when number % 900 = 0 then now() end
     from generate_series(1, ${OTHERS}) as number`.execute(db);
@@ -57,8 +58,8 @@ beforeAll(async () => {
     insert into purchase_questions (purchase_id, asked_at, since, answer, raw_state)
     select id, now(), now(), 'purchase', 'active' from purchases where id < ${purchaseId}`.execute(db);
   await sql`
-    insert into failed_payments (subscription_id, product_id, platform, purchase_token, amount_cents, created_at)
-    select ${subscriptionId}, 'x', 'ios', 'the key', 999, ${ago} from generate_series(1, 3) as number`.execute(
+    insert into failed_payments (user_id, subscription_id, product_id, platform, purchase_token, amount_cents, created_at)
+    select ${userId}, ${subscriptionId}, 'x', 'ios', 'the key', 999, ${ago} from generate_series(1, 3) as number`.execute(
     db,
   );
   await sql`

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { SubscriptionEnd } from '#api/db/payment-tables.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Random } from '#api/demo/random.ts';
+import { storePayments } from '#tests/setup/api/payments.ts';
 
 const DAY_MS = 86_400_000;
 /** Rows of one statement. */
@@ -45,6 +46,7 @@ export async function addLives(
       .values(
         Array.from({ length: BATCH }, (_, place) => ({
           ...{ first_name: 'Any', last_name: 'Body', email: `life${added + place}@example.com` },
+          status: random() < 0.1 ? ('deleted' as const) : ('active' as const),
         })),
       )
       .returning('id')
@@ -73,7 +75,8 @@ export async function addLives(
     const payments = subscriptions.flatMap(({ id, ...product }) =>
       Array.from({ length: Math.floor(random() * 4) }, (_, place) => {
         const created_at = ago(580);
-        const later = () => new Date(created_at.getTime() + Math.floor(random() * 65 * DAY_MS));
+        // A store may date the recovery before the failure.
+        const later = () => new Date(created_at.getTime() + Math.floor((random() * 65 - 1) * DAY_MS));
         const fate = random();
         return {
           ...{ subscription_id: id, ...product, ...pick(prices), created_at },
@@ -87,39 +90,6 @@ export async function addLives(
         };
       }),
     );
-    await db.insertInto('failed_payments').values(payments).execute();
+    await storePayments(db, payments);
   }
-}
-
-/** A change of many rows of one lane of users, so that changes of different lanes touch no common row. */
-export function randomChange(
-  db: Kysely<Database>,
-  { random, lane, lanes }: { random: Random; lane: number; lanes: number },
-): Promise<unknown> {
-  const pick = createPick(random);
-  const number = Math.floor(random() * 7);
-  const own = sql<boolean>`failed_payments.user_id % ${lanes} = ${lane} and failed_payments.id % 7 = ${number}`;
-  const days = sql`${Math.floor(random() * 70)}::integer * interval '1 day' + interval '7 hours'`;
-  const users = sql<boolean>`users.id % ${lanes} = ${lane} and users.id % 31 = ${number}`;
-  const subscriptions = sql<boolean>`user_id % ${lanes} = ${lane} and subscriptions.id % 7 = ${number}`;
-  const changes = [
-    // A recovery, a refund of it, an end, and an end that was none.
-    sql`update failed_payments set recovered_at = created_at + ${days}, ended_at = null, end_cause = null where ${own}`,
-    sql`update failed_payments set last_outcome = null, recovered_at = null, ended_at = recovered_at + ${days}, end_cause = 'refunded'
-      where recovered_at is not null and ${own}`,
-    sql`update failed_payments set ended_at = created_at + ${days}, end_cause = ${pick(ends)}
-      where recovered_at is null and ${own}`,
-    sql`update failed_payments set last_outcome = null, recovered_at = null, ended_at = null, end_cause = null where ${own}`,
-    sql`update failed_payments set reminded_at = created_at + ${days} where ${own}`,
-    sql`update failed_payments set stage = ${pick(['grace_period', 'on_hold'])} where ${own}`,
-    sql`update failed_payments set created_at = created_at + ${days} where ${own}`,
-    sql`update failed_payments set amount_minor = ${pick([500, 700])}, amount_cents = ${pick([500, null])} where ${own}`,
-    sql`delete from failed_payments where id % 5 = 1 and ${own}`,
-    sql`update users set status = ${pick(['deleted', 'active'])} where ${users}`,
-    sql`delete from users where id % 3 = 1 and ${users}`,
-    sql`update subscriptions set status = 'expired', end_date = start_date + ${days} * 5, end_cause = ${pick(ends)}
-      where ${subscriptions}`,
-    sql`update subscriptions set status = 'active', end_date = null, end_cause = null where ${subscriptions}`,
-  ];
-  return pick(changes).execute(db);
 }

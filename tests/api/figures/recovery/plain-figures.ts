@@ -5,7 +5,7 @@ import { failingStages, type Losses, type RecoveryFigures } from '#contract/paym
 
 const DAY_MS = 86_400_000;
 
-/** The figures from the rows, one by one, without the kept tables and without what is generated in the rows. */
+/** The figures from the rows, one by one, without what is generated in the rows. */
 export async function countPlainly(db: Kysely<Database>, now: Date): Promise<RecoveryFigures> {
   const payments = await readPayments(db);
   const endOf = (month: string) => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readCohorts } from '#api/payments/recovery/read-cohorts.ts';
 import { MAX_PLANS } from '#contract/payments/figures.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { storePayments } from '#tests/setup/api/payments.ts';
 import { addSubscription, failedPayment } from '../rows.ts';
 
 const { db } = await cloneDatabase();
@@ -14,7 +15,7 @@ test('the figures name the largest plans only, and their sum has them all', asyn
     ...payment,
     ...{ product_id, created_at: createdAt },
   }));
-  await db.insertInto('failed_payments').values(rows).execute();
+  await storePayments(db, rows);
   const { closed } = await readCohorts(db, new Date('2026-11-20T10:00:00Z'));
   expect(closed.plans).toHaveLength(MAX_PLANS);
   expect(closed.plans[0]).toMatchObject({ productId: 'plan 54', results: { open: 3 } });

@@ -4,6 +4,7 @@ import { stopBulkRetry } from '#api/payments/bulk/retries.ts';
 import { checkPayment } from '#api/payments/check-payment.ts';
 import type { StoreAnswer } from '#api/stores/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { storePayments } from '#tests/setup/api/payments.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { prepareRetries } from './retries.ts';
 
@@ -173,7 +174,7 @@ test('a retry of many payments of one purchase books its money once', async () =
     ...{ error_message: null, check_id: null, checking_since: null, recovered_at: null, recovered_by: null },
     created_at: new Date(clock.now.getTime() - days * DAY_MS),
   }));
-  const more = await db.insertInto('failed_payments').values(values).returning('id').execute();
+  const more = await storePayments(db, values);
   const retry = await start([id, ...more.map((payment) => payment.id)]);
   work(storesOf(async () => final));
   expect(await ended(retry)).toMatchObject({ counts: { payments: 4, pending: 0, failed: 0 } });

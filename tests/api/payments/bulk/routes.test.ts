@@ -4,6 +4,7 @@ import { removeOldBulkRetries } from '#api/payments/bulk/retries.ts';
 import { createSandboxToken, type SandboxState } from '#api/stores/sandbox/token.ts';
 import type { BulkRetry, RetryRow } from '#contract/payments/bulk.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { storePayments } from '#tests/setup/api/payments.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { addFailedPayment } from '../add-payment.ts';
@@ -121,10 +122,7 @@ test('more than 10,000 payments are refused with a clear message', async () => {
     ...{ check_id: null, checking_since: null, recovered_at: null, recovered_by: null },
   }));
   for (let from = 0; from < values.length; from += 2_000) {
-    await db
-      .insertInto('failed_payments')
-      .values(values.slice(from, from + 2_000))
-      .execute();
+    await storePayments(db, values.slice(from, from + 2_000));
   }
   const { status, body } = await start({ expected: 10_001 });
   expect([status, body.message]).toEqual([422, 'Narrow the list to at most 10,000 payments.']);

@@ -1,0 +1,72 @@
+import { stringify } from 'csv-stringify/sync';
+import { type Kysely, sql } from 'kysely';
+import type { UserExportQuery } from '#contract/users/exports.ts';
+import { selectIds } from '../db/lists/read-list.ts';
+import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
+import type { Database } from '../db/schema.ts';
+import { BYTE_ORDER_MARK, escapeFormula } from '../http/files/csv.ts';
+import { userList } from './list-users.ts';
+
+const PAGE_USERS = 500;
+
+const columns = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'status',
+  'role',
+  'onboarding_status',
+  'verification',
+  'subscription',
+  'created',
+] as const;
+
+const storedColumns = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'status',
+  'role',
+  'onboarding_status',
+  'is_email_verified',
+  'subscription_status',
+  'created_at',
+] as const;
+
+/** The text of a CSV file, a page at a time: every user that the list shows, in its order. Times are ISO 8601. */
+export async function* writeUserExport(db: Kysely<Database>, query: UserExportQuery): AsyncGenerator<string> {
+  let before = BYTE_ORDER_MARK + stringify([columns]);
+  const pages = readSnapshotPages(db, {
+    ids: selectIds(userList(query)),
+    readRows: readUsers,
+    pageSize: PAGE_USERS,
+  });
+  for await (const rows of pages) {
+    yield before + stringify(rows.map(toCells), { quoted_match: /[\r\n]/u });
+    before = '';
+  }
+  if (before) yield before;
+}
+
+type Row = Awaited<ReturnType<typeof readUsers>>[number];
+
+function toCells({ is_email_verified, subscription_status, created_at, ...user }: Row): (string | number)[] {
+  return [
+    user.id,
+    ...[user.first_name, user.last_name, user.email, user.phone ?? ''].map(escapeFormula),
+    ...[user.status, user.role, user.onboarding_status, is_email_verified ? 'verified' : 'pending'],
+    ...[subscription_status, created_at.toISOString()],
+  ];
+}
+
+async function readUsers(db: Kysely<Database>, ids: readonly number[]) {
+  return db
+    .selectFrom('users')
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .select(storedColumns)
+    .execute();
+}

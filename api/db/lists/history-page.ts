@@ -1,9 +1,0 @@
-import type { PageQuery } from '#contract/list-query.ts';
-import type { Page } from './page.ts';
-
-const DEFAULT_PAGE_SIZE = 20;
-
-/** The asked part of a history. Without `page`, as the specification's call, it is the first `all` rows. */
-export function historyPage({ page, pageSize = DEFAULT_PAGE_SIZE }: PageQuery, all: number): Page {
-  return page === undefined ? { offset: 0, limit: all } : { offset: (page - 1) * pageSize, limit: pageSize };
-}

@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely';
+
+/** The columns of a job (docs/decisions/0012). The lease is taken over when its server dies. */
+const jobColumns = sql`
+  due_at timestamptz,
+  generation integer not null default 0,
+  attempts integer not null default 0,
+  lease_id uuid,
+  lease_until timestamptz,
+  last_error text,
+  given_up_at timestamptz`;
+
+/** Work in the background: mails, imports of recipes, and changes of many rows. */
+export async function up(db: Kysely<never>): Promise<void> {
+  // A mail holds its address and kind, never a token: its text is composed when it is sent.
+  await sql`
+    create table mails (
+      id uuid primary key default gen_random_uuid(),
+      kind text not null check (kind in ('password_reset', 'password_changed', 'deletion_request', 'account_deleted',
+        'deletion_stopped', 'payment_reminder')),
+      address text not null,
+      reason text,
+      reminder_id integer references payment_reminders on delete cascade,
+      created_at timestamptz not null,
+      ${jobColumns}
+    );
+    create index mails_due on mails (due_at) where given_up_at is null;
+    create index mails_given_up on mails (given_up_at desc) where given_up_at is not null;
+    create index mails_reminder on mails (reminder_id) where reminder_id is not null;`.execute(db);
+
+  // An import has its files in pieces, and a row for each recipe that a file holds.
+  await sql`
+    create table recipe_imports (
+      id integer generated always as identity primary key,
+      state text not null default 'uploading',
+      created_at timestamptz not null,
+      created_by integer,
+      acted_by integer,
+      request_id text,
+      finished_at timestamptz,
+      undo_until timestamptz,
+      message text,
+      ${jobColumns}
+    );
+    create index recipe_imports_due on recipe_imports (due_at) where given_up_at is null;
+
+    create table import_files (
+      id integer generated always as identity primary key,
+      import_id integer not null references recipe_imports on delete cascade,
+      name text not null,
+      bytes bigint not null default 0,
+      is_complete boolean not null default false
+    );
+    create index import_files_import on import_files (import_id);
+
+    create table import_pieces (
+      file_id integer not null references import_files on delete cascade,
+      place integer not null,
+      bytes bytea not null,
+      primary key (file_id, place)
+    );
+
+    create table import_rows (
+      import_id integer not null references recipe_imports on delete cascade,
+      row integer not null,
+      file text not null,
+      place text not null,
+      title text not null,
+      content jsonb,
+      problems jsonb not null default '[]',
+      duplicate_ids integer[] not null default '{}',
+      is_repeated boolean not null default false,
+      choice text not null default 'create',
+      result text not null default 'pending',
+      recipe_id integer,
+      -- The version after the import: an undo leaves a newer one alone.
+      recipe_version integer,
+      is_audited boolean not null default false,
+      message text,
+      primary key (import_id, row)
+    );`.execute(db);
+
+  await sql`
+    create table recipe_changes (
+      id integer generated always as identity primary key,
+      change jsonb not null,
+      state text not null default 'running',
+      started_at timestamptz not null,
+      started_by integer not null,
+      request_id text,
+      finished_at timestamptz,
+      ${jobColumns}
+    );
+    create index recipe_changes_due on recipe_changes (due_at) where given_up_at is null;
+
+    create table recipe_change_rows (
+      change_id integer not null references recipe_changes on delete cascade,
+      recipe_id integer not null,
+      result text not null default 'pending',
+      message text,
+      primary key (change_id, recipe_id)
+    );
+
+    create table payment_retries (
+      id integer generated always as identity primary key,
+      notes text not null,
+      state text not null default 'running',
+      started_at timestamptz not null,
+      started_by integer not null,
+      request_id text,
+      finished_at timestamptz,
+      ${jobColumns}
+    );
+    create index payment_retries_due on payment_retries (due_at) where given_up_at is null;
+
+    create table payment_retry_rows (
+      retry_id integer not null references payment_retries on delete cascade,
+      payment_id integer not null references failed_payments on delete cascade,
+      check_id uuid not null default gen_random_uuid(),
+      result text not null default 'pending',
+      message text,
+      primary key (retry_id, payment_id)
+    );
+    create index payment_retry_rows_payment on payment_retry_rows (payment_id);`.execute(db);
+}

@@ -1,0 +1,92 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { RecipeSelection } from '#contract/recipes/bulk.ts';
+import type { RecipeSortKey, RecipesQuery } from '#contract/recipes/read.ts';
+import type { Page } from '../db/lists/page.ts';
+import { conditionsOf, type Filters, type List, readList } from '../db/lists/read-list.ts';
+import { matchesWords } from '../db/lists/search.ts';
+import type { Database } from '../db/schema.ts';
+
+/** What a recipe lacks. */
+export const gaps = {
+  picture: sql<boolean>`coalesce(image_url, '') = ''`,
+  nutrition: sql<boolean>`nutrition_values = '[]'`,
+  steps: sql<boolean>`cardinality(steps) = 0`,
+  times: sql<boolean>`(preparation_time = 0 and cooking_time = 0)`,
+};
+
+export const hasAnyGap = sql<boolean>`(${sql.join(Object.values(gaps), sql` or `)})`;
+
+export const states = {
+  draft: sql<boolean>`(deleted_at is null and published_at is null)`,
+  published: sql<boolean>`(deleted_at is null and published_at is not null)`,
+  deleted: sql<boolean>`deleted_at is not null`,
+};
+
+/** Texts are compared without case and accents. */
+const filters: Filters<RecipeSelection> = {
+  keyword: (keyword) => matchesWords(keyword, (has) => has(sql`search_text`)),
+  mealType: (text) => sql`fold_texts(meal_types) @> array[${folded(text)}]`,
+  cuisine: (text) => sql`fold(btrim(cuisine)) = ${folded(text)}`,
+  tag: (text) => sql`fold_texts(feature_tags || promotional_tags) @> array[${folded(text)}]`,
+  state: (state) => states[state],
+  needs: (gap) => (gap === 'any' ? hasAnyGap : gaps[gap]),
+};
+
+function folded(text: string): RawBuilder<string> {
+  return sql<string>`fold(btrim(${text}::text))`;
+}
+
+/** Recipes with the same value are newest first, and the other way round in the other direction. */
+const orders: Readonly<Record<RecipeSortKey, Record<'asc' | 'desc', RawBuilder<unknown>>>> = {
+  title: ordersOf(sql`search_text collate "C"`),
+  preparation_time: ordersOf(sql`preparation_time`),
+  cooking_time: ordersOf(sql`cooking_time`),
+  updated: ordersOf(sql`updated_at`),
+};
+
+function ordersOf(column: RawBuilder<unknown>) {
+  return { asc: sql`${column}, created_at desc, id desc`, desc: sql`${column} desc, created_at, id` };
+}
+
+export type RecipeListQuery = RecipeSelection & Pick<RecipesQuery, 'sort' | 'order'>;
+
+/** The recipes that a query asks for; without `state` all that are not deleted, newest first without `sort`. */
+export function recipeList({ sort, order = 'asc', ...query }: RecipeListQuery): List {
+  return {
+    table: 'recipes',
+    where: [
+      ...(query.state ? [] : [sql<boolean>`deleted_at is null`]),
+      ...conditionsOf<RecipeSelection>(filters, query),
+    ],
+    orderBy: sort ? orders[sort][order] : sql`created_at desc, id desc`,
+  };
+}
+
+/** The total is exact, or at least 10,000. */
+export function readRecipeList(db: Kysely<Database>, { query, page }: { query: RecipesQuery; page: Page }) {
+  const list = recipeList(query);
+  return readList(db, {
+    list,
+    page,
+    readRows: (ids) =>
+      db
+        .selectFrom('recipes')
+        .where('id', 'in', sql<number>`(${ids})`)
+        .select([
+          'id',
+          'title',
+          'description',
+          'image_url',
+          'preparation_time',
+          'cooking_time',
+          'meal_types',
+          'ingredients',
+          'steps',
+          'published_at',
+          'updated_at',
+          'deleted_at',
+        ])
+        .orderBy(list.orderBy)
+        .execute(),
+  });
+}
