@@ -8,7 +8,7 @@ import {
 import { platformName } from '../../payments/platform-name.ts';
 import { routes } from '../../routes.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
-import { CountedAt } from '../../ui/date/CountedAt.tsx';
+import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
 import { useLazyPart } from '../../ui/feedback/use-lazy-part.ts';
 import { EMPTY_VALUE, formatCount, formatMoney } from '../../ui/format/format.ts';
 import { useViews } from '../../ui/navigation/views.ts';

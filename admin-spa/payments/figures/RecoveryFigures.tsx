@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { paymentFeatures } from '#contract/payments/list.ts';
-import { CountedAt } from '../../ui/date/CountedAt.tsx';
+import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
 import { OfferedByPayments } from '../tabs/OfferedByPayments.tsx';

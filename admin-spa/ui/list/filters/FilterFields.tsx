@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { CountedAt } from '../../date/CountedAt.tsx';
+import { CountedAt } from '../../feedback/CountedAt.tsx';
 import { QueryStates } from '../../feedback/QueryStates.tsx';
 import { useErrorToast } from '../../feedback/use-error-toast.ts';
 import { fold } from '../../format/fold.ts';
