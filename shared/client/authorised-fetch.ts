@@ -21,8 +21,9 @@ const NULL_BODY_STATUSES = [101, 204, 205, 304];
 /** Adds the token. The retry hooks of ky lose a refresh after a 5xx. */
 export function authorisedFetch(request: Request): Promise<Response> {
   const { signal } = request;
-  return sendWithRefresh(async (token) => {
-    const authorised = withToken(request.clone(), token);
+  return sendWithRefresh(async (headers) => {
+    const authorised = request.clone();
+    if (headers.authorization) authorised.headers.set('authorization', headers.authorization);
     const early = takeEarlyAnswer(authorised)
       ?.then((answer) => answer && withBody(answer))
       .catch(() => null);
@@ -30,32 +31,27 @@ export function authorisedFetch(request: Request): Promise<Response> {
   }, signal);
 }
 
-/** Refreshes and sends once more after a 401. */
+/** A token that no header can carry is sent as none: the server refuses the call, and the refresh decides. */
+function toHeaders(token: string | null): { authorization?: string } {
+  return token !== null && /^[\x21-\x7e]+$/.test(token) ? { authorization: `Bearer ${token}` } : {};
+}
+
+/** Sends with the stored token in the headers. Refreshes and sends once more after a 401. */
 export async function sendWithRefresh<Answer extends { readonly status: number }>(
-  send: (token: string | null) => Promise<Answer>,
+  send: (headers: { authorization?: string }) => Promise<Answer>,
   signal: AbortSignal,
 ): Promise<Answer> {
   const usedToken = readStoredSession().accessToken;
-  const first = await send(isHeaderValue(usedToken) ? usedToken : null);
+  const first = await send(toHeaders(usedToken));
   if (first.status !== 401) return first;
 
   const storedToken = readStoredSession().accessToken;
   if (storedToken && storedToken !== usedToken) {
     // Another call or tab has refreshed since: try the newer token first.
-    const second = await send(storedToken);
+    const second = await send(toHeaders(storedToken));
     if (second.status !== 401) return second;
   }
-  return send(await unlessAborted(refresh(refreshAddress), signal));
-}
-
-/** Storage may hold anything. The server then asks for a token, and the refresh decides. */
-function isHeaderValue(token: string | null): boolean {
-  return token !== null && /^[\x21-\x7e]+$/.test(token);
-}
-
-function withToken(request: Request, token: string | null): Request {
-  if (token) request.headers.set('authorization', `Bearer ${token}`);
-  return request;
+  return send(toHeaders(await unlessAborted(refresh(refreshAddress), signal)));
 }
 
 /** Stops waiting when the caller aborts; the refresh continues for the other callers. */

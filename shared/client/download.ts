@@ -25,10 +25,8 @@ export async function download<Query extends object | undefined, Body, Answer>(
   const timer = new IdleTimer(() => silence.abort());
   const either = AbortSignal.any([signal, silence.signal]);
   try {
-    const response = await sendWithRefresh((token) => {
-      const headers = token ? { authorization: `Bearer ${token}` } : {};
-      return fetch(addressOf(endpoint.path, parameters, query ?? {}), { headers, signal: either });
-    }, either);
+    const address = addressOf(endpoint.path, parameters, query ?? {});
+    const response = await sendWithRefresh((headers) => fetch(address, { headers, signal: either }), either);
     if (!response.ok) throw toRefusal(response.status, await response.json().catch(() => null));
     const parts: BlobPart[] = [];
     let received = 0;

@@ -11,11 +11,11 @@ export async function readPicture(url: string, aborted: AbortSignal): Promise<st
   if (!address.startsWith(base)) throw new Error('This picture isn’t the provider’s.');
   const signal = AbortSignal.any([aborted, AbortSignal.timeout(TIMEOUT_MS)]);
   const response = await sendWithRefresh(
-    (token) =>
+    (headers) =>
       fetch(address, {
         // A public answer from before the deletion lacks what another origin needs.
         cache: 'no-store',
-        headers: token ? { authorization: `Bearer ${token}` } : {},
+        headers,
         signal,
       }),
     signal,

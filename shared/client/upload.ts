@@ -25,7 +25,7 @@ export async function upload<Query, Body, Answer>(
 ): Promise<Answer> {
   const address = addressOf(endpoint.path, parameters).href;
   const answer = await sendWithRefresh(
-    (token) => sendFile({ ...sending, method: endpoint.method, address, token, signal }),
+    (headers) => sendFile({ ...sending, method: endpoint.method, address, headers, signal }),
     signal,
   );
   return readAnswer(endpoint, answer);
@@ -34,12 +34,12 @@ export async function upload<Query, Body, Answer>(
 type Sending = Pick<UploadOptions, 'file' | 'onProgress'> & {
   method: string;
   address: string;
-  token: string | null;
+  headers: { authorization?: string };
   signal: AbortSignal;
 };
 
 /** XMLHttpRequest, because fetch reports no progress of an upload. */
-async function sendFile({ method, address, token, file, onProgress, signal }: Sending) {
+async function sendFile({ method, address, headers, file, onProgress, signal }: Sending) {
   signal.throwIfAborted();
   const request = new XMLHttpRequest();
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
@@ -73,7 +73,7 @@ async function sendFile({ method, address, token, file, onProgress, signal }: Se
     request.open(method, address);
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader('content-type', 'application/octet-stream');
-    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+    if (headers.authorization) request.setRequestHeader('authorization', headers.authorization);
     expectProgress();
     request.send(file);
     return await promise;
