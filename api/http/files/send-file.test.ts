@@ -54,6 +54,24 @@ test('nothing is recorded for a client that leaves before the first piece, and t
   expect(logged).toEqual([]);
 });
 
+test('clients that have left before their export begins leave room for those of others', async () => {
+  const log = pino({ level: 'silent' });
+  const app = new Hono();
+  app.get('/', (context) =>
+    sendFile(context, {
+      pieces: (async function* () {
+        yield 'One';
+      })(),
+      type: 'text/csv',
+      log,
+    }),
+  );
+  const ask = (signal?: AbortSignal) => app.request('/', { ...(signal ? { signal } : {}) });
+  for (let call = 0; call < 21; call += 1) expect((await ask(AbortSignal.abort())).status).toBe(400);
+  const answer = await ask();
+  expect([answer.status, await answer.text()]).toEqual([200, 'One']);
+});
+
 test('a client that leaves later ends the pieces, and is no error of the export', async () => {
   const printed = vi.spyOn(console, 'error');
   const queried = Promise.withResolvers<void>();

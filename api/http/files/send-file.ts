@@ -27,8 +27,11 @@ export async function sendFile(
   signal.addEventListener('abort', end, { once: true });
   const first = await file.next();
   try {
-    // Nobody reads this answer, and nothing has been exported.
-    if (signal.aborted) return context.body(null, 400);
+    if (signal.aborted) {
+      // The listener hears nothing of a client that had left before.
+      end();
+      return context.body(null, 400);
+    }
     if (method !== 'HEAD') await beforeFirst?.();
   } catch (error) {
     end();
