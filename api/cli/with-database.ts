@@ -34,11 +34,11 @@ export async function withDatabase<Result>(
   }
 }
 
-/** A running server that is older than this command may not work after our migrations. Throws StartError. */
+/** A running server of another version may not work with what this command writes. Throws StartError. */
 async function expectMigrated(db: Kysely<Database>): Promise<void> {
   if (await isMigrated(db)) return;
   throw new StartError(
-    'The server running on this data folder is older than this command. Restart it first.',
+    'The server running on this data folder is another version than this command. Restart it first.',
   );
 }
 

@@ -32,27 +32,33 @@ export async function migrate(
   });
 }
 
-async function refuseUnknownMigrations(db: Kysely<Database>, dataDir: string | null): Promise<void> {
+/** The name of the first migration of the database that this version doesn't have, or undefined. */
+async function findUnknownMigration(db: Kysely<Database>): Promise<string | undefined> {
   const { rows: tables } = await sql<{ found: string | null }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) as found`.execute(db);
-  if (!tables[0]?.found) return;
+  if (!tables[0]?.found) return undefined;
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
   const known = new Set((await createMigrator(db).getMigrations()).map(({ name }) => name));
-  const unknown = rows.find(({ name }) => !known.has(name));
-  if (!unknown) return;
+  return rows.find(({ name }) => !known.has(name))?.name;
+}
+
+async function refuseUnknownMigrations(db: Kysely<Database>, dataDir: string | null): Promise<void> {
+  const unknown = await findUnknownMigration(db);
+  if (unknown === undefined) return;
   const [data, anew] = dataDir
     ? [`The data in ${dataDir}`, 'move that folder away']
     : ['The database at DATABASE_URL', 'set DATABASE_URL to an empty database'];
   throw new StartError(
-    `${data} is from another version, whose change “${unknown.name}” this one doesn’t have. To keep what you need, start that version and export it from its lists; then ${anew} and start again.`,
+    `${data} is from another version, whose change “${unknown}” this one doesn’t have. To keep what you need, start that version and export it from its lists; then ${anew} and start again.`,
   );
 }
 
-/** Whether the database has every migration of this version. */
+/** Whether the database has every migration of this version, and no other. */
 export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
   const known = await createMigrator(db).getMigrations();
-  return known.every(({ executedAt }) => executedAt !== undefined);
+  const isComplete = known.every(({ executedAt }) => executedAt !== undefined);
+  return isComplete && (await findUnknownMigration(db)) === undefined;
 }
 
 function createMigrator(db: Kysely<Database>): Migrator {

@@ -22,7 +22,7 @@ type Options = {
 
 /**
  * Connects at the first query. `onLost` receives the error of each broken connection. Queries throw BusyError instead of
- * waiting without end. Nothing is set for a connection, so PgBouncer in transaction mode may stand between.
+ * waiting without end. A connection sets nothing but its name, so PgBouncer in transaction mode may stand between.
  */
 export function openDatabase(
   url: string,

@@ -75,6 +75,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   // The last step that may fail, because the banner shows a new password only once.
   const administrator = await ensureFirstAdministrator(db, environment);
   const stores = await openStores(environment, { db, clock, log });
+  const slowAnswers = createSlowAnswers(clock);
   const { mails, imports, bulkChanges, bulkRetries, purchases, stop } = startWorkers({
     db: backgroundDb,
     stores,
@@ -89,6 +90,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
       reminders: environment.reminders,
     }),
     publicApiUrl,
+    slowAnswers,
   });
   cleanups.defer(stop);
   const housekeeping = repeat(
@@ -103,7 +105,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   cleanups.defer(housekeeping.stop);
   const app = createApp({
     ...databases,
-    slowAnswers: createSlowAnswers(clock),
+    slowAnswers,
     log,
     clock,
     stores,

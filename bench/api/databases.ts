@@ -38,7 +38,7 @@ export async function openServer(write: (text: string) => void): Promise<Server>
       if (found.rows.length === 0) await sql`create database ${sql.id(name)}`.execute(server);
       const db = openDatabase(address.href, () => undefined);
       try {
-        await migrate(db);
+        await migrate(db, { dataDir: process.env.DATABASE_URL ? null : EMBEDDED });
         await fillOnce(db, users, write);
         await setRoleSettings(db);
       } finally {

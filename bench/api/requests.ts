@@ -227,7 +227,7 @@ const activityQueries: Readonly<Record<string, { query: string }>> = {
   'about a payment': { query: 'record=payment:50' },
   'the last day': { query: `from=${daysAgo(1)}` },
   'an administrator and an action': { query: `by=${logActors.administrator}&action=user_suspended` },
-  'nobody did this': { query: 'by=housekeeping&action=payment_checked' },
+  'no entry': { query: 'by=housekeeping&action=payment_checked' },
 };
 
 const findAll = (list: List, queries: Readonly<Record<string, { words?: Words; query?: string }>>) =>

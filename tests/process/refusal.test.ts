@@ -4,7 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { startEmbedded } from '#api/db/embedded/start.ts';
+import { openDatabase } from '#api/db/open.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { findProcesses } from './observe.ts';
 import { administrator, createDataDir, post, signIn, spawnServer, startServer } from './server-process.ts';
 
@@ -52,6 +56,37 @@ test('a data folder that cannot be created is named in the error', async () => {
   const server = await spawnServer(dataDir);
   expect(await server.ended).toBe(1);
   expect(server.output()).toContain(`The data folder ${dataDir} isn’t writable`);
+});
+
+test('a data folder of another version is refused by the server and by commands, and stays as it is', async () => {
+  const dataDir = createDataDir();
+  const inDatabase = async <Result>(work: (db: ReturnType<typeof openDatabase>) => Promise<Result>) => {
+    const onLost = () => undefined;
+    const database = await startEmbedded({ dataDir, label: 'a test', log: createTestLog([]), onLost });
+    const db = openDatabase(database.url, onLost);
+    const result = await work(db);
+    await db.destroy();
+    await database.stop();
+    return result;
+  };
+  await inDatabase((db) =>
+    sql`create table kysely_migration as select '0001-search' as name, '2026-01-01' as timestamp`.execute(db),
+  );
+  const refusal = `The data in ${dataDir} is from another version, whose change “0001-search” this one doesn’t have.`;
+  const server = await spawnServer(dataDir);
+  expect(await server.ended).toBe(1);
+  expect(server.output().trim().split('\n')).toHaveLength(1);
+  expect(server.output()).toContain(refusal);
+  const command = promisify(execFile)(process.execPath, ['api/cli/admin.ts', 'list'], {
+    env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
+  });
+  await expect(command).rejects.toMatchObject({ stderr: expect.stringContaining(refusal) });
+  const tables = await inDatabase((db) =>
+    sql<{
+      name: string;
+    }>`select relname as name from pg_class where relnamespace = 'public'::regnamespace`.execute(db),
+  );
+  expect(tables.rows).toEqual([{ name: 'kysely_migration' }]);
 });
 
 test('every mistake in the environment is named at once', async () => {

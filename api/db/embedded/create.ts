@@ -52,9 +52,15 @@ async function runInitdb(runner: Runner, { newData, password, ctypes }: Initdb):
   const [ctype = 'C', ...others] = ctypes;
   const initdb = await runProgram(runner, [
     join(runner.native, 'bin', 'initdb'),
-    ...['-D', newData, '--username', DATABASE_ROLE, '--pwfile', password, '--auth', 'scram-sha-256'],
-    ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...['--no-locale', `--lc-ctype=${ctype}`],
+    `--pgdata=${newData}`,
+    `--username=${DATABASE_ROLE}`,
+    `--pwfile=${password}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-locale',
+    `--lc-ctype=${ctype}`,
   ]);
   if (initdb.ok) return;
   // initdb has removed what it had written.

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { StartError } from '#api/config/start-error.ts';
-import { migrate } from '#api/db/migrate.ts';
+import { isMigrated, migrate } from '#api/db/migrate.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 
 const { db } = await cloneDatabase();
 
 test('a database with changes that this version does not have is refused in one line, and stays as it is', async () => {
   await migrate(db);
+  expect(await isMigrated(db)).toBe(true);
   await sql`insert into kysely_migration (name, timestamp) values ('0001-search', now()), ('9999-later', now())`.execute(
     db,
   );
@@ -15,6 +16,7 @@ test('a database with changes that this version does not have is refused in one 
     new StartError(
       `${where} is from another version, whose change “0001-search” this one doesn’t have. To keep what you need, start that version and export it from its lists; then ${anew} and start again.`,
     );
+  expect(await isMigrated(db)).toBe(false);
   await expect(migrate(db)).rejects.toEqual(
     refusal('The database at DATABASE_URL', 'set DATABASE_URL to an empty database'),
   );
