@@ -26,7 +26,11 @@ const forbidden = await hostStatically(join(parent, 'dist'));
 const { db } = await cloneDatabase();
 await fillDemo(db, { seed: 5, now: new Date() });
 const administrator = await addAdministrator(db);
-await serveApi(db, { environment: { allowedOrigins: [allowed], publicApiUrl, trustedProxies: [] } }, port);
+await serveApi(
+  db,
+  { environment: { allowedOrigins: [allowed], publicApiUrl, trustedProxies: [] } },
+  { port },
+);
 const { newPage } = await openBrowser();
 
 test('the console works from an allowed origin, pictures too', async () => {

@@ -4,6 +4,8 @@ import { claimJob, releaseJob } from '#api/jobs/lease.ts';
 import { type AskServices, askStore, writeAnswer } from '#api/purchases/ask-purchase.ts';
 import { createTestLog } from './log.ts';
 
+const RETRY_MS = 60_000;
+
 /** Asks about every purchase that is due, as the worker does. Returns how many. */
 export async function askAboutDue(services: Omit<AskServices, 'log'>): Promise<number> {
   const { db, clock } = services;
@@ -12,7 +14,9 @@ export async function askAboutDue(services: Omit<AskServices, 'log'>): Promise<n
     if (!claimed) return asked;
     const answer = await askStore({ ...services, log: createTestLog([]) }, claimed.job);
     await db.transaction().execute((transaction) => writeAnswer(transaction, answer, null));
-    await releaseJob(db, claimed.lease, { dueAt: null });
+    const isFailed = answer.answer.kind === 'not_now';
+    const dueAt = isFailed ? new Date(clock().getTime() + RETRY_MS) : null;
+    await releaseJob(db, claimed.lease, { dueAt });
   }
 }
 

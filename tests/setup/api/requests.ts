@@ -34,7 +34,7 @@ export function createRequester(
 /** Creates an administrator and a session. */
 export async function signInAdministrator(
   { db }: Pick<Awaited<ReturnType<typeof cloneDatabase>>, 'db'>,
-  api: ServedApi,
+  api: Pick<ServedApi, 'base' | 'clock'>,
 ) {
   const administrator = await addAdministrator(db);
   const tokens = await openSession(db, { userId: administrator.id, rememberMe: false }, api.clock.now);

@@ -43,13 +43,21 @@ function sentFrom(db: Kysely<Database>): Message[] {
   return sent;
 }
 
+type ServeOptions = {
+  port?: number;
+  /** Where the clock of the workers stands from the start. With `NOTHING_IS_DUE` they leave the questions to the test. */
+  now?: Date;
+};
+
+export const NOTHING_IS_DUE = new Date(0);
+
 /** The real API on a real port and the given database. */
 export async function serveApi(
   db: Kysely<Database>,
   overrides: Partial<Dependencies> = {},
-  port = 0,
+  { port = 0, now = new Date() }: ServeOptions = {},
 ): Promise<ServedApi> {
-  const clock = { now: new Date() };
+  const clock = { now };
   const counting = { ms: 0 };
   let stopwatchMs = 0;
   const stopwatch = () => {
@@ -74,6 +82,7 @@ export async function serveApi(
   };
   const backgroundDb = overrides.backgroundDb ?? db;
   const stores = overrides.stores ?? openSandbox({ db, clock: () => clock.now });
+  const slowAnswers = createSlowAnswers(() => clock.now, stopwatch);
   const { mails, imports, bulkChanges, bulkRetries, purchases, stop } = startWorkers({
     db: backgroundDb,
     stores,
@@ -82,12 +91,13 @@ export async function serveApi(
     log,
     compose: createMailComposer({ db: backgroundDb, siteUrl: SITE }),
     publicApiUrl: environment.publicApiUrl,
+    slowAnswers,
   });
   const app = createApp({
     db,
     backgroundDb,
     healthDb: db,
-    slowAnswers: createSlowAnswers(() => clock.now, stopwatch),
+    slowAnswers,
     log,
     clock: () => clock.now,
     stores,

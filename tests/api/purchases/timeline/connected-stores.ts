@@ -4,7 +4,7 @@ import { createGoogleConnection } from '#api/stores/google/connection.ts';
 import { throttle } from '#api/stores/throttle.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
-import { serveApi } from '#tests/setup/api/serve.ts';
+import { NOTHING_IS_DUE, serveApi } from '#tests/setup/api/serve.ts';
 import { startAppleServer } from '#tests/setup/stores/apple/server.ts';
 import { startGoogleServer } from '#tests/setup/stores/google/server.ts';
 
@@ -21,11 +21,9 @@ export async function serveWithStores() {
     ios: throttle(createAppleConnection(apple.settings, { clock, rootCertificates }), clock),
     android: throttle(createGoogleConnection(google.settings, { clock, authorization }), clock),
   };
-  const api = await serveApi(db, { stores, clock });
-  const admin = await signInAdministrator(database, api);
-  const offline = await serveApi(db, { stores: openSandbox({ db, clock }), clock });
-  const offlineAdmin = await signInAdministrator(database, offline);
-  api.clock.now = new Date(0);
-  offline.clock.now = new Date(0);
+  const api = await serveApi(db, { stores, clock }, { now: NOTHING_IS_DUE });
+  const admin = await signInAdministrator(database, { base: api.base, clock: { now: clock() } });
+  const offline = await serveApi(db, { stores: openSandbox({ db, clock }), clock }, { now: NOTHING_IS_DUE });
+  const offlineAdmin = await signInAdministrator(database, { base: offline.base, clock: { now: clock() } });
   return { database, db, apple, google, clock, stores, api, admin, offlineAdmin };
 }

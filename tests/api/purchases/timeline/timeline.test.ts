@@ -7,19 +7,22 @@ import { RETRY_NOTES } from '#contract/payments/checks.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
-import { serveApi } from '#tests/setup/api/serve.ts';
+import { NOTHING_IS_DUE, serveApi } from '#tests/setup/api/serve.ts';
 import { createScriptedStore } from '../scripted-store.ts';
 
 const { db } = await cloneDatabase();
 const store = createScriptedStore(db);
 const { clock, inDays, order, buy, notificationOf, tell, purchaseOf, answers } = store;
-const api = await serveApi(db, {
-  stores: store.services.stores,
-  clock: () => clock.now,
-  appBackendKey: 'the-key-of-the-timeline-0123456789',
-});
 // The test asks the store itself.
-api.clock.now = new Date(0);
+const api = await serveApi(
+  db,
+  {
+    stores: store.services.stores,
+    clock: () => clock.now,
+    appBackendKey: 'the-key-of-the-timeline-0123456789',
+  },
+  { now: NOTHING_IS_DUE },
+);
 const administrator = await addAdministrator(db);
 /** Days pass, so that each call needs a session of its own. */
 const admin = {
