@@ -12,8 +12,9 @@ const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
 /** PgBouncer refuses to run as root. The ids of `nobody` on Linux. */
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** The name is also that of its Debian package. Throws StartError. */
-export async function findProgram(name: 'pgbouncer'): Promise<string> {
+/** Throws StartError if it isn't installed. */
+export async function findPgBouncer(): Promise<string> {
+  const name = 'pgbouncer';
   const folders = [...(process.env.PATH ?? '').split(':'), ...MORE_FOLDERS];
   for (const folder of folders) {
     const path = join(folder, name);
@@ -66,7 +67,7 @@ export async function startApi(env: Record<string, string> & { PORT: string }): 
   );
 }
 
-/** The same for a process that was spawned with its output in pipes. */
+/** Resolves when `isReady` holds for a process with its output in pipes. Throws its output if it ends before. */
 async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>): Promise<RunningProgram> {
   const { pid } = child;
   let output = '';
