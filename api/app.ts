@@ -69,7 +69,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .use('/admin/*', async (context, next) => {
       await next();
       // Administrators see their own changes in the figures at once.
-      if (context.req.method !== 'GET') dependencies.slowAnswers.clear();
+      if (!['GET', 'HEAD'].includes(context.req.method)) dependencies.slowAnswers.clear();
     })
     .route('/', authenticationRoutes(dependencies))
     .route('/', passwordResetRoutes(dependencies))

@@ -20,7 +20,7 @@ export type SlowAnswers = ReturnType<typeof createSlowAnswers>;
 
 /**
  * Answers of this process that took long to count are kept for a while: a minute, or ten times what counting took, at most
- * 15 minutes. `clear` is for a write that has ended. Of each answer one count runs at a time, and calls share it.
+ * 15 minutes. `clear` is for a write that has ended. One count of each answer runs at a time, and calls share it.
  */
 export function createSlowAnswers(clock: () => Date, stopwatch: () => number = () => performance.now()) {
   let writes = 0;

@@ -39,6 +39,8 @@ export type JobQueue<Table extends JobTable> = {
   readonly only?: RawBuilder<boolean>;
   /** No job is claimed before this time; in ms since 1970. */
   readonly notBefore?: () => number;
+  /** Called after each work, also after one that failed. */
+  readonly onEnd?: () => void;
   /** For the log, without personal data. */
   readonly describe: (job: Job<Table>) => object;
 };
@@ -134,6 +136,7 @@ async function workOnNext<Table extends JobTable>(
     await recordFailure(services, { queue, job, lease, error });
   } finally {
     clearInterval(renewal);
+    queue.onEnd?.();
   }
   return true;
 }

@@ -1,3 +1,4 @@
+import type { SlowAnswers } from '../db/keep-slow-answers.ts';
 import { getStoredPicture } from '../db/picture-urls.ts';
 import { createImportQueue } from '../imports/queue/import-queue.ts';
 import { startWorker, type Worker, type WorkerServices } from '../jobs/worker.ts';
@@ -10,7 +11,13 @@ import { createPurchaseQueue } from '../purchases/queue.ts';
 import { createBulkQueue } from '../recipes/bulk/bulk-queue.ts';
 
 type Options = WorkerServices &
-  Pick<AskServices, 'stores'> & { transport: Transport; compose: ComposeMail; publicApiUrl: string };
+  Pick<AskServices, 'stores'> & {
+    transport: Transport;
+    compose: ComposeMail;
+    publicApiUrl: string;
+    /** Cleared after the work that administrators start, which changes what they count. */
+    slowAnswers: Pick<SlowAnswers, 'clear'>;
+  };
 
 export type Workers = {
   mails: Worker;
@@ -22,12 +29,20 @@ export type Workers = {
 };
 
 /** A worker for each kind of job, so that a long import delays no mail. */
-export function startWorkers({ transport, compose, publicApiUrl, stores, ...services }: Options): Workers {
+export function startWorkers({
+  transport,
+  compose,
+  publicApiUrl,
+  stores,
+  slowAnswers,
+  ...services
+}: Options): Workers {
   const mails = startMailQueue({ ...services, transport, compose });
   const toStoredPicture = (url: string | null) => getStoredPicture(publicApiUrl, url);
-  const imports = startWorker(services, createImportQueue({ ...services, toStoredPicture }));
-  const bulkChanges = startWorker(services, createBulkQueue(services));
-  const bulkRetries = startRetryWorkers({ ...services, stores });
+  const onEnd = slowAnswers.clear;
+  const imports = startWorker(services, { ...createImportQueue({ ...services, toStoredPicture }), onEnd });
+  const bulkChanges = startWorker(services, { ...createBulkQueue(services), onEnd });
+  const bulkRetries = startRetryWorkers({ ...services, stores }, onEnd);
   const purchases = startPurchaseWorkers({ ...services, stores });
   const workers = [mails, imports, bulkChanges, bulkRetries, purchases];
   return {
@@ -58,9 +73,11 @@ function startPurchaseWorkers(services: AskServices): Worker {
 /** A long retry must not delay the short one of a colleague. */
 const RETRIES_AT_ONCE = 3;
 
-function startRetryWorkers(services: AskServices): Worker {
+function startRetryWorkers(services: AskServices, onEnd: () => void): Worker {
   return together(
-    Array.from({ length: RETRIES_AT_ONCE }, () => startWorker(services, createRetryQueue(services))),
+    Array.from({ length: RETRIES_AT_ONCE }, () =>
+      startWorker(services, { ...createRetryQueue(services), onEnd }),
+    ),
   );
 }
 

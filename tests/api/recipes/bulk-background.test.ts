@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { BulkChange, BulkRow } from '#contract/recipes/bulk.ts';
+import type { RecipeValues } from '#contract/recipes/list.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
@@ -130,4 +131,17 @@ test('chosen recipes are changed; one that is deleted fails, and the others do n
 test('unknown changes are 404', async () => {
   expect((await admin.post(`${path}/999999/stop`)).status).toBe(404);
   expect((await admin.get(`${path}/999999/rows`)).status).toBe(404);
+});
+
+test('figures that were kept meanwhile are counted again after the change', async () => {
+  const types = async () =>
+    ((await admin.get('/admin/recipe-values')).body.data as RecipeValues).mealTypes.map(({ count }) => count);
+  await addRecipes(3);
+  api.counting.ms = 1_000;
+  const change = { action: 'add', field: 'meal_types', value: 'Dinner' };
+  const started = await start({ selection: {}, expected: 3, change });
+  await types();
+  await ended(idOf(started));
+  expect(await types()).toEqual([3]);
+  api.counting.ms = 0;
 });

@@ -81,7 +81,7 @@ test('a client that does not read holds no connection', async () => {
   leaving.abort();
 });
 
-/** Of the only connection. */
+/** Reads the process of the only connection, and how many cursors it has. */
 async function readState() {
   const { rows } = await sql<{ pid: number; cursors: number }>`
     select pg_backend_pid() as pid, (select count(*)::integer from pg_cursors where name <> '') as cursors`.execute(
