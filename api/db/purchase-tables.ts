@@ -33,7 +33,7 @@ export type PurchasesTable = JobColumns & {
   asked_orders: Generated<string[]>;
   /** null: before this was recorded. */
   first_seen_at: ColumnType<Date | null, Date | undefined, never>;
-  /** Since when it waits for an answer; unlike `due_at`, it stays while attempts fail. null: it waits for none. */
+  /** Since when a purchase that is due waits for an answer. Unlike `due_at`, it stays while attempts fail. */
   due_since: ColumnType<Date | null, Date | undefined, Date | null>;
 };
 

@@ -33,7 +33,8 @@ export async function makeDue(db: Kysely<Database>, due: Due, now: Date): Promis
     .onConflict((conflict) =>
       conflict.columns(['platform', 'key']).doUpdateSet({
         due_at: now,
-        due_since: sql`coalesce(purchases.due_since, excluded.due_since)`,
+        due_since: sql`case when purchases.due_at is null then excluded.due_since
+          else coalesce(purchases.due_since, excluded.due_since) end`,
         // Open until an answer comes, so that a reconciliation finds it after its last attempt.
         ask_again_at: now,
         environment: sql`case 'sandbox' when excluded.environment then 'sandbox' else purchases.environment end`,

@@ -83,8 +83,9 @@ async function makeOpenPurchasesDue(db: Kysely<Database>, platform: Platform, no
   for (let asked = 0, batch = 0; ; batch += 1) {
     const dueAt = new Date(now.getTime() + batch * BATCH_INTERVAL_MS);
     const { numAffectedRows } = await sql`
-      update purchases set due_at = ${dueAt}, due_since = coalesce(due_since, ${dueAt}), generation = generation + 1,
-        attempts = 0, given_up_at = null
+      update purchases set due_at = ${dueAt},
+        due_since = case when due_at is null then ${dueAt} else coalesce(due_since, ${dueAt}) end,
+        generation = generation + 1, attempts = 0, given_up_at = null
       where id = any (array(
         select id from purchases
         where platform = ${platform} and ask_again_at <= ${now} and (due_at is null or given_up_at is not null)

@@ -38,7 +38,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       known_order text,
       asked_orders text[] not null default '{}',
       due_at timestamptz,
-      -- Stays while attempts fail, unlike due_at. An answer ends it.
+      -- Since when a purchase that is due waits for an answer. It stays while attempts fail, unlike due_at.
       due_since timestamptz,
       generation integer not null default 0,
       attempts integer not null default 0,
@@ -53,7 +53,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index purchases_ask_again on purchases (ask_again_at) where ask_again_at is not null;
     create index purchases_due on purchases (platform, due_at) where due_at is not null and given_up_at is null;
     create index purchases_due_since on purchases (platform, due_since)
-      where due_since is not null and given_up_at is null;
+      where due_at is not null and given_up_at is null;
     create index purchases_given_up on purchases (platform, given_up_at) where given_up_at is not null;
     create index purchases_nobody on purchases (account_token)
       where user_id is null and account_token is not null;
@@ -61,7 +61,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index purchases_unattributed_store on purchases (platform)
       where user_id is null and environment = 'production';
 
-    -- What a store was asked and answered.
+    -- A row says what a store was asked, and what it answered.
     create table purchase_questions (
       id bigint generated always as identity primary key,
       purchase_id integer not null references purchases on delete cascade,
@@ -137,9 +137,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       platform text not null check (platform in ('ios', 'android')),
       purchase_token text not null,
       currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
-      -- In US dollars; null without a rate.
+      -- It is in US dollars; null without a rate.
       amount_cents integer check (amount_cents >= 0),
-      -- In the smallest unit of the currency; null if the store says no price.
+      -- It is in the smallest unit of the currency; null if the store says no price.
       amount_minor integer check (amount_minor >= 0),
       error_message text,
       created_at timestamptz not null default now(),
@@ -171,7 +171,7 @@ export async function up(db: Kysely<never>): Promise<void> {
           else 'given_up'
         end
       ) stored,
-      -- What a search finds beside the customer.
+      -- A search finds this beside the customer.
       search_text text not null generated always as (' ' || fold(product_id) || ' ' || id) stored,
       check ((check_id is null) = (checking_since is null)),
       check ((deadline_at is null) = (deadline_certainty is null)),
@@ -180,7 +180,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index failed_payments_subscription on failed_payments (subscription_id);
     create index failed_payments_user on failed_payments (user_id, created_at desc, id desc);
     create index failed_payments_state on failed_payments (state, created_at desc, id desc);
-    -- With what a search compares, so that it reads no rows before the page.
+    -- It holds what a search compares, so that a search reads no rows before the page.
     create index failed_payments_open on failed_payments (created_at desc, id desc) include (user_id, search_text)
       where state <> 'recovered';
     create index failed_payments_checked on failed_payments
@@ -228,9 +228,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       paid_until timestamptz,
       is_renewal boolean,
       currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
-      -- In US dollars; null without a rate.
+      -- It is in US dollars; null without a rate.
       amount_cents integer,
-      -- In the smallest unit of the currency.
+      -- It is in the smallest unit of the currency.
       amount_minor integer check (amount_minor > 0),
       refunded_minor integer not null default 0 check (refunded_minor between 0 and amount_minor),
       refunded_at timestamptz,

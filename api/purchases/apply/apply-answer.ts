@@ -48,7 +48,7 @@ export async function applyAnswer(transaction: Transaction<Database>, applying: 
         state: isDoubtful ? purchase.state : answer.kind,
         ...(hasEnded ? { access_until: null } : {}),
         ask_again_at: isDoubtful ? askedAt : null,
-        ...answered(askedAt),
+        ...answered,
       })
       .where('id', '=', purchase.id)
       .execute();
@@ -61,11 +61,13 @@ function isOpenState(state: string | null): boolean {
   return state !== null && !['never_known', 'known_no_longer', 'expired', 'revoked'].includes(state);
 }
 
-/** What an answer clears of earlier attempts. Made due after the question, the purchase waits since then. */
-function answered(askedAt: Date) {
-  const due_since = sql<Date | null>`case when due_at > ${askedAt} then due_at end`;
-  return { attempts: 0, last_error: null, given_up_at: null, due_since };
-}
+/** An answer ends earlier attempts. A purchase that is still due, such as after a later notification, waits anew. */
+const answered = {
+  attempts: 0,
+  last_error: null,
+  given_up_at: null,
+  due_since: sql<Date | null>`due_at`,
+};
 
 async function applyPurchase(
   transaction: Transaction<Database>,
@@ -104,7 +106,7 @@ async function applyPurchase(
       // Orders of a purchase without a user are read again when it has one.
       known_order: isCounted ? (newest?.id ?? purchase.known_order) : null,
       asked_orders: purchase.asked_orders.filter((id) => !askedOrders.includes(id)),
-      ...answered(askedAt),
+      ...answered,
     })
     .where('id', '=', purchase.id)
     .execute();

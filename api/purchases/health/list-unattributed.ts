@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { UnattributedPurchase } from '#contract/purchases/health.ts';
 import type { Page } from '../../db/lists/page.ts';
 import type { Database } from '../../db/schema.ts';
-import { countUpToLimit, isUnattributed } from './read-health.ts';
+import { countForHealth, isUnattributed } from './read-health.ts';
 
 /** Purchases that belong to no user, newest first, without their keys. */
 export async function listUnattributedPurchases(
@@ -18,7 +18,7 @@ export async function listUnattributedPurchases(
       .offset(offset)
       .limit(limit)
       .execute(),
-    sql<{ total: number }>`select ${countUpToLimit(sql`purchases where ${isUnattributed}`)} as total`.execute(
+    sql<{ total: number }>`select ${countForHealth(sql`purchases where ${isUnattributed}`)} as total`.execute(
       db,
     ),
   ]);

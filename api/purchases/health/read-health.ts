@@ -50,9 +50,9 @@ async function readNotifications({ db, platform, now }: Reading) {
     where platform = ${platform} and not by_reconciliation)`;
   const { rows } = await sql<Pick<StoreHealth, 'lastNotification' | 'lastTest' | 'lastDay' | 'monthBefore'>>`
     select ${newest(sql`true`)} as "lastNotification", ${newest(sql`type = 'TEST'`)} as "lastTest",
-      ${countUpToLimit(sql`store_notifications where platform = ${platform} and not by_reconciliation
+      ${countForHealth(sql`store_notifications where platform = ${platform} and not by_reconciliation
         and received_at > ${new Date(now.getTime() - DAY_MS)}`)} as "lastDay",
-      ${countUpToLimit(sql`store_notifications where platform = ${platform} and not by_reconciliation
+      ${countForHealth(sql`store_notifications where platform = ${platform} and not by_reconciliation
         and received_at > ${last} - interval '30 days' and received_at < ${last}`)} as "monthBefore"`.execute(
     db,
   );
@@ -60,7 +60,8 @@ async function readNotifications({ db, platform, now }: Reading) {
 }
 
 async function readWork({ db, platform, now }: Reading) {
-  const due = sql`purchases where platform = ${platform} and due_since <= ${now} and given_up_at is null`;
+  const due = sql`purchases
+    where platform = ${platform} and due_at is not null and due_since <= ${now} and given_up_at is null`;
   const { rows } = await sql<{
     hasPurchases: boolean;
     dueCount: number;
@@ -70,11 +71,11 @@ async function readWork({ db, platform, now }: Reading) {
   }>`
     select coalesce((select true from purchases where platform = ${platform} and environment = 'production'
         order by key limit 1), false) as "hasPurchases",
-      ${countUpToLimit(due)} as "dueCount",
+      ${countForHealth(due)} as "dueCount",
       (select json_build_object('purchaseId', id, 'since', ${iso('due_since')}, 'attempts', attempts,
         'lastError', last_error) from ${due} order by due_since limit 1) as oldest,
-      ${countUpToLimit(sql`purchases where platform = ${platform} and given_up_at is not null`)} as "givenUp",
-      ${countUpToLimit(sql`purchases where platform = ${platform} and ${isUnattributed}`)} as unattributed`.execute(
+      ${countForHealth(sql`purchases where platform = ${platform} and given_up_at is not null`)} as "givenUp",
+      ${countForHealth(sql`purchases where platform = ${platform} and ${isUnattributed}`)} as unattributed`.execute(
     db,
   );
   const [row] = rows;
@@ -106,7 +107,7 @@ async function readReconciliation({ db, platform }: Reading): Promise<StoreHealt
 export const isUnattributed = sql<boolean>`user_id is null and environment = 'production'`;
 
 /** `source` is a table with its conditions, all of one index. */
-export function countUpToLimit(source: RawBuilder<unknown>): RawBuilder<number> {
+export function countForHealth(source: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(select count(*)::integer from (select from ${source} limit ${MAX_HEALTH_COUNT}) as found)`;
 }
 

@@ -88,7 +88,10 @@ test('the time since when no answer has come stays while attempts fail, and ends
   const bought = await buy();
   const seen = clock.now;
   await tell(bought, active());
-  const dueSince = async () => (await purchaseOf(bought))?.due_since ?? null;
+  const dueSince = async () => {
+    const { due_at, due_since } = (await purchaseOf(bought)) ?? {};
+    return due_at ? due_since : null;
+  };
   const hear = () => receiveNotification(db, notificationOf(bought), clock.now);
   expect(await dueSince()).toBeNull();
   passHours(1);
@@ -107,6 +110,11 @@ test('the time since when no answer has come stays while attempts fail, and ends
   const purchaseId = (await purchaseOf(bought))?.id ?? 0;
   await db.transaction().execute((transaction) => writeAnswer(transaction, { purchaseId, ...asked }, null));
   expect(await dueSince()).toEqual(clock.now);
+  // An administrator's question does not end the wait of the worker, whose attempts may fail.
+  passHours(1);
+  const other = { answer: paid(bought), askedAt: clock.now, askedOrders: [] };
+  await db.transaction().execute((transaction) => writeAnswer(transaction, { purchaseId, ...other }, null));
+  expect(await dueSince()).not.toBeNull();
   passHours(1);
   await tell(bought, active());
   expect(await dueSince()).toBeNull();
