@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { UserSortKey, UsersQuery } from '#contract/users/list.ts';
 import type { Page } from '../db/lists/page.ts';
-import { conditionsOf, type Filters, type List, readList } from '../db/lists/read-list.ts';
+import { conditionsOf, type Filters, type List, selectPage, withTotal } from '../db/lists/read-list.ts';
 import { matchesWords } from '../db/lists/search.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -39,29 +39,31 @@ export function userList({
   };
 }
 
-/** The total is exact, or at least 10,000. */
-export function readUserList(db: Kysely<Database>, { query, page }: { query: UsersQuery; page: Page }) {
+type UserPage = { query: UsersQuery; page: Page };
+
+/** The users of a page, and how many the list has: exactly, or at least 10,000. */
+export function readUserList(db: Kysely<Database>, asked: UserPage) {
+  return withTotal(db, userList(asked.query), readUsers(db, asked));
+}
+
+/** The users of a page. */
+export function readUsers(db: Kysely<Database>, { query, page }: UserPage) {
   const list = userList(query);
-  return readList(db, {
-    list,
-    page,
-    readRows: (ids) =>
-      db
-        .selectFrom('users')
-        .where('id', 'in', sql<number>`(${ids})`)
-        .select([
-          'id',
-          'first_name',
-          'last_name',
-          'email',
-          'phone',
-          'status',
-          'role',
-          'onboarding_status',
-          'is_email_verified',
-          'created_at',
-        ])
-        .orderBy(list.orderBy)
-        .execute(),
-  });
+  return db
+    .selectFrom('users')
+    .where('id', 'in', sql<number>`(${selectPage(list, page)})`)
+    .select([
+      'id',
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'status',
+      'role',
+      'onboarding_status',
+      'is_email_verified',
+      'created_at',
+    ])
+    .orderBy(list.orderBy)
+    .execute();
 }

@@ -13,7 +13,7 @@ type Group = {
 };
 
 /** How many of all users have each value of each choice. */
-export async function readUserValues(db: Kysely<Database>): Promise<UserValues> {
+export async function countUserValues(db: Kysely<Database>): Promise<UserValues> {
   const columns = sql`status, role, onboarding_status, is_email_verified, subscription_status,
     is_deletion_under_way`;
   const { rows } = await sql<Group>`
@@ -25,8 +25,14 @@ export async function readUserValues(db: Kysely<Database>): Promise<UserValues> 
     role: { user: 0, admin: 0 },
     deletion: { under_way: 0, erased: 0 },
     subscription: {
-      ...{ trialing: 0, active: 0, in_grace_period: 0, on_hold: 0 },
-      ...{ paused: 0, canceled: 0, expired: 0, none: 0 },
+      trialing: 0,
+      active: 0,
+      in_grace_period: 0,
+      on_hold: 0,
+      paused: 0,
+      canceled: 0,
+      expired: 0,
+      none: 0,
     },
   };
   for (const { users, ...group } of rows) {

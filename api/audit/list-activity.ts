@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ActivityFilters, AuditedRecord, RecordKind } from '#contract/activity.ts';
 import type { Change } from '#contract/audit.ts';
 import type { Page } from '../db/lists/page.ts';
-import { conditionsOf, type Filters, type List, readList } from '../db/lists/read-list.ts';
+import { conditionsOf, type Filters, type List, selectPage, withTotal } from '../db/lists/read-list.ts';
 import type { Database } from '../db/schema.ts';
 import { actorName, personName } from './read.ts';
 
@@ -22,7 +22,7 @@ const filters: Filters<ActivityFilters> = {
   before: (time) => sql`at < ${new Date(time)}`,
 };
 
-/** Newest first. The total is exact, or at least 10,000. */
+/** The entries of a page, newest first, and how many the list has: exactly, or at least 10,000. */
 export function readActivityList(
   db: Kysely<Database>,
   { query, page }: { query: ActivityFilters; page: Page },
@@ -32,7 +32,7 @@ export function readActivityList(
     where: conditionsOf<ActivityFilters>(filters, query),
     orderBy: sql`at desc, id desc`,
   };
-  return readList(db, { list, page, readRows: (ids) => readRows(db, ids) });
+  return withTotal(db, list, readRows(db, selectPage(list, page)));
 }
 
 async function readRows(db: Kysely<Database>, ids: RawBuilder<{ id: number }>) {

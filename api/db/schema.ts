@@ -55,7 +55,7 @@ export type UsersTable = {
   updated_at: Timestamp;
   /** Names and email, folded; begins with a space. */
   search_text: GeneratedAlways<string>;
-  /** Of the newest subscription. */
+  /** It is written with the newest subscription. `none`: the user has none. */
   subscription_status: Generated<SubscriptionStatus | 'none'>;
   /** The name without case and accents, cut off. */
   name_key: GeneratedAlways<string>;

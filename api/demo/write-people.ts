@@ -3,7 +3,7 @@ import { copyRows, takeIds } from '../db/copy.ts';
 import type { Person } from './people/people.ts';
 import type { DemoSubscription } from './people/subscriptions.ts';
 
-/** Of each COPY. Triggers of a statement run once for so many people. */
+/** So many people are in memory at once. */
 const BATCH_SIZE = 5_000;
 
 type WrittenPeople = { users: number; account_deletions: number; subscriptions: number; charges: number };

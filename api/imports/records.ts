@@ -28,7 +28,7 @@ export async function readImportRecord(db: Kysely<Database>, importId: number): 
 }
 
 /**
- * A condition on the tables of `joinWritten`: somebody changed the recipe after a row of an import had written it. A change
+ * A condition on the tables of `joinWritten`: the recipe was changed after a row of an import had written it. A change
  * of its content, picture or tags makes a new version. Publishing, unpublishing, deleting and restoring set
  * `state_changed_at`.
  */

@@ -3,15 +3,15 @@ import { MAX_ATTEMPTS } from '#contract/payments/checks.ts';
 import { administratorName } from '../audit/read.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
+import { hasAccount } from './list-payments.ts';
 
 /** The checks of a payment, newest first, at most 100. Throws 404 for an unknown one and for deleted accounts. */
 export async function readAttempts(db: Kysely<Database>, paymentId: number) {
   const listed = await db
     .selectFrom('failed_payments')
-    .innerJoin('users', 'users.id', 'user_id')
-    .where('failed_payments.id', '=', paymentId)
-    .where('users.status', '<>', 'deleted')
-    .select('failed_payments.id')
+    .where('id', '=', paymentId)
+    .where(hasAccount)
+    .select('id')
     .executeTakeFirst();
   if (!listed) throw new Problem(404, 'Failed payment not found.');
   return db

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Actor } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
@@ -14,6 +14,7 @@ import {
   recordResult,
   recordStart,
 } from './check-steps.ts';
+import { hasAccount } from './list-payments.ts';
 
 /** Restores access if the store has the payment. Throws 404, and 409 during another check and after a recovery. */
 export async function checkPayment(
@@ -48,7 +49,7 @@ async function claimPayment(db: Kysely<Database>, check: Check, now: Date): Prom
           eb('checking_since', '<', new Date(now.getTime() - CHECK_EXPIRY_MS)),
         ]),
       )
-      .where(hasOpenAccount)
+      .where(hasAccount)
       .returningAll()
       .executeTakeFirst();
     if (!payment) throw await createRefusal(transaction, paymentId);
@@ -57,16 +58,12 @@ async function claimPayment(db: Kysely<Database>, check: Check, now: Date): Prom
   });
 }
 
-/** SQL for `failed_payments`: the account of the customer is not deleted. */
-const hasOpenAccount = sql<boolean>`exists (
-  select from users where users.id = failed_payments.user_id and users.status <> 'deleted')`;
-
 async function createRefusal(db: Kysely<Database>, paymentId: number): Promise<Problem> {
   const found = await db
     .selectFrom('failed_payments')
     .leftJoin('users', 'users.id', 'failed_payments.recovered_by')
     .where('failed_payments.id', '=', paymentId)
-    .where(hasOpenAccount)
+    .where(hasAccount)
     .select(['recovered_at', 'recovered_alone', 'first_name', 'last_name'])
     .executeTakeFirst();
   if (!found) return new Problem(404, 'Failed payment not found.');

@@ -3,7 +3,14 @@ import type { PaymentAge, PaymentSortKey, PaymentsQuery } from '#contract/paymen
 import type { Access } from '#contract/payments/records.ts';
 import { administratorName } from '../audit/read.ts';
 import type { Page } from '../db/lists/page.ts';
-import { type Condition, conditionsOf, type Filters, type List, readList } from '../db/lists/read-list.ts';
+import {
+  type Condition,
+  conditionsOf,
+  type Filters,
+  type List,
+  selectPage,
+  withTotal,
+} from '../db/lists/read-list.ts';
 import { matchesWords } from '../db/lists/search.ts';
 import type { Database } from '../db/schema.ts';
 import {
@@ -18,7 +25,7 @@ const DAY_MS = 86_400_000;
 
 type PaymentFilters = Omit<PaymentsQuery, 'sort' | 'order' | 'page' | 'pageSize'>;
 
-/** Payments of deleted accounts are in no list and no figure. Not by a join, for which PostgreSQL may read every user. */
+/** Payments of deleted accounts are in no list and no figure. For a join PostgreSQL might read every user. */
 export const hasAccount = sql<boolean>`
   (select status from users where users.id = failed_payments.user_id) <> 'deleted'`;
 
@@ -27,7 +34,7 @@ const isOpen = sql<boolean>`failed_payments.state <> 'recovered'`;
 /** The filters at this time. */
 function filtersAt(now: Date): Filters<PaymentFilters> {
   return {
-    // Each word: of the customer, of the product, or the id.
+    // The customer, the product or the id has each word.
     keyword: (keyword) =>
       matchesWords(
         keyword,
@@ -78,34 +85,23 @@ export function hasAccess(access: Access, now: Date): Condition {
 const newest = sql`failed_payments.created_at desc, failed_payments.id desc`;
 const oldest = sql`failed_payments.created_at, failed_payments.id`;
 
-const ordersByEmail = (email: RawBuilder<unknown>) => ({
-  asc: sql`${email}, ${newest}`,
-  desc: sql`${email} desc, ${oldest}`,
-});
+type Orders = Readonly<Record<PaymentSortKey, Record<'asc' | 'desc', RawBuilder<unknown>>>>;
 
 /** Payments with the same value are newest first, and the other way round in the other direction. */
-const orders: Readonly<Record<PaymentSortKey, Record<'asc' | 'desc', RawBuilder<unknown>>>> = {
+const ordersWith = (email: RawBuilder<unknown>): Orders => ({
   created: { asc: oldest, desc: newest },
-  email: ordersByEmail(sql`lower(users.email)`),
-  // Never checked is longest ago.
+  email: { asc: sql`${email}, ${newest}`, desc: sql`${email} desc, ${oldest}` },
+  // A payment that was never checked counts as the oldest.
   checked: {
     asc: sql`last_checked_at nulls first, ${oldest}`,
     desc: sql`last_checked_at desc nulls last, ${newest}`,
   },
-  // No deadline is the latest.
+  // A payment without a deadline counts as the latest.
   deadline: {
     asc: sql`deadline_at nulls last, ${newest}`,
     desc: sql`deadline_at desc nulls first, ${oldest}`,
   },
-};
-
-/**
- * The order by e-mail among the payments that a search finds. PostgreSQL takes them for half of all payments, and would
- * join every user for it, in the order of their e-mail.
- */
-const ordersOfFound = ordersByEmail(
-  sql`(select lower(email) from users where users.id = failed_payments.user_id)`,
-);
+});
 
 export type PaymentListQuery = PaymentFilters & Pick<PaymentsQuery, 'sort' | 'order'>;
 
@@ -115,48 +111,45 @@ export type PaymentListQuery = PaymentFilters & Pick<PaymentsQuery, 'sort' | 'or
  */
 export function paymentList({ sort, order = 'asc', ...query }: PaymentListQuery, now: Date): List {
   const { recovered, state = recovered ? 'recovered' : undefined } = query;
-  const byEmail = sort === 'email';
-  const isSearch = (query.keyword ?? '').trim() !== '';
+  // A search sorts what it has found. With the join PostgreSQL would read every user, because it expects far more.
+  const isJoined = sort === 'email' && !query.keyword?.trim();
+  const email = isJoined
+    ? sql`lower(users.email)`
+    : sql`(select lower(email) from users where users.id = failed_payments.user_id)`;
+  const byDefault = recovered ? sql`recovered_at desc, failed_payments.id desc` : newest;
   return {
     table: 'failed_payments',
-    ...(byEmail && !isSearch ? { join: sql`join users on users.id = failed_payments.user_id` } : {}),
+    ...(isJoined ? { join: sql`join users on users.id = failed_payments.user_id` } : {}),
     where: [
       hasAccount,
       ...(state ? [] : [isOpen]),
       ...conditionsOf<PaymentFilters>(filtersAt(now), { ...query, state }),
     ],
-    orderBy: orderOf(),
+    orderBy: sort ? ordersWith(email)[sort][order] : byDefault,
   };
-
-  function orderOf(): RawBuilder<unknown> {
-    if (!sort) return recovered ? sql`recovered_at desc, failed_payments.id desc` : newest;
-    return byEmail && isSearch ? ordersOfFound[order] : orders[sort][order];
-  }
 }
 
-/** The total is exact, or at least 10,000. */
-export function readPaymentList(
-  db: Kysely<Database>,
-  { query, page }: { query: PaymentsQuery; page: Page },
-  now: Date,
-) {
+type PaymentPage = { query: PaymentsQuery; page: Page };
+
+/** The payments of a page, and how many the list has: exactly, or at least 10,000. */
+export function readPaymentList(db: Kysely<Database>, asked: PaymentPage, now: Date) {
+  return withTotal(db, paymentList(asked.query, now), readPayments(db, asked, now));
+}
+
+/** The payments of a page. */
+export function readPayments(db: Kysely<Database>, { query, page }: PaymentPage, now: Date) {
   const list = paymentList(query, now);
-  return readList(db, {
-    list,
-    page,
-    readRows: (ids) =>
-      selectListed(db, now)
-        .select(
-          sql<number>`(select purchases.id from purchases
-            where purchases.platform = failed_payments.platform and key = purchase_token)`.as('purchase_id'),
-        )
-        .where('failed_payments.id', 'in', sql<number>`(${ids})`)
-        .orderBy(list.orderBy)
-        .execute(),
-  });
+  return selectListed(db, now)
+    .select(
+      sql<number>`(select purchases.id from purchases
+        where purchases.platform = failed_payments.platform and key = purchase_token)`.as('purchase_id'),
+    )
+    .where('failed_payments.id', 'in', sql<number>`(${selectPage(list, page)})`)
+    .orderBy(list.orderBy)
+    .execute();
 }
 
-/** By the name of an administrator who may have gone; null for the store itself. */
+/** The name of the administrator who recovered it, who may have gone; null if the store did it alone. */
 const recoveredBy = sql<string | null>`case
   when recovered_at is not null and not recovered_alone and (recovered_by is not null or last_outcome = 'recovered')
   then ${administratorName('failed_payments.recovered_by')} end`;

@@ -3,7 +3,7 @@ import { MAX_COUNTED_AGE, type PaymentValues } from '#contract/payments/values.t
 import type { Database } from '../db/schema.ts';
 import { endsWithinWeek, hasAccess, hasAccount, hasAge } from './list-payments.ts';
 
-/** For the filters. What depends on the time is said up to 10,000. */
+/** Counts for the filters. Those that depend on the time stop at 10,000. */
 export async function readPaymentValues(db: Kysely<Database>, now: Date): Promise<PaymentValues> {
   return {
     ...(await readStates(db)),
@@ -30,7 +30,7 @@ export async function readStates(db: Kysely<Database>): Promise<Pick<PaymentValu
   return { platforms, states };
 }
 
-/** How many payments that are not recovered failed, end and have access when. */
+/** Of the payments that are not recovered it counts those of each age, with a near deadline, and with each access. */
 async function readTimes(
   db: Kysely<Database>,
   now: Date,

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RecipeSelection } from '#contract/recipes/bulk.ts';
 import type { RecipeSortKey, RecipesQuery } from '#contract/recipes/read.ts';
 import type { Page } from '../db/lists/page.ts';
-import { conditionsOf, type Filters, type List, readList } from '../db/lists/read-list.ts';
+import { conditionsOf, type Filters, type List, selectPage, withTotal } from '../db/lists/read-list.ts';
 import { matchesWords } from '../db/lists/search.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -62,31 +62,33 @@ export function recipeList({ sort, order = 'asc', ...query }: RecipeListQuery): 
   };
 }
 
-/** The total is exact, or at least 10,000. */
-export function readRecipeList(db: Kysely<Database>, { query, page }: { query: RecipesQuery; page: Page }) {
+type RecipePage = { query: RecipesQuery; page: Page };
+
+/** The recipes of a page, and how many the list has: exactly, or at least 10,000. */
+export function readRecipeList(db: Kysely<Database>, asked: RecipePage) {
+  return withTotal(db, recipeList(asked.query), readRecipes(db, asked));
+}
+
+/** The recipes of a page. */
+export function readRecipes(db: Kysely<Database>, { query, page }: RecipePage) {
   const list = recipeList(query);
-  return readList(db, {
-    list,
-    page,
-    readRows: (ids) =>
-      db
-        .selectFrom('recipes')
-        .where('id', 'in', sql<number>`(${ids})`)
-        .select([
-          'id',
-          'title',
-          'description',
-          'image_url',
-          'preparation_time',
-          'cooking_time',
-          'meal_types',
-          'ingredients',
-          'steps',
-          'published_at',
-          'updated_at',
-          'deleted_at',
-        ])
-        .orderBy(list.orderBy)
-        .execute(),
-  });
+  return db
+    .selectFrom('recipes')
+    .where('id', 'in', sql<number>`(${selectPage(list, page)})`)
+    .select([
+      'id',
+      'title',
+      'description',
+      'image_url',
+      'preparation_time',
+      'cooking_time',
+      'meal_types',
+      'ingredients',
+      'steps',
+      'published_at',
+      'updated_at',
+      'deleted_at',
+    ])
+    .orderBy(list.orderBy)
+    .execute();
 }

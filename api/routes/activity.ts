@@ -6,6 +6,7 @@ import { listGivenUpMails, MAIL_PAGES_FEATURE, retryMail } from '#contract/mails
 import { SEARCH_FEATURE } from '#contract/search.ts';
 import { readActivityList, toAuditedRecord } from '../audit/list-activity.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
+import { toPage } from '../db/lists/page.ts';
 import { totalFeatures } from '../db/lists/read-list.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
@@ -24,7 +25,7 @@ export function activityRoutes({ db, clock, mails }: Dependencies): Hono<AdminVa
 
   serve(app, readActivity, async ({ query }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
-    const at = { offset: (page - 1) * pageSize, limit: pageSize };
+    const at = toPage(page, pageSize);
     const { rows, total } = await readActivityList(db, { query, page: at });
     const entries = rows.map((row) => ({
       id: row.id,

@@ -6,6 +6,7 @@ import { remindCustomer as remindCall } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
 import { SEARCH_FEATURE } from '#contract/search.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
+import { toPage } from '../db/lists/page.ts';
 import { totalFeatures } from '../db/lists/read-list.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
@@ -26,7 +27,7 @@ export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> 
 
   serve(app, failedPayments, async ({ query }) => {
     const { page = 1, pageSize = PAYMENTS_PER_PAGE } = query;
-    const at = { offset: (page - 1) * pageSize, limit: pageSize };
+    const at = toPage(page, pageSize);
     const now = clock();
     const { rows, total } = await readPaymentList(db, { query, page: at }, now);
     const ids = dependencies.reminders ? rows.map(({ id }) => id) : [];

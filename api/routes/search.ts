@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { search } from '#contract/search.ts';
-import { readUserList } from '../accounts/list-users.ts';
+import { readUsers } from '../accounts/list-users.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
 import type { Database } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { readPaymentList } from '../payments/list-payments.ts';
-import { readRecipeList } from '../recipes/list-recipes.ts';
+import { readPayments } from '../payments/list-payments.ts';
+import { readRecipes } from '../recipes/list-recipes.ts';
 import { getState } from '../recipes/states.ts';
 
 const MAX_RESULTS = 5;
@@ -22,10 +22,10 @@ export function searchRoutes({ db, clock }: Dependencies): Hono<AdminVariables> 
     const id = toId(keyword);
     const [userOfId, users, recipeOfId, recipes, payments] = await Promise.all([
       id === null ? [] : findUser(db, id),
-      readUserList(db, { query: { keyword }, page }).then(({ rows }) => rows),
+      readUsers(db, { query: { keyword }, page }),
       id === null ? [] : findRecipe(db, id),
-      readRecipeList(db, { query: { keyword }, page }).then(({ rows }) => rows),
-      readPaymentList(db, { query: { keyword }, page }, clock()).then(({ rows }) => rows),
+      readRecipes(db, { query: { keyword }, page }),
+      readPayments(db, { query: { keyword }, page }, clock()),
     ]);
     const data = {
       users: first([...userOfId, ...users]).map(({ first_name, last_name, ...user }) => ({

@@ -19,12 +19,12 @@ import { readUserList } from '../accounts/list-users.ts';
 import { readDeletion, stopDeletion } from '../accounts/stop-deletion.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { updateProfile } from '../accounts/update-profile.ts';
-import { readUserValues as countUserValues } from '../accounts/values.ts';
+import { countUserValues } from '../accounts/values.ts';
 import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { revokeSessions } from '../auth/sessions.ts';
-import { historyPage } from '../db/lists/page.ts';
+import { historyPage, toPage } from '../db/lists/page.ts';
 import { totalFeatures } from '../db/lists/read-list.ts';
 import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -42,7 +42,7 @@ export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
 
   serve(app, listUsers, async ({ query }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
-    const at = { offset: (page - 1) * pageSize, limit: pageSize };
+    const at = toPage(page, pageSize);
     const { rows, total } = await readUserList(db, { query, page: at });
     const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
     const features = [

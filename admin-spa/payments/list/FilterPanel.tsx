@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MAX_COUNTED_AGE, type PaymentValues } from '#contract/payments/values.ts';
+import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
 import { FilterFields } from '../../ui/list/filters/FilterFields.tsx';
 import { type Option, type Options, toOptions } from '../../ui/list/filters/filter.ts';
 import type { Filters } from '../../ui/list/list-state.ts';
@@ -18,15 +19,9 @@ export function FilterPanel({ chosen, change, offers }: Props) {
   const filters = paymentFilters.filter(({ name }) => offers.standing || !standingFilters.has(name));
   const options = query.data ? toFilterOptions(query.data.data) : null;
   return (
-    <FilterFields
-      filters={filters}
-      query={query}
-      options={options}
-      countedAt={query.data?.countedAt}
-      chosen={chosen}
-      change={change}
-    >
+    <FilterFields filters={filters} query={query} options={options} chosen={chosen} change={change}>
       {!isWide && <OrderField chosen={chosen} change={change} hasDeadlines={offers.deadlines} />}
+      <CountedAt at={query.data?.countedAt} />
     </FilterFields>
   );
 }

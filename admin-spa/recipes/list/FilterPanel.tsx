@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
 import { FilterFields } from '../../ui/list/filters/FilterFields.tsx';
 import type { Filters } from '../../ui/list/list-state.ts';
 import { recipeValuesQuery } from '../queries.ts';
@@ -11,13 +12,8 @@ export function FilterPanel({ chosen, change }: Props) {
   const query = useQuery(recipeValuesQuery);
   const options = query.data ? recipeOptions(query.data.data) : null;
   return (
-    <FilterFields
-      filters={recipeFilters}
-      query={query}
-      options={options}
-      countedAt={query.data?.countedAt}
-      chosen={chosen}
-      change={change}
-    />
+    <FilterFields filters={recipeFilters} query={query} options={options} chosen={chosen} change={change}>
+      <CountedAt at={query.data?.countedAt} />
+    </FilterFields>
   );
 }

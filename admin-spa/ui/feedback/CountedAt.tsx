@@ -1,6 +1,6 @@
 import { formatHour } from '../format/format.ts';
 
-/** For figures that the server has kept for a while. Nothing for those that it counted just now. */
+/** Says when kept figures were counted. It shows nothing for those that the server counted just now. */
 export function CountedAt({ at }: { at: string | undefined }) {
   return at === undefined ? null : (
     <p className="muted counted-at">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
 import { FilterFields } from '../../ui/list/filters/FilterFields.tsx';
 import { type Options, toOptions } from '../../ui/list/filters/filter.ts';
 import type { Filters } from '../../ui/list/list-state.ts';
@@ -17,13 +18,8 @@ export function FilterPanel({ chosen, change }: Props) {
           Object.entries(query.data.data).map(([name, counts]) => [name, toOptions(counts)]),
         );
   return (
-    <FilterFields
-      filters={userFilters}
-      query={query}
-      options={options}
-      countedAt={query.data?.countedAt}
-      chosen={chosen}
-      change={change}
-    />
+    <FilterFields filters={userFilters} query={query} options={options} chosen={chosen} change={change}>
+      <CountedAt at={query.data?.countedAt} />
+    </FilterFields>
   );
 }

@@ -4,7 +4,12 @@ export type Page = { readonly offset: number; readonly limit: number };
 
 const DEFAULT_PAGE_SIZE = 20;
 
-/** The asked part of a history. Without `page`, as the specification's call, it is the first `all` rows. */
+/** Page 1 is the first. */
+export function toPage(page: number, pageSize: number): Page {
+  return { offset: (page - 1) * pageSize, limit: pageSize };
+}
+
+/** The page of a history that is asked for. Without `page`, as the specification's call, it is the first `all` rows. */
 export function historyPage({ page, pageSize = DEFAULT_PAGE_SIZE }: PageQuery, all: number): Page {
-  return page === undefined ? { offset: 0, limit: all } : { offset: (page - 1) * pageSize, limit: pageSize };
+  return page === undefined ? { offset: 0, limit: all } : toPage(page, pageSize);
 }

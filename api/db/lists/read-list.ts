@@ -11,7 +11,7 @@ export type Total = { readonly count: number; readonly isMinimum: boolean };
 
 export type Condition = RawBuilder<boolean>;
 
-/** By name of a filter: the condition that a row has to meet for a value of it. */
+/** The keys name the filters. Each function makes the condition that a row meets for a value. */
 export type Filters<Query> = {
   readonly [Name in keyof Query]-?: (value: NonNullable<Query[Name]>) => Condition;
 };
@@ -19,11 +19,11 @@ export type Filters<Query> = {
 /** The rows that a list shows, in their order. */
 export type List = {
   table: 'users' | 'recipes' | 'failed_payments' | 'audit_entries';
-  /** What the conditions and the order need beside the table. */
+  /** A join that the conditions or the order need. */
   join?: RawBuilder<unknown>;
   /** A row meets all of them. */
   where: readonly Condition[];
-  /** Ends with the id, so that a page neither repeats nor skips a row. */
+  /** It ends with the id, so that a page neither repeats nor skips a row. */
   orderBy: RawBuilder<unknown>;
 };
 
@@ -48,20 +48,18 @@ export function selectIds(list: List): RawBuilder<{ id: number }> {
   return sql`select ${sql.ref(`${list.table}.id`)} ${fromWhere(list)} order by ${list.orderBy}`;
 }
 
-type ListReading<Row> = {
-  list: List;
-  page: Page;
-  /** Reads the rows by a query for their ids, in the order of the list. */
-  readRows: (ids: RawBuilder<{ id: number }>) => Promise<Row[]>;
-};
+/** A query for the ids of a page. */
+export function selectPage(list: List, { limit, offset }: Page): RawBuilder<{ id: number }> {
+  return sql`${selectIds(list)} limit ${limit} offset ${offset}`;
+}
 
-/** The rows of a page, and how many rows the list has. */
-export async function readList<Row>(
+/** The rows of a page, which `reading` resolves with, and how many rows the list has. */
+export async function withTotal<Row>(
   db: Kysely<Database>,
-  { list, page, readRows }: ListReading<Row>,
+  list: List,
+  reading: Promise<Row[]>,
 ): Promise<{ rows: Row[]; total: Total }> {
-  const ids = sql<{ id: number }>`${selectIds(list)} limit ${page.limit} offset ${page.offset}`;
-  const [rows, total] = await Promise.all([readRows(ids), countUpToLimit(db, fromWhere(list))]);
+  const [rows, total] = await Promise.all([reading, countUpToLimit(db, fromWhere(list))]);
   return { rows, total };
 }
 

@@ -30,7 +30,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       onboarding_status text not null default 'not_started'
         check (onboarding_status in ('not_started', 'in_progress', 'completed')),
       is_email_verified boolean not null default false,
-      -- The status of the newest subscription, written with it.
+      -- It is written with the newest subscription.
       subscription_status text not null default 'none' check (subscription_status in
         ('trialing', 'active', 'in_grace_period', 'on_hold', 'paused', 'canceled', 'expired', 'none')),
       is_deletion_under_way boolean not null default false,
@@ -46,14 +46,14 @@ export async function up(db: Kysely<never>): Promise<void> {
       check (status = 'deleted' or not is_deletion_under_way)
     ) with (autovacuum_vacuum_insert_scale_factor = 0.01);
     create index users_newest on users (created_at desc, id desc);
-    -- With the text, so that a search in the order of the name or the email reads no rows before the page.
+    -- They hold the text, so that a search in their order reads no rows before the page.
     create index users_name on users (name_key, id) include (search_text);
     create unique index users_email on users (lower(email)) include (id, email, search_text);
     create index users_status on users (status, created_at desc, id desc);
     create index users_subscription_status on users (subscription_status, created_at desc, id desc);
     create index users_administrators on users (created_at desc, id desc) where role = 'admin';
     create index users_search on users using gin (search_text gin_trgm_ops);
-    -- By how frequent a word is, the planner chooses its index or that of the order.
+    -- The planner has to know frequent words from rare ones, to choose the index of words or that of the order.
     alter table users alter column search_text set statistics 1000;
     -- Most deleted accounts are erased, and no other account is under way.
     create statistics users_deletion (mcv) on status, is_deletion_under_way from users;

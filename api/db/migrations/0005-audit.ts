@@ -19,7 +19,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     ) with (autovacuum_vacuum_insert_scale_factor = 0.01);
     create index audit_entries_user on audit_entries (user_id, id desc);
     create index audit_entries_payment on audit_entries (payment_id) where payment_id is not null;
-    -- Without the pending list, which every read would go through.
+    -- It has no pending list, which every read would go through.
     create index audit_entries_recipes on audit_entries using gin (recipe_ids) with (fastupdate = off)
       where recipe_ids is not null;
     create index audit_entries_newest on audit_entries (at desc, id desc);

@@ -23,7 +23,12 @@ export function cohortMonths(now: Date): { closed: Months; open: Months } {
 
 /** The month (`YYYY-MM`) so many months after another one, or before it. */
 export function monthsLater(month: string, more: number): string {
-  return toMonth(startOfMonth(new Date(`${month}-01T00:00:00Z`), more));
+  return toMonth(startOfMonth(startOf(month), more));
+}
+
+/** The first moment of a month (`YYYY-MM`) in UTC. */
+export function startOf(month: string): Date {
+  return new Date(`${month}-01T00:00:00Z`);
 }
 
 function startOfMonth(date: Date, more: number): Date {

@@ -3,7 +3,7 @@ import { MAX_PLANS, type RecoveryFigures } from '#contract/payments/figures.ts';
 import type { FailingStage, Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { hasAccount } from '../list-payments.ts';
-import { cohortMonths, monthsLater } from './cohort-months.ts';
+import { cohortMonths, monthsLater, startOf } from './cohort-months.ts';
 
 type Row = {
   is_open: boolean;
@@ -54,7 +54,6 @@ export async function readCohorts(
  */
 async function readRows(db: Kysely<Database>, now: Date): Promise<Row[]> {
   const { closed, open } = cohortMonths(now);
-  const startOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
   const { rows } = await sql<Row>`
     select is_open,
       case grouping(month, platform, product_id, stage)

@@ -3,7 +3,7 @@ import type { Losses, Risk } from '#contract/payments/figures.ts';
 import type { SubscriptionEnd } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { hasAccount } from '../list-payments.ts';
-import { monthsLater } from './cohort-months.ts';
+import { monthsLater, startOf } from './cohort-months.ts';
 
 /** What the open payments are about; the currency with the most payments first. Older ones have only US dollars. */
 export async function readRisk(db: Kysely<Database>): Promise<Risk> {
@@ -54,7 +54,6 @@ const MONTHS = 12;
 /** Subscriptions that ended in each of the last twelve months in UTC, newest first. */
 export async function readLosses(db: Kysely<Database>, now: Date): Promise<Losses[]> {
   const thisMonth = now.toISOString().slice(0, 7);
-  const startOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
   const { rows } = await sql<{ month: string; cause: Cause; count: number }>`
     select to_char(end_date at time zone 'UTC', 'YYYY-MM') as month, coalesce(end_cause, 'unknown') as cause,
       count(*)::integer as count

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { changeRecipes, readRecipeValues } from '#contract/recipes/list.ts';
 import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
 import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
+import { toPage } from '../../db/lists/page.ts';
 import { totalFeatures } from '../../db/lists/read-list.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
@@ -21,7 +22,7 @@ export function recipeRoutes({ db, slowAnswers, clock, environment }: Dependenci
 
   serve(app, listRecipes, async ({ query }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
-    const at = { offset: (page - 1) * pageSize, limit: pageSize };
+    const at = toPage(page, pageSize);
     const { rows, total } = await readRecipeList(db, { query, page: at });
     return {
       data: { recipes: await toRecipeRows(rows, answering) },

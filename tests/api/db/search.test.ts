@@ -62,6 +62,9 @@ const people = {
   kim: ['김', '서연', 'seoyeon'],
   haruka: ['はるか', 'ミヤ', 'miya'],
   digits: ['2Pac', 'Shakur 15', 'x21'],
+  nadia: ['نادية', 'علي', 'nadia'],
+  eleni: ['Ελένη', 'Ωνάση', 'eleni'],
+  noa: ['נועה', 'לוי', 'noa'],
 } as const;
 
 test.each([
@@ -81,6 +84,13 @@ test.each([
   ['е', ['ivan']],
   ['ив', ['ivan']],
   ['ва', []],
+  ['عل', ['nadia']],
+  ['دي', []],
+  ['ΕΛ', ['eleni']],
+  ['ωνά', ['eleni']],
+  ['λέ', []],
+  ['לו', ['noa']],
+  ['וע', []],
   ['2', ['digits']],
   ['15', ['digits']],
   ['21', []],
@@ -109,6 +119,17 @@ test.each([
   }
   const found = await find(`${keyword} ${mark}`);
   expect(found.map((id) => ids.get(id)).toSorted()).toEqual(expected.toSorted());
+});
+
+test('names of the greatest length are stored and found: Hangul is folded into three letters for each', async () => {
+  const syllables = Array.from({ length: 400 }, (_, index) =>
+    String.fromCodePoint(0xac00 + ((index * 7_919) % 11_172)),
+  ).join('');
+  const [first_name, last_name] = [syllables.slice(0, 200), syllables.slice(200)];
+  const email = `${'x'.repeat(64)}@${'y'.repeat(60)}.${randomUUID()}.example.com`;
+  const { id } = await addUser(database.db, { first_name, last_name, email });
+  expect(await find(first_name)).toEqual([id]);
+  expect(await find(last_name)).toEqual([id]);
 });
 
 // "½" is folded into three characters, "㍿" into four.

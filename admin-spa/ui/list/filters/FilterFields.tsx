@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { CountedAt } from '../../feedback/CountedAt.tsx';
 import { QueryStates } from '../../feedback/QueryStates.tsx';
 import { useErrorToast } from '../../feedback/use-error-toast.ts';
 import { fold } from '../../format/fold.ts';
@@ -14,16 +13,14 @@ type Props = {
   query: UseQueryResult;
   /** Null until they are loaded. */
   options: Options | null;
-  /** Of the counts beside the options; absent: just now. */
-  countedAt?: string | undefined;
   chosen: Filters;
   change: (filters: Filters) => void;
-  /** Further fields. */
+  /** Further fields, and what is said below them. */
   children?: ReactNode;
 };
 
 /** Each choice applies at once. */
-export function FilterFields({ filters, query, options, countedAt, chosen, change, children }: Props) {
+export function FilterFields({ filters, query, options, chosen, change, children }: Props) {
   useErrorToast(query.error, query.errorUpdatedAt);
   return (
     <QueryStates query={query} failure="The filters couldn’t be loaded." isLoaded={options !== null}>
@@ -41,7 +38,6 @@ export function FilterFields({ filters, query, options, countedAt, chosen, chang
           );
         })}
         {children}
-        <CountedAt at={countedAt} />
       </div>
     </QueryStates>
   );
