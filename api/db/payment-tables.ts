@@ -50,13 +50,13 @@ export type ChargesTable = {
   amount_cents: number | null;
   /** The failed payment that it settled. */
   payment_id: ColumnType<number | null, number | null | undefined, number | null>;
-  /** The store's own order; both are null for charges from before the stores were asked. */
-  platform: ColumnType<Platform | null, Platform | undefined, never>;
-  order_id: ColumnType<string | null, string | undefined, never>;
-  paid_until: ColumnType<Date | null, Date | undefined, never>;
-  is_renewal: ColumnType<boolean | null, boolean | undefined, never>;
+  platform: ColumnType<Platform, Platform, never>;
+  /** The store's own number. */
+  order_id: ColumnType<string, string, never>;
+  paid_until: ColumnType<Date, Date, never>;
+  is_renewal: ColumnType<boolean, boolean, never>;
   currency: Generated<string>;
-  /** In minor units of `currency`; null without an order: the same as `amount_cents`; and where the store says no price. */
+  /** In minor units of `currency`; null if the store says no price. */
   amount_minor: ColumnType<number | null, number | null | undefined, number | null>;
   refunded_minor: Generated<number>;
   refunded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -74,7 +74,7 @@ export type FailedPaymentsTable = {
   /** In US dollars; null while there is no rate. */
   amount_cents: number | null;
   currency: Generated<string>;
-  /** In minor units of `currency`; null: the same as `amount_cents`, or not known. */
+  /** In minor units of `currency`; null if the store says no price. */
   amount_minor: ColumnType<number | null, number | null | undefined, number | null>;
   error_message: string | null;
   created_at: Timestamp;

@@ -31,8 +31,7 @@ export type PurchasesTable = JobColumns & {
   known_order: ColumnType<string | null, undefined, string | null>;
   /** Whose refund is read with the next question. */
   asked_orders: Generated<string[]>;
-  /** null: before this was recorded. */
-  first_seen_at: ColumnType<Date | null, Date | undefined, never>;
+  first_seen_at: ColumnType<Date, Date | undefined, never>;
   /** Since when a purchase that is due waits for an answer. Unlike `due_at`, it stays while attempts fail. */
   due_since: ColumnType<Date | null, Date | undefined, Date | null>;
 };

@@ -3,7 +3,6 @@ import type { BulkChange, BulkRow } from '#contract/recipes/bulk.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { ImportChoice, ImportResult, ImportState } from '#contract/recipes/imports.ts';
 import type { BulkAction } from '#contract/recipes/list.ts';
-import type { Ingredient, NutritionValue } from '#contract/recipes/records.ts';
 import type { RecipeVersion } from '#contract/recipes/versions.ts';
 import type { JobColumns, JsonList, OptionalTimestamp, Timestamp } from './column-types.ts';
 
@@ -18,9 +17,9 @@ export type RecipesTable = {
   cooking_time: number;
   servings: number | null;
   meal_types: string[];
-  ingredients: JsonList<Ingredient>;
+  ingredients: JsonList<RecipeContent['ingredients'][number]>;
   steps: string[];
-  nutrition_values: JsonList<NutritionValue>;
+  nutrition_values: JsonList<RecipeContent['nutritionValues'][number]>;
   feature_tags: string[];
   promotional_tags: string[];
   cuisine: string | null;
@@ -73,7 +72,7 @@ export type RecipeVersionsTable = {
   recipe_id: number;
   version: number;
   saved_at: Date;
-  /** null for a content from before the versions. */
+  /** null if no administrator did, as for the demo's recipes. */
   saved_by: number | null;
   kind: RecipeVersion['kind'];
   /** `image_url` as in `recipes`. */

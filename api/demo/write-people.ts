@@ -63,8 +63,11 @@ async function writeBatch(
 }
 
 function* chargesOf(subscriptions: readonly Stored<DemoSubscription>[]) {
-  for (const { id, charges } of subscriptions) {
-    for (const charge of charges) yield { ...charge, subscription_id: id };
+  for (const { id, platform, charges } of subscriptions) {
+    for (const [place, charge] of charges.entries()) {
+      const { amount_cents: amount_minor } = charge;
+      yield { ...charge, amount_minor, subscription_id: id, platform, order_id: `sandbox-${id}..${place}` };
+    }
   }
 }
 

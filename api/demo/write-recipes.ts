@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { copyRows } from '../db/copy.ts';
 import type { Database } from '../db/schema.ts';
@@ -41,6 +41,20 @@ export async function* writeRecipes(
   for (let left = made; left > 0; left -= BATCH_SIZE) {
     yield await copyRows(client, 'recipes', takeRows(recipes, Math.min(left, BATCH_SIZE)));
   }
+  await writeFirstVersions(db, newest?.id ?? 0);
+}
+
+/** Every recipe has a version for each save; those of the demo are as they were created. */
+async function writeFirstVersions(db: Transaction<Database>, newestBefore: number): Promise<void> {
+  await sql`
+    insert into recipe_versions (recipe_id, version, saved_at, kind, content)
+    select id, version, updated_at, 'created', json_build_object(
+      'title', title, 'description', description, 'image_url', image_url,
+      'preparation_time', preparation_time, 'cooking_time', cooking_time, 'servings', servings,
+      'meal_types', meal_types, 'ingredients', ingredients, 'steps', steps, 'nutritionValues', nutrition_values,
+      'feature_tags', feature_tags, 'promotional_tags', promotional_tags, 'cuisine', cuisine,
+      'cookingMethod', cooking_method, 'videoURL', video_url)
+    from recipes where id > ${newestBefore}`.execute(db);
 }
 
 function* takeRows<Row>(rows: Iterator<Row>, count: number): Generator<Row> {

@@ -51,17 +51,11 @@ export function normaliseContent(content: RecipeContent): RecipeContent {
   };
 }
 
-/** A row from before the editor may lack parts of its ingredients and nutrition values. */
+/** The content of a stored recipe. */
 export function toContent(row: Pick<StoredRecipe, (typeof recipeContentColumns)[number]>): RecipeContent {
   return normaliseContent({
     ...row,
-    ingredients: row.ingredients.map(({ name, quantity, unit_type, is_primary }) => ({
-      name,
-      quantity: quantity ?? '',
-      unit_type: unit_type ?? '',
-      is_primary: is_primary ?? true,
-    })),
-    nutritionValues: row.nutrition_values.map(({ name, value }) => ({ name, value: value ?? '' })),
+    nutritionValues: row.nutrition_values,
     cookingMethod: row.cooking_method,
     videoURL: row.video_url,
   });

@@ -5,7 +5,7 @@ import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { StoredRecipe } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { lockKeptRecipe } from './find.ts';
-import { readLastSave, readVersion, storeFirstVersions } from './versions.ts';
+import { readLastSave, readVersion } from './versions.ts';
 import { insertDraft, replaceContent } from './write-content.ts';
 
 type Administrator = Actor & { kind: 'administrator' };
@@ -50,7 +50,6 @@ export async function revertRecipe(
   now: Date,
 ): Promise<SaveResult> {
   return saveUnlessStale(db, update, async (transaction, before) => {
-    await storeFirstVersions(transaction, [before]);
     const content = await readVersion(transaction, before.id, to);
     return saveContent(transaction, { before, content, actor: update.actor, kind: 'reverted' }, now);
   });

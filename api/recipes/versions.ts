@@ -20,7 +20,7 @@ type NewVersion = {
   fields: readonly ContentField[];
 };
 
-/** Versions that are already stored stay as they are. */
+/** Stores the version that each recipe has after a save. */
 export async function storeVersions(
   transaction: Transaction<Database>,
   versions: readonly NewVersion[],
@@ -39,20 +39,7 @@ export async function storeVersions(
         fields: [...fields],
       })),
     )
-    .onConflict((conflict) => conflict.columns(['recipe_id', 'version']).doNothing())
     .execute();
-}
-
-/** Recipes from before the versions get theirs when they are saved for the first time. */
-export async function storeFirstVersions(
-  transaction: Transaction<Database>,
-  before: readonly StoredRecipe[],
-): Promise<void> {
-  const first = { savedBy: null, kind: 'created', fields: [] } as const;
-  await storeVersions(
-    transaction,
-    before.map((saved) => ({ ...first, saved })),
-  );
 }
 
 /** Newest first. */

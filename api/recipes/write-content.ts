@@ -6,7 +6,7 @@ import { recipeColumns, type StoredRecipe } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { findChangedFields, normaliseContent, toColumns, toContent } from './content.ts';
 import { describeChanges } from './short-changes.ts';
-import { storeFirstVersions, storeVersions } from './versions.ts';
+import { storeVersions } from './versions.ts';
 
 type NewContent = { content: RecipeContent; savedBy: number | null; kind: RecipeVersion['kind'] };
 
@@ -34,7 +34,6 @@ export async function replaceContent(
   const [old, normal] = [toContent(before), normaliseContent(content)];
   const fields = findChangedFields(old, normal);
   if (fields.length === 0) return { saved: before, changes: [] };
-  await storeFirstVersions(transaction, [before]);
   const saved = await transaction
     .updateTable('recipes')
     .set({ ...toColumns(normal), version: before.version + 1, updated_at: now })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { product } from '#brand/product.ts';
 import { publicPages } from '#site/content/pages.ts';
+import { paidCharge } from '#tests/setup/api/charges.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
@@ -79,7 +80,7 @@ test('an administrator signs in, sees new rows, searches, pages and signs out', 
     charged_at: '2031-05-02T00:00:00Z',
     amount_cents: 4_242_42,
   };
-  await db.insertInto('charges').values(charge).execute();
+  await db.insertInto('charges').values(paidCharge(charge)).execute();
   for (let index = 0; index < 12; index += 1) await addUser(db);
 
   await page.reload();

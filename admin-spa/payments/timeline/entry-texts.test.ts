@@ -53,7 +53,7 @@ test.each<[TimelineEntry, [string, string, string | null, string | null, string[
     { kind: 'charge', at, amount: money, order: 'GPA.1', isRecovery: true },
     ['money', 'Charged €9.99', 'GPA.1', null, ['It paid for a renewal that had failed.']],
   ],
-  [{ kind: 'refund', at, amount: null, order: null }, ['money', 'Refunded', null, null, []]],
+  [{ kind: 'refund', at, amount: null, order: 'GPA.2' }, ['money', 'Refunded', 'GPA.2', null, []]],
   [
     { kind: 'reminder', at, by: 'Ada', stage: 'grace_period' },
     ['person', 'Reminder sent to the customer', null, 'Ada', ['During the grace period.']],

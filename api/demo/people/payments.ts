@@ -69,7 +69,10 @@ export async function* writeFailedPayments(
     const { rows } = await sql<Failing>`fetch ${sql.lit(BATCH_SIZE)} from failing`.execute(db);
     if (rows.length === 0) break;
     const payments = rows.map(toRow);
-    await copyPurchases(client, payments);
+    await copyPurchases(
+      client,
+      payments.map((payment) => ({ ...payment, known_order: null })),
+    );
     yield await copyRows(client, 'failed_payments', payments);
   }
   await sql`close failing`.execute(db);
@@ -82,6 +85,8 @@ type PaymentOfPurchase = {
   platform: Platform;
   product_id: string;
   purchase_token: string;
+  /** The newest paid order; null if nothing was paid since the failure. */
+  known_order: string | null;
 };
 
 /** Stores the purchases that failed payments belong to, before the payments. */
@@ -90,12 +95,13 @@ export async function copyPurchases(
   payments: readonly PaymentOfPurchase[],
 ): Promise<void> {
   const purchases = payments.map(
-    ({ purchase_token: key, user_id, subscription_id, platform, product_id }) => ({
+    ({ purchase_token: key, user_id, subscription_id, platform, product_id, known_order }) => ({
       platform,
       key,
       product_id,
       user_id,
       subscription_id,
+      known_order,
     }),
   );
   await copyRows(client, 'purchases', purchases);
@@ -122,6 +128,7 @@ function createRowMaker(random: Random, now: Date) {
       platform,
       purchase_token: createSandboxToken(state, pickStateDate(state, due, now), suffix),
       amount_cents: getPriceCents(product_id),
+      amount_minor: getPriceCents(product_id),
       error_message: `${storeName(platform)} couldn’t collect the renewal due on ${formatDay(due)}.`,
       created_at: failedAt,
       // What has ended was on hold before.

@@ -4,6 +4,7 @@ import { copyRows, takeIds } from '../../db/copy.ts';
 import type { Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { formatDay, storeName } from '../../purchases/outcome.ts';
+import { settlingOrder } from '../../stores/sandbox/answer.ts';
 import { createSandboxToken } from '../../stores/sandbox/token.ts';
 import { addDays, addMonths } from '../calendar.ts';
 import { createWeightedDeck, type Random, randomInteger } from '../random.ts';
@@ -53,7 +54,10 @@ export async function* writeRecoveredPayments(
     const payments = rows.map((row, place) =>
       toPayment(row, { id: ids[place] ?? 0, days: Number(days()), random }),
     );
-    await copyPurchases(client, payments);
+    await copyPurchases(
+      client,
+      payments.map((payment) => ({ ...payment, known_order: settlingOrder(payment.purchase_token) })),
+    );
     const count = await copyRows(client, 'failed_payments', payments);
     await moveCharges(
       db,
@@ -72,6 +76,8 @@ function toPayment(
   const recoveredAt = addDays(charged_at, days);
   const isInGrace = days < GRACE_DAYS;
   const isReminded = days > REMINDER_DAYS && random() < 0.7;
+  const expires = addMonths(recoveredAt, 1);
+  const purchase_token = createSandboxToken('active', expires, `${id}-${randomInteger(random, 1, 9_999)}`);
   return {
     id,
     user_id,
@@ -79,11 +85,8 @@ function toPayment(
     product_id,
     platform,
     amount_cents,
-    purchase_token: createSandboxToken(
-      'active',
-      addMonths(recoveredAt, 1),
-      `${id}-${randomInteger(random, 1, 9_999)}`,
-    ),
+    amount_minor: amount_cents,
+    purchase_token,
     error_message: `${store} couldn’t collect the renewal due on ${formatDay(charged_at)}.`,
     created_at: charged_at,
     stage: isInGrace ? 'grace_period' : platform === 'ios' ? 'billing_retry' : 'on_hold',
@@ -111,17 +114,23 @@ async function declareRenewals(db: Kysely<Database>, newestBefore: number, now: 
     order by charges.id`.execute(db);
 }
 
+type MovingPayment = { id: number; recovered_at: Date; purchase_token: string };
+
+/** The charge of the late renewal becomes the order that the sandbox tells of. */
 async function moveCharges(
   db: Kysely<Database>,
-  moved: readonly { id: number; payment: { id: number; recovered_at: Date } | undefined }[],
+  moved: readonly { id: number; payment: MovingPayment | undefined }[],
 ): Promise<void> {
   const list = sql.join(
     moved.map(
       ({ id, payment }) =>
-        sql`(${id}::integer, ${payment?.id}::integer, ${payment?.recovered_at}::timestamptz)`,
+        sql`(${id}::integer, ${payment?.id}::integer, ${payment?.recovered_at}::timestamptz,
+          ${payment && settlingOrder(payment.purchase_token)})`,
     ),
   );
   await sql`
-    update charges set payment_id = moved.payment_id, charged_at = moved.charged_at
-    from (values ${list}) as moved (id, payment_id, charged_at) where charges.id = moved.id`.execute(db);
+    update charges set payment_id = moved.payment_id, charged_at = moved.charged_at, order_id = moved.order_id
+    from (values ${list}) as moved (id, payment_id, charged_at, order_id) where charges.id = moved.id`.execute(
+    db,
+  );
 }

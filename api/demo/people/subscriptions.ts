@@ -6,7 +6,7 @@ import { addDays, addMonths, DAY_MS, getDepartureFactor } from '../calendar.ts';
 import { createWeightedDeck, type Random, randomInteger } from '../random.ts';
 import type { Person } from './people.ts';
 
-type Charge = { charged_at: Date; amount_cents: number };
+type Charge = { charged_at: Date; paid_until: Date; is_renewal: boolean; amount_cents: number };
 export type DemoSubscription = {
   plan: string;
   product_id: string;
@@ -76,7 +76,8 @@ function simulate(
     const cancelProbability =
       period > 0 ? plan.cancelProbability * getDepartureFactor(due) : trial ? TRIAL_CANCEL_PROBABILITY : 0;
     if (random() < cancelProbability) return { start, charges, ended: due, lastDue, nextDue: due };
-    charges.push({ charged_at: due, amount_cents: plan.cents });
+    const paid_until = addMonths(billed, (period + 1) * plan.months);
+    charges.push({ charged_at: due, paid_until, is_renewal: period > 0, amount_cents: plan.cents });
     lastDue = due;
   }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts';
 import { hasAccount } from '../list-payments.ts';
 import { monthsLater, startOf } from './cohort-months.ts';
 
-/** What the open payments are about; the currency with the most payments first. Older ones have only US dollars. */
+/** What the open payments are about; the currency with the most payments first. */
 export async function readRisk(db: Kysely<Database>): Promise<Risk> {
   const { rows } = await sql<{
     currency: string;
@@ -15,11 +15,11 @@ export async function readRisk(db: Kysely<Database>): Promise<Risk> {
     not_converted: number;
     without_price: number;
   }>`
-    select currency, count(coalesce(amount_minor, amount_cents))::integer as payments,
-      coalesce(sum(coalesce(amount_minor, amount_cents)), 0)::double precision as minor,
+    select currency, count(amount_minor)::integer as payments,
+      coalesce(sum(amount_minor), 0)::double precision as minor,
       coalesce(sum(amount_cents), 0)::double precision as cents,
       count(*) filter (where amount_minor is not null and amount_cents is null)::integer as not_converted,
-      count(*) filter (where amount_minor is null and amount_cents is null)::integer as without_price
+      count(*) filter (where amount_minor is null)::integer as without_price
     from failed_payments where result = 'open' and ${hasAccount}
     group by currency order by payments desc, currency`.execute(db);
   const total = (of: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + of(row), 0);

@@ -4,8 +4,6 @@ import type { Database } from '../../db/schema.ts';
 import type { Money, Order } from '../../stores/store.ts';
 import { toCents } from '../exchange-rates.ts';
 
-const DAY_MS = 86_400_000;
-
 type Place = { platform: Platform; subscriptionId: number };
 type Booked = Pick<
   Selectable<ChargesTable>,
@@ -21,7 +19,6 @@ export async function bookOrders(
   { platform, subscriptionId }: Place,
   orders: readonly Order[],
 ): Promise<void> {
-  const newestOld = orders.length === 0 ? null : await findNewestWithoutOrder(transaction, subscriptionId);
   for (const order of orders) {
     const { id, paidAt, paidUntil, isRenewal, price, refund } = order;
     if (price?.minor === 0) {
@@ -33,8 +30,6 @@ export async function bookOrders(
         .execute();
       continue;
     }
-    // Booked before the stores were asked.
-    if (newestOld && paidAt.getTime() <= newestOld.getTime() + DAY_MS) continue;
     const booked = await findBooked(transaction, platform, id);
     const money = price ?? moneyOf(booked);
     const refunded = money && refund ? toRefunded(order, money, booked) : 0;
@@ -59,9 +54,7 @@ export async function bookOrders(
         is_renewal: isRenewal,
         ...changing,
       })
-      .onConflict((conflict) =>
-        conflict.columns(['platform', 'order_id']).where('order_id', 'is not', null).doUpdateSet(changing),
-      )
+      .onConflict((conflict) => conflict.columns(['platform', 'order_id']).doUpdateSet(changing))
       .execute();
   }
 }
@@ -104,20 +97,4 @@ function isUnchanged(
     booked.refunded_minor === told.refunded &&
     (booked.refunded_at === null) === (told.refund === null)
   );
-}
-
-/** When the newest charge was made of those from before the stores were asked; null without. */
-async function findNewestWithoutOrder(
-  transaction: Transaction<Database>,
-  subscriptionId: number,
-): Promise<Date | null> {
-  const charge = await transaction
-    .selectFrom('charges')
-    .where('subscription_id', '=', subscriptionId)
-    .where('order_id', 'is', null)
-    .select('charged_at')
-    .orderBy('charged_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return charge?.charged_at ?? null;
 }

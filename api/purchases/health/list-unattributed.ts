@@ -24,7 +24,7 @@ export async function listUnattributedPurchases(
   ]);
   const data = rows.map(({ id, platform, product_id, first_seen_at, raw_state }) => ({
     ...{ id, store: platform, product: product_id, state: raw_state },
-    firstSeenAt: first_seen_at?.toISOString() ?? null,
+    firstSeenAt: first_seen_at.toISOString(),
   }));
   return { data, total: totals.rows[0]?.total ?? 0 };
 }

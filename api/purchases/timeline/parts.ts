@@ -76,8 +76,8 @@ function partsOf({ id, platform, key, user_id, subscription_id }: Timed, bounds:
       kind: 'charge',
       at: sql`charged_at`,
       details: sql`json_build_object('order', order_id, 'isRecovery', payment_id is not null, 'amount',
-        case when coalesce(amount_minor, amount_cents) is not null then json_build_object(
-          'minor', coalesce(amount_minor, amount_cents), 'currency', currency) end)`,
+        case when amount_minor is not null then
+          json_build_object('minor', amount_minor, 'currency', currency) end)`,
       from: sql`charges`,
       where: sql`subscription_id = ${subscription_id}`,
     },

@@ -4,7 +4,7 @@ import { recipeLimits } from '#contract/recipes/rules.ts';
 import { recipeColumns, type StoredRecipe } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { storeFirstVersions, storeVersions } from '../versions.ts';
+import { storeVersions } from '../versions.ts';
 
 type TagChange = Extract<BulkAction, { field: string }>;
 type BulkTagChange = { recipes: readonly StoredRecipe[]; change: TagChange; savedBy: number };
@@ -32,17 +32,12 @@ export async function changeTags(
     const message = `A recipe can have at most ${recipeLimits.tags} of these tags. Nothing was changed.`;
     throw new Problem(422, message);
   }
-  const changedIds = new Set(saved.map(({ id }) => id));
-  await storeFirstVersions(
-    transaction,
-    recipes.filter(({ id }) => changedIds.has(id)),
-  );
   const kind = 'changed_in_bulk';
   await storeVersions(
     transaction,
     saved.map((recipe) => ({ saved: recipe, savedBy, kind, fields: [field] })),
   );
-  return [...changedIds];
+  return saved.map(({ id }) => id);
 }
 
 function isAffected({ action, field, value }: TagChange): RawBuilder<boolean> {

@@ -82,10 +82,15 @@ function toState(name: Known, { question, date, now }: Asked): PurchaseState {
   return { name: 'expired', at: date, because: endCauses['expired-billing_error'] };
 }
 
+/** The number of the order that settles a failed renewal. */
+export function settlingOrder(key: string): string {
+  return `${key}..1`;
+}
+
 /** The renewal that settles the failed one; none in the silent day of Google. */
 function ordersOf(name: Known, { question, date, now }: Asked): Order[] {
   const isPaid = name.startsWith('active') && name !== 'active-without-payment';
-  const id = `${question.key}..1`;
+  const id = settlingOrder(question.key);
   if (!isPaid || (question.knownOrder === id && !question.askedOrders.includes(id))) return [];
   const price = getSandboxPrice(question.productId);
   return [

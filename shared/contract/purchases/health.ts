@@ -75,8 +75,7 @@ const unattributed = v.object({
   id: v.number(),
   store: platform,
   product: v.nullable(v.string()),
-  /** Null: before this was recorded. */
-  firstSeenAt: v.nullable(time),
+  firstSeenAt: time,
   /** In the store's own words; null while the store has not answered. */
   state: v.nullable(v.string()),
 });

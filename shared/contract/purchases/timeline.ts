@@ -56,8 +56,8 @@ export const timelineEntry = v.union([
     at: time,
     /** Null if the store did not say. */
     amount: v.nullable(money),
-    /** The store's own number; null for charges from before the stores were asked. */
-    order: v.nullable(v.string()),
+    /** The store's own number. */
+    order: v.string(),
     /** It paid for a renewal that had failed. */
     isRecovery: v.boolean(),
   }),
@@ -65,7 +65,7 @@ export const timelineEntry = v.union([
     kind: v.literal('refund'),
     at: time,
     amount: v.nullable(money),
-    order: v.nullable(v.string()),
+    order: v.string(),
   }),
   /** A mail to the customer. */
   v.object({ kind: v.literal('reminder'), at: time, by: v.string(), stage: v.string() }),

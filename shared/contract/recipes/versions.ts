@@ -11,7 +11,7 @@ const recipeVersion = v.object({
   version: recipeVersionNumber,
   /** ISO 8601 with a zone. */
   at: v.string(),
-  /** Name and e-mail of the administrator; null for data from before the versions. */
+  /** Name and e-mail of the administrator; null if it was none, as for the demo's recipes. */
   by: v.nullable(v.string()),
   kind: v.picklist(recipeVersionKinds),
   /** The names of the fields that differ from the version before. */
@@ -29,7 +29,7 @@ export const listRecipeVersions = endpoint({
 
 const texts = v.array(v.string());
 
-/** Without limits: what was imported before the editor may break them. */
+/** Without limits: what was saved stays readable when a limit becomes smaller. */
 const keptContent = v.object({
   title: v.string(),
   description: v.string(),

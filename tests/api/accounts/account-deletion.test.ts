@@ -7,6 +7,7 @@ import { findAdministratorByToken, openSession } from '#api/auth/sessions.ts';
 import { deletion } from '#brand/deletion.ts';
 import { stores } from '#brand/stores.ts';
 import type { MailKind } from '#contract/mails.ts';
+import { paidCharge } from '#tests/setup/api/charges.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { storePayment } from '#tests/setup/api/payments.ts';
@@ -197,7 +198,13 @@ test('an erasure removes all personal data within the promised days, and keeps w
   });
   await db
     .insertInto('charges')
-    .values({ subscription_id: subscription.id, charged_at: '2026-01-01T00:00:00Z', amount_cents: 4242 })
+    .values(
+      paidCharge({
+        subscription_id: subscription.id,
+        charged_at: '2026-01-01T00:00:00Z',
+        amount_cents: 4242,
+      }),
+    )
     .execute();
   await openSession(db, { userId: user.id, rememberMe: true }, api.clock.now);
   expect((await confirm(await tokenFor(user.email, `because ${mark}`))).status).toBe(200);

@@ -79,8 +79,10 @@ test('an address at the domain of erased accounts makes no account count as eras
       with subscription as (
         insert into subscriptions (user_id, plan, product_id, platform, status, start_date)
         values (${id}, 'Monthly', 'x', 'ios', 'active', '2001-01-01') returning id
-      ) insert into charges (subscription_id, charged_at, amount_cents)
-        select id, '2001-01-01', 1 from subscription`.execute(db);
+      ) insert into charges (subscription_id, platform, order_id, charged_at, paid_until, is_renewal, amount_cents)
+        select id, 'ios', ${randomUUID()}, '2001-01-01', '2001-02-01', false, 1 from subscription`.execute(
+      db,
+    );
   }
   const logLines: string[] = [];
   await eraseDueAccounts(db, now, createTestLog(logLines));

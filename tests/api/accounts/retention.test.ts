@@ -69,9 +69,9 @@ beforeAll(async () => {
       insert into payment_retries (notes, started_at, started_by) values ('x', now(), ${person.id}) returning id
     ) insert into payment_retry_rows (retry_id, payment_id)
       select retry.id, failed_payments.id from retry, failed_payments`.execute(db);
-  await sql`insert into charges (subscription_id, charged_at, amount_cents) values (${subscription}, now(), 1)`.execute(
-    db,
-  );
+  await sql`
+    insert into charges (subscription_id, platform, order_id, charged_at, paid_until, is_renewal, amount_cents)
+    values (${subscription}, 'ios', 'x', now(), now(), true, 1)`.execute(db);
   await sql`
     with recipe as (insert into recipes (title) values ('x') returning id)
     insert into recipe_versions (recipe_id, version, saved_at, saved_by, kind, content)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paidCharge } from '#tests/setup/api/charges.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { storePayment } from '#tests/setup/api/payments.ts';
 import { addUser } from '#tests/setup/api/people.ts';
@@ -28,7 +29,7 @@ async function change() {
   const subscription_id = await addSubscription(db);
   await db
     .insertInto('charges')
-    .values({ subscription_id, charged_at: api.clock.now, amount_cents: 1 })
+    .values(paidCharge({ subscription_id, charged_at: api.clock.now, amount_cents: 1 }))
     .execute();
   await storePayment(db, failedPayment(subscription_id));
   await db

@@ -179,23 +179,6 @@ test('one that the store knew before is asked about again: a setting of ours may
   expect(await paymentsOf(bought)).toMatchObject([{ state: 'not_retryable', end_cause: null }]);
 });
 
-test('charges from before the stores were asked are not booked again', async () => {
-  const bought = await buy();
-  await tell(bought, { state: active });
-  const { subscription_id } = (await purchaseOf(bought)) ?? {};
-  await db
-    .insertInto('charges')
-    .values({ subscription_id: subscription_id ?? 0, charged_at: inDays(-31), amount_cents: 999 })
-    .execute();
-  const orders = [
-    order('old 0', { isRenewal: false, paidAt: inDays(-61), paidUntil: inDays(-31) }),
-    order('old 1', { paidAt: inDays(-31), paidUntil: inDays(-1) }),
-    order('old 2', { paidAt: inDays(-1) }),
-  ];
-  await tell(bought, { state: active, orders });
-  expect((await chargesOf(bought)).map(({ order_id }) => order_id)).toEqual([null, 'old 2']);
-});
-
 test.each([[{ kind: 'known_no_longer', raw: '410' }, 'known_no_longer', 'expired']] as const)(
   '%j ends the questions',
   async (answer, cause, status) => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readRecipeConflict } from '#contract/recipes/edit.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -161,40 +160,4 @@ test('a large real recipe fits, and one that is too large gets an answer that pe
     413,
     'This is too large. You can send up to 2,000 KB at a time. Shorten it and try again.',
   ]);
-});
-
-test('a recipe from before the versions keeps its first content', async () => {
-  const longTitle = `Old ${randomUUID()} ${'x'.repeat(300)}`;
-  const { id } = await db
-    .insertInto('recipes')
-    .values({
-      title: longTitle,
-      description: '',
-      preparation_time: 60,
-      cooking_time: 0,
-      meal_types: [],
-      // Data from before the editor may lack parts.
-      ingredients: '[{"name": "salt"}]',
-      steps: [],
-      nutrition_values: '[{"name": "Energy"}]',
-      feature_tags: [],
-      promotional_tags: [],
-      updated_at: new Date('2025-01-01T00:00:00Z'),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  expect((await admin.get(`/admin/recipes/${id}/versions`)).body).toMatchObject({ data: [], total: 0 });
-  const { body } = await admin.put(`/admin/recipes/${id}`, { ...recipeContent(), version: 1 });
-  expect(body).toMatchObject({ status: 200, version: 2 });
-  expect((await admin.get(`/admin/recipes/${id}/versions`)).body.data).toMatchObject([
-    { version: 2, kind: 'saved' },
-    { version: 1, kind: 'created', by: null, at: '2025-01-01T00:00:00.000Z', fields: [] },
-  ]);
-  expect((await admin.get(`/admin/recipes/${id}/versions/1`)).body.data).toMatchObject({
-    // Longer than a save allows today.
-    title: longTitle,
-    preparation_time: 60,
-    ingredients: [{ name: 'salt', quantity: '', unit_type: '', is_primary: true }],
-    nutritionValues: [{ name: 'Energy', value: '' }],
-  });
 });

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import type { Session } from '#contract/account.ts';
 import { userFeatures } from '#contract/users/features.ts';
+import { paidCharge } from '#tests/setup/api/charges.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { storePayments } from '#tests/setup/api/payments.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
@@ -64,21 +65,37 @@ test('pages of the subscription history have no gaps, and the plain call has its
 
 test('the charges of one subscription: newest first, in dollars, recovered ones marked', async () => {
   const { id: paymentId, subscriptionId } = await addFailedPayment(db);
-  const charges = Array.from({ length: 5 }, (_, index) => ({
-    subscription_id: subscriptionId,
-    charged_at: day(1 + Math.floor(index / 2)),
-    amount_cents: 999 + index,
-    ...(index === 4 ? { payment_id: paymentId } : {}),
-  }));
+  const charges = Array.from({ length: 5 }, (_, index) =>
+    paidCharge({
+      subscription_id: subscriptionId,
+      charged_at: day(1 + Math.floor(index / 2)),
+      amount_cents: 999 + index,
+      ...(index === 4 ? { payment_id: paymentId } : {}),
+    }),
+  );
   const added = await db.insertInto('charges').values(charges).returning('id').execute();
   const ids = added.map(({ id }) => id).reverse();
   const path = `/admin/subscriptions/${subscriptionId}/charges`;
   expect(await pagesOf(`${path}?`, 4)).toEqual({ ids, totals: [5, 5, 5, 5] });
   const { body } = await admin.get(`${path}?page=1&pageSize=2`);
-  const dollars = { currency: 'USD', amount_minor: null, refunded_minor: 0, isRecoveredAlone: false };
+  const dollars = { currency: 'USD', refunded_minor: 0, isRecoveredAlone: false };
   expect(body.data).toEqual([
-    { id: ids[0], at: day(3).toISOString(), amount: 10.03, isRecovered: true, ...dollars },
-    { id: ids[1], at: day(2).toISOString(), amount: 10.02, isRecovered: false, ...dollars },
+    {
+      id: ids[0],
+      at: day(3).toISOString(),
+      amount: 10.03,
+      amount_minor: 1003,
+      isRecovered: true,
+      ...dollars,
+    },
+    {
+      id: ids[1],
+      at: day(2).toISOString(),
+      amount: 10.02,
+      amount_minor: 1002,
+      isRecovered: false,
+      ...dollars,
+    },
   ]);
   const [other] = await addSubscriptions(1);
   expect((await admin.get(`/admin/subscriptions/${other}/charges`)).body).toMatchObject({
@@ -93,11 +110,12 @@ test('a charge says its own currency, its refund, whether it has a rate, and tha
   const euros = { currency: 'EUR', amount_minor: 999, refunded_minor: 400 };
   await db
     .insertInto('charges')
-    .values({
-      ...{ subscription_id: subscriptionId, charged_at: day(2), amount_cents: null, payment_id: id },
-      ...{ platform: 'ios', order_id: `order ${id}` },
-      ...euros,
-    })
+    .values(
+      paidCharge({
+        ...{ subscription_id: subscriptionId, charged_at: day(2), amount_cents: null, payment_id: id },
+        ...euros,
+      }),
+    )
     .execute();
   const { body } = await admin.get(`/admin/subscriptions/${subscriptionId}/charges`);
   expect(body.data).toMatchObject([{ amount: null, isRecovered: true, isRecoveredAlone: true, ...euros }]);

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queryClient } from '#console/shell/query-client.ts';
 import { formatHour } from '#console/ui/format/format.ts';
+import { paidCharge } from '#tests/setup/api/charges.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from '../payments/add-payment.ts';
@@ -17,7 +18,7 @@ beforeEach(async () => {
   const { subscriptionId: subscription_id } = await addPayment('ann@example.com', 'active', api.clock.now);
   await db
     .insertInto('charges')
-    .values({ subscription_id, charged_at: api.clock.now, amount_cents: 999 })
+    .values(paidCharge({ subscription_id, charged_at: api.clock.now, amount_cents: 999 }))
     .execute();
   api.counting.ms = 5_000;
   // What was kept for the test before ends.

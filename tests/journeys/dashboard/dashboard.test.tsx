@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { paidCharge } from '#tests/setup/api/charges.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { expectAlert, openConsole, signInAsAdministrator, texts } from '../console.tsx';
@@ -27,7 +28,7 @@ async function charge(userId: number, at: string, cents: number) {
     .returning('id')
     .executeTakeFirstOrThrow();
   const values = { subscription_id: subscription.id, charged_at: at, amount_cents: cents };
-  await db.insertInto('charges').values(values).execute();
+  await db.insertInto('charges').values(paidCharge(values)).execute();
 }
 
 const table = (name: string) => screen.findByRole('region', { name });

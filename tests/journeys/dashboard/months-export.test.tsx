@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fileName } from '#console/ui/list/export/file-name.ts';
+import { paidCharge } from '#tests/setup/api/charges.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { expectAlert, expectNotice, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 import { addPayment } from '../payments/add-payment.ts';
@@ -20,8 +21,8 @@ beforeEach(async () => {
   await db
     .insertInto('charges')
     .values([
-      { subscription_id, charged_at: '1970-01-01T00:00:00Z', amount_cents: 123_000 },
-      { subscription_id, charged_at: '1970-01-31T23:59:59Z', amount_cents: 456 },
+      paidCharge({ subscription_id, charged_at: '1970-01-01T00:00:00Z', amount_cents: 123_000 }),
+      paidCharge({ subscription_id, charged_at: '1970-01-31T23:59:59Z', amount_cents: 456 }),
     ])
     .execute();
   await signInAsAdministrator();

@@ -63,11 +63,6 @@ test('each version says when, who, what kind and which fields', async () => {
   expect(await axeViolations()).toEqual([]);
 });
 
-test('a recipe without versions says so', async () => {
-  await openConsole(`/recipes/${recipeId}`);
-  await screen.findByText(/^No versions yet/);
-});
-
 test('Show compares a version with the recipe now, and Close returns to its button', async () => {
   const panel = await showFirstVersion();
   expect(document.activeElement).toBe(panel);

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { userFeatures } from '#contract/users/features.ts';
+import { paidCharge } from '#tests/setup/api/charges.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from '../payments/add-payment.ts';
@@ -22,21 +23,22 @@ async function addCharges() {
     .where('id', '=', payment.id)
     .select('subscription_id')
     .executeTakeFirstOrThrow();
-  const charge = (number: number) => ({
-    subscription_id,
-    charged_at: new Date(2026, 0, number, 12),
-    platform: 'android' as const,
-    order_id: `order ${number} of ${subscription_id}`,
-  });
+  const charge = (number: number) => ({ subscription_id, charged_at: new Date(2026, 0, number, 12) });
   await db
     .insertInto('charges')
     .values([
-      { subscription_id, charged_at: new Date(2026, 0, 1, 12), amount_cents: 999 },
-      { ...charge(2), amount_cents: 1079, currency: 'EUR', amount_minor: 999 },
-      { ...charge(3), amount_cents: null, currency: 'JPY', amount_minor: 1200 },
-      { ...charge(4), amount_cents: 0, amount_minor: 999, refunded_minor: 999 },
-      { ...charge(5), amount_cents: null, currency: 'EUR', amount_minor: 999, refunded_minor: 400 },
-      { ...charge(6), amount_cents: 999, amount_minor: 999, payment_id: payment.id },
+      paidCharge({ ...charge(1), amount_cents: 999 }),
+      paidCharge({ ...charge(2), amount_cents: 1079, currency: 'EUR', amount_minor: 999 }),
+      paidCharge({ ...charge(3), amount_cents: null, currency: 'JPY', amount_minor: 1200 }),
+      paidCharge({ ...charge(4), amount_cents: 0, amount_minor: 999, refunded_minor: 999 }),
+      paidCharge({
+        ...charge(5),
+        amount_cents: null,
+        currency: 'EUR',
+        amount_minor: 999,
+        refunded_minor: 400,
+      }),
+      paidCharge({ ...charge(6), amount_cents: 999, amount_minor: 999, payment_id: payment.id }),
     ])
     .execute();
   return payment;

@@ -43,8 +43,9 @@ async function addSubscriptions(userId: number, count: number) {
 test('the charges of a subscription are shown on demand, newest first, in pages', async () => {
   const { user } = await addPayment('ada@example.com', 'active');
   await sql`
-    insert into charges (subscription_id, charged_at, amount_cents)
-    select id, timestamp '2026-01-01 12:00' + number * interval '1 day', 1000 + number
+    insert into charges (subscription_id, platform, order_id, charged_at, paid_until, is_renewal, amount_cents, amount_minor)
+    select id, 'ios', gen_random_uuid(), timestamp '2026-01-01 12:00' + number * interval '1 day', now(), true,
+      1000 + number, 1000 + number
     from subscriptions, generate_series(0, 24) as number where user_id = ${user.id}`.execute(db);
   await openConsole(`/users/${user.id}`);
   const open = await button('Charges of Monthly from 07/06/2026');

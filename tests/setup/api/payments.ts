@@ -12,7 +12,11 @@ export async function storePayments(db: Kysely<Database>, payments: readonly New
     .select(['id', 'user_id'])
     .execute();
   const userOf = new Map(subscriptions.map(({ id, user_id }) => [id, user_id]));
-  const rows = payments.map((payment) => ({ ...payment, user_id: userOf.get(payment.subscription_id) ?? 0 }));
+  const rows = payments.map((payment) => ({
+    amount_minor: payment.amount_cents,
+    ...payment,
+    user_id: userOf.get(payment.subscription_id) ?? 0,
+  }));
   await db
     .insertInto('purchases')
     .values(

@@ -31,8 +31,8 @@ beforeAll(async () => {
       .executeTakeFirstOrThrow();
     subscriptionId = first.id;
     await sql`
-      insert into charges (subscription_id, charged_at, amount_cents)
-      select ${subscriptionId}, now() - number * interval '1 day', 999
+      insert into charges (subscription_id, platform, order_id, charged_at, paid_until, is_renewal, amount_cents)
+      select ${subscriptionId}, 'ios', ${subscriptionId} || '-' || number, now() - number * interval '1 day', now(), true, 999
       from generate_series(1, ${ROWS}) as number`.execute(db);
     await sql`
       insert into audit_entries (at, actor, actor_id, action, user_id, changes)

@@ -67,8 +67,9 @@ beforeAll(async () => {
     select gen_random_uuid(), (select min(id) from failed_payments) + number % 3, ${administrator}, 'x', ${ago}, ${ago},
       'still_failing', 'No.' from ${numbers}`.execute(db);
   await sql`
-    insert into charges (subscription_id, charged_at, amount_cents, refunded_at)
-    select ${subscriptionId}, ${ago}, 999, case number % 2 when 0 then ${ago} end from ${numbers}`.execute(
+    insert into charges (subscription_id, platform, order_id, charged_at, paid_until, is_renewal, amount_cents,
+      refunded_at)
+    select ${subscriptionId}, 'ios', number, ${ago}, now(), true, 999, case number % 2 when 0 then ${ago} end from ${numbers}`.execute(
     db,
   );
   await sql`

@@ -33,7 +33,7 @@ export function Versions({ recipe, recipeId, version }: Props) {
       query={query}
       failure="The versions couldn’t be loaded."
       rows={data?.data}
-      empty="No versions yet. The next save keeps this one and adds the first."
+      empty="No versions."
     >
       <FramedTable
         columns={columnsOf({

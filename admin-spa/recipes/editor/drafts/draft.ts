@@ -41,7 +41,7 @@ export type Draft = {
 const DAY_MS = 24 * 3_600_000;
 const MAX_AGE_MS = 30 * DAY_MS;
 
-/** Null for what an older release stored differently. */
+/** Null for what is no draft: anything may have written to the storage. */
 export function readDraft(stored: unknown): Draft | null {
   const result = v.safeParse(draft, stored);
   return result.success ? result.output : null;

@@ -20,10 +20,10 @@ const ends = [
   'known_no_longer',
 ] as const satisfies readonly SubscriptionEnd[];
 
-/** Prices as stores say them: with a rate, without one, not at all, and as before the stores were asked. */
+/** Prices as stores say them: with a rate, without one, and not at all. */
 const prices = [
   { currency: 'USD', amount_minor: 999, amount_cents: 999 },
-  { currency: 'USD', amount_minor: null, amount_cents: 1_499 },
+  { currency: 'USD', amount_minor: 1_499, amount_cents: 1_499 },
   { currency: 'EUR', amount_minor: 899, amount_cents: null },
   { currency: 'JPY', amount_minor: 1_200, amount_cents: null },
   { currency: 'USD', amount_minor: null, amount_cents: null },

@@ -102,10 +102,9 @@ function byMonth(payments: readonly Plain[]) {
 
 function riskOf(payments: readonly Plain[]): RecoveryFigures['risk'] {
   const open = payments.filter(({ result }) => result === 'open');
-  const priced = open.flatMap(({ currency, amount_minor, amount_cents }) => {
-    const minor = amount_minor ?? amount_cents;
-    return minor === null ? [] : { currency, minor, cents: amount_cents };
-  });
+  const priced = open.flatMap(({ currency, amount_minor: minor, amount_cents: cents }) =>
+    minor === null ? [] : { currency, minor, cents },
+  );
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
     currencies: [...Map.groupBy(priced, ({ currency }) => currency)]

@@ -29,7 +29,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       user_id integer references users on delete cascade,
       subscription_id integer references subscriptions on delete set null,
       account_token text,
-      first_seen_at timestamptz default now(),
+      first_seen_at timestamptz not null default now(),
       asked_at timestamptz,
       state text,
       raw_state text,
@@ -216,27 +216,26 @@ export async function up(db: Kysely<never>): Promise<void> {
     );
     create index payment_reminders_refusal on payment_reminders using gin (refusal_hashes);`.execute(db);
 
-  // The unique `payment_id` counts a payment once. Older charges have neither an order nor an amount of their own.
+  // The unique `payment_id` counts a payment once, and the unique order a charge.
   await sql`
     create table charges (
       id integer generated always as identity primary key,
       subscription_id integer not null references subscriptions on delete cascade,
       payment_id integer unique references failed_payments on delete set null,
-      platform text check (platform in ('ios', 'android')),
-      order_id text,
+      platform text not null check (platform in ('ios', 'android')),
+      order_id text not null,
       charged_at timestamptz not null,
-      paid_until timestamptz,
-      is_renewal boolean,
+      paid_until timestamptz not null,
+      is_renewal boolean not null,
       currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
       -- It is in US dollars; null without a rate.
       amount_cents integer,
-      -- It is in the smallest unit of the currency.
+      -- It is in the smallest unit of the currency; null if the store says no price.
       amount_minor integer check (amount_minor > 0),
       refunded_minor integer not null default 0 check (refunded_minor between 0 and amount_minor),
       refunded_at timestamptz,
-      check ((platform is null) = (order_id is null))
+      unique (platform, order_id)
     );
-    create unique index charges_order on charges (platform, order_id) where order_id is not null;
     create index charges_time on charges (charged_at);
     create index charges_subscription_time on charges (subscription_id, charged_at, id);
     create index charges_currency on charges (currency, charged_at) where currency <> 'USD';
