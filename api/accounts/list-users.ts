@@ -43,7 +43,7 @@ type UserPage = { query: UsersQuery; page: Page };
 
 /** The users of a page, and how many the list has: exactly, or at least 10,000. */
 export function readUserList(db: Kysely<Database>, asked: UserPage) {
-  return withTotal(db, userList(asked.query), readUsers(db, asked));
+  return withTotal(db, userList(asked.query), () => readUsers(db, asked));
 }
 
 /** The users of a page. */

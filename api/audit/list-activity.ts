@@ -32,7 +32,7 @@ export function readActivityList(
     where: conditionsOf<ActivityFilters>(filters, query),
     orderBy: sql`at desc, id desc`,
   };
-  return withTotal(db, list, readRows(db, selectPage(list, page)));
+  return withTotal(db, list, () => readRows(db, selectPage(list, page)));
 }
 
 async function readRows(db: Kysely<Database>, ids: RawBuilder<{ id: number }>) {

@@ -133,7 +133,7 @@ type PaymentPage = { query: PaymentsQuery; page: Page };
 
 /** The payments of a page, and how many the list has: exactly, or at least 10,000. */
 export function readPaymentList(db: Kysely<Database>, asked: PaymentPage, now: Date) {
-  return withTotal(db, paymentList(asked.query, now), readPayments(db, asked, now));
+  return withTotal(db, paymentList(asked.query, now), () => readPayments(db, asked, now));
 }
 
 /** The payments of a page. */

@@ -66,7 +66,7 @@ type RecipePage = { query: RecipesQuery; page: Page };
 
 /** The recipes of a page, and how many the list has: exactly, or at least 10,000. */
 export function readRecipeList(db: Kysely<Database>, asked: RecipePage) {
-  return withTotal(db, recipeList(asked.query), readRecipes(db, asked));
+  return withTotal(db, recipeList(asked.query), () => readRecipes(db, asked));
 }
 
 /** The recipes of a page. */

@@ -1,10 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import pLimit from 'p-limit';
 import { MINIMUM_TOTAL } from '#contract/list-query.ts';
+import { BusyError } from '../../http/busy-error.ts';
 import type { Database } from '../schema.ts';
 import type { Page } from './page.ts';
 
 /** Beyond this no list is counted. */
 const COUNT_LIMIT = 10_000;
+
+/** Each reads on two connections, so that lists leave some of the pool's ten to other calls, however dear they are. */
+const LISTS_AT_ONCE = 3;
+const MAX_WAITING_LISTS = 100;
+const turns = pLimit(LISTS_AT_ONCE);
 
 /** `isMinimum`: there are more rows than `count`. */
 export type Total = { readonly count: number; readonly isMinimum: boolean };
@@ -53,13 +60,14 @@ export function selectPage(list: List, { limit, offset }: Page): RawBuilder<{ id
   return sql`${selectIds(list)} limit ${limit} offset ${offset}`;
 }
 
-/** The rows of a page, which `reading` resolves with, and how many rows the list has. */
+/** The rows of a page, which `read` reads, and how many rows the list has. Throws BusyError if too many lists wait. */
 export async function withTotal<Row>(
   db: Kysely<Database>,
   list: List,
-  reading: Promise<Row[]>,
+  read: () => Promise<Row[]>,
 ): Promise<{ rows: Row[]; total: Total }> {
-  const [rows, total] = await Promise.all([reading, countUpToLimit(db, fromWhere(list))]);
+  if (turns.pendingCount >= MAX_WAITING_LISTS) throw new BusyError('Too many lists wait.');
+  const [rows, total] = await turns(() => Promise.all([read(), countUpToLimit(db, fromWhere(list))]));
   return { rows, total };
 }
 

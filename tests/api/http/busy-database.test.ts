@@ -80,6 +80,28 @@ test('queries wait in a bounded line; beyond it, and after a time, 503 with Retr
   await own.destroy();
 });
 
+test('lists that take long leave connections to other calls, and get their turns; too many of them answer 503', async () => {
+  const own = openDatabase(url, () => undefined);
+  const api = await serveCalls(own);
+  const admin = await signInAdministrator(database, api);
+  const lists = await whileLocked(async () => {
+    const waiting = Array.from({ length: 20 }, () => admin.get('/admin/recipes?keyword=so'));
+    await expect.poll(() => running()).toBeGreaterThanOrEqual(6);
+    expect((await admin.get('/admin/account')).status).toBe(200);
+    expect(await running()).toBe(6);
+    const many = Array.from({ length: 120 }, () => admin.get('/admin/recipes'));
+    // Three have their turn, and a hundred wait.
+    await expect
+      .poll(() => api.logLines.filter((line) => line.includes('Too many lists wait.')).length)
+      .toBe(37);
+    return [...waiting, ...many];
+  });
+  const statuses = (await Promise.all(lists)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(103);
+  expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 200));
+  await own.destroy();
+});
+
 test('a server that PostgreSQL gives no more connections answers 503', async () => {
   const role = `limited_${randomUUID().replaceAll('-', '')}`;
   await sql`create role ${sql.id(role)} login password ${sql.lit(role)} connection limit 1`.execute(db);
