@@ -75,12 +75,7 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
   // The purchase token identifies the customer in the store.
-  await transaction
-    .deleteFrom('failed_payments')
-    .using('subscriptions')
-    .whereRef('subscriptions.id', '=', 'failed_payments.subscription_id')
-    .where('subscriptions.user_id', '=', userId)
-    .execute();
+  await transaction.deleteFrom('failed_payments').where('user_id', '=', userId).execute();
   await erasePurchases(transaction, userId, now);
   await transaction
     .updateTable('users')

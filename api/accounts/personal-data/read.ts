@@ -39,10 +39,7 @@ async function ensureHeld(db: Kysely<Database>, userId: number): Promise<void> {
 
 async function readTables(db: Kysely<Database>, userId: number): Promise<PersonalData> {
   const subscriptions = db.selectFrom('subscriptions').where('user_id', '=', userId).select('id');
-  const payments = db
-    .selectFrom('failed_payments')
-    .where('subscription_id', 'in', subscriptions)
-    .select('id');
+  const payments = db.selectFrom('failed_payments').where('user_id', '=', userId).select('id');
   const purchases = db.selectFrom('purchases').where('user_id', '=', userId).select('id');
   const address = db
     .selectFrom('users')
@@ -64,7 +61,7 @@ async function readTables(db: Kysely<Database>, userId: number): Promise<Persona
       .execute(),
     failed_payments: await db
       .selectFrom('failed_payments')
-      .where('subscription_id', 'in', subscriptions)
+      .where('user_id', '=', userId)
       .select(personalColumns.failed_payments)
       .orderBy('id')
       .execute(),
