@@ -22,7 +22,7 @@ export default defineConfig({
           isolate: false,
           sequence: { groupOrder: 1 },
           include: [
-            '{shared,api,src,admin-spa}/**/*.test.ts',
+            '{shared,api,recipe-reader,src,admin-spa}/**/*.test.ts',
             'tests/{architecture,api,secrets}/**/*.test.ts',
           ],
         },

@@ -11,7 +11,8 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'shared/forms': ['shared/brand', 'shared/contract', 'shared/client'],
   'admin-spa': ['shared'],
   src: ['shared', 'admin-spa/routes.ts'],
-  api: ['shared/contract', 'shared/brand'],
+  api: ['shared/contract', 'shared/brand', 'recipe-reader'],
+  'recipe-reader': [],
 };
 
 /** The aliases of package.json's `imports`. */
@@ -23,6 +24,7 @@ const aliases: Readonly<Record<string, string>> = {
   '#site/': 'src/',
   '#console/': 'admin-spa/',
   '#api/': 'api/',
+  '#recipe-reader/': 'recipe-reader/',
   '#tests/': 'tests/',
 };
 

@@ -8,8 +8,3 @@ const NUMBER = /^[+-][\d ().,/-]*$/u;
 export function escapeFormula(text: string): string {
   return /^'*[=+\-@\t\r]/u.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
-
-/** The text that `escapeFormula` was given. */
-export function unescapeFormula(cell: string): string {
-  return /^'+[=+\-@\t\r]/u.test(cell) ? cell.slice(1) : cell;
-}

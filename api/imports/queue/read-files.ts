@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import type { ImportedRow } from '#recipe-reader/imported-row.ts';
+import { type ImportFile, readImport } from '#recipe-reader/read-import.ts';
+import { Refusal } from '#recipe-reader/refusal.ts';
 import type { Database } from '../../db/schema.ts';
-import { Problem } from '../../http/problem.ts';
 import { listFiles } from '../files.ts';
-import type { ImportedRow } from '../read/imported-row.ts';
-import { type ImportFile, readImport } from '../read/read-import.ts';
 import { toStorableTexts } from './storable-texts.ts';
 
 const BATCH_ROWS = 100;
@@ -23,7 +23,7 @@ export async function readFiles(
     await storeRows(db, importId, readImport(files, signal));
   } catch (error) {
     if (signal.aborted || (await isDiscarded(db, importId))) return false;
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     await endReading(db, importId, { state: 'failed', message: error.message });
     return true;
   }
@@ -69,7 +69,7 @@ async function storeRows(
     if (batch.length >= BATCH_ROWS) await flush();
   }
   await flush();
-  if (stored === 0) throw new Problem(422, 'There are no recipes in these files.');
+  if (stored === 0) throw new Refusal('There are no recipes in these files.');
 }
 
 async function insertRows(

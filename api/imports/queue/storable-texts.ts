@@ -1,4 +1,5 @@
-import type { ImportedRow, RowProblem } from '../read/imported-row.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
+import type { ImportedRow, RowProblem } from '#recipe-reader/imported-row.ts';
 
 /** NUL and halves of surrogate pairs: PostgreSQL refuses them as a text and in JSON. */
 const UNSTORABLE = /[\0\p{Cs}]/gu;
@@ -9,11 +10,14 @@ const REPLACED: RowProblem = {
   value: '',
 };
 
+/** What the reader makes of a recipe is the contract's content. */
+type StorableRow = ImportedRow & { readonly content: RecipeContent | null };
+
 /**
  * The texts of a row as they are stored, with � for every character that the database refuses: one of them would make
  * the whole import fail. They are not dropped, because a required text could become empty.
  */
-export function toStorableTexts({ file, place, title, content, problems }: ImportedRow) {
+export function toStorableTexts({ file, place, title, content, problems }: StorableRow) {
   const json = content && toStorableJson(content);
   const isChanged = content !== null && json !== JSON.stringify(content);
   return {

@@ -1,7 +1,5 @@
 import type { RecipeContent } from '#contract/recipes/content.ts';
-
-/** Beside the properties of schema.org, which cannot hold everything: the content as it is, for an import. */
-export const EXACT_CONTENT = 'recipeContent';
+import { EXACT_CONTENT } from '#recipe-reader/own-export.ts';
 
 /** A recipe of schema.org, for every program that reads it. Source: https://schema.org/Recipe */
 export function toJsonLd(content: RecipeContent): object {

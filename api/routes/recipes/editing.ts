@@ -12,12 +12,14 @@ import {
 } from '#contract/recipes/edit.ts';
 import { parseRecipeEntry } from '#contract/recipes/entries.ts';
 import { listRecipeVersions, readRecipeVersion, revertRecipe } from '#contract/recipes/versions.ts';
+import { parseEntry } from '#recipe-reader/parse-entry.ts';
+import { Refusal } from '#recipe-reader/refusal.ts';
 import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
 import { getPictureUrl, getStoredPicture } from '../../db/picture-urls.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { Problem } from '../../http/problem.ts';
 import { serve } from '../../http/serve-endpoint.ts';
 import { toRecipeAnswer, toRecipeRecord } from '../../recipes/answer.ts';
-import { parseEntry } from '../../recipes/entries/parse-entry.ts';
 import { findRecipe } from '../../recipes/find.ts';
 import * as save from '../../recipes/save.ts';
 import { changeState, type StateAction } from '../../recipes/states.ts';
@@ -87,7 +89,13 @@ export function recipeEditingRoutes({ db, clock, environment }: Dependencies): H
     });
   }
 
-  serve(app, parseRecipeEntry, async ({ body: { kind, text } }) => ({ data: parseEntry(kind, text) }));
+  serve(app, parseRecipeEntry, async ({ body: { kind, text } }) => {
+    try {
+      return { data: parseEntry(kind, text) };
+    } catch (error) {
+      throw error instanceof Refusal ? new Problem(422, error.message) : error;
+    }
+  });
 
   return app;
 }

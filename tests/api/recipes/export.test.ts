@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { exportColumns, fromCsvCells, toCsvLine } from '#api/recipes/export/csv-format.ts';
+import { toCsvLine } from '#api/recipes/export/csv-format.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
+import { exportHeader, fromCsvCells } from '#recipe-reader/own-export.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createRecipe, recipeContent } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
@@ -57,14 +58,14 @@ test('a CSV file begins with the byte order mark and names its columns as the sp
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const [header, line] = new TextDecoder().decode(bytes).split('\n');
-  expect(header).toBe(exportColumns.join(','));
+  expect(header).toBe(exportHeader.join(','));
   // No spreadsheet runs it.
   expect(line?.startsWith("'=1+1,")).toBe(true);
 });
 
 test('an empty list is an empty file of its format', async () => {
   expect(JSON.parse(await (await exported('format=jsonld')).text())['@graph']).toEqual([]);
-  expect((await (await exported('format=csv')).text()).trim()).toBe(exportColumns.join(','));
+  expect((await (await exported('format=csv')).text()).trim()).toBe(exportHeader.join(','));
 });
 
 test('other formats are 400, and a file needs a session', async () => {
@@ -79,7 +80,7 @@ test.each(["'=x", "''-x", '+1', '@a', '\ta', "it's"])('%j is the same after a ro
 
 function roundTrip(content: RecipeContent): unknown {
   const cells = parseLine(toCsvLine(content));
-  const read = fromCsvCells(cells, [...exportColumns]);
+  const read = fromCsvCells(cells, exportHeader);
   return read.success ? read.output : read.issues;
 }
 

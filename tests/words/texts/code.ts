@@ -16,7 +16,7 @@ export type Text = {
 
 /** What code writes: SQL, class names, keys. No person reads it. */
 const SILENT_FILES =
-  /\.test\.tsx?$|\.d\.ts$|^api\/(db|site|recipes\/entries)\/|\/(migrations|schema)\/|^shared\/brand\/(tokens|custom-properties)/;
+  /\.test\.tsx?$|\.d\.ts$|^api\/(db|site)\/|^recipe-reader\/lines\/|\/(migrations|schema)\/|^shared\/brand\/(tokens|custom-properties)/;
 const SILENT_ATTRIBUTES =
   /^(class|className|d|id|key|viewBox|href|src|type|name|autoComplete|inputMode|rel|sizes|style|form|htmlFor|method|scope|role|transform|points|fill|accept)$/;
 const SILENT_CALLS =
@@ -27,7 +27,10 @@ const SILENT_TEXT =
 /** Every text in the code of the product, in the order of the files. */
 export function textsInCode(): Text[] {
   return projectFiles()
-    .filter((file) => /^(admin-spa|api|shared|src)\/.*\.(tsx?|mjs)$/.test(file) && !SILENT_FILES.test(file))
+    .filter(
+      (file) =>
+        /^(admin-spa|api|recipe-reader|shared|src)\/.*\.(tsx?|mjs)$/.test(file) && !SILENT_FILES.test(file),
+    )
     .flatMap((file) => textsIn(file, readFileSync(join(root, file), 'utf8')));
 }
 
