@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ImportedRow } from './imported-row.ts';
-import type { Node } from './page/node.ts';
-import { ProblemList } from './problem-list.ts';
+import type { Node } from './page/json-ld.ts';
+import { ProblemList } from './recipe/report.ts';
 import { type RecipeContent, recipeContent } from './recipe-content.ts';
 
 /** The format of our own exports, which are read field for field. The server writes them. */

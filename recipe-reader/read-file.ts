@@ -1,14 +1,10 @@
-import { decodeText } from './bytes/decode-text.ts';
-import { detectKind, HEAD_BYTES } from './bytes/file-kind.ts';
-import { type Bytes, collect, peek } from './bytes/streams.ts';
+import { type Bytes, collect, decodeText, peek } from './files/bytes.ts';
+import { detectKind, HEAD_BYTES } from './files/file-kind.ts';
+import { readZip, ZipBudget } from './files/read-zip.ts';
 import type { ImportedRow } from './imported-row.ts';
-import { namedEncoding } from './page/page-parts.ts';
-import { readJson, readPage } from './page/read-data.ts';
+import { namedEncoding, readJson, readPage } from './page/read-page.ts';
 import { Refusal, refusals, refusedRow } from './refusal.ts';
-import { readTable } from './table/read-table.ts';
-import { sampleTable } from './table/sample-table.ts';
-import { readZip } from './zip/read-zip.ts';
-import { ZipBudget } from './zip/zip-budget.ts';
+import { readTable, sampleTable } from './table/read-table.ts';
 
 /**
  * The rows of one file, read in this thread. A file that cannot be read is one row that says why. `budget` is what the

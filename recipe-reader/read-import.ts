@@ -1,4 +1,4 @@
-import type { Bytes } from './bytes/streams.ts';
+import type { Bytes } from './files/bytes.ts';
 import type { ImportedRow } from './imported-row.ts';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_RECIPES, MAX_READING_MS } from './limits.ts';
 import { Refusal, refusals, refusedRow } from './refusal.ts';

@@ -1,7 +1,7 @@
-import { toText } from '../page/html-text.ts';
-import { asList, isNode, type Node, property, rawText } from '../page/node.ts';
+import { toText } from '../page/html.ts';
+import { asList, isNode, type Node, property, rawText } from '../page/json-ld.ts';
 import { isWebAddress, recipeLimits, recipeMessages } from '../recipe-content.ts';
-import type { FieldContext } from './source.ts';
+import type { FieldContext } from './report.ts';
 
 /** The largest picture if sizes are given, else the first one. */
 export function readPicture(recipe: Node, context: FieldContext): string | null {
@@ -22,6 +22,7 @@ export function readPicture(recipe: Node, context: FieldContext): string | null 
   );
 }
 
+/** The address of the video itself if it is given, else of its player or page. */
 export function readVideo(recipe: Node, context: FieldContext): string | null {
   const values = asList(property(recipe, 'video')).map(context.resolve);
   const addresses = values.flatMap((value) =>

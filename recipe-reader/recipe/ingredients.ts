@@ -1,10 +1,8 @@
-import { toLines, toText } from '../page/html-text.ts';
-import { asList, isNode, type Node, property, rawText } from '../page/node.ts';
+import { toLines, toText } from '../page/html.ts';
+import { asList, isNode, type Node, property, rawText } from '../page/json-ld.ts';
 import { parseEntry } from '../parse-entry.ts';
-import type { Report } from '../problem-list.ts';
 import { type RecipeContent, recipeLimits } from '../recipe-content.ts';
-import { fitList, fitText } from './fit-text.ts';
-import type { FieldContext } from './source.ts';
+import { type FieldContext, fitList, fitText, type Report } from './report.ts';
 
 type Ingredient = RecipeContent['ingredients'][number];
 

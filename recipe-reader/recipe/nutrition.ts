@@ -1,9 +1,8 @@
-import { toLines, toText } from '../page/html-text.ts';
-import { asList, isNode, lastPart, type Node, property, rawText } from '../page/node.ts';
+import { toLines, toText } from '../page/html.ts';
+import { asList, isNode, lastPart, type Node, property, rawText } from '../page/json-ld.ts';
 import { parseEntry } from '../parse-entry.ts';
 import { type RecipeContent, recipeLimits } from '../recipe-content.ts';
-import { fitList, fitText } from './fit-text.ts';
-import type { FieldContext } from './source.ts';
+import { type FieldContext, fitList, fitText } from './report.ts';
 
 type NutritionValue = RecipeContent['nutritionValues'][number];
 

@@ -1,7 +1,7 @@
-import { toText } from '../page/html-text.ts';
-import { asList, isNode, property, rawText } from '../page/node.ts';
-import type { Report } from '../problem-list.ts';
+import { toText } from '../page/html.ts';
+import { asList, isNode, property, rawText } from '../page/json-ld.ts';
 import { recipeLimits, recipeMessages } from '../recipe-content.ts';
+import type { Report } from './report.ts';
 
 /** Words that say people or portions, by how they begin. */
 const PEOPLE =

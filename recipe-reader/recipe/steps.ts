@@ -1,11 +1,10 @@
 import { MAX_JSON_DEPTH } from '../limits.ts';
-import { toLines, toText } from '../page/html-text.ts';
-import { asList, hasType, isNode, type Node, property, rawText } from '../page/node.ts';
+import { toLines, toText } from '../page/html.ts';
+import { asList, hasType, isNode, type Node, property, rawText } from '../page/json-ld.ts';
 import { parseEntry } from '../parse-entry.ts';
 import { recipeLimits } from '../recipe-content.ts';
 import { Refusal, refusals } from '../refusal.ts';
-import { cutText, fitList } from './fit-text.ts';
-import type { FieldContext } from './source.ts';
+import { cutText, type FieldContext, fitList } from './report.ts';
 
 /** Texts, steps and sections in one list. The steps of a section begin with its name: "Sauce: Melt the butter." */
 export function readSteps(recipe: Node, context: FieldContext): string[] {

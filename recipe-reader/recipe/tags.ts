@@ -1,8 +1,7 @@
-import { toText } from '../page/html-text.ts';
-import { asList, lastPart, type Node, property, rawText } from '../page/node.ts';
+import { toText } from '../page/html.ts';
+import { asList, lastPart, type Node, property, rawText } from '../page/json-ld.ts';
 import { recipeLimits } from '../recipe-content.ts';
-import { fitList, fitText } from './fit-text.ts';
-import type { FieldContext } from './source.ts';
+import { type FieldContext, fitList, fitText } from './report.ts';
 
 export type Tags = {
   readonly meal_types: string[];

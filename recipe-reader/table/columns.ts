@@ -97,6 +97,7 @@ export function isInSeconds(heading: string): boolean {
   return secondsColumns.has(heading.trim());
 }
 
+/** Whether the column holds the titles. */
 export function isTitle(column: Column | null): boolean {
   return column?.kind === 'text' && column.property === 'name';
 }

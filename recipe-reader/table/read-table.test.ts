@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isSuperlinear } from '#tests/architecture/growth.ts';
 import { rowsOf } from '#tests/setup/reader/imported.ts';
 import { columnOf } from './columns.ts';
-import { recordToRecipe } from './record-to-recipe.ts';
+import { recordToRecipe } from './read-table.ts';
 
 const table = (separator: string, ...records: string[][]) =>
   records.map((cells) => cells.join(separator)).join('\r\n');

@@ -1,15 +1,63 @@
 import { Readable } from 'node:stream';
 import { type Info, type Parser, parse } from 'csv-parse';
-import { decodeStream } from '../bytes/decode-text.ts';
-import type { Bytes } from '../bytes/streams.ts';
+import { parse as parseText } from 'csv-parse/sync';
+import { jsonrepair } from 'jsonrepair';
+import { type Bytes, decodeStream, decodeText } from '../files/bytes.ts';
 import type { ImportedRow } from '../imported-row.ts';
-import { MAX_CSV_ROW_BYTES } from '../limits.ts';
+import { MAX_CSV_ROW_BYTES, MAX_JSON_DEPTH, MAX_REPAIR_CELL } from '../limits.ts';
 import { isExportHeader, readExportedLine } from '../own-export.ts';
+import type { Node } from '../page/json-ld.ts';
+import { depthOf } from '../page/parse-json.ts';
 import { readRecipe } from '../recipe/read-recipe.ts';
-import { refusedRow } from '../refusal.ts';
-import { columnOf, isInSeconds } from './columns.ts';
-import { recordToRecipe } from './record-to-recipe.ts';
-import type { TableShape } from './sample-table.ts';
+import { Refusal, refusedRow } from '../refusal.ts';
+import { type Column, columnOf, isInSeconds, isTitle, KNOWN_COLUMNS } from './columns.ts';
+
+/** How a table is written. `headings` are the cells of its record number `headingRecord`, from 0. */
+export type TableShape = {
+  readonly delimiter: string;
+  readonly headingRecord: number;
+  readonly headings: readonly string[];
+};
+
+const DELIMITERS = [',', ';', '\t', '|'];
+/** Spreadsheets often have a title or a date above the headings. */
+const MAX_RECORDS = 10;
+
+/** The delimiter and the headings; null if this is no table. Throws a refusal for a table without known headings. */
+export function sampleTable(name: string, head: Uint8Array): TableShape | null {
+  const text = decodeText(head);
+  const shapes = DELIMITERS.flatMap((delimiter) => shapeOf(text, delimiter) ?? []);
+  const [best] = shapes.toSorted((one, other) => known(other) - known(one));
+  const isNamedTable = /\.(?:csv|tsv|tab)$/iu.test(name);
+  if (best && (known(best) > 1 || isNamedTable)) return best;
+  if (!isNamedTable) return null;
+  throw new Refusal(
+    `No column has the recipe’s title. The first line needs headings such as: ${KNOWN_COLUMNS}.`,
+  );
+}
+
+function shapeOf(text: string, delimiter: string): TableShape | null {
+  const records = firstRecords(text, delimiter);
+  const headingRecord = records.findIndex((cells) => cells.map(columnOf).some(isTitle));
+  const headings = records[headingRecord];
+  return headings ? { delimiter, headingRecord, headings } : null;
+}
+
+/** The records before the first error: a cell may be cut off where the sample ends. */
+function firstRecords(text: string, delimiter: string): string[][] {
+  const records: string[][] = [];
+  const on_record = (record: string[]) => void records.push(record);
+  try {
+    parseText(text, { delimiter, on_record, to: MAX_RECORDS, relax_quotes: true, relax_column_count: true });
+  } catch {
+    return records;
+  }
+  return records;
+}
+
+function known({ headings }: TableShape): number {
+  return headings.map(columnOf).filter((column: Column | null) => column !== null).length;
+}
 
 type CsvRecord = { readonly record: readonly string[]; readonly info: Info };
 
@@ -92,4 +140,84 @@ function extraCells(record: readonly string[], { headings }: TableShape): string
   if (extra === 0) return '';
   const cells = extra === 1 ? '1 more cell' : `${extra} more cells`;
   return `This row has ${cells} than the table has headings. Put quotation marks around cells that contain the separator.`;
+}
+
+/** A row of a table as a schema.org recipe. Columns of the same kind are joined. */
+export function recordToRecipe(cells: readonly string[], columns: readonly (Column | null)[]): Node {
+  const recipe = new Map<string, unknown[]>();
+  for (const [at, column] of columns.entries()) {
+    const cell = cells[at]?.trim() ?? '';
+    if (!column || cell === '') continue;
+    const property = column.kind === 'nutrition' ? 'nutrition' : column.property;
+    const values = recipe.get(property);
+    const more = valuesOf(cell, column);
+    if (!values) recipe.set(property, more);
+    else for (const value of more) values.push(value);
+  }
+  const entries = [...recipe].map(([property, values]) => [property, joined(property, values)]);
+  return { '@type': 'Recipe', ...Object.fromEntries(entries) };
+}
+
+function valuesOf(cell: string, column: Column): unknown[] {
+  if (column.kind === 'nutrition') return [{ name: column.label, value: cell }];
+  if (column.kind === 'time')
+    return [/^\d+(?:[.,]\d+)?$/u.test(cell) ? `${cell} ${column.unit || 'min'}` : cell];
+  if (column.kind === 'text') return column.property === 'image' ? splitPictures(cell) : [cell];
+  const object = column.property === 'nutrition' ? parseObject(cell) : null;
+  return object ? [object] : splitCell(cell);
+}
+
+/** Addresses have no white space, and a comma only before the next one. */
+function splitPictures(cell: string): unknown[] {
+  return splitCell(cell).flatMap((item) =>
+    typeof item === 'string' ? item.split(/,\s*(?=https?:)|\s(?=https?:)/u) : [item],
+  );
+}
+
+function joined(property: string, values: readonly unknown[]): unknown {
+  return property === 'description' ? values.join('\n') : values;
+}
+
+/**
+ * The items of a cell: of a JSON array, of `c("…", "…")` as R writes it, else its lines, else what `|` or `;` separates.
+ */
+function splitCell(cell: string): unknown[] {
+  const text = cell.trim();
+  const inner = /^c\(/u.test(text) && text.endsWith(')') ? `[${text.slice(2, -1)}]` : text;
+  const array = inner.startsWith('[') && inner.endsWith(']') ? parseArray(inner) : null;
+  if (array) return array;
+  const separator = [/[\n\r]/u, /\|/u, /;/u].find((one) => one.test(text));
+  return separator ? text.split(separator).filter((item) => item.trim() !== '') : [text];
+}
+
+/** An object or an array in a cell; null for other texts. */
+function parseObject(cell: string): unknown {
+  const text = cell.trim();
+  return text.startsWith('{') && text.endsWith('}') ? parseCell(text) : null;
+}
+
+function parseArray(text: string): unknown[] | null {
+  const value = parseCell(text);
+  return Array.isArray(value) ? value : null;
+}
+
+/** Python writes its lists with single quotes. */
+function parseCell(text: string): unknown {
+  return tryParse(text) ?? tryParse(repairCell(text));
+}
+
+function repairCell(text: string): string {
+  try {
+    return text.length > MAX_REPAIR_CELL ? '' : jsonrepair(text);
+  } catch {
+    return '';
+  }
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return depthOf(text) > MAX_JSON_DEPTH ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

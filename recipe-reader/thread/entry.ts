@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
+import { ZipBudget, type Zipped } from '../files/read-zip.ts';
 import type { ImportedRow } from '../imported-row.ts';
 import { readFile } from '../read-file.ts';
-import { ZipBudget, type Zipped } from '../zip/zip-budget.ts';
-import type { FromThread, ToThread } from './messages.ts';
+import type { FromThread, ToThread } from './reading-thread.ts';
 
 /** The code of the thread: one file after another, bytes in, rows out. */
 const BATCH = 20;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowsOf } from '#tests/setup/reader/imported.ts';
 import { refusals } from '../refusal.ts';
-import { References } from './references.ts';
+import { References } from './find-recipes.ts';
 
 const soup = { '@type': 'Recipe', name: 'Soup', recipeIngredient: ['1 egg'], recipeInstructions: ['Cook.'] };
 

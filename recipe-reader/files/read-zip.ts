@@ -1,10 +1,9 @@
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
-import { refusalOf } from '../bytes/file-kind.ts';
-import type { Bytes } from '../bytes/streams.ts';
 import type { ImportedRow } from '../imported-row.ts';
+import { MAX_ENTRY_BYTES, MAX_INFLATED_BYTES, MAX_ZIP_ENTRIES } from '../limits.ts';
 import { Refusal, refusedRow } from '../refusal.ts';
-import { judgeEntry } from './entry-rules.ts';
-import type { ZipBudget } from './zip-budget.ts';
+import type { Bytes } from './bytes.ts';
+import { refusalOf } from './file-kind.ts';
 
 type Reading = {
   /** All ZIPs of an import share it. */
@@ -91,5 +90,84 @@ async function orRefuse(opening: Promise<ZipFile>): Promise<ZipFile> {
     return await opening;
   } catch {
     throw new Refusal(BROKEN);
+  }
+}
+
+/** 'skip' is a file that holds no recipe; a text says why an entry is refused. */
+type EntryVerdict = 'read' | 'skip' | 'ignore' | { readonly refused: string };
+
+const READABLE = /\.(?:html?|xhtml|json|jsonld|txt|csv|tsv|tab)$/iu;
+const SYMBOLIC_LINK = 0xa000;
+
+/** By the entry's name and flags, before anything is inflated. */
+function judgeEntry(entry: Entry, name: string): EntryVerdict {
+  if (isOutside(name))
+    return { refused: 'Its name points outside the ZIP. Create the ZIP again from your own files.' };
+  const mode = entry.externalFileAttributes >>> 16;
+  if ((mode & 0xf000) === SYMBOLIC_LINK) {
+    return { refused: 'This is a link to another file. Create the ZIP again with the file itself.' };
+  }
+  if (name.endsWith('/') || isOfTheSystem(name)) return 'ignore';
+  if (!READABLE.test(name) || /_files\//u.test(name)) return 'skip';
+  if (entry.isEncrypted())
+    return { refused: 'This file is encrypted. Create the ZIP again without a password.' };
+  if (entry.uncompressedSize > MAX_ENTRY_BYTES) {
+    return { refused: `This file has more than ${MAX_ENTRY_BYTES / 1_000_000} MB. Split it and try again.` };
+  }
+  return 'read';
+}
+
+/** "../", "/", "C:" and their forms with backslashes. */
+function isOutside(name: string): boolean {
+  const path = name.replaceAll('\\', '/');
+  return (
+    path.startsWith('/') || /^[a-z]:/iu.test(path) || path.split('/').includes('..') || path.includes('\0')
+  );
+}
+
+/** What macOS and Windows add. */
+function isOfTheSystem(name: string): boolean {
+  const last = name.slice(name.lastIndexOf('/') + 1);
+  return (
+    name.startsWith('__MACOSX/') || last.startsWith('._') || last === '.DS_Store' || last === 'Thumbs.db'
+  );
+}
+
+/** Entries, and the bytes that they announce, inflated. */
+export type Zipped = { readonly entries: number; readonly bytes: number };
+
+/** Counts what the ZIPs of one import hold together, before anything is inflated. Throws refusals. */
+export class ZipBudget {
+  #used: Zipped;
+  readonly #onTake: (used: Zipped) => void;
+
+  constructor(used: Zipped = { entries: 0, bytes: 0 }, onTake: (used: Zipped) => void = () => undefined) {
+    this.#used = used;
+    this.#onTake = onTake;
+  }
+
+  /** Counts the entries of a ZIP before they are listed. */
+  takeEntries(entries: number): void {
+    if (this.#used.entries + entries > MAX_ZIP_ENTRIES) {
+      const count = MAX_ZIP_ENTRIES.toLocaleString('en-US');
+      throw new Refusal(`The ZIPs of an import can have at most ${count} files. Split them and try again.`);
+    }
+    this.#take({ entries, bytes: 0 });
+  }
+
+  /** Counts the bytes of a ZIP's files before they are inflated. */
+  takeBytes(bytes: number): void {
+    if (this.#used.bytes + bytes > MAX_INFLATED_BYTES) {
+      const size = `${MAX_INFLATED_BYTES / 1_000_000} MB`;
+      throw new Refusal(
+        `The files in the ZIPs of an import can have at most ${size} altogether. Split them and try again.`,
+      );
+    }
+    this.#take({ entries: 0, bytes });
+  }
+
+  #take({ entries, bytes }: Zipped): void {
+    this.#used = { entries: this.#used.entries + entries, bytes: this.#used.bytes + bytes };
+    this.#onTake(this.#used);
   }
 }

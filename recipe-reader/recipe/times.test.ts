@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDuration } from './duration.ts';
+import { readDuration } from './times.ts';
 
 test.each([
   ['PT1H30M', 90],

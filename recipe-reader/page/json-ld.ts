@@ -3,6 +3,7 @@ export type Node = Readonly<Record<string, unknown>>;
 
 const PREFIXES = ['', 'schema:', 'http://schema.org/', 'https://schema.org/'];
 
+/** Whether a value is an object, and no array. */
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

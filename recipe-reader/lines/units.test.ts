@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { parseEntry } from '../../parse-entry.ts';
+import { parseEntry } from '../parse-entry.ts';
+
+type Line = readonly [line: string, quantity: string, unit: string, name: string];
 
 /** Lines of German, French, Italian and Spanish recipes. */
-
-/** Line, quantity, unit, name. */
-const lines: readonly (readonly [string, string, string, string])[] = [
+const westernLines: readonly Line[] = [
   ['3,5 l Wasser', '3,5', 'l', 'Wasser'],
   ['200 g de farine', '200', 'g', 'farine'],
   ["2 gousses d'ail", '2', 'gousses', 'ail'],
@@ -131,6 +131,73 @@ const lines: readonly (readonly [string, string, string, string])[] = [
   ['1 taza de arroz', '1', 'taza', 'arroz'],
 ];
 
-test.for(lines)('%s', ([line, quantity, unit, name]) => {
+/** Units and numbers in words, in the other languages of European recipes; and foods that look like them. */
+const otherLines: readonly Line[] = [
+  ['2 spsk. rapsolie', '2', 'spsk.', 'rapsolie'],
+  ['3 fed hvidløg', '3', 'fed', 'hvidløg'],
+  ['1 krm salt', '1', 'krm', 'salt'],
+  ['en nypa salt', '1', 'nypa', 'salt'],
+  ['2 msk + 1 tsk honung', '2', 'msk + 1 tsk', 'honung'],
+  ['2 ss rømme', '2', 'ss', 'rømme'],
+  ['1 rkl hunajaa', '1', 'rkl', 'hunajaa'],
+  ['noin 300 g riisiä', '300', 'g', 'riisiä'],
+  ['snufje peper', 'N/A', 'snufje', 'peper'],
+  ['sap van een halve limoen', '½', 'N/A', 'sap van limoen'],
+  ['3 teentjes knoflook', '3', 'teentjes', 'knoflook'],
+  ['1 gousse(s) ail', '1', 'gousse(s)', 'ail'],
+  ['2 c.s. de miel', '2', 'c.s.', 'miel'],
+  ['1 c. à café rase de cumin', '1', 'c. à café rase', 'cumin'],
+  ['un demi-oignon', '½', 'N/A', 'oignon'],
+  ['quelques brins de thym', 'quelques', 'brins', 'thym'],
+  ['2 noix de coco', '2', 'N/A', 'noix de coco'],
+  ['Una pizca de comino', '1', 'pizca', 'comino'],
+  ['media cebolla', '½', 'N/A', 'cebolla'],
+  ['2 cucharadas de café molido', '2', 'cucharadas', 'café molido'],
+  ['1 bote grande de garbanzos', '1', 'bote grande', 'garbanzos'],
+  ['2 colheres (sopa) de mel', '2', 'colheres (sopa)', 'mel'],
+  ['1 colher de chá de sal', '1', 'colher de chá', 'sal'],
+  ['⅓ de xícara (chá) de aveia', '⅓', 'xícara (chá)', 'aveia'],
+  ['1 e meia xícara de leite', '1 e meia', 'xícara', 'leite'],
+  ['Cebola 1 unidade', '1', 'unidade', 'Cebola'],
+  ['Raspas de ½ de limão', '½', 'N/A', 'Raspas de limão'],
+  ['mezzo bicchiere di latte', '½', 'bicchiere', 'latte'],
+  ['1 cucchiaio e mezzo di miele', '1', 'cucchiaio e mezzo', 'miele'],
+  ['1 ciuffo di basilico', '1', 'ciuffo', 'basilico'],
+  ['2 łyżki miodu', '2', 'łyżki', 'miodu'],
+  ['pół szklanki wody', '½', 'szklanki', 'wody'],
+  ['1 listek laurowy', '1', 'N/A', 'listek laurowy'],
+  ['3 polévkové lžíce octa', '3', 'polévkové lžíce', 'octa'],
+  ['cca 200 g mouky', '200', 'g', 'mouky'],
+  ['2 ks vajcia', '2', 'ks', 'vajcia'],
+  ['1 púpozott ek liszt', '1', 'púpozott ek', 'liszt'],
+  ['10 dkg vaj', '10', 'dkg', 'vaj'],
+  ['2 žlice ulja', '2', 'žlice', 'ulja'],
+  ['2 linguri de ulei', '2', 'linguri', 'ulei'],
+  ['2 çay kaşığı tuz', '2', 'çay kaşığı', 'tuz'],
+  ['2 κ.σ. μέλι', '2', 'κ.σ.', 'μέλι'],
+  ['1 κουταλιά της σούπας μέλι', '1', 'κουταλιά της σούπας', 'μέλι'],
+  ['мука - 200 г', '200', 'г', 'мука'],
+  ['1/4 ч. л. соли', '1/4', 'ч. л.', 'соли'],
+  ['zwei Stangen Lauch', '2', 'Stangen', 'Lauch'],
+  ['eine halbe Gurke', '½', 'N/A', 'Gurke'],
+  ['eineinhalb Tassen Reis', '1½', 'Tassen', 'Reis'],
+  ['1 Hand voll Erbsen', '1', 'Hand voll', 'Erbsen'],
+  ['Je 1 Bund Dill und Petersilie', '1', 'Bund', 'Dill und Petersilie (Je)'],
+  ['Optional: 1 tsp chilli', '1', 'tsp', 'chilli (Optional)'],
+  ['For the dressing: 2 tbsp oil', '2', 'tbsp', 'oil (For the dressing)'],
+  ['Head of kale, shredded', 'N/A', 'Head', 'kale, shredded'],
+  ['a few capers', 'a few', 'N/A', 'capers'],
+  ['06 figs', '06', 'N/A', 'figs'],
+  ['🍋 2 lemons', '2', 'N/A', 'lemons'],
+  ['five spice powder', 'N/A', 'N/A', 'five spice powder'],
+  ['Demi-glace', 'N/A', 'N/A', 'Demi-glace'],
+  ['half and half', 'N/A', 'N/A', 'half and half'],
+  ['2 rib-eye steaks', '2', 'N/A', 'rib-eye steaks'],
+  ['1 pak choi', '1', 'N/A', 'pak choi'],
+  ['8-rib rack of lamb', 'N/A', 'N/A', '8-rib rack of lamb'],
+  ['dark chocolate of 70% cocoa', 'N/A', 'N/A', 'dark chocolate of 70% cocoa'],
+];
+
+test.for([...westernLines, ...otherLines])('%s', ([line, quantity, unit, name]) => {
   expect(parseEntry('ingredients', line)).toEqual([{ line, isHeading: false, name, quantity, unit }]);
 });

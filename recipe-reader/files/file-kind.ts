@@ -1,4 +1,4 @@
-import { decodeText, markedEncoding } from './decode-text.ts';
+import { decodeText, markedEncoding } from './bytes.ts';
 
 /** 'text' is anything else that can be read: pasted JSON, a table or a page. */
 export type FileKind = 'zip' | 'json' | 'html' | 'text';
@@ -47,6 +47,7 @@ function kindOfText(text: string): FileKind | { refused: string } {
   return /^[[{]/u.test(text) ? 'json' : 'text';
 }
 
+/** Says what a file is, and which ones can be read. `name` has its article: "a picture". */
 export function refusalOf(name: string): string {
   return `This is ${name}, which can’t be imported. ${ACCEPTED}`;
 }

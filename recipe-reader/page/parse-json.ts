@@ -1,9 +1,7 @@
 import { jsonrepair } from 'jsonrepair';
 import { MAX_JSON_DEPTH, MAX_REPAIR_LENGTH } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import { toText } from './html-text.ts';
-import { depthOf } from './json-depth.ts';
-import { repairStrings } from './repair-strings.ts';
+import { toText } from './html.ts';
 
 export type ParsedJson = { readonly value: unknown; readonly isGuessed: boolean };
 
@@ -62,4 +60,62 @@ function guess(text: string): string {
   } catch {
     return '';
   }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const VALID_ESCAPE = /^(?:["\\/bfnrt]|u[\da-f]{4})/iu;
+const NEXT = /\S/gu;
+
+/**
+ * JSON as templates print it: line breaks, tabs and wrong escapes inside texts, commas before a closing bracket. With
+ * 'quotes', a quotation mark ends a text only before a comma, colon, bracket or the end.
+ */
+function repairStrings(text: string, mode: 'plain' | 'quotes'): string {
+  const parts: string[] = [];
+  let isInString = false;
+  let kept = 0;
+  const replace = (at: number, length: number, by: string) => {
+    parts.push(text.slice(kept, at), by);
+    kept = at + length;
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (!isInString) {
+      if (character === '"') isInString = true;
+      else if (character === ',' && /^[\]}]$/u.test(nextSign(text, at))) replace(at, 1, '');
+    } else if (character === '"') {
+      if (mode === 'plain' || /^[,:\]}]?$/u.test(nextSign(text, at))) isInString = false;
+      else replace(at, 1, '\\"');
+    } else if (character === '\\') {
+      if (VALID_ESCAPE.test(text.slice(at + 1, at + 6))) at += 1;
+      else replace(at, 1, text[at + 1] === "'" ? '' : '\\\\');
+    } else if (character < ' ') {
+      replace(at, 1, ESCAPES[character] ?? ' ');
+    }
+  }
+  return parts.join('') + text.slice(kept);
+}
+
+/** The next character that is no white space; '' at the end. */
+function nextSign(text: string, at: number): string {
+  NEXT.lastIndex = at + 1;
+  return NEXT.exec(text)?.[0] ?? '';
+}
+
+/** The levels of arrays and objects in JSON. Readers of the values recurse, so the levels need a limit. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isInString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
