@@ -2,10 +2,6 @@ import { sql } from 'kysely';
 
 export const PICTURES_PATH = 'pictures/';
 
-export function getPicturePath(drawing: string): string {
-  return `${PICTURES_PATH}${drawing}.svg`;
-}
-
 /** Of an uploaded picture. */
 export function getCopyPath(hash: string, width: number): string {
   return `${PICTURES_PATH}${hash}/${width}.webp`;

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { copyRows } from '../db/copy.ts';
 import type { Database } from '../db/schema.ts';
-import { insertRecipes } from './catalogue.ts';
+import { insertRecipes, readCatalogue } from './catalogue.ts';
 import { makeRecipes } from './made-recipes/make-recipes.ts';
 import type { Random } from './random.ts';
 
@@ -33,11 +33,13 @@ export async function* writeRecipes(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const catalogue = newest ? 0 : await insertRecipes(db, now);
-  yield catalogue;
-  const made = Math.max(count - catalogue, 0);
+  const catalogue = await readCatalogue();
+  const inserted = newest ? 0 : await insertRecipes(db, catalogue, now);
+  yield inserted;
+  const made = Math.max(count - inserted, 0);
   // Numbers above every id are new: a recipe has a number up to its id.
-  const recipes = makeRecipes(random, now, { count: made, firstNumber: (newest?.id ?? catalogue) + 1 });
+  const firstNumber = (newest?.id ?? inserted) + 1;
+  const recipes = makeRecipes(random, now, { count: made, firstNumber, catalogue: catalogue.recipes });
   for (let left = made; left > 0; left -= BATCH_SIZE) {
     yield await copyRows(client, 'recipes', takeRows(recipes, Math.min(left, BATCH_SIZE)));
   }

@@ -1,14 +1,15 @@
 import { icons } from '@iconify-json/noto';
 import { expect, test } from 'vitest';
 import { recipeLimits } from '#contract/recipes/rules.ts';
+import { readCatalogue } from '../catalogue.ts';
 import { mulberry32 } from '../random.ts';
-import { ingredientNames } from './ingredient-names.ts';
-import { makeRecipes } from './make-recipes.ts';
+import { makeRecipes, nameIngredients } from './make-recipes.ts';
 import { makeTitle, TITLE_COUNT } from './titles.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
+const { recipes: catalogue } = await readCatalogue();
 const make = (seed: number, count = 2_000) => [
-  ...makeRecipes(mulberry32(seed), now, { count, firstNumber: 63 }),
+  ...makeRecipes(mulberry32(seed), now, { count, firstNumber: 63, catalogue }),
 ];
 const recipes = make(1);
 const distinct = (values: readonly unknown[]) => new Set(values).size;
@@ -33,6 +34,7 @@ test('half a million titles differ, also without case and accents, and neighbour
 });
 
 test('thousands of ingredients have names of their own', () => {
+  const ingredientNames = nameIngredients(catalogue);
   expect(distinct(ingredientNames)).toBe(ingredientNames.length);
   expect(ingredientNames.length).toBeGreaterThan(3_000);
   const used = recipes.flatMap(({ ingredients }) =>

@@ -1,9 +1,6 @@
-import { getPicturePath } from '../../db/picture-urls.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
 import { addDays, addMonths, DAY_MS } from '../calendar.ts';
 import { createDeck, createWeightedDeck, type Random, randomInteger } from '../random.ts';
-import { type DemoIngredient, type DemoNutritionValue, minutes, perServing } from '../recipes/recipe.ts';
-import { recipes as catalogue } from '../recipes/recipes.ts';
-import { ingredientNames } from './ingredient-names.ts';
 import { makeTitle } from './titles.ts';
 
 export type MadeRecipe = {
@@ -20,8 +17,8 @@ export type MadeRecipe = {
   nutrition_values: string;
   feature_tags: readonly string[];
   promotional_tags: readonly string[];
-  cuisine: string;
-  cooking_method: string;
+  cuisine: string | null;
+  cooking_method: string | null;
   created_at: Date;
   updated_at: Date;
   published_at: Date | null;
@@ -33,26 +30,35 @@ const MONTHS = 23;
 /** Out of 50: the state, and what is missing. A deleted recipe can still be restored. */
 const STATES = { published: 46, draft: 3, deleted: 1 };
 const GAPS = { none: 44, picture: 3, nutrition: 1, steps: 1, times: 1 };
+/** Seconds: times are whole steps of five minutes. */
+const TIME_STEP = 300;
 const SERVINGS = [2, 2, 4, 4, 4, 6];
 const SERVING_WORDS: Readonly<Record<number, string>> = { 2: 'two', 4: 'four', 6: 'six' };
 /** Days for which a deleted recipe is kept, with a margin. */
 const DELETED_DAYS = 25;
 
-const unique = (texts: readonly string[]) => [...new Set(texts)];
-const steps = catalogue.flatMap((recipe) => recipe.steps);
-const measures = catalogue.flatMap(({ ingredients }) => ingredients);
-const featureTags = unique(catalogue.flatMap(({ feature_tags }) => feature_tags));
-const promotionalTags = unique(catalogue.flatMap(({ promotional_tags }) => promotional_tags));
+/** Ways to prepare, after the comma of an ingredient's name. */
+// biome-ignore format: one line
+const PREPARATIONS = ['chopped', 'crushed', 'cubed', 'dried', 'frozen', 'grated', 'ground', 'halved', 'in strips', 'minced', 'peeled', 'quartered', 'rinsed', 'roasted', 'sliced', 'smoked', 'toasted'];
 
-/**
- * Recipes mixed from the words of the catalogue, oldest first, for lists of real size. `firstNumber` and the numbers after
- * it must be new to the database: each has its own title. Equal arguments make equal recipes.
- */
+type Making = {
+  count: number;
+  /** It and the numbers after it must be new to the database: each recipe has its own title. */
+  firstNumber: number;
+  catalogue: readonly RecipeContent[];
+};
+
+/** Recipes mixed from the words of the catalogue, oldest first, for lists of real size. Equal arguments make equal recipes. */
 export function* makeRecipes(
   random: Random,
   now: Date,
-  { count, firstNumber }: { count: number; firstNumber: number },
+  { count, firstNumber, catalogue }: Making,
 ): Generator<MadeRecipe, void> {
+  const steps = catalogue.flatMap((recipe) => recipe.steps);
+  const measures = catalogue.flatMap(({ ingredients }) => ingredients);
+  const ingredientNames = nameIngredients(catalogue);
+  const featureTags = unique(catalogue.flatMap(({ feature_tags }) => feature_tags));
+  const promotionalTags = unique(catalogue.flatMap(({ promotional_tags }) => promotional_tags));
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[randomInteger(random, 0, items.length - 1)];
     if (item === undefined) throw new Error('There is nothing to pick from.');
@@ -76,18 +82,18 @@ export function* makeRecipes(
     yield {
       title: title.text,
       description: `${title.style} ${title.main.toLowerCase()} ${title.dish.toLowerCase()}: ${title.extras} on top. ${pick(steps)} Serves ${SERVING_WORDS[servings]}.`,
-      image_url: gap === 'picture' ? null : getPicturePath(kind.picture),
-      preparation_time: gap === 'times' ? 0 : minutes(5 * randomInteger(random, 1, 9)),
-      cooking_time: gap === 'times' ? 0 : minutes(5 * randomInteger(random, 0, 18)),
+      image_url: gap === 'picture' ? null : kind.image_url,
+      preparation_time: gap === 'times' ? 0 : TIME_STEP * randomInteger(random, 1, 9),
+      cooking_time: gap === 'times' ? 0 : TIME_STEP * randomInteger(random, 0, 18),
       servings,
       meal_types: kind.meal_types,
       ingredients: JSON.stringify(some(ingredientNames, 5, 11).map(measure)),
       steps: gap === 'steps' ? [] : some(steps, 3, 7),
-      nutrition_values: JSON.stringify(gap === 'nutrition' ? [] : invent(random)),
+      nutrition_values: JSON.stringify(gap === 'nutrition' ? [] : inventNutrition(random)),
       feature_tags: some(featureTags, 0, 3),
       promotional_tags: some(promotionalTags, 0, 2),
       cuisine: kind.cuisine,
-      cooking_method: kind.cooking_method,
+      cooking_method: kind.cookingMethod,
       created_at: created,
       updated_at: changed < now ? changed : created,
       published_at: state === 'draft' ? null : created,
@@ -95,20 +101,41 @@ export function* makeRecipes(
     };
   }
 
-  function measure(name: string): DemoIngredient {
+  function measure(name: string): RecipeContent['ingredients'][number] {
     const { quantity, unit_type, is_primary } = pick(measures);
     return { name, quantity, unit_type, is_primary };
   }
 }
 
-function invent(random: Random): DemoNutritionValue[] {
-  return perServing({
-    protein: randomInteger(random, 3, 45),
-    carbohydrates: randomInteger(random, 5, 90),
-    fat: randomInteger(random, 2, 40),
-    fiber: randomInteger(random, 1, 15),
-    salt: randomInteger(random, 1, 30) / 10,
-  });
+const unique = (texts: readonly string[]) => [...new Set(texts)];
+
+/** Thousands of names: every ingredient of the recipes, plain and prepared. */
+export function nameIngredients(recipes: readonly RecipeContent[]): string[] {
+  const names = recipes.flatMap(({ ingredients }) =>
+    ingredients.map(({ name }) => name.split(',')[0] ?? name),
+  );
+  return unique(names).flatMap((name) => [
+    name,
+    ...PREPARATIONS.map((preparation) => `${name}, ${preparation}`),
+  ]);
+}
+
+/** Per serving. Calories: 4 kcal per gram of protein and carbohydrate, 9 of fat. */
+function inventNutrition(random: Random): RecipeContent['nutritionValues'] {
+  const protein = randomInteger(random, 3, 45);
+  const carbohydrates = randomInteger(random, 5, 90);
+  const fat = randomInteger(random, 2, 40);
+  const fiber = randomInteger(random, 1, 15);
+  const salt = randomInteger(random, 1, 30) / 10;
+  const calories = 4 * protein + 4 * carbohydrates + 9 * fat;
+  return [
+    { name: 'Calories', value: `${Math.round(calories / 5) * 5} kcal` },
+    { name: 'Protein', value: `${protein} g` },
+    { name: 'Carbohydrates', value: `${carbohydrates} g` },
+    { name: 'Fat', value: `${fat} g` },
+    { name: 'Fiber', value: `${fiber} g` },
+    { name: 'Salt', value: `${salt} g` },
+  ];
 }
 
 function deletedAt(random: Random, now: Date, created: Date): Date {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { expect, test } from 'vitest';
 import type { RecipesTable } from '#api/db/recipe-tables.ts';
-import { insertRecipes } from '#api/demo/catalogue.ts';
+import { insertRecipes, readCatalogue } from '#api/demo/catalogue.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
@@ -98,7 +98,8 @@ test('the list is newest first, in pages of ten, and the search in titles ignore
 });
 
 test('every demo recipe has a picture that loads from any origin and cannot run code', async () => {
-  await db.transaction().execute((transaction) => insertRecipes(transaction, api.clock.now));
+  const catalogue = await readCatalogue();
+  await db.transaction().execute((transaction) => insertRecipes(transaction, catalogue, api.clock.now));
   const visitor = await serveApi(db, {
     environment: { allowedOrigins: [], publicApiUrl: 'https://api.example/v1', trustedProxies: [] },
   });

@@ -24,13 +24,11 @@ const SILENT_CALLS =
 const SILENT_TEXT =
   /^\s*(select|insert|update|delete|create|alter|drop|with|set|from|where|order by|coalesce|case|copy|analyze|lock|distinct|on conflict|begin|values|exists)\b[^.!?]*$|[{};=<>]\s|=>|--\w|::|^[a-z-]+(-[a-z]+)+( |$)|^@|\brgb|max-age|charset=|<svg|system-ui/;
 
-/** Every text in the code of the product, in the order of the files. */
+/** Every text in the code of the product and in the recipes of its demo, in the order of the files. */
 export function textsInCode(): Text[] {
   return projectFiles()
-    .filter(
-      (file) =>
-        /^(admin-spa|api|recipe-reader|shared|src)\/.*\.(tsx?|mjs)$/.test(file) && !SILENT_FILES.test(file),
-    )
+    .filter((file) => /^(admin-spa|api|recipe-reader|shared|src)\/.*\.(tsx?|mjs|json)$/.test(file))
+    .filter((file) => !SILENT_FILES.test(file))
     .flatMap((file) => textsIn(file, readFileSync(join(root, file), 'utf8')));
 }
 
@@ -41,9 +39,15 @@ function isText(text: string, file: string): boolean {
   return /^(admin-spa|shared\/forms|src\/islands)\//.test(file) && /^\p{Lu}\p{Ll}{2,}(…|\.{3})?$/u.test(text);
 }
 
+const scriptKinds: Readonly<Record<string, ts.ScriptKind>> = {
+  '.tsx': ts.ScriptKind.TSX,
+  '.ts': ts.ScriptKind.TS,
+  '.mjs': ts.ScriptKind.JS,
+  '.json': ts.ScriptKind.JSON,
+};
+
 function textsIn(file: string, code: string): Text[] {
-  const kind = extname(file) === '.tsx' ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, scriptKinds[extname(file)]);
   const texts: Text[] = [];
   const add = (node: ts.Node, text: string) => {
     // Not two spaces: the specification has a text with them.

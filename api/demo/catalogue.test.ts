@@ -1,11 +1,14 @@
 import { icons } from '@iconify-json/noto';
 import { describe, expect, test } from 'vitest';
-import { drafts } from './drafts.ts';
-import type { DemoRecipe } from './recipe.ts';
-import { recipes } from './recipes.ts';
+import type { RecipeContent } from '#contract/recipes/content.ts';
+import { readCatalogue } from './catalogue.ts';
+
+const { recipes, drafts } = await readCatalogue();
 
 /** A whole number, a decimal, a fraction, both together, or nothing to measure. */
 const QUANTITY = /^(\d+(\.\d+)?|\d+\/\d+|\d+ \d+\/\d+|N\/A)$/;
+
+const UNITS = ['g', 'ml', 'tbsp', 'tsp', 'piece', 'clove', 'slice', 'sprig', 'N/A'];
 
 const MEAT =
   /\b(beef|lamb|pork|chicken|duck|bacon|ham|mince|fish|salmon|bass|tuna|cod|anchov\w*|mussels?|prawns?|shrimps?|dashi|gelatine|kimchi|parmesan|worcestershire)\b/i;
@@ -17,12 +20,12 @@ const GLUTEN =
 const HARMLESS =
   /coconut milk|peanut butter|(corn|chickpea|rice) flour|rice noodles|, without shrimp|stock(, hot and|,) gluten-free/gi;
 
-const named = (recipe: DemoRecipe) =>
+const named = (recipe: RecipeContent) =>
   recipe.ingredients.map(({ name }) => name.replace(HARMLESS, '')).join('; ');
 const tagged = (tag: string) =>
   recipes.filter((recipe) => [...recipe.feature_tags, ...recipe.promotional_tags].includes(tag));
-const grams = (recipe: DemoRecipe, name: string) =>
-  Number.parseFloat(recipe.nutrition_values.find((value) => value.name === name)?.value ?? '');
+const grams = (recipe: RecipeContent, name: string) =>
+  Number.parseFloat(recipe.nutritionValues.find((value) => value.name === name)?.value ?? '');
 
 test('there are sixty, each with its own title', () => {
   expect(recipes).toHaveLength(60);
@@ -43,7 +46,7 @@ test('the edge cases that screens have to meet are among them', () => {
   for (const script of ['Cyrillic', 'Greek', 'Hangul', 'Han']) {
     expect(titles.join()).toMatch(new RegExp(`\\p{Script=${script}}`, 'u'));
   }
-  expect(recipes.filter(({ nutrition_values }) => nutrition_values.length === 0)).toHaveLength(1);
+  expect(recipes.filter(({ nutritionValues }) => nutritionValues.length === 0)).toHaveLength(1);
   expect(recipes.filter(({ promotional_tags }) => promotional_tags.length === 0)).toHaveLength(1);
   expect(recipes.filter(({ steps }) => steps.length === 1)).toHaveLength(1);
   expect(new Set(recipes.flatMap(({ meal_types }) => meal_types)).size).toBe(5);
@@ -51,17 +54,19 @@ test('the edge cases that screens have to meet are among them', () => {
 
 describe.each(recipes.map((recipe) => ({ recipe, title: recipe.title })))('$title', ({ recipe }) => {
   test('is complete and well formed', () => {
-    expect(icons.icons[recipe.picture]).toBeDefined();
+    const [, drawing = ''] = /^pictures\/(.+)\.svg$/.exec(recipe.image_url ?? '') ?? [];
+    expect(icons.icons[drawing]).toBeDefined();
     expect(recipe.preparation_time).toBeGreaterThan(0);
     expect(recipe.preparation_time % 60).toBe(0);
     expect(recipe.cooking_time % 60).toBe(0);
-    if (recipe.cooking_time === 0) expect(['No cooking', 'Blending']).toContain(recipe.cooking_method);
+    if (recipe.cooking_time === 0) expect(['No cooking', 'Blending']).toContain(recipe.cookingMethod);
     expect(recipe.meal_types.length).toBeGreaterThan(0);
     expect(recipe.ingredients.length).toBeGreaterThanOrEqual(4);
     expect(recipe.ingredients.some(({ is_primary }) => is_primary)).toBe(true);
     expect(new Set(recipe.ingredients.map(({ name }) => name)).size).toBe(recipe.ingredients.length);
     for (const { quantity, unit_type } of recipe.ingredients) {
       expect(quantity).toMatch(QUANTITY);
+      expect(UNITS).toContain(unit_type);
       expect(unit_type === 'N/A').toBe(quantity === 'N/A');
     }
     for (const step of recipe.steps) expect(step).toMatch(/^\p{Lu}.*\.$/u);
@@ -70,7 +75,7 @@ describe.each(recipes.map((recipe) => ({ recipe, title: recipe.title })))('$titl
     expect({ two: 2, three: 3, four: 4, six: 6, ten: 10 }[word]).toBe(recipe.servings);
   });
 
-  test.skipIf(recipe.nutrition_values.length === 0)('has calories that agree with its grams', () => {
+  test.skipIf(recipe.nutritionValues.length === 0)('has calories that agree with its grams', () => {
     const [protein, carbohydrates, fat] = ['Protein', 'Carbohydrates', 'Fat'].map((name) =>
       grams(recipe, name),
     );
@@ -84,7 +89,7 @@ describe.each(recipes.map((recipe) => ({ recipe, title: recipe.title })))('$titl
 
 test('two drafts lack something: one a picture, the other its nutrition values', () => {
   expect(
-    drafts.map(({ picture, nutrition_values }) => [picture !== null, nutrition_values.length > 0]),
+    drafts.map(({ image_url, nutritionValues }) => [image_url !== null, nutritionValues.length > 0]),
   ).toEqual([
     [false, true],
     [true, false],
