@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import * as contract from '#contract/recipes/content.ts';
+import { importLimits } from '#contract/recipes/imports.ts';
 import * as rules from '#contract/recipes/rules.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_RECIPES } from '#recipe-reader/limits.ts';
 import * as reader from '#recipe-reader/recipe-content.ts';
 import { recipeContent } from '#tests/setup/api/recipes.ts';
 
@@ -14,6 +16,7 @@ const many = <Item>(length: number, item: Item) => Array.from({ length }, () => 
 test('the reader and the contract have the same limits', () => {
   expect(reader.recipeLimits).toEqual(rules.recipeLimits);
   expect(rules.recipeMessages).toMatchObject(reader.recipeMessages);
+  expect([MAX_IMPORT_BYTES, MAX_IMPORT_RECIPES]).toEqual([importLimits.bytes, importLimits.recipes]);
 });
 
 test.each([
