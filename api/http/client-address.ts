@@ -26,12 +26,12 @@ export function createClientAddressReader(trustedProxies: readonly string[]): (c
   };
 }
 
-/** Without port, brackets and zone; empty for other texts. */
+/** Leaves out port, brackets and zone; empty for a text that is no address. */
 function canonicalise(text: string): string {
-  const bare = text
+  const [bare = ''] = text
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-    .replace(/%.*$/, '');
+    .split('%');
   if (isIP(bare) !== 6) return isIP(bare) === 4 ? bare : '';
   const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const mappedIpv4 = canonical.match(/^::ffff:([\da-f]+):([\da-f]+)$/);
