@@ -27,6 +27,11 @@ const staticChecks: readonly Check[] = [
   { title: 'Types', tool: 'astro', args: ['check', '--minimumFailingSeverity', 'hint'] },
   { title: 'Format and lint', tool: 'biome', args: ['ci', '.'] },
   { title: 'Format of pages and stylesheets', tool: 'prettier', args: ['--check', '**/*.{scss,astro}'] },
+  {
+    title: 'Imports',
+    tool: 'depcruise',
+    args: ['--config', 'tests/architecture/import-rules.ts', '.'],
+  },
   { title: 'Unused files, exports and packages', tool: 'knip', args: ['--no-progress'] },
 ];
 const projects = options.all ? [] : [options.slow ? '--project=slow' : '--project=!slow'];

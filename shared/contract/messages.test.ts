@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import { importsIn } from '#tests/architecture/imports.ts';
 import { readSources } from '#tests/architecture/sources.ts';
 import * as messages from './messages.ts';
 
 const file = 'shared/contract/messages.ts';
 const sources = readSources();
-
-test('the texts need no import of the schema library', () => {
-  expect(importsIn(sources[file] ?? '')).toEqual([]);
-});
 
 test('no form and no route repeats one of the texts', () => {
   const texts = Object.values(messages)

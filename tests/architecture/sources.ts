@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Sources } from './imports.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,8 +16,8 @@ export function projectFiles(): string[] {
   return [...new Set(files)];
 }
 
-/** Texts of all code and style files. */
-export function readSources(): Sources {
+/** The texts of all code and style files, by their path from the root with forward slashes. */
+export function readSources(): Readonly<Record<string, string>> {
   const code = projectFiles().filter((file) => /\.(ts|tsx|mjs|astro|scss|css)$/.test(file));
   return Object.fromEntries(code.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 }

@@ -1,0 +1,167 @@
+import type { IConfiguration, IRegularForbiddenRuleType } from 'dependency-cruiser';
+
+/**
+ * The rules of dependency-cruiser. Paths are regular expressions from the root; the tool sees static, dynamic and
+ * type-only imports. It doesn't read `.astro` and `.scss`: `imports.test.ts` holds the table for them.
+ */
+
+/** What each folder of ours may import besides itself, packages and Node: the table in the README. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'shared/brand': [],
+  'shared/contract': [],
+  'shared/client': ['^shared/contract/'],
+  'shared/forms': ['^shared/(brand|contract|client)/'],
+  'admin-spa': ['^shared/'],
+  src: ['^shared/', '^admin-spa/routes\\.ts$'],
+  api: ['^shared/(brand|contract)/', '^recipe-reader/'],
+  'recipe-reader': [],
+};
+
+/** The layers of `api/`, the lowest first. Code may import from its own folder and from lower layers. */
+const apiLayers: readonly (readonly string[])[] = [
+  ['api/auth/passwords/'],
+  ['api/config/'],
+  ['api/http/'],
+  ['api/db/'],
+  ['api/site/', 'api/audit/', 'api/jobs/', 'api/pictures/', 'api/stores/'],
+  ['api/mail/'],
+  ['api/auth/(?!passwords/)'],
+  ['api/purchases/'],
+  ['api/accounts/', 'api/payments/', 'api/recipes/'],
+  ['api/imports/', 'api/letters/'],
+  ['api/demo/', 'api/housekeeping/'],
+  ['api/dependencies\\.ts$'],
+  ['api/routes/'],
+  ['api/app\\.ts$'],
+  ['api/startup/'],
+  ['api/cli/', 'api/index\\.ts$'],
+  ['api/start\\.mjs$'],
+];
+
+/** Folders of the console that are no resource. */
+const CONSOLE_PARTS = '^admin-spa/(?:ui|shell|palette)/';
+
+/**
+ * What a resource of the console still imports from another one, until that part has a place of its own. A new line
+ * needs a better reason than the distance to `ui/`.
+ */
+export const betweenResources: Readonly<Record<string, readonly string[]>> = {
+  account: ['users/queries.ts'],
+  activity: [
+    'account/Offered.tsx',
+    'administrators/administrators-query.ts',
+    'recipes/editor/save/field-labels.ts',
+    'recipes/minutes.ts',
+    'users/detail/Changes.tsx',
+    'users/labels.ts',
+  ],
+  administrators: [
+    'account/Offered.tsx',
+    'users/detail/EndSessions.tsx',
+    'users/detail/Suspension.tsx',
+    'users/queries.ts',
+  ],
+  dashboard: ['payments/platform-name.ts', 'users/UserLink.tsx', 'users/queries.ts'],
+  payments: ['account/Offered.tsx', 'dashboard/queries.ts'],
+  users: [
+    'account/SessionsTable.tsx',
+    'account/use-end-session.ts',
+    'payments/columns.tsx',
+    'payments/live/use-row-focus.ts',
+    'payments/payment-queries.ts',
+    'payments/retry/can-retry.ts',
+    'payments/retry/use-retries.ts',
+  ],
+};
+
+/** Tests may import anything. */
+const TESTS = '\\.test\\.tsx?$';
+const PACKAGES = '^node_modules/';
+
+function rule(
+  name: string,
+  from: IRegularForbiddenRuleType['from'],
+  to: IRegularForbiddenRuleType['to'],
+): IRegularForbiddenRuleType {
+  const withoutTests = [TESTS, ...(typeof from.pathNot === 'string' ? [from.pathNot] : (from.pathNot ?? []))];
+  return { name, severity: 'error', from: { ...from, pathNot: withoutTests }, to };
+}
+
+const table = Object.entries(mayImport).map(([folder, others]) =>
+  rule(
+    `table of ${folder}`,
+    { path: `^${folder}/` },
+    { pathNot: [`^${folder}/`, PACKAGES, ...others], dependencyTypesNot: ['core', 'unknown'] },
+  ),
+);
+
+const everyLayer = apiLayers.flat().map((place) => `^${place}`);
+
+const layers = apiLayers.flatMap((places, layer) => {
+  const lower = apiLayers.slice(0, layer).flat();
+  return places.map((place) =>
+    rule(
+      `layers of api, from ${place.replaceAll(/\(.*\)|\\|\$/g, '')}`,
+      { path: `^${place}` },
+      { path: '^api/', pathNot: [place, ...lower].map((allowed) => `^${allowed}`) },
+    ),
+  );
+});
+
+const exceptions = Object.entries(betweenResources).map(([resource, targets]) =>
+  rule(
+    `resources of the console, from ${resource}`,
+    { path: `^admin-spa/${resource}/` },
+    {
+      path: '^admin-spa/[^/]+/',
+      pathNot: [CONSOLE_PARTS, `^admin-spa/${resource}/`, ...targets.map((file) => `^admin-spa/${file}$`)],
+    },
+  ),
+);
+
+const config: IConfiguration = {
+  forbidden: [
+    ...table,
+    rule('no circle', {}, { circular: true }),
+    rule('no re-export', {}, { dependencyTypes: ['export'] }),
+    rule('every folder of api has a layer', { path: '^api/', pathNot: everyLayer }, {}),
+    ...layers,
+    rule(
+      'ui knows no resource',
+      { path: '^admin-spa/ui/' },
+      {
+        path: '^(?:admin-spa|shared/contract)/',
+        pathNot: ['^admin-spa/ui/', '^shared/contract/(?:endpoint|envelope|list-query)\\.ts$'],
+      },
+    ),
+    ...exceptions,
+    rule(
+      'resources of the console',
+      {
+        path: '^admin-spa/([^/]+)/',
+        pathNot: [CONSOLE_PARTS, `^admin-spa/(?:${Object.keys(betweenResources).join('|')})/`],
+      },
+      { path: '^admin-spa/[^/]+/', pathNot: [CONSOLE_PARTS, '^admin-spa/$1/'] },
+    ),
+    // Every form has these texts: the schema library would come with them.
+    rule('messages import nothing', { path: '^shared/contract/messages\\.ts$' }, {}),
+    rule(
+      'recipe-reader knows no server',
+      { path: '^recipe-reader/' },
+      { path: ['^node_modules/(?:@hono|hono|kysely|pg)/', '^https?$'] },
+    ),
+    // What the tool doesn't find it can't judge.
+    rule('every import is found', {}, { couldNotResolve: true, pathNot: '^astro:' }),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: PACKAGES },
+    exclude: { path: '^(?:dist|\\.data|\\.astro)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};
+
+export default config;
