@@ -58,8 +58,12 @@ function toCells({ is_email_verified, subscription_status, created_at, ...user }
   return [
     user.id,
     ...[user.first_name, user.last_name, user.email, user.phone ?? ''].map(escapeFormula),
-    ...[user.status, user.role, user.onboarding_status, is_email_verified ? 'verified' : 'pending'],
-    ...[subscription_status, created_at.toISOString()],
+    user.status,
+    user.role,
+    user.onboarding_status,
+    is_email_verified ? 'verified' : 'pending',
+    subscription_status,
+    created_at.toISOString(),
   ];
 }
 

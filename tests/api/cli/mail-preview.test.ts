@@ -14,8 +14,12 @@ test('every mail is written as HTML and text, and the paths are printed', () => 
   const { status, stdout } = spawnSync(process.execPath, [command], { env, encoding: 'utf8' });
   expect(status).toBe(0);
   const kinds = [
-    ...['password-reset', 'password-changed', 'deletion-request', 'account-deleted'],
-    ...['deletion-stopped', 'payment-reminder'],
+    'password-reset',
+    'password-changed',
+    'deletion-request',
+    'account-deleted',
+    'deletion-stopped',
+    'payment-reminder',
   ];
   const paths = kinds.flatMap((kind) =>
     ['html', 'txt'].map((type) => join(dataDir, 'mail-preview', `${kind}.${type}`)),

@@ -89,8 +89,18 @@ test('the list is newest first, in pages of ten, and the search in titles ignore
   expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort((one, other) => other - one));
   expect(Object.keys(rows[0] ?? {}).sort()).toEqual(
     [
-      ...['id', 'title', 'description', 'image_url', 'preparation_time', 'cooking_time', 'meal_types'],
-      ...['ingredients', 'steps', 'state', 'updated_at', 'picture'],
+      'id',
+      'title',
+      'description',
+      'image_url',
+      'preparation_time',
+      'cooking_time',
+      'meal_types',
+      'ingredients',
+      'steps',
+      'state',
+      'updated_at',
+      'picture',
     ].sort(),
   );
   const second = await admin.get(`/admin/recipes?keyword=${mark}&page=2`);

@@ -14,11 +14,23 @@ const admin = await signInAdministrator(database, api);
 
 const user = ['id', 'first_name', 'last_name', 'email', 'phone', 'status', 'role', 'onboarding_status'];
 const recipe = [
-  ...['id', 'title', 'description', 'image_url', 'preparation_time', 'cooking_time', 'meal_types'],
-  ...['ingredients', 'steps'],
+  'id',
+  'title',
+  'description',
+  'image_url',
+  'preparation_time',
+  'cooking_time',
+  'meal_types',
+  'ingredients',
+  'steps',
 ];
 const detail = [
-  ...['nutritionValues', 'feature_tags', 'promotional_tags', 'cuisine', 'preparationTime', 'cookingMethod'],
+  'nutritionValues',
+  'feature_tags',
+  'promotional_tags',
+  'cuisine',
+  'preparationTime',
+  'cookingMethod',
   'videoURL',
 ];
 

@@ -39,15 +39,30 @@ test('a file holds every user that the list shows, in its order', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store');
   const [header, ...rows] = rowsOf(await response.text());
   expect(header).toEqual([
-    ...['id', 'first_name', 'last_name', 'email', 'phone', 'status', 'role', 'onboarding_status'],
-    ...['verification', 'subscription', 'created'],
+    'id',
+    'first_name',
+    'last_name',
+    'email',
+    'phone',
+    'status',
+    'role',
+    'onboarding_status',
+    'verification',
+    'subscription',
+    'created',
   ]);
   expect(rows.map(([, first, last]) => [first, last])).toEqual([
     ['Ada', 'Ng, "Jr"'],
     ['Zoë', 'Ng, "Jr"'],
   ]);
   expect(rows[0]?.slice(4)).toEqual([
-    ...['', 'suspended', 'user', 'not_started', 'pending', 'none', '2026-05-05T05:05:05.678Z'],
+    '',
+    'suspended',
+    'user',
+    'not_started',
+    'pending',
+    'none',
+    '2026-05-05T05:05:05.678Z',
   ]);
   expect(await exported('keyword=zoe')).toHaveLength(2);
 });

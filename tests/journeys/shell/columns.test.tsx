@@ -42,9 +42,7 @@ const lists = [
   {
     address: '/recipes',
     table: 'Recipes',
-    all: [
-      ...['', 'Image', 'Title', 'Description', 'Meal types', 'Preparation', 'Cooking', 'State', 'Changed'],
-    ],
+    all: ['', 'Image', 'Title', 'Description', 'Meal types', 'Preparation', 'Cooking', 'State', 'Changed'],
     offered: ['Image', 'Description', 'Meal types', 'Preparation', 'Cooking', 'State', 'Changed'],
     hides: 'Image',
     fill: () => addRecipe(),

@@ -3,7 +3,8 @@ const breakpoints = [576, 768, 992, 1200, 1400];
 
 /** Both sides of every breakpoint, and the narrowest and the widest screen. */
 export const breakpointWidths: readonly number[] = [
-  ...[320, 1500],
+  320,
+  1500,
   ...breakpoints.flatMap((point) => [point - 1, point, point + 1]),
 ];
 

@@ -73,7 +73,9 @@ test.each([
   expect(answer.total).toBe(total);
   expect(answer.features).toEqual([
     ...accountFeatures,
-    ...['search', 'filters', 'export'],
+    'search',
+    'filters',
+    'export',
     ...(isMinimum ? ['minimum-total'] : []),
   ]);
 });
