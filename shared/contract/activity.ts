@@ -5,7 +5,7 @@ import { listing, reshapeListing } from './envelope.ts';
 import { listQuery } from './list-query.ts';
 import { asObject, firstList } from './schema/coerce.ts';
 
-/** Who acts beside the administrators. `owner` is the user whom the entry is about. */
+/** They act beside the administrators. `owner` is the user whom the entry is about. */
 export const otherActors = ['owner', 'command_line', 'housekeeping', 'start'] as const;
 
 const recordKinds = ['user', 'recipe', 'payment'] as const;
@@ -50,7 +50,7 @@ const auditedRecord = v.object({
   kind: v.picklist(recordKinds),
   /** Null for several recipes. */
   id: v.nullable(v.number()),
-  /** Of a user name and e-mail, of a recipe its title or "12 recipes", of a payment the e-mail. Null if it is gone. */
+  /** A user's name and e-mail, a recipe's title or "12 recipes", a payment's e-mail. Null if the record is gone. */
   name: v.nullable(v.string()),
   /** The user whose page shows it. */
   userId: v.nullable(v.number()),

@@ -8,7 +8,7 @@ import { asObject } from './schema/coerce.ts';
 export const pictureLimits = {
   bytes: 10 * 1024 * 1024,
   pixels: 50_000_000,
-  /** Of one side: a line of a million pixels takes gigabytes, although it is small. */
+  /** Pixels of one side: a line of a million pixels takes gigabytes, although it is small. */
   side: 20_000,
   /** Pixels of the stored copies; a smaller picture has fewer. */
   widths: [320, 640, 1280],
@@ -18,7 +18,7 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avi
 
 /** A picture that the provider keeps. */
 export const picture = v.object({
-  /** Of the largest copy; the value of `image_url`. */
+  /** The address of the largest copy; the value of `image_url`. */
   url: v.string(),
   width: v.number(),
   height: v.number(),

@@ -33,7 +33,7 @@ export const paymentFeatures = {
 
 export const PAYMENTS_PER_PAGE = 100;
 
-/** Of one retry of many: by the filters of the list, and chosen one by one. */
+/** One retry of many takes so many by the filters of the list, and so many that were chosen one by one. */
 export const MAX_RETRIED_PAYMENTS = 10_000;
 export const MAX_CHOSEN_PAYMENTS = 5_000;
 
@@ -64,7 +64,7 @@ export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 export const paymentSortKeys = ['email', 'created', 'checked', 'deadline'] as const;
 export type PaymentSortKey = (typeof paymentSortKeys)[number];
 
-/** Which payments; without `state` those that are not recovered. */
+/** They select payments; without `state` those that are not recovered. */
 export const paymentListFilters = {
   platform: v.optional(v.picklist(['ios', 'android'])),
   state: v.optional(v.picklist(paymentStates)),
@@ -73,7 +73,7 @@ export const paymentListFilters = {
   recovered: v.optional(v.pipe(v.string(), v.regex(MONTH))),
   /** Needs the feature `payment-standing`, as `access` does. A recovered payment has neither. */
   deadline: v.optional(v.picklist(paymentDeadlines)),
-  /** Of the customer, now. */
+  /** The customer's access, now. */
   access: v.optional(v.picklist(accesses)),
 };
 
@@ -86,7 +86,7 @@ export const paymentsQuery = v.object({
   ...listQuery.entries,
   ...paymentListFilters,
   ...paymentListOrder,
-  /** Of one user. Needs the feature `user-payments` of the user. */
+  /** Lists one user's payments. Needs the feature `user-payments` of the user. */
   userId: v.optional(rowId),
 });
 export type PaymentsQuery = v.InferOutput<typeof paymentsQuery>;

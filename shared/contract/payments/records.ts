@@ -32,7 +32,7 @@ export type Access = v.InferOutput<typeof access>;
 const standingFields = {
   /** Null if there is no such time, or if the store was never asked. */
   deadline: field(v.nullable(deadline), ({ deadline: sent }) => (v.is(deadline, sent) ? sent : null)),
-  /** Of the customer, now. Null if the store was never asked and nothing is granted. */
+  /** The customer's access, now. Null if the store was never asked and nothing is granted. */
   access: field(v.nullable(access), ({ access: sent }) => (v.is(access, sent) ? sent : null)),
   /** The last day of a courtesy access, in UTC, as `YYYY-MM-DD`; null without. */
   courtesy_until: text('courtesy_until'),
@@ -65,7 +65,7 @@ export const failedPayment = record({
   last_check: field(v.nullable(paymentCheck), ({ last_check }) =>
     v.is(paymentCheck, last_check) ? last_check : null,
   ),
-  /** Of the customer; null if the provider does not send it. */
+  /** The customer's id; null if the provider does not send it. */
   user_id: field(v.nullable(identifierSchema), (source) =>
     toIdentifier(firstPresent(source, 'user_id', 'userId')),
   ),

@@ -24,7 +24,7 @@ const storeHealth = v.object({
   canTest: v.boolean(),
   /** Whether any purchase of it is known, test accounts aside. */
   hasPurchases: v.boolean(),
-  /** That it has delivered; null without one. */
+  /** The last one that the store has delivered; null without one. */
   lastNotification: v.nullable(notification),
   lastTest: v.nullable(notification),
   lastDay: count,
@@ -49,7 +49,7 @@ const storeHealth = v.object({
     /** When the last complete run began; null without one. */
     completeAt: v.nullable(time),
     startedAt: v.nullable(time),
-    /** Of the last run; both are null if it was complete. */
+    /** When and how the last run failed; both are null if it was complete. */
     failedAt: v.nullable(time),
     failure: v.nullable(v.string()),
     /** Notifications that were not delivered, found by the last run and by all. */

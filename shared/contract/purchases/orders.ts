@@ -19,9 +19,9 @@ const foundOrder = v.object({
   /** Null if the store does not say. */
   amount: v.nullable(money),
   refund: v.nullable(v.object({ at: v.string(), amount: v.nullable(money) })),
-  /** Of the order, in the store's own words; null for one that is on record here. */
+  /** The order's state, in the store's own words; null for one that is on record here. */
   orderState: v.nullable(v.string()),
-  /** Of a test account. */
+  /** A test account has ordered it. */
   isTest: v.boolean(),
   /** Null if the account it belonged to is erased: then nothing else is told. */
   purchase: v.nullable(

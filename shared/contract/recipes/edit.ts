@@ -32,7 +32,7 @@ const conflict = v.object({
   /** ISO 8601 with a zone. */
   changedAt: v.string(),
   current: recipe.schema,
-  /** Of `current`. */
+  /** The version of `current`. */
   version: recipeVersionNumber,
 });
 export type RecipeConflict = v.InferOutput<typeof conflict>;

@@ -7,7 +7,7 @@ import { asObject } from '../schema/coerce.ts';
 /** Imports of recipes. Only providers whose recipes have the feature `import` have these calls. */
 
 export const importLimits = {
-  /** Of all files together. */
+  /** The size of all files together. */
   bytes: 50_000_000,
   files: 500,
   recipes: 5_000,

@@ -32,7 +32,7 @@ const rowFields = {
   title: text('title', 'name'),
   description: text('description'),
   image_url: text('image_url', 'imageUrl', 'imageURL'),
-  /** Of `image_url`, if the provider keeps it. */
+  /** The picture at `image_url`, if the provider keeps it. */
   picture: field(v.nullable(picture), (source) => (v.is(picture, source.picture) ? source.picture : null)),
   /** Seconds, as `cooking_time`. */
   preparation_time: number('preparation_time', 'preparationTime'),

@@ -32,7 +32,7 @@ const overview = v.object({
   recoveredThisMonth: count,
   /** Payments that are not recovered. */
   failedPayments: v.object({ ios: count, android: count }),
-  /** With any gap. Deleted recipes do not count. */
+  /** Recipes with any gap. Deleted ones do not count. */
   recipesWithGaps: count,
   /** At most `MAX_COUNTED_MAILS`: then there may be more. */
   mailsGivenUp: count,

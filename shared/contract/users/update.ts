@@ -42,7 +42,7 @@ const conflict = v.object({
   /** ISO 8601 with a zone. */
   changedAt: v.string(),
   current: user.schema,
-  /** Of `current`. */
+  /** The version of `current`. */
   version: v.number(),
   fields: v.array(v.string()),
 });
