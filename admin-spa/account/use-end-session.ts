@@ -5,7 +5,7 @@ import { focusHeading } from '../ui/navigation/use-heading-focus.ts';
 
 type Ending = {
   mutationKey: QueryKey;
-  /** Of the listed sessions. */
+  /** Names the cached list of sessions. */
   queryKey: QueryKey;
   end: (id: string) => Promise<{ message: string }>;
   /** Removes the session from the cached list. */

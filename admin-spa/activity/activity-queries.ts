@@ -19,7 +19,7 @@ export function activityPageQuery({ page, pageSize, filters }: ListState) {
   });
 }
 
-/** Of every page. */
+/** Begins the key of every page. */
 export const givenUpMailsKey = ['given-up-mails'] as const;
 
 /** The first page is asked for without its number: its answer names whether there are more. */

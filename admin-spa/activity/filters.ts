@@ -25,7 +25,7 @@ const rules: Readonly<Record<string, (text: string) => boolean>> = {
   to: isDay,
 };
 
-/** Without values that are not valid, such as a day of letters. */
+/** Leaves out values that are not valid, such as a day of letters. */
 export function withoutInvalid(filters: Filters): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([name, text]) => rules[name]?.(text) ?? true));
 }
@@ -48,7 +48,7 @@ const actorLabels: Readonly<Record<string, string>> = {
 
 type Names = {
   administrators: readonly Administrator[];
-  /** Of the record that is filtered by; null if it is not known yet. */
+  /** The name of the record that is filtered by; null if it is not known yet. */
   recordName: string | null;
 };
 

@@ -28,7 +28,7 @@ const recipeLabels: Readonly<Record<string, string>> = {
   import: 'Import',
 };
 
-/** Of users, recipes and mails. */
+/** Names the fields and values of users, recipes and mails. */
 export const activityLabels: ChangeLabels = {
   field: (field) => find(recipeLabels, field) ?? fieldLabel(field),
   value: (field, value) => {

@@ -1,7 +1,7 @@
 import { showAllAgo } from '../ui/date/show-ago.ts';
 import { sayMissing } from '../ui/feedback/use-lazy-part.ts';
 
-/** Of the current screen. `isInRow`: of one record, so one of many. */
+/** An action of the current screen. `isInRow`: it belongs to one record, so there are many like it. */
 export type ScreenAction = { readonly name: string; readonly run: () => void; readonly isInRow: boolean };
 
 /** A screen has its actions in its head, a form its button, and a list those of each row, whose links are found as records. */

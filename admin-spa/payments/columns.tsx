@@ -22,7 +22,7 @@ type Shown = {
   hasTimeline: boolean;
   /** Whether the provider sends deadline and access. */
   hasDeadlines: boolean;
-  /** Of recovered payments, which have no action. */
+  /** The rows are recovered payments, which have no action. */
   isRecovered: boolean;
   isMessageShown: boolean;
   /** Why rows are shown that have left the list, by their ids. */

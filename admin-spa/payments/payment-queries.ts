@@ -42,7 +42,7 @@ export const paymentListOptions = {
   },
 } as const satisfies ListOptions;
 
-/** Of every page. */
+/** Begins the key of every page. */
 export const failedPaymentsKey = ['payments', 'failed'] as const;
 /** Changed by a retry too. */
 export const paymentValuesKey = ['payments', 'values'] as const;
@@ -81,7 +81,7 @@ export function hasFeature(
   return features.includes(paymentFeatures[name]);
 }
 
-/** Without what a list without parameters has anyway. */
+/** Leaves out what a list without parameters has anyway. */
 function toQuery({ keyword, page, pageSize, filters }: ListState): PaymentsQuery {
   return v.parse(paymentsQuery, {
     ...(keyword && { keyword }),
@@ -99,7 +99,7 @@ function offered(state: ListState, features: readonly string[]): PaymentsQuery {
   return toQuery({ ...state, filters: withoutUnknown(state.filters, offers) });
 }
 
-/** Without the filters and the order that the provider does not have. */
+/** Leaves out the filters and the order that the provider does not have. */
 export function withoutUnknown(
   chosen: Filters,
   { deadlines, standing }: { deadlines: boolean; standing: boolean },

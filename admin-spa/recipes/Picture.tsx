@@ -4,7 +4,7 @@ import { usePrivatePicture } from './use-private-picture.ts';
 
 type Props = {
   address: string | null;
-  /** Of this address, if the provider keeps it. */
+  /** The record of this address, if the provider keeps the picture. */
   picture: PictureRecord | null;
   /** Width and height in pixels. */
   size: number;

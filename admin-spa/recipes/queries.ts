@@ -3,7 +3,7 @@ import { call } from '#client/call.ts';
 import { readRecipeValues } from '#contract/recipes/list.ts';
 import { readRecipe } from '#contract/recipes/read.ts';
 
-/** Of every query of recipes. */
+/** Begins the key of every query of recipes. */
 export const recipesKey = ['recipes'] as const;
 
 export function recipeQuery(recipeId: string) {

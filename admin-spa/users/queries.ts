@@ -5,7 +5,7 @@ import { readUser } from '#contract/users/read.ts';
 
 export const userListsKey = ['users', 'list'] as const;
 export const userValuesKey = ['users', 'values'] as const;
-/** Of one user; of every page. */
+/** Each key belongs to one user and begins the keys of its pages. */
 export const notesKey = (userId: string) => ['users', 'notes', userId] as const;
 export const auditKey = (userId: string) => ['users', 'audit', userId] as const;
 export const sessionsKey = (userId: string) => ['users', 'sessions', userId] as const;

@@ -1,6 +1,6 @@
 import type { Month } from './months.ts';
 
-/** Of the drawing, which is stretched to the width of the card. */
+/** The units of the drawing, which is stretched to the width of the card. */
 const HEIGHT = 100;
 const STEP = 10;
 const BAR = 7;

@@ -9,7 +9,7 @@ type Part = { readonly results: RecoveryResults; readonly medianDays: number | n
 type NamedPart = Part & { readonly key: string; readonly name: string };
 
 type Props = {
-  /** Of the first column, as in "Store". */
+  /** The heading of the first column, as in "Store". */
   title: string;
   /** Undefined while loading. */
   parts: readonly NamedPart[] | undefined;

@@ -7,7 +7,7 @@ const share = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/** Of closed months, in the order of the bar. A store that was not asked in time has told no end. */
+/** The results of closed months, in the order of the bar. A store that was not asked in time has told no end. */
 export const resultNames = [
   ['by_store', 'Recovered by the store'],
   ['after_reminder', 'Recovered after a reminder'],
@@ -47,7 +47,7 @@ export function formatMonths({ from, until }: Pick<Cohorts, 'from' | 'until'>): 
   return from === until ? from : `${from} to ${until}`;
 }
 
-/** Without those whose cause is not known. */
+/** Leaves out those whose cause is not known. */
 export function countKnown({ voluntary, involuntary, other }: Losses): number {
   return voluntary + involuntary + other;
 }

@@ -1,5 +1,5 @@
 type Props = {
-  /** Of the list. */
+  /** The text that counts the rows of the list. */
   count: string | null;
   newcomers: number;
   show: () => void;

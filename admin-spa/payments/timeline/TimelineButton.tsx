@@ -4,7 +4,7 @@ import { loadTimeline } from './load-timeline.ts';
 
 type Props = {
   purchaseId: string | number;
-  /** Whose purchase it is, for the heading and for screen readers. */
+  /** The customer's name, for the heading and for screen readers. */
   name: string;
 };
 

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '#contract/purchases/timeline.ts';
 import { formatMinor } from '../../ui/format/currency.ts';
 
-/** Whose word an entry is: sets its shape and color. */
+/** Who says what an entry tells. It sets shape and color. */
 export type Source = 'store' | 'server' | 'money' | 'person' | 'failure';
 
 const sources: Readonly<Record<TimelineEntry['kind'], Source>> = {
@@ -71,7 +71,7 @@ export function rawWords(entry: TimelineEntry): string | null {
   }
 }
 
-/** Whose name stands beside the time. */
+/** Names the person who stands beside the time; null if nobody acted. */
 export function authorOf(entry: TimelineEntry): string | null {
   return 'by' in entry ? entry.by : null;
 }

@@ -28,7 +28,7 @@ type Props = {
   recipeState: RecipeState | null;
   hasValues: boolean;
   hasPictures: boolean;
-  /** Of the recipe as it was loaded. */
+  /** The picture that the recipe had when it was loaded. */
   picture: Picture | null;
 };
 

@@ -2,7 +2,7 @@ import { type ImportRowFilter, importRowFilters } from '#contract/recipes/import
 import { routes } from '../../routes.ts';
 import { DEFAULT_PAGE_SIZE, type ListOptions } from '../../ui/list/list-state.ts';
 
-/** Which import and which of its rows are shown is in the address, so that a reload and a colleague see the same. */
+/** The address says which import and which of its rows are shown, so that a reload and a colleague see the same. */
 export const importListOptions = {
   sizes: [DEFAULT_PAGE_SIZE],
   filters: { id: null, show: importRowFilters },

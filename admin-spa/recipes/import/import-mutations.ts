@@ -46,7 +46,7 @@ export function importActionMutation(client: QueryClient, importId: number) {
   });
 }
 
-/** Without `row` for all duplicates. */
+/** A choice without `row` is for all duplicates. */
 export type Choice = { readonly row?: number; readonly choice: DuplicateChoice };
 
 export function chooseMutation(client: QueryClient, importId: number) {

@@ -18,7 +18,7 @@ export type Work = {
   readonly startedAt: string;
   readonly startedBy: string | null;
   readonly total: number;
-  /** Of `total`, those that it has not come to. */
+  /** The rows, a part of `total`, that it has not come to. */
   readonly pending: number;
   /** What it waits for. */
   readonly note?: ReactNode;
@@ -38,7 +38,7 @@ type Props<Stopped> = {
   Results: ComponentType<{ id: number; label: string }>;
 };
 
-/** Of every administrator: what runs, and what ended in the last day. */
+/** Shows the work of all administrators: what runs, and what ended in the last day. */
 export function BackgroundWork<Stopped>(props: Props<Stopped>) {
   const { query, works, failure, endedTitle, stop, onEnd, Results } = props;
   const { error, errorUpdatedAt, isFetching, refetch } = query;

@@ -6,7 +6,7 @@ import { FramedTable, type TableProps } from '../table/Table.tsx';
 const ROWS_PER_PAGE = 50;
 
 type Props<Row> = Pick<TableProps<Row>, 'columns' | 'keyOf'> & {
-  /** Of the work. */
+  /** Names the work whose results the table shows. */
   label: string;
   query: UseQueryResult<{ data: readonly Row[]; total: number }>;
   page: number;

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { MINIMUM_TOTAL } from '#contract/list-query.ts';
 import { Paging } from '../list/Paging.tsx';
 
-/** Of a history in a card. */
 export const ROWS_PER_CARD = 20;
 
 /** The wanted page of a card. It is not in the address. */

@@ -5,7 +5,7 @@ import { describeAgo } from './ago.ts';
 /** `data-ago` holds the text, which the stylesheet shows. */
 const ATTRIBUTE = 'data-ago';
 
-/** Whose dates say how long ago they are. */
+/** The dates inside these elements say how long ago they are. */
 let pointed: Element | null = null;
 let focused: Element | null = null;
 let areAll = false;

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react';
 
 type Props = {
   label: string;
-  /** Whom or what the button is about, for screen readers, if other rows have the same button. */
+  /** The person or thing that the button is about, for screen readers, if other rows have the same button. */
   subject?: string | undefined;
   /** The label during the work; presses do nothing then. */
   busyLabel: string;

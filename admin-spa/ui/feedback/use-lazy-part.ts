@@ -4,7 +4,7 @@ import { reloadIfOutdated } from '../is-outdated.ts';
 
 type Options = {
   isWanted: boolean;
-  /** Of a part behind a button, which may be wanted before the press: only a press says that it failed. */
+  /** A part behind a button may be wanted before the press: only a press says that it failed. */
   isOpen?: boolean;
   /** After such a failure, so that the next press tries again. */
   close?: () => void;

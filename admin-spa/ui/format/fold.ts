@@ -1,4 +1,4 @@
-/** Without case, accents, repeated spaces and kinds of apostrophes. */
+/** Leaves out case, accents, repeated spaces and kinds of apostrophes. */
 export function fold(text: string): string {
   const plain = text
     .normalize('NFD')

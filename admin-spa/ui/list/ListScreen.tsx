@@ -28,7 +28,7 @@ type Props<Row> = Pick<
   clearFilters?: (() => void) | undefined;
   pageSizes?: readonly number[];
   hasPaging?: boolean;
-  /** Of the element around the table. */
+  /** The attributes of the element around the table. */
   frame?: Pick<ComponentProps<'div'>, 'ref' | 'onFocus' | 'onBlur' | 'onPointerOver' | 'onPointerLeave'>;
   /** Instead of the table, where a list without search and filters is empty. */
   emptyText?: string;

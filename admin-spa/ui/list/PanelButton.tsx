@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useId, useState } from 'react';
 /** The panels between the search and the rows of a list: at most one is open. */
 export type Panels<Name extends string> = {
   readonly open: Name | null;
-  /** Of the element that contains the open one. */
+  /** The id of the element that contains the open panel. */
   readonly id: string;
   readonly toggle: (name: Name) => void;
   readonly close: () => void;
@@ -11,7 +11,7 @@ export type Panels<Name extends string> = {
 
 const TYPED = 'input:not([type="checkbox"])';
 
-/** Of the lists of records. */
+/** The panels that a list of records may have. */
 export type ListPanel = 'filters' | 'columns' | 'export';
 
 export function usePanels<Name extends string>(): Panels<Name> {

@@ -20,7 +20,6 @@ export const DEFAULT_PAGE_SIZE = 10;
 export const LIST_KEPT_MS = 60 * 60_000;
 
 const MAX_TEXT_LENGTH = 200;
-/** That a list takes. */
 const MAX_PAGE = 1_000_000;
 
 /** Invalid parameters get their defaults. */

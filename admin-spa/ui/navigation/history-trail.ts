@@ -1,6 +1,6 @@
 import type { AroundNavHandler } from 'wouter';
 
-/** Of an entry of the console: its own key, and the paths of the entries before it, the last one at the end. */
+/** An entry of the console: its own key, and the paths of the entries before it, the last one at the end. */
 type Entry = { readonly key?: string; readonly trail?: readonly string[] };
 
 // Keeps a place before the listener of wouter for the one of `views.ts`, which is loaded later.
@@ -18,7 +18,7 @@ export const keepTrail: AroundNavHandler = (navigate, to, options) => {
   if (location.pathname !== pathname && !options?.replace) document.documentElement.scrollTop = 0;
 };
 
-/** Of the current entry; '' if it has none. */
+/** The key of the current entry; '' if it has none. */
 export function entryKey(): string {
   return entry().key ?? '';
 }

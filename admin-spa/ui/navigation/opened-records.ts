@@ -2,7 +2,7 @@ import { readStoredSession } from '#client/storage.ts';
 
 /** A record whose page was open in this tab. */
 export type OpenedRecord = {
-  /** Of its page. */
+  /** The path of its page. */
   readonly path: string;
   readonly name: string;
   /** The title of the screen, such as "Recipes". */

@@ -70,7 +70,7 @@ function Cell<Row>({ column, row, info }: CellProps<Row>) {
   );
 }
 
-/** With a frame that scrolls. */
+/** A table in a frame that scrolls. */
 export function FramedTable<Row>({ isBusy, ...table }: TableProps<Row> & { isBusy?: boolean }) {
   return (
     <div className="table-frame" aria-busy={isBusy}>

@@ -9,7 +9,7 @@ import { userSessionsQuery } from './history-queries.ts';
 
 const TITLE = 'user-sessions-title';
 
-/** Where an administrator is signed in. */
+/** Shows where an administrator is signed in. */
 export function UserSessions({ userId }: { userId: string }) {
   const client = useQueryClient();
   const list = userSessionsQuery(userId);

@@ -60,7 +60,7 @@ function isDay(value: string): boolean {
   return /^(19|20)\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00`));
 }
 
-/** Of a day, or so many days later, in the local time zone. */
+/** Tells when a day, or the one so many days later, begins in the local time zone. */
 function startOf(value: string, daysLater: number): string {
   const date = new Date(`${value}T00:00`);
   date.setDate(date.getDate() + daysLater);

@@ -13,7 +13,7 @@ import { recipeVersionsQuery } from './version-queries.ts';
 
 const TITLE = 'versions-title';
 
-type Props = { recipe: Recipe; recipeId: string /** Of `recipe`. */; version: number | null };
+type Props = { recipe: Recipe; recipeId: string; version: number | null };
 
 export function Versions({ recipe, recipeId, version }: Props) {
   const [shown, setShown] = useState<number | null>(null);

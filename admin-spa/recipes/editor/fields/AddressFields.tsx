@@ -19,7 +19,7 @@ type Props = {
   fields: EditorState['fields'];
   errors: Errors;
   change: Change;
-  /** Of the recipe as it was loaded. */
+  /** The picture that the recipe had when it was loaded. */
   picture: PictureRecord | null;
   /** Null if the provider keeps no pictures. */
   upload: PictureUpload | null;

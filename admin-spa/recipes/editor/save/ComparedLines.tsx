@@ -2,7 +2,7 @@ import { EMPTY_VALUE } from '../../../ui/format/format.ts';
 
 type Props = {
   lines: readonly string[];
-  /** Of the other side. */
+  /** The lines of the other side. */
   others: readonly string[];
   /** Counts the lines that both sides have instead of showing them. */
   isShort: boolean;

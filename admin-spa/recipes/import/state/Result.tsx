@@ -18,7 +18,7 @@ type Props = {
   features: readonly string[];
 };
 
-/** Of an import that has ended, for now or for good. */
+/** Shows the result of an import that has ended, for now or for good. */
 export function Result({ record, action: { act, acting }, features }: Props) {
   const id = useId();
   const { state, counts, message, canStart, undoUntil } = record;

@@ -4,7 +4,7 @@ export function countText(count: number): string {
   return count === 1 ? '1 recipe' : `${formatCount(count)} recipes`;
 }
 
-/** Of the selection of all recipes that the list shows. */
+/** Counts a selection of all recipes that the list shows. */
 export function allText(count: number): string {
   return count === 1 ? '1 recipe selected' : `All ${countText(count)} selected`;
 }

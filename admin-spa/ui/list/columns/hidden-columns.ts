@@ -21,7 +21,7 @@ export function canBeHidden(
 /** The titles of hidden columns, by the name of their list. */
 const storedSchema = v.record(v.string(), v.array(v.string()));
 
-/** Of the person who is signed in, also after a logout. Empty if storage is blocked or holds something else. */
+/** The choice of the person who is signed in, also after a logout. Empty if storage is blocked or holds no list. */
 function readAll(): v.InferOutput<typeof storedSchema> {
   try {
     const key = storageKey();

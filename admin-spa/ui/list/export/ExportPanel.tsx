@@ -6,7 +6,7 @@ import { saveFile } from './save-file.ts';
 
 /** A format in which a list can be saved. */
 export type ExportFile = {
-  /** Of the button, such as "CSV". */
+  /** The text on the button, such as "CSV". */
   readonly label: string;
   readonly name: string;
   readonly load: (options: Pick<DownloadOptions<never>, 'onProgress' | 'signal'>) => Promise<Blob>;

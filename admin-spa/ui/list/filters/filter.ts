@@ -6,7 +6,7 @@ export type Filter = {
   readonly label: string;
   /** A choice of values, or the day of a date, as `YYYY-MM-DD`. */
   readonly kind: 'choice' | 'date';
-  /** Of the choice without the filter; "Any" by default. */
+  /** Names the choice without the filter; "Any" by default. */
   readonly anyLabel?: string;
   readonly valueLabel: (value: string) => string;
 };
