@@ -1,6 +1,6 @@
 type Directive = `${string}-src ${string}` | `${string} ${string}`;
 
-/** Without script-src and style-src. `api` is an address or a path. Recipe pictures may come from anywhere. */
+/** Leaves out script-src and style-src. `api` is an address or a path. Recipe pictures may come from anywhere. */
 export function directives(api: string): Directive[] {
   const apiOrigin = api.startsWith('/') ? '' : ` ${new URL(api).origin}`;
   return [

@@ -7,7 +7,7 @@ const files: readonly File[] = [
   { association: 'assetlinks.json', content: googleAssociation() },
 ];
 
-/** Without an id no file: an empty association would claim that there is no app. */
+/** There is no file without an id: an empty association would claim that there is no app. */
 export const getStaticPaths = () =>
   files
     .filter(({ content }) => content !== null)
