@@ -25,7 +25,7 @@ export type Dependencies = {
   bulkRetries: Pick<Worker, 'wake'>;
   purchases: Pick<Worker, 'wake'>;
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
-  /** Of the app's backend; null: its calls do not exist. */
+  /** The key of the app's backend; null: its calls do not exist. */
   appBackendKey: string | null;
   /** Whether administrators may mail customers about a failed payment. */
   reminders: boolean;

@@ -53,7 +53,7 @@ async function readRows(db: Kysely<Database>, ids: RawBuilder<{ id: number }>) {
       sql<number | null>`recipe_ids[1]`.as('recipe_id'),
       sql<number | null>`cardinality(recipe_ids)`.as('recipes'),
       sql<string | null>`(select title from recipes where id = recipe_ids[1])`.as('title'),
-      // Of a removal of thousands of recipes the log holds every title.
+      // If thousands of recipes were removed, the log holds every title.
       sql<Change[]>`jsonb_path_query_array(changes, ${`$[0 to ${MAX_CHANGES - 1}]`}::jsonpath)`.as('changes'),
       sql<number>`greatest(0, jsonb_array_length(changes) - ${MAX_CHANGES}::integer)`.as('more_changes'),
     ])

@@ -58,7 +58,7 @@ export async function isOneTimeTokenValid(
   return found !== undefined;
 }
 
-/** Of any number of parallel attempts one gets the user, the others get null. */
+/** One of any number of parallel attempts gets the user, the others get null. */
 export async function consumeOneTimeToken(
   db: Kysely<Database>,
   token: PresentedToken,

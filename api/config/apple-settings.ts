@@ -17,7 +17,7 @@ export type AppleSettings = {
   acceptsSandbox: boolean;
   /** Asks Apple with each notification whether its certificates were revoked. */
   checksOnline: boolean;
-  /** Without a trailing slash. */
+  /** It has no trailing slash. */
   apiUrl: string;
   sandboxApiUrl: string;
 };

@@ -32,7 +32,7 @@ export const onOffSchema = v.pipe(
   v.transform((text) => text === 'on'),
 );
 
-/** Of at least 128 bits, if it is random. */
+/** A key that has at least 128 bits, if it is random. */
 export const keySchema = v.pipe(
   v.string(),
   v.regex(

@@ -11,16 +11,16 @@ export type ServiceAccount = { email: string; privateKey: string };
 /** The connection to Google Play. The README says where Google shows each value. */
 export type GoogleSettings = {
   packageName: string;
-  /** Of the push tokens: who they are for, and the service account that they must come from. */
+  /** Push tokens are made for this audience, and must come from the service account below. */
   pushAudience: string;
   pushEmail: string;
   /** null: messages of every subscription are accepted. */
   pushSubscription: string | null;
   /** null: the library's defaults, such as GOOGLE_APPLICATION_CREDENTIALS or the account of the machine. */
   serviceAccount: ServiceAccount | null;
-  /** Without a trailing slash. */
+  /** It has no trailing slash. */
   apiUrl: string;
-  /** Below it are `/v1/certs` (PEM) and `/v3/certs` (JWK). Without a trailing slash. */
+  /** Below it are `/v1/certs` (PEM) and `/v3/certs` (JWK). It has no trailing slash. */
   certificatesUrl: string;
 };
 

@@ -150,7 +150,7 @@ export type PaymentRetriesTable = JobColumns & {
 export type PaymentRetryRowsTable = {
   retry_id: number;
   payment_id: number;
-  /** Of its check, so that a server that takes the retry over goes on with the same one. */
+  /** The id of its check, so that a server that takes the retry over goes on with the same one. */
   check_id: Generated<string>;
   result: Generated<RetryResult>;
   /** What the store said, or why it was not asked. */

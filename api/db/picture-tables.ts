@@ -1,7 +1,7 @@
 export type PicturesTable = {
   /** SHA-256 of the uploaded bytes, in hexadecimal digits. */
   hash: string;
-  /** Of the largest copy. */
+  /** The size of the largest copy, in pixels. */
   width: number;
   height: number;
   placeholder: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 export const PICTURES_PATH = 'pictures/';
 
-/** Of an uploaded picture. */
+/** Names the path of a copy of an uploaded picture. */
 export function getCopyPath(hash: string, width: number): string {
   return `${PICTURES_PATH}${hash}/${width}.webp`;
 }

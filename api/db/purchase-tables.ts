@@ -29,7 +29,7 @@ export type PurchasesTable = JobColumns & {
   ask_again_at: ColumnType<Date | null, Date | undefined, Date | null>;
   /** The newest paid order on record. */
   known_order: ColumnType<string | null, undefined, string | null>;
-  /** Whose refund is read with the next question. */
+  /** The next question reads the refunds of these orders. */
   asked_orders: Generated<string[]>;
   first_seen_at: ColumnType<Date, Date | undefined, never>;
   /** Since when a purchase that is due waits for an answer. Unlike `due_at`, it stays while attempts fail. */

@@ -85,7 +85,7 @@ export type ImportsTable = JobColumns & {
   state: Generated<ImportState>;
   created_at: Date;
   created_by: number | null;
-  /** Who started the current work, and by which call: for the audit. */
+  /** The audit names who started the current work, and by which call. */
   acted_by: ColumnType<number | null, undefined, number | null>;
   request_id: ColumnType<string | null, undefined, string | null>;
   finished_at: OptionalTimestamp;

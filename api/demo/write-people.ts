@@ -44,7 +44,7 @@ async function writeBatch(
       if (person.status === 'deleted') deletions.push(createConfirmedDeletion(person.id, person.updated_at));
       const own = subscriptionsOf(person);
       for (const subscription of own) subscriptions.push({ ...subscription, user_id: person.id });
-      // With the first write: an update would write each row a second time.
+      // The first write sets them: an update would write each row a second time.
       yield {
         ...person,
         is_deletion_under_way: person.status === 'deleted',

@@ -50,7 +50,7 @@ export function toProblemResponse(error: Error, context: Context, log: Logger): 
   }
   const refusal = toRefusal(error);
   if (refusal) {
-    // Without a stack: there may be thousands.
+    // The stack is left out: there may be thousands.
     log.warn({ because: error.message, ...details }, refusal.logged);
     context.header('retry-after', RETRY_AFTER_S);
     return context.json({ status: 503, message: refusal.message, requestId }, 503);

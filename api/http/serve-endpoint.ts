@@ -14,7 +14,7 @@ type EndpointRequest<Query, Body, Path extends string, Value, Variables extends 
   context: Context<Variables>;
 };
 
-/** Without the envelope; `message` is "OK" by default. */
+/** The answer without its envelope; `message` is "OK" by default. */
 type HandlerResult<Answer> = Omit<Answer, 'status' | 'message'> & { message?: string };
 
 /** Path parameters are row ids; 404 for other texts. */

@@ -35,7 +35,7 @@ export type JobQueue<Table extends JobTable> = {
   readonly describeFailure?: (error: unknown) => Failure;
   /** Records what was done, before the job is given up. */
   readonly recordPartialWork?: (job: Job<Table>) => Promise<void>;
-  /** Of the table's jobs. */
+  /** Limits which jobs of the table are claimed. */
   readonly only?: RawBuilder<boolean>;
   /** No job is claimed before this time; in ms since 1970. */
   readonly notBefore?: () => number;
@@ -63,7 +63,7 @@ const POLL_INTERVAL_MS = 5_000;
 /** The answer is sent first, so that its time does not reveal whether there was work. */
 const WAKE_DELAY_MS = 100;
 const STOP_TIMEOUT_MS = 5_000;
-/** Of a pause, in both directions, so that failures of one moment are not all retried at one moment. */
+/** This part of a pause is added or taken off at random, so that failures of one moment are retried at several. */
 const JITTER = 0.1;
 
 /** Claims one job at a time and commits that before the work begins; several servers share a table. */

@@ -19,7 +19,7 @@ type ComposeServices = {
   siteUrl: string;
   /** Absolute, or a path at `siteUrl`. */
   publicApiUrl?: string;
-  /** Of the app in Google Play; null if it is not connected. */
+  /** The app's package name in Google Play; null if it is not connected. */
   googlePackage?: string | null;
   /** false drops payment reminders that wait. */
   reminders?: boolean;

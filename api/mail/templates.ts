@@ -101,7 +101,7 @@ export function deletionStoppedMail(address: string): MailContent {
 }
 
 type Reminder = {
-  /** Of the store, as people call it: Apple, Google. */
+  /** The store's owner, as people call it: Apple, Google. */
   owner: string;
   /** Where the customer updates the payment. */
   address: string;

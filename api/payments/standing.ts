@@ -26,7 +26,7 @@ export function hasOtherSubscription(now: Date): RawBuilder<boolean> {
       and (other.end_date is null or other.end_date > ${now}))`;
 }
 
-/** Of the customer of a failed payment, by the store. Null if it was never asked. */
+/** Whether the store gives access to the customer of a failed payment. Null if it was never asked. */
 function accessAt(now: Date): RawBuilder<'yes' | 'no' | null> {
   return sql<
     'yes' | 'no' | null

@@ -11,7 +11,7 @@ type ChargeColumns = Pick<
   Selectable<Database['charges']>,
   'id' | 'charged_at' | 'currency' | 'refunded_minor'
 >;
-/** Of a left join: all there or all null. */
+/** A left join's columns are all there or all null. */
 type Joined<Columns> = { [Name in keyof Columns]: NotNull } | { [Name in keyof Columns]: null };
 
 /** The subscriptions of a user, newest first, and the number of all. Throws 404. */

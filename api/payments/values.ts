@@ -30,7 +30,7 @@ export async function readStates(db: Kysely<Database>): Promise<Pick<PaymentValu
   return { platforms, states };
 }
 
-/** Of the payments that are not recovered it counts those of each age, with a near deadline, and with each access. */
+/** Counts the payments that are not recovered, by age, with a near deadline, and by access. */
 async function readTimes(
   db: Kysely<Database>,
   now: Date,

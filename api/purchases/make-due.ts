@@ -9,7 +9,7 @@ type Due = {
   environment: StoreEnvironment;
   productId: string | null;
   accountToken: string | null;
-  /** Whose refund is read with the question. */
+  /** The question reads the refunds of these orders. */
   orders: readonly string[];
 };
 

@@ -31,7 +31,7 @@ export function paymentExportRoutes(dependencies: Dependencies): Hono<AdminVaria
   return app;
 }
 
-/** Without the words of a search: they may be a person's, and no erasure would find them in the log. */
+/** Leaves out the words of a search: they may be a person's, and no erasure would find them in the log. */
 function toChanges({ keyword, sort: _sort, order: _order, ...filters }: PaymentExportQuery) {
   const chosen = Object.entries(filters).map(([field, to]) => ({ field, from: null, to: to ?? null }));
   return keyword?.trim() ? [...chosen, { field: 'keyword', from: null, to: null }] : chosen;

@@ -35,7 +35,7 @@ export async function computeFingerprint(
   return hash.digest('hex');
 }
 
-/** Without tests and hidden files, which are in no export. */
+/** Leaves out tests and hidden files, which are in no export. */
 async function listFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => null);
   if (!found) return [];

@@ -26,7 +26,7 @@ export function serveSite(files: ReadonlyMap<string, SiteFile>) {
   };
 }
 
-/** Without Hono's `Headers`: their ten headers would take as long as the rest of the request. */
+/** Does without Hono's `Headers`: their ten headers would take as long as the rest of the request. */
 function toResponse(context: Context, { status, body, headers }: Answer, address: string): Response {
   context.set('hasSecurityHeaders', true);
   const requestId = context.get('requestId');

@@ -74,7 +74,7 @@ export type StorePurchase = {
   startedAt: Date;
   /** The paid orders from `knownOrder` on and the asked ones, as the store tells them now. Oldest first. */
   orders: readonly Order[];
-  /** Of the next renewal, or of the one that fails; null if the store does not say. */
+  /** The price of the next renewal, or of the one that fails; null if the store does not say. */
   price: Money | null;
 };
 
@@ -116,7 +116,7 @@ export type StoreNotification = {
   environment: StoreEnvironment;
   /** null if it is about no subscription, as a test is. */
   purchase: { key: string; productId: string | null; accountToken: string | null } | null;
-  /** Whose refund it is about. */
+  /** The orders that were refunded. */
   orders: readonly string[];
   /** Absent: the store wants no answer. */
   review?: RefundReview;
@@ -148,7 +148,7 @@ export type VerifyNotification = (
 
 /** An order that a number stands for. */
 export type FoundOrder = {
-  /** Of its purchase: the key of a question. */
+  /** The key by which its purchase is asked about. */
   key: string;
   environment: StoreEnvironment;
   accountToken: string | null;
@@ -186,7 +186,7 @@ export type RequestTest = (signal: AbortSignal) => Promise<TestAnswer>;
 
 /** The connection to one store. */
 export type StoreConnection = {
-  /** Whose purchases it can be asked about; null: the sandbox inside the server. */
+  /** It can be asked about purchases of these; null: the sandbox inside the server. */
   environments: readonly StoreEnvironment[] | null;
   ask: AskStore;
   findOrder: FindOrder;

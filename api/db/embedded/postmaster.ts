@@ -66,7 +66,7 @@ export async function startPostmaster(
 
 /** A quarter of the memory, as PostgreSQL's documentation advises, and at most 1 GB: the pages in use take no more. */
 function getSharedBuffersMb(): number {
-  // Of a container, if there is a limit.
+  // A container may have a limit.
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return Math.round(Math.min(1_024, Math.max(128, bytes / 4 / 1_048_576)));
 }

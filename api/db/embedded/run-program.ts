@@ -14,7 +14,7 @@ export type Runner = {
 
 export type RunResult = { ok: boolean; output: string };
 
-/** Without secrets, and without PG* variables, which would redirect the programs. */
+/** Leaves out secrets, and the PG* variables, which would redirect the programs. */
 function environment(): Record<string, string> {
   const kept = ['PATH', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'ComSpec'];
   const found = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));

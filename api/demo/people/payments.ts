@@ -55,7 +55,7 @@ export function countFailedPayments(people: number): number {
   return 2 * Math.round(people * SHARE_PER_STORE);
 }
 
-/** Of subscriptions after `newestBefore`, with every answer that a store can give. Yields the number of each batch. */
+/** Invents them for subscriptions after `newestBefore`, with every answer of a store. Yields each batch's number. */
 export async function* writeFailedPayments(
   { client, db, random, now }: Writing,
   { people, newestBefore }: { people: number; newestBefore: number },
@@ -167,7 +167,7 @@ function toEnd(state: SandboxState, due: Date, now: Date) {
   return { ended_at: isOver ? endedAt : null, end_cause: isOver ? cause : null };
 }
 
-/** With the days after which it came. */
+/** Each end has the days after which it came. */
 const ends: Partial<Record<SandboxState, readonly [SubscriptionEnd, number]>> = {
   'expired-billing_error': ['billing', HOLD_DAYS],
   'expired-canceled': ['customer', 12],

@@ -11,13 +11,13 @@ import { createWeightedDeck, type Random, randomInteger } from '../random.ts';
 import { copyPurchases } from './payments.ts';
 import { GRACE_DAYS } from './subscriptions.ts';
 
-/** Of the renewals of the last months, one in so many was paid late. */
+/** One in so many renewals of the last months was paid late. */
 const LATE_RENEWALS = 30;
 const MONTHS = 15;
 /** Measured: of each person, so many payments. */
 const SHARE = 0.093;
 const BATCH_SIZE = 5_000;
-/** Of ten recovered payments, how many after so many days. */
+/** How many of ten recovered payments were paid after so many days. */
 const DAYS = { '0': 2, '1': 2, '2': 1, '3': 1, '5': 1, '9': 1, '14': 1, '23': 1 } as const;
 /** A reminder goes out some days after the failure. */
 const REMINDER_DAYS = 3;

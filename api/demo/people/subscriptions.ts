@@ -41,7 +41,7 @@ const PLANS = {
 
 const getProductId = (plan: string) => `${product.name.toLowerCase()}.${plan}`;
 
-/** Of one period. Throws for a product that no plan has. */
+/** The price of one period, in cents. Throws for a product that no plan has. */
 export function getPriceCents(productId: string): number {
   const [, plan] = Object.entries(PLANS).find(([key]) => getProductId(key) === productId) ?? [];
   if (!plan) throw new Error(`There is no product ${productId}.`);

@@ -20,7 +20,7 @@ type Seen = Pick<
 };
 
 type Row = {
-  /** Of the check that this row would have. */
+  /** The id of the check that this row would have. */
   checkId: string;
   /** When the retry began. */
   startedAt: Date;

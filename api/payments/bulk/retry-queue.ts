@@ -10,7 +10,7 @@ import { workRow } from './work-row.ts';
 
 const platforms = ['ios', 'android'] as const satisfies readonly Platform[];
 
-/** Of one store. */
+/** One store is asked so many questions at once. */
 const QUESTIONS_AT_ONCE = 4;
 const ROWS_PER_PASS = 100;
 /** Until the checks of others are looked at again, or a store that wants no questions. */

@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts';
 import { hasOtherSubscription } from '../standing.ts';
 import { findReminderProblem } from './can-remind.ts';
 
-/** Of each listed payment that is not recovered, by its id. */
+/** Reads whether each listed payment that is not recovered can get a reminder, by its id. */
 export async function readReminders(
   db: Kysely<Database>,
   paymentIds: readonly number[],

@@ -16,9 +16,9 @@ export type Applying = {
   answer: StoreAnswer;
   /** When the question was asked. */
   askedAt: Date;
-  /** Of the question. */
+  /** The orders whose refunds the question has read. */
   askedOrders: readonly string[];
-  /** Whose check it is; null: the worker's. */
+  /** The administrator who pressed Retry; null for the worker. */
   administratorId: number | null;
 };
 

@@ -39,7 +39,7 @@ export async function settlePayments(
   return { open, recovered };
 }
 
-/** Of an order without a price any refund is all of it. */
+/** An order without a price is given back by any refund. */
 function isGivenBack({ amount_minor, refunded_minor, refunded_at }: Charge): boolean {
   return refunded_at !== null && refunded_minor >= (amount_minor ?? 0);
 }
@@ -122,7 +122,7 @@ async function close(
   await unlinkCharge(transaction, payment);
 }
 
-/** Of a payment that was recovered before. */
+/** Takes the charge from a payment that was recovered before. */
 async function unlinkCharge(transaction: Transaction<Database>, { id }: Payment): Promise<void> {
   await transaction.updateTable('charges').set({ payment_id: null }).where('payment_id', '=', id).execute();
 }

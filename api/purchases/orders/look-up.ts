@@ -104,7 +104,7 @@ async function receiveOrder(
   };
 }
 
-/** Of an erased account nothing is told. */
+/** Tells nothing about an erased account. */
 function toErased(store: Platform, order: string): OrderFound {
   const nothing = { product: null, paidAt: null, paidUntil: null, amount: null, refund: null } as const;
   return { ...nothing, store, order, orderState: null, isTest: false, purchase: null, user: null };

@@ -26,7 +26,7 @@ export function userExportRoutes({ db, backgroundDb, clock, log }: Dependencies)
   return app;
 }
 
-/** Without the words of a search: they may be a person's, and no erasure would find them in the log. */
+/** Leaves out the words of a search: they may be a person's, and no erasure would find them in the log. */
 function toChanges({ keyword, sort: _sort, order: _order, ...filters }: UserExportQuery) {
   const chosen = Object.entries(filters).map(([field, to = null]) => ({ field, from: null, to }));
   return keyword?.trim() ? [...chosen, { field: 'keyword', from: null, to: null }] : chosen;

@@ -31,7 +31,7 @@ export const orderLookupSchema = v.object({
   signedTransactions: v.optional(v.array(v.string()), []),
 });
 
-/** With its token, which we do not need. */
+/** The answer holds its token, which we do not need. */
 export const testNotificationSchema = v.object({ testNotificationToken: v.string() });
 
 export const notificationHistorySchema = v.object({

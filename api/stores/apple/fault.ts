@@ -37,7 +37,7 @@ const notFound: readonly unknown[] = [
   APIError.ACCOUNT_NOT_FOUND,
   APIError.ORIGINAL_TRANSACTION_ID_NOT_FOUND,
   APIError.TRANSACTION_ID_NOT_FOUND,
-  // Of a test notification: App Store Connect has no address of ours.
+  // A test notification fails like this: App Store Connect has no address of ours.
   APIError.SERVER_NOTIFICATION_URL_NOT_FOUND,
 ];
 

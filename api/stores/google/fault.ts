@@ -9,7 +9,7 @@ type Fault = Exclude<StoreAnswer, { kind: 'purchase' }>;
 export class GoogleFault extends StoreFault {
   override name = 'GoogleFault';
   readonly answer: Fault;
-  /** Of an answer of Google; null without. */
+  /** The status of Google's answer; null without one. */
   readonly status: number | null;
 
   constructor(answer: Fault, status: number | null = null) {

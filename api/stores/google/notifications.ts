@@ -22,7 +22,7 @@ const bodySchema = v.pipe(
 );
 type Body = v.InferOutput<typeof bodySchema>;
 
-/** Of a voided purchase. */
+/** The product type of a voided purchase. */
 const SUBSCRIPTION = 1;
 /** Google takes an answer to a chargeback for so long, and the developer pays without one. */
 const REVIEW_MS = 24 * 3_600_000;

@@ -38,7 +38,7 @@ export function createCheckPushToken(settings: GoogleSettings): CheckPushToken {
     } catch {
       // Its message quotes the address.
     }
-    // Without what the last one may have kept.
+    // A new client has nothing that the last one may have kept.
     client = createClient();
     return null;
   };

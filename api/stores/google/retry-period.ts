@@ -4,7 +4,7 @@ import { GoogleFault } from './fault.ts';
 import type { GoogleSession } from './session.ts';
 
 const DAY_MS = 86_400_000;
-/** Of grace period and hold together, where the base plan says nothing else. */
+/** Grace period and hold take so long together, where the base plan says nothing else. */
 const DEFAULT_DAYS = 60;
 
 /** How many days after a failed renewal Google gives up, by the base plan. */
