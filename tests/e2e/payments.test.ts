@@ -53,7 +53,7 @@ const at = new Date().toISOString();
 const by = 'Ada King (ada@example.com)';
 const money = { minor: 999, currency: 'EUR' };
 
-/** Of every kind. */
+/** There is one of every kind. */
 const entries = [
   {
     kind: 'note',

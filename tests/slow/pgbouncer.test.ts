@@ -30,7 +30,7 @@ function open(pgBouncer: PgBouncer): Kysely<Database> {
   return db;
 }
 
-/** Of all connections to PostgreSQL: each is kept busy while the next query needs one. */
+/** Reads the settings of all connections to PostgreSQL: each is kept busy while the next query needs one. */
 async function readSettings(db: Kysely<Database>) {
   const asked = Array.from({ length: CONNECTIONS }, () =>
     sql<{ pid: number; timeout: string }>`

@@ -10,7 +10,7 @@ export const blankRecipe = {
   ...{ meal_types: [], feature_tags: [], promotional_tags: [] },
 };
 
-/** Of a new user. */
+/** Adds a new user, and a subscription of theirs. */
 export async function addSubscription(db: Kysely<Database>): Promise<number> {
   const user = await addUser(db);
   const { id } = await db

@@ -84,7 +84,7 @@ async function openGoogle(clock: () => Date): Promise<Store> {
     tell: (subscriber, event) => {
       const { token, message, messageId } = renderGoogle(google, subscriber, event);
       const push = google.signPush(message, { messageId });
-      // Of what it could not deliver, Google tells only refunds.
+      // Google later tells only the refunds that it could not deliver.
       const lose = () => (event.kind === 'buy' ? token : null);
       return { deliver: () => connection.verify(push.body, push.authorization), lose };
     },

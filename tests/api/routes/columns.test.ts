@@ -49,7 +49,7 @@ const sentAs: Readonly<Record<string, string>> = {
   reminders_refused_at: 'reminder',
 };
 
-/** Of the tables, as PostgreSQL describes the rows of a query. Results of functions have no column. */
+/** Names the columns of tables, as PostgreSQL describes the rows of a query. Results of functions have no column. */
 async function columnsOf({ sql, parameters }: CompiledQuery): Promise<string[]> {
   const { fields } = await pool.query(sql, [...parameters]);
   const { rows } = await pool.query<{ name: string }>(

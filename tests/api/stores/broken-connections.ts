@@ -4,7 +4,7 @@ import type { OrderAnswer, Question, StoreAnswer } from '#api/stores/store.ts';
 
 type Store = {
   ask: (changes: Partial<Question>, signal: AbortSignal) => Promise<StoreAnswer | OrderAnswer>;
-  /** Of another server. */
+  /** Asks another server. */
   askAt: (apiUrl: string) => Promise<StoreAnswer | OrderAnswer>;
   intercept: (answer: () => Promise<Response>) => void;
 };

@@ -20,7 +20,7 @@ const administrator = await addAdministrator(db);
 const QUARTER_HOUR_MS = 900_000;
 const REMOVED = /Failed to load resource.*404/;
 
-/** Of parts that load late. */
+/** The files of parts that load late. */
 const PARTS = /\/(load-offer|Offer|offer|Palette|palette)\.[\w-]+\.(js|css)$/;
 
 async function openUsers(): Promise<Page> {

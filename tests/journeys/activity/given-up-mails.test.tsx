@@ -43,7 +43,7 @@ async function addGivenUp(address: string, kind: MailKind = 'password_changed', 
     .execute();
 }
 
-/** Of the log, or that it has none. */
+/** Waits until the log says how many rows it shows, or that it has none. */
 const rows = () => screen.findByText(/^(Showing|No Record Found)/, { selector: '[role="status"] span' });
 const section = () => screen.queryByRole('region', { name: TITLE });
 const retry = (name: RegExp) => userEvent.click(screen.getByRole('button', { name }));

@@ -38,7 +38,7 @@ export async function consoleAddresses(db: Kysely<Database>): Promise<string[]> 
     .map((route) => inject(route, parameters));
 }
 
-/** Of each kind of record, and a mail that was given up. */
+/** Adds an entry about each kind of record, and a mail that was given up. */
 async function addActivity(db: Kysely<Database>): Promise<void> {
   await sql`
     insert into audit_entries (at, actor, actor_id, action, user_id, payment_id, recipe_ids, changes)

@@ -14,7 +14,7 @@ const { db } = database;
 const api = await serveApi(db);
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 
-/** Of them 10,001 are "Many", 10,000 "Exact", 4,000 "Some"; the 100 oldest are "Old". Three share each time. */
+/** 10,001 of them are "Many", 10,000 "Exact", 4,000 "Some"; the 100 oldest are "Old". Three share each time. */
 const USERS = 12_500;
 
 beforeAll(async () => {

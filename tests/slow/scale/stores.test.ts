@@ -5,7 +5,7 @@ import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { plansOf } from './explain.ts';
 import { serveRecorded } from './serve-recorded.ts';
 
-/** Of a purchase with 5,000 rows in each part of its timeline, and of many other purchases and notifications. */
+/** The timeline has 5,000 rows in each part, beside many other purchases and notifications. */
 
 const ROWS = 5_000;
 const OTHERS = 30_000;

@@ -113,7 +113,7 @@ test('the oldest purchase that waits, since when, and why; those that are given 
   await sql`update purchases set attempts = 3, last_error = 'it answered 503', due_at = now() + interval '1 hour'
     where id = ${id}`.execute(db);
   await due({}, hoursAgo(1));
-  // Of a reconciliation that asks over the day.
+  // A reconciliation asks over the day.
   await due({}, hoursAgo(-3));
   const givenUp = await due({}, hoursAgo(9));
   await sql`update purchases set given_up_at = now() where id = ${givenUp}`.execute(db);

@@ -51,7 +51,7 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** With a new key. */
+/** Makes a certificate and a new key for it. */
 function issue(name: string, issuer: Issued | null, extensions: readonly Buffer[]): Issued {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const certificate = createCertificate({

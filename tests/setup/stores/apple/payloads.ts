@@ -20,7 +20,7 @@ export type Renewal = JWSRenewalInfoDecodedPayload;
 
 const time = (date: string) => new Date(date).getTime();
 
-/** Of November 2026, for 7.99 dollars, bought in September. */
+/** The transaction of November 2026, for 7.99 dollars; the subscription was bought in September. */
 export function createTransaction(changes: Partial<Transaction> = {}): Transaction {
   return {
     originalTransactionId: '2000000100',
@@ -61,7 +61,7 @@ export function createRenewal(changes: Partial<Renewal> = {}): Renewal {
   };
 }
 
-/** Without `data`, which differs by type. */
+/** Leaves out `data`, which differs by type. */
 export function createMessage(changes: Partial<ResponseBodyV2DecodedPayload>): ResponseBodyV2DecodedPayload {
   return {
     notificationUUID: randomUUID(),

@@ -27,7 +27,7 @@ export function createPushKey(id: string): PushKey {
   };
 }
 
-/** With a signature that is none. */
+/** Writes a token with a signature that is none. */
 export function encodeUnsigned(header: object, claims: object, signature = ''): string {
   return `${encode(header)}.${encode(claims)}.${signature}`;
 }
