@@ -1,6 +1,6 @@
 import type { MailKind } from '#contract/mails.ts';
 import { fieldLabels } from '../recipes/editor/save/field-labels.ts';
-import { formatMinutes } from '../recipes/minutes.ts';
+import { formatMinutes } from '../ui/format/minutes.ts';
 import { statusLabel } from '../ui/format/status.ts';
 import type { ChangeLabels } from '../users/detail/Changes.tsx';
 import { actionLabels, fieldLabel, valueLabel } from '../users/labels.ts';

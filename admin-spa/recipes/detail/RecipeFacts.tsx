@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Recipe } from '#contract/recipes/records.ts';
 import { EMPTY_VALUE, formatCount } from '../../ui/format/format.ts';
-import { formatMinutesLong } from '../minutes.ts';
+import { formatMinutesLong } from '../../ui/format/minutes.ts';
 import { Picture } from '../Picture.tsx';
 import { Tags } from '../Tags.tsx';
 import { VideoLink } from './VideoLink.tsx';

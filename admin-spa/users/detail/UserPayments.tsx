@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { paymentColumns } from '../../payments/columns.tsx';
-import { useRowFocus } from '../../payments/live/use-row-focus.ts';
 import { hasFeature, PAYMENTS_FAILURE } from '../../payments/payment-queries.ts';
 import { checkOf } from '../../payments/retry/can-retry.ts';
 import { useRetries } from '../../payments/retry/use-retries.ts';
 import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { Table } from '../../ui/table/Table.tsx';
+import { useRowFocus } from '../../ui/table/use-row-focus.ts';
 import { userPaymentsQuery } from './history-queries.ts';
 
 const TITLE = 'payments-title';

@@ -1,4 +1,4 @@
-import { EMPTY_VALUE, formatCount } from '../ui/format/format.ts';
+import { EMPTY_VALUE, formatCount } from './format.ts';
 
 const DECIMAL_BELOW_MINUTES = 10;
 

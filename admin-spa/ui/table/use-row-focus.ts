@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { focusHeading } from '../../ui/navigation/use-heading-focus.ts';
+import { focusHeading } from '../navigation/use-heading-focus.ts';
 
 /**
  * If the focused row is removed, the focus moves to the action of the next row, else of the last row, else to the
