@@ -74,7 +74,8 @@ export const betweenResources: Readonly<Record<string, readonly string[]>> = {
 
 /** Tests may import anything. */
 const TESTS = '\\.test\\.tsx?$';
-const PACKAGES = '^node_modules/';
+/** Also outside of the root: `node_modules` may be a link. */
+const PACKAGES = '(?:^|/)node_modules/';
 
 function rule(
   name: string,
@@ -146,7 +147,7 @@ const config: IConfiguration = {
     rule(
       'recipe-reader knows no server',
       { path: '^recipe-reader/' },
-      { path: ['^node_modules/(?:@hono|hono|kysely|pg)/', '^https?$'] },
+      { path: [`${PACKAGES}(?:@hono|hono|kysely|pg)/`, '^https?$'] },
     ),
     // What the tool doesn't find it can't judge.
     rule('every import is found', {}, { couldNotResolve: true, pathNot: '^astro:' }),
