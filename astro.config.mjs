@@ -42,7 +42,7 @@ const chunks = [
     test: /@tanstack\/(query-core|react-query)\/build\/modern\/(useMut|mutationO)|recipes\/editor\/save\/field-labels|recipes\/editor\/state\/spelling/,
   },
   {
-    // Of several screens, as one file: the start of the console lists the files of each.
+    // Several screens share it, as one file: the start of the console lists the files of each.
     name: 'payments',
     test: /admin-spa\/(ui\/card\/CardPaging|payments\/(payment-queries|OutcomeBadge|retry\/failure|stores\/store-name|tabs\/(PaymentTabs|OfferedByPayments)|timeline\/(TimelineButton|load-timeline)))\.tsx?$/,
   },

@@ -9,7 +9,7 @@ import type { Database } from '../db/schema.ts';
 import { readPictures } from '../pictures/records.ts';
 import { getState } from './states.ts';
 
-/** Of every answer about recipes. */
+/** Every answer about recipes names them. */
 export const features = [...accountFeatures, SEARCH_FEATURE, ...Object.values(recipeFeatures)];
 
 type Answering = { db: Kysely<Database>; publicApiUrl: string };

@@ -119,7 +119,7 @@ const FOOD =
 const OF =
   /^(?:of (?:an? )?|d['’]|de l['’]|de las? |de los |del |dell['’]|dell[aeo] |degli |dei |de |du |des |di |do |da |dos |das |von |van )/iu;
 
-/** Of a unit in front of it, "2 heaped tbsp"; and after it, "1 cucharada colmada". */
+/** Words beside a unit: in front of it, "2 heaped tbsp"; and after it, "1 cucharada colmada". */
 const ADJECTIVES = [
   '(?:(?:very|lightly) )?(?:heaped|heaping|level|rounded|scant|generous|good|large|small|medium(?:-sized?)?|big|fat),?',
   '(?:(?:very|lightly|firmly|loosely) )?(?:plump|whole|thick|thin|packed|full|lg|sm|md),?',

@@ -12,7 +12,7 @@ declare const CONSOLE_TIMEOUT_MS: number;
 declare const LOADS_EARLY: boolean;
 /** The addresses of other scripts and stylesheets that every screen needs. */
 declare const CONSOLE_FILES: readonly string[];
-/** Of the screen that this page is a file for. The page may also be served at other addresses. */
+/** The calls of the screen that this page is a file for. The page may also be served at other addresses. */
 declare const SCREEN_PATH: string;
 declare const SCREEN_FILES: readonly string[];
 /** The addresses of its calls. */

@@ -7,7 +7,7 @@ export function setConsoleEntry(entry: ConsoleEntry): void {
 }
 
 export type ConsoleEntry = {
-  /** Of the module that exports `mount`. */
+  /** The module that exports `mount`. */
   address: string;
   refresh: string | null;
   /** The addresses of other scripts and stylesheets that every screen needs. */

@@ -11,7 +11,7 @@ type End = {
   /** A stop has changed the state already. */
   from: ImportState;
   to: { state: ImportState; undo_until?: Date };
-  /** Of the rows that are not done. */
+  /** The rows that are not done get it. */
   results: readonly ImportResult[];
 };
 
@@ -48,7 +48,7 @@ export async function endWork(
   });
 }
 
-/** Of an import that is given up: what it has stored can be undone. */
+/** Ends an import that is given up: what it has stored can be undone. */
 export async function recordPartialWork(db: Kysely<Database>, found: StoredImport, now: Date): Promise<void> {
   const action = found.state === 'undoing' ? 'import_undone' : 'recipes_imported';
   await db.transaction().execute(async (transaction) => {
