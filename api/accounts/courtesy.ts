@@ -5,7 +5,7 @@ import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
-import type { StoreConnection } from '../stores/store.ts';
+import type { StoreConnection } from '../purchases/store.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -6,11 +6,11 @@ import type { Database } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { type AskServices, askStore, writeAnswer } from '../purchases/ask-purchase.ts';
 import { setRate } from '../purchases/exchange-rates.ts';
+import { minorDigits } from '../purchases/money.ts';
 import { storeName } from '../purchases/outcome.ts';
 import { receiveNotification } from '../purchases/receive-notification.ts';
-import { minorDigits } from '../stores/money.ts';
-import { type LifeStep, lifeSteps } from '../stores/sandbox/life.ts';
-import { playNotification } from '../stores/sandbox/play.ts';
+import { type LifeStep, lifeSteps } from '../purchases/sandbox/life.ts';
+import { playNotification } from '../purchases/sandbox/play.ts';
 
 /** Each command returns the text to print. Throws StartError. */
 

@@ -2,13 +2,13 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
-import type { StoreAnswer } from '../stores/store.ts';
-import type { ThrottledStore } from '../stores/throttle.ts';
 import { applyAnswer } from './apply/apply-answer.ts';
 import { lockPurchase, type Purchase } from './apply/lock.ts';
 import { forgetPurchase, isErased } from './erased-keys.ts';
 import { holdRates } from './exchange-rates.ts';
 import { recordQuestion } from './questions.ts';
+import type { StoreAnswer } from './store.ts';
+import type { ThrottledStore } from './throttle.ts';
 
 /** Shorter than the 30 s that the console waits for a call. */
 const STORE_TIMEOUT_MS = 20_000;

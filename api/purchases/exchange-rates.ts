@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { minorDigits } from '../stores/money.ts';
-import type { Money, StorePurchase } from '../stores/store.ts';
+import { minorDigits } from './money.ts';
+import type { Money, StorePurchase } from './store.ts';
 
 /** The currency of our figures. */
 const REPORTING_CURRENCY = 'USD';

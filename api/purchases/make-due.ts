@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
-import type { StoreEnvironment } from '../stores/store.ts';
+import type { StoreEnvironment } from './store.ts';
 
 type Due = {
   platform: Platform;

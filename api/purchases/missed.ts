@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
-import type { StoreNotification } from '../stores/store.ts';
-import { StoreFault } from '../stores/store-fault.ts';
 import { receiveNotification } from './receive-notification.ts';
+import type { StoreNotification } from './store.ts';
+import { StoreFault } from './store-fault.ts';
 
 /**
  * Stores what a reconciliation has read. Returns whether our webhook has missed it. Google lists every refund, also those

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PurchaseState, StoreAnswer } from '../stores/store.ts';
 import { toCheckResult } from './outcome.ts';
+import type { PurchaseState, StoreAnswer } from './store.ts';
 
 const at = new Date('2026-12-04T23:59:59Z');
 const computed = { at, certainty: 'computed' } as const;

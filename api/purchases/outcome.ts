@@ -1,7 +1,7 @@
 import { stores } from '#brand/stores.ts';
 import type { RetryOutcome } from '#contract/payments/records.ts';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Deadline, EndCause, PurchaseState, StoreAnswer } from '../stores/store.ts';
+import type { Deadline, EndCause, PurchaseState, StoreAnswer } from './store.ts';
 
 export type CheckResult = { outcome: RetryOutcome; message: string };
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { StoreAnswer } from '../stores/store.ts';
+import type { StoreAnswer } from './store.ts';
 
 const DAY_MS = 86_400_000;
 /** Longer than a day, so that the question of each reconciliation joins the one before. */

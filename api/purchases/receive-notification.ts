@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { isPurchaseKey } from '#contract/purchases.ts';
 import type { Database } from '../db/schema.ts';
-import type { StoreNotification } from '../stores/store.ts';
 import { isErased } from './erased-keys.ts';
 import { makeDue } from './make-due.ts';
 import { findReviewed } from './refund-reviews.ts';
+import type { StoreNotification } from './store.ts';
 
 /**
  * Stores a verified notification once and makes its purchase due; no store is asked. `useless`: it is about no purchase

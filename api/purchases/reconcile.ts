@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
-import type { StoreConnection } from '../stores/store.ts';
 import { receiveMissed, recordComplete, recordFailed } from './missed.ts';
 import { logReview } from './refund-reviews.ts';
+import type { StoreConnection } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { MAX_LISTED_REVIEWS, type RefundReviews } from '#contract/statistics/overview.ts';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
-import type { StoreNotification } from '../stores/store.ts';
 import { findUserByToken } from './apply/lock.ts';
+import type { StoreNotification } from './store.ts';
 
 /**
  * Refunds and chargebacks that a store wants an answer about: notifications with `answer_due_at`. Each order counts once,

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
-import type { StoreEnvironment } from '../stores/store.ts';
 import { isErased } from './erased-keys.ts';
 import { makeDue } from './make-due.ts';
+import type { StoreEnvironment } from './store.ts';
 
 type Registered = {
   userId: number;

@@ -5,7 +5,7 @@ import { type AdminVariables, getActor } from '../auth/require-administrator.ts'
 import type { Dependencies } from '../dependencies.ts';
 import { sendFile } from '../http/files/send-file.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { writePaymentExport } from '../payments/export-payments.ts';
+import { writePaymentExport } from '../purchases/payments/export-payments.ts';
 
 /** GET /admin/failed-payment-export. */
 export function paymentExportRoutes(dependencies: Dependencies): Hono<AdminVariables> {

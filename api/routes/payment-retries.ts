@@ -3,7 +3,7 @@ import * as contract from '#contract/payments/bulk.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import * as retries from '../payments/bulk/retries.ts';
+import * as retries from '../purchases/payments/bulk/retries.ts';
 
 /** /admin/payment-retries and what is below it. */
 export function paymentRetryRoutes({ db, clock, bulkRetries }: Dependencies): Hono<AdminVariables> {

@@ -11,13 +11,13 @@ import { totalFeatures } from '../db/lists/read-list.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { readAttempts } from '../payments/attempts.ts';
-import { checkPayment } from '../payments/check-payment.ts';
-import { readPaymentList } from '../payments/list-payments.ts';
-import { readReminders } from '../payments/reminders/read.ts';
-import { remindCustomer } from '../payments/reminders/remind.ts';
-import { toStanding } from '../payments/standing.ts';
-import { readPaymentValues } from '../payments/values.ts';
+import { readAttempts } from '../purchases/payments/attempts.ts';
+import { checkPayment } from '../purchases/payments/check-payment.ts';
+import { readPaymentList } from '../purchases/payments/list-payments.ts';
+import { readReminders } from '../purchases/payments/reminders/read.ts';
+import { remindCustomer } from '../purchases/payments/reminders/remind.ts';
+import { toStanding } from '../purchases/payments/standing.ts';
+import { readPaymentValues } from '../purchases/payments/values.ts';
 
 /** The list of failed payments, its values, the retry of one and its checks. */
 export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {

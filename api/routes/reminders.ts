@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { getRequestId } from '../http/request-id.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
-import { readRefusal, refuseByToken, setRefusal } from '../payments/reminders/refuse.ts';
+import { readRefusal, refuseByToken, setRefusal } from '../purchases/payments/reminders/refuse.ts';
 
 /** Whether mails may remind a user of failed payments. 404 where reminders are switched off. */
 export function reminderChoiceRoutes({ db, clock, reminders }: Dependencies): Hono<AdminVariables> {

@@ -6,7 +6,7 @@ import type { AdminVariables } from '../auth/require-administrator.ts';
 import type { Database } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { readPayments } from '../payments/list-payments.ts';
+import { readPayments } from '../purchases/payments/list-payments.ts';
 import { readRecipes } from '../recipes/list-recipes.ts';
 import { getState } from '../recipes/states.ts';
 

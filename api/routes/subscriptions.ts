@@ -4,7 +4,7 @@ import type { AdminVariables } from '../auth/require-administrator.ts';
 import { historyPage } from '../db/lists/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { readCharges, readSubscriptions } from '../payments/subscription-history.ts';
+import { readCharges, readSubscriptions } from '../purchases/payments/subscription-history.ts';
 
 /** More subscriptions than a user has. */
 const ALL = 1_000_000;

@@ -15,7 +15,7 @@ import { runHousekeeping } from '../housekeeping/housekeeping.ts';
 import { repeat } from '../housekeeping/repeat.ts';
 import { listen } from '../http/server/listen.ts';
 import type { FetchHandler } from '../http/server/node-server.ts';
-import { createMailComposer } from '../letters/compose-mail.ts';
+import { createMailComposer } from '../mail/compose-mail.ts';
 import { createTransportFor } from '../mail/transport.ts';
 import { reconcile } from '../purchases/reconcile.ts';
 import { openSite } from '../site/build.ts';

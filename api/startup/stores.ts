@@ -4,8 +4,8 @@ import type { Environment } from '../config/environment.ts';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
 import type { Stores } from '../purchases/ask-purchase.ts';
-import { createSandboxConnection } from '../stores/sandbox/connection.ts';
-import { type ThrottledStore, throttle } from '../stores/throttle.ts';
+import { createSandboxConnection } from '../purchases/sandbox/connection.ts';
+import { type ThrottledStore, throttle } from '../purchases/throttle.ts';
 
 type Services = { db: Kysely<Database>; clock: () => Date; log: Logger };
 
@@ -23,11 +23,11 @@ export async function openStores(
   const stores = { ...openSandbox({ db, clock }) };
   // Their libraries take a sixth of a second to load.
   if (apple) {
-    const { createAppleConnection } = await import('../stores/apple/connection.ts');
+    const { createAppleConnection } = await import('../purchases/apple/connection.ts');
     stores.ios = throttle(createAppleConnection(apple, { clock, log }), clock);
   }
   if (google) {
-    const { createGoogleConnection } = await import('../stores/google/connection.ts');
+    const { createGoogleConnection } = await import('../purchases/google/connection.ts');
     stores.android = throttle(createGoogleConnection(google, { clock, log }), clock);
   }
   return stores;

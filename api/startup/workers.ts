@@ -5,8 +5,8 @@ import { startWorker, type Worker, type WorkerServices } from '../jobs/worker.ts
 import type { ComposeMail } from '../mail/queue.ts';
 import { startMailQueue } from '../mail/queue.ts';
 import type { Transport } from '../mail/transport.ts';
-import { createRetryQueue } from '../payments/bulk/retry-queue.ts';
 import type { AskServices } from '../purchases/ask-purchase.ts';
+import { createRetryQueue } from '../purchases/payments/bulk/retry-queue.ts';
 import { createPurchaseQueue } from '../purchases/queue.ts';
 import { createBulkQueue } from '../recipes/bulk/bulk-queue.ts';
 

@@ -21,8 +21,9 @@ test('every suppressed lint rule has a reason', () => {
 const FRAGMENT = /(?:\/\*+|\/\/|<!--|^[ \t]*\*)\s*(?:Of|Whose)\b[^\n]*/gm;
 
 test('no comment begins with "Of" or "Whose"', () => {
-  const found = Object.entries(readSources())
-    .flatMap(([file, text]) => [...text.matchAll(FRAGMENT)].map(([comment]) => `${file}: ${comment}`));
+  const found = Object.entries(readSources()).flatMap(([file, text]) =>
+    [...text.matchAll(FRAGMENT)].map(([comment]) => `${file}: ${comment}`),
+  );
   expect(found).toEqual([]);
 });
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { createSandboxToken, type SandboxState } from '#api/purchases/sandbox/token.ts';
 import { openSandbox } from '#api/startup/stores.ts';
-import { createSandboxToken, type SandboxState } from '#api/stores/sandbox/token.ts';
 import { addFailedPayment } from '#tests/api/payments/add-payment.ts';
 import { prepareRetries } from '#tests/api/payments/bulk/retries.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -17,7 +17,7 @@ const program = `
   import { createLog } from './api/config/log.ts';
   import { openDatabase } from './api/db/open.ts';
   import { startWorker } from './api/jobs/worker.ts';
-  import { createRetryQueue } from './api/payments/bulk/retry-queue.ts';
+  import { createRetryQueue } from './api/purchases/payments/bulk/retry-queue.ts';
   import { openSandbox } from './api/startup/stores.ts';
   const db = openDatabase(process.env.DATABASE, () => undefined);
   const clock = () => new Date();

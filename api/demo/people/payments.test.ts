@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { retryOutcomes } from '#contract/payments/records.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { toCheckResult } from '../../purchases/outcome.ts';
-import { createSandboxConnection } from '../../stores/sandbox/connection.ts';
+import { createSandboxConnection } from '../../purchases/sandbox/connection.ts';
 import { fillDemo } from '../fill.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');

@@ -4,7 +4,7 @@ import { copyRows } from '../../db/copy.ts';
 import type { Platform, SubscriptionEnd, SubscriptionStatus } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { formatDay, storeName } from '../../purchases/outcome.ts';
-import { createSandboxToken, type SandboxState } from '../../stores/sandbox/token.ts';
+import { createSandboxToken, type SandboxState } from '../../purchases/sandbox/token.ts';
 import { addDays, addMonths } from '../calendar.ts';
 import { type Random, randomInteger } from '../random.ts';
 import { GRACE_DAYS, getPriceCents } from './subscriptions.ts';

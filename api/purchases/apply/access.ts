@@ -1,5 +1,5 @@
 import type { FailingStage, SubscriptionEnd, SubscriptionStatus } from '../../db/payment-tables.ts';
-import type { Deadline, PurchaseState } from '../../stores/store.ts';
+import type { Deadline, PurchaseState } from '../store.ts';
 
 const DAY_MS = 86_400_000;
 /** Google answers until 60 days after the end; the last question comes before. */

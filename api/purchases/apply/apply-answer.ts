@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { StoreAnswer, StorePurchase } from '../../stores/store.ts';
+import type { StoreAnswer, StorePurchase } from '../store.ts';
 import { toAccessUntil, toAskAgainAt } from './access.ts';
 import { bookOrders } from './book-orders.ts';
 import type { Purchase } from './lock.ts';

@@ -1,8 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { ChargesTable, Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Money, Order } from '../../stores/store.ts';
 import { toCents } from '../exchange-rates.ts';
+import type { Money, Order } from '../store.ts';
 
 type Place = { platform: Platform; subscriptionId: number };
 type Booked = Pick<

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { StorePurchase } from '../../stores/store.ts';
 import { toCents } from '../exchange-rates.ts';
 import { formatDay, storeName } from '../outcome.ts';
+import type { StorePurchase } from '../store.ts';
 import { toFailing } from './access.ts';
 import type { Purchase } from './lock.ts';
 

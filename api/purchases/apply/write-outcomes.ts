@@ -1,8 +1,8 @@
 import type { Transaction, Updateable } from 'kysely';
 import type { FailedPaymentsTable } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
-import type { StoreAnswer } from '../../stores/store.ts';
 import { toCheckResult } from '../outcome.ts';
+import type { StoreAnswer } from '../store.ts';
 import { toAccessUntil, toEnd, toFailing } from './access.ts';
 import type { Purchase } from './lock.ts';
 

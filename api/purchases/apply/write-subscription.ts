@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { StorePurchase } from '../../stores/store.ts';
+import type { StorePurchase } from '../store.ts';
 import { toEnd, toSubscription } from './access.ts';
 import type { Purchase } from './lock.ts';
 

@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { MAX_HEALTH_COUNT, type StoreHealth } from '#contract/purchases/health.ts';
 import type { Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
-import type { ThrottledStore } from '../../stores/throttle.ts';
 import type { Stores } from '../ask-purchase.ts';
+import type { ThrottledStore } from '../throttle.ts';
 
 const DAY_MS = 86_400_000;
 

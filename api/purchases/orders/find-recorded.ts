@@ -3,7 +3,7 @@ import type { OrderFound } from '#contract/purchases/orders.ts';
 import { personName } from '../../audit/read.ts';
 import type { Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
-import type { FoundOrder } from '../../stores/store.ts';
+import type { FoundOrder } from '../store.ts';
 
 /** The charge with this number of a store, or the purchase of the App Store with this original transaction. */
 export async function findRecorded(db: Kysely<Database>, number: string): Promise<OrderFound[]> {

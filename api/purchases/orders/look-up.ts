@@ -4,11 +4,11 @@ import { isPurchaseKey } from '#contract/purchases.ts';
 import { type Actor, writeAuditEntry } from '../../audit/write.ts';
 import type { Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
-import type { FoundOrder, Money, OrderAnswer } from '../../stores/store.ts';
 import type { AskServices } from '../ask-purchase.ts';
 import { isErased } from '../erased-keys.ts';
 import { makeDue } from '../make-due.ts';
 import { storeName } from '../outcome.ts';
+import type { FoundOrder, Money, OrderAnswer } from '../store.ts';
 import { describePurchase, findPurchase, findRecorded } from './find-recorded.ts';
 import { readOrderNumber, storesOf } from './number.ts';
 

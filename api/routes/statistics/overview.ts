@@ -5,9 +5,9 @@ import type { AdminVariables } from '../../auth/require-administrator.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
 import { countGivenUpMails } from '../../mail/given-up.ts';
-import { readCohorts } from '../../payments/recovery/read-cohorts.ts';
-import { readRisk } from '../../payments/recovery/read-money.ts';
-import { readRecoveredMonths, readStates } from '../../payments/values.ts';
+import { readCohorts } from '../../purchases/payments/recovery/read-cohorts.ts';
+import { readRisk } from '../../purchases/payments/recovery/read-money.ts';
+import { readRecoveredMonths, readStates } from '../../purchases/payments/values.ts';
 import { readReviews } from '../../purchases/refund-reviews.ts';
 import { readGapsAndStates } from '../../recipes/values.ts';
 

@@ -3,8 +3,8 @@ import { readRecoveryFigures } from '#contract/payments/figures.ts';
 import type { AdminVariables } from '../../auth/require-administrator.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { serve } from '../../http/serve-endpoint.ts';
-import { readCohorts } from '../../payments/recovery/read-cohorts.ts';
-import { readLosses, readRisk } from '../../payments/recovery/read-money.ts';
+import { readCohorts } from '../../purchases/payments/recovery/read-cohorts.ts';
+import { readLosses, readRisk } from '../../purchases/payments/recovery/read-money.ts';
 
 /** GET /admin/subscriptions/recovery-figures. */
 export function recoveryFigureRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables> {

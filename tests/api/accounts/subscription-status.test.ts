@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from '#api/db/payment-tables.ts';
 import { mulberry32 } from '#api/demo/random.ts';
 import { writeSubscriptionStatus } from '#api/purchases/apply/write-subscription.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
-import type { PurchaseState } from '#api/stores/store.ts';
+import type { PurchaseState } from '#api/purchases/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { askAboutDue, findWrongStatuses } from '#tests/setup/api/purchases.ts';

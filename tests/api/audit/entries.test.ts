@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { openSession } from '#api/auth/sessions.ts';
-import { createSandboxToken } from '#api/stores/sandbox/token.ts';
+import { createSandboxToken } from '#api/purchases/sandbox/token.ts';
 import { accountFeatures } from '#contract/account.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { userFeatures } from '#contract/users/features.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { createMailComposer } from '#api/letters/compose-mail.ts';
+import { createMailComposer } from '#api/mail/compose-mail.ts';
 import { startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';

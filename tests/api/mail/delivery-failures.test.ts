@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { isOneTimeTokenValid } from '#api/auth/one-time-tokens.ts';
-import { createMailComposer } from '#api/letters/compose-mail.ts';
+import { createMailComposer } from '#api/mail/compose-mail.ts';
 import { enqueueMail, mailBackoffMs, startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#api/db/open.ts';
-import { createMailComposer } from '#api/letters/compose-mail.ts';
+import { createMailComposer } from '#api/mail/compose-mail.ts';
 import { enqueueMail, startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -21,7 +21,7 @@ const LOCK = 4_711;
 
 /** The real queue in a process that can be killed. */
 const program = `
-  import { createMailComposer } from './api/letters/compose-mail.ts';
+  import { createMailComposer } from './api/mail/compose-mail.ts';
   import { openDatabase } from './api/db/open.ts';
   import { createLog } from './api/config/log.ts';
   import { startMailQueue } from './api/mail/queue.ts';

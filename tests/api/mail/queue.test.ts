@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { isOneTimeTokenValid } from '#api/auth/one-time-tokens.ts';
-import { createMailComposer } from '#api/letters/compose-mail.ts';
+import { createMailComposer } from '#api/mail/compose-mail.ts';
 import { LOGO_ID } from '#api/mail/logo.ts';
 import { enqueueMail, mailBackoffMs, startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor, type Message } from '#api/mail/transport.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createSandboxToken, type SandboxState } from '#api/stores/sandbox/token.ts';
-import type { AskStore, StoreAnswer } from '#api/stores/store.ts';
+import { createSandboxToken, type SandboxState } from '#api/purchases/sandbox/token.ts';
+import type { AskStore, StoreAnswer } from '#api/purchases/store.ts';
 import { RETRY_NOTES } from '#contract/payments/checks.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createRequester, type Reply, signInAdministrator } from '#tests/setup/api/requests.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createSandboxToken } from '#api/stores/sandbox/token.ts';
+import { createSandboxToken } from '#api/purchases/sandbox/token.ts';
 import { RETRY_NOTES } from '#contract/payments/checks.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
 import { dropOldPayloads } from '#api/purchases/reconcile.ts';
-import type { StorePurchase } from '#api/stores/store.ts';
+import type { StorePurchase } from '#api/purchases/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { type Bought, createScriptedStore } from './scripted-store.ts';

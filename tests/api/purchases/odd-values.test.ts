@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
 import { reconcile } from '#api/purchases/reconcile.ts';
-import type { StoreNotification, StorePurchase } from '#api/stores/store.ts';
+import type { StoreNotification, StorePurchase } from '#api/purchases/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { createScriptedStore } from './scripted-store.ts';

@@ -4,7 +4,7 @@ import { writeAnswer } from '#api/purchases/ask-purchase.ts';
 import { dropOldQuestions, recordQuestion } from '#api/purchases/questions.ts';
 import { createPurchaseQueue } from '#api/purchases/queue.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
-import type { StoreAnswer, StorePurchase } from '#api/stores/store.ts';
+import type { StoreAnswer, StorePurchase } from '#api/purchases/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createAppleConnection } from '#api/purchases/apple/connection.ts';
+import { throttle } from '#api/purchases/throttle.ts';
 import { openSandbox } from '#api/startup/stores.ts';
-import { createAppleConnection } from '#api/stores/apple/connection.ts';
-import { throttle } from '#api/stores/throttle.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '#api/db/schema.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
-import type { Order, StoreAnswer, StoreNotification, StorePurchase } from '#api/stores/store.ts';
+import type { Order, StoreAnswer, StoreNotification, StorePurchase } from '#api/purchases/store.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { askAboutDue } from '#tests/setup/api/purchases.ts';
 import { paidPurchase, storesThatAnswer } from '#tests/setup/api/stores.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readEntitlement } from '#api/accounts/courtesy.ts';
+import { createAppleConnection } from '#api/purchases/apple/connection.ts';
+import { createGoogleConnection } from '#api/purchases/google/connection.ts';
 import { registerPurchase } from '#api/purchases/register-purchase.ts';
-import { createAppleConnection } from '#api/stores/apple/connection.ts';
-import { createGoogleConnection } from '#api/stores/google/connection.ts';
-import type { StoreEnvironment, StorePurchase } from '#api/stores/store.ts';
-import { throttle } from '#api/stores/throttle.ts';
+import type { StoreEnvironment, StorePurchase } from '#api/purchases/store.ts';
+import { throttle } from '#api/purchases/throttle.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { askAboutDue } from '#tests/setup/api/purchases.ts';
 import { createRenewal, createTransaction } from '#tests/setup/stores/apple/payloads.ts';

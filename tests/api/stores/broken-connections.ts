@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import type { OrderAnswer, Question, StoreAnswer } from '#api/stores/store.ts';
+import type { OrderAnswer, Question, StoreAnswer } from '#api/purchases/store.ts';
 
 type Store = {
   ask: (changes: Partial<Question>, signal: AbortSignal) => Promise<StoreAnswer | OrderAnswer>;

@@ -1,4 +1,4 @@
-import { createSandboxToken, type SandboxState } from '#api/stores/sandbox/token.ts';
+import { createSandboxToken, type SandboxState } from '#api/purchases/sandbox/token.ts';
 import { storePayment } from '#tests/setup/api/payments.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { createSandboxToken } from '#api/stores/sandbox/token.ts';
+import { createSandboxToken } from '#api/purchases/sandbox/token.ts';
 import { storePayments } from '#tests/setup/api/payments.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { cellsOf, expectAlert, openConsole, signInAsAdministrator } from '../console.tsx';

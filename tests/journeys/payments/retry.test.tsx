@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import type { SandboxState } from '#api/stores/sandbox/token.ts';
+import type { SandboxState } from '#api/purchases/sandbox/token.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {

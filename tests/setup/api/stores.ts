@@ -1,6 +1,6 @@
 import type { Stores } from '#api/purchases/ask-purchase.ts';
-import type { AskStore, StoreConnection, StorePurchase } from '#api/stores/store.ts';
-import { throttle } from '#api/stores/throttle.ts';
+import type { AskStore, StoreConnection, StorePurchase } from '#api/purchases/store.ts';
+import { throttle } from '#api/purchases/throttle.ts';
 
 /** Both stores answer alike, without webhooks. Their waits follow the clock. */
 export function storesThatAnswer(ask: AskStore, clock = () => new Date()): Stores {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { createSandboxToken } from '#api/stores/sandbox/token.ts';
+import { createSandboxToken } from '#api/purchases/sandbox/token.ts';
 import { accountFeatures } from '#contract/account.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';

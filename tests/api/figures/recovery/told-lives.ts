@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { PaymentResult } from '#api/db/payment-tables.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Random } from '#api/demo/random.ts';
-import type { EndCause, PurchaseState } from '#api/stores/store.ts';
+import type { EndCause, PurchaseState } from '#api/purchases/store.ts';
 import { createScriptedStore } from '../../purchases/scripted-store.ts';
 import { createPick } from './bulk-lives.ts';
 

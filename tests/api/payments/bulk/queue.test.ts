@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { stopBulkRetry } from '#api/payments/bulk/retries.ts';
-import { checkPayment } from '#api/payments/check-payment.ts';
-import type { StoreAnswer } from '#api/stores/store.ts';
+import { stopBulkRetry } from '#api/purchases/payments/bulk/retries.ts';
+import { checkPayment } from '#api/purchases/payments/check-payment.ts';
+import type { StoreAnswer } from '#api/purchases/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { storePayments } from '#tests/setup/api/payments.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';

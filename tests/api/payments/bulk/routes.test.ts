@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { removeOldBulkRetries } from '#api/payments/bulk/retries.ts';
-import { createSandboxToken, type SandboxState } from '#api/stores/sandbox/token.ts';
+import { removeOldBulkRetries } from '#api/purchases/payments/bulk/retries.ts';
+import { createSandboxToken, type SandboxState } from '#api/purchases/sandbox/token.ts';
 import type { BulkRetry, RetryRow } from '#contract/payments/bulk.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { storePayments } from '#tests/setup/api/payments.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { stopBulkRetry } from '#api/payments/bulk/retries.ts';
-import type { StoreAnswer } from '#api/stores/store.ts';
+import { stopBulkRetry } from '#api/purchases/payments/bulk/retries.ts';
+import type { StoreAnswer } from '#api/purchases/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { prepareRetries } from './retries.ts';
 

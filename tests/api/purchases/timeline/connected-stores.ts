@@ -1,7 +1,7 @@
+import { createAppleConnection } from '#api/purchases/apple/connection.ts';
+import { createGoogleConnection } from '#api/purchases/google/connection.ts';
+import { throttle } from '#api/purchases/throttle.ts';
 import { openSandbox } from '#api/startup/stores.ts';
-import { createAppleConnection } from '#api/stores/apple/connection.ts';
-import { createGoogleConnection } from '#api/stores/google/connection.ts';
-import { throttle } from '#api/stores/throttle.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { NOTHING_IS_DUE, serveApi } from '#tests/setup/api/serve.ts';

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { makeDue } from '#api/purchases/make-due.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
 import { reconcile } from '#api/purchases/reconcile.ts';
-import type { StoreNotification } from '#api/stores/store.ts';
+import type { StoreNotification } from '#api/purchases/store.ts';
 import type { StoreHealth } from '#contract/purchases/health.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { createTransaction } from '#tests/setup/stores/apple/payloads.ts';

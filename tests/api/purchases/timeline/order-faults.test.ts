@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { lookUp } from '#api/purchases/orders/look-up.ts';
-import type { FoundOrder, OrderAnswer } from '#api/stores/store.ts';
+import type { FoundOrder, OrderAnswer } from '#api/purchases/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';

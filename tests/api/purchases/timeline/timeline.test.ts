@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
-import type { StorePurchase } from '#api/stores/store.ts';
+import type { StorePurchase } from '#api/purchases/store.ts';
 import { RETRY_NOTES } from '#contract/payments/checks.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';

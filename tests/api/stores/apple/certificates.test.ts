@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readRootCertificates } from '#api/stores/apple/verifier.ts';
+import { readRootCertificates } from '#api/purchases/apple/verifier.ts';
 
 test("the root certificate is Apple's G3, and valid for longer than a year", () => {
   const certificates = readRootCertificates().map((der) => new X509Certificate(der));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAppleConnection } from '#api/stores/apple/connection.ts';
-import type { Question } from '#api/stores/store.ts';
+import { createAppleConnection } from '#api/purchases/apple/connection.ts';
+import type { Question } from '#api/purchases/store.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { createChain } from '#tests/setup/stores/apple/certificates.ts';
 import { createRenewal, createTransaction } from '#tests/setup/stores/apple/payloads.ts';

@@ -1,6 +1,6 @@
 import { InAppOwnershipType, RevocationType, TransactionReason, Type } from '@apple/app-store-server-library';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAppleConnection } from '#api/stores/apple/connection.ts';
+import { createAppleConnection } from '#api/purchases/apple/connection.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { createChain } from '#tests/setup/stores/apple/certificates.ts';
 import { createTransaction } from '#tests/setup/stores/apple/payloads.ts';

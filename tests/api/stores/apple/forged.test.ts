@@ -1,6 +1,6 @@
 import { Environment } from '@apple/app-store-server-library';
 import { describe, expect, test } from 'vitest';
-import { createAppleConnection } from '#api/stores/apple/connection.ts';
+import { createAppleConnection } from '#api/purchases/apple/connection.ts';
 import { createChain, encodeUnsigned } from '#tests/setup/stores/apple/certificates.ts';
 import {
   createData,

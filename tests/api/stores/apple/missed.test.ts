@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createAppleConnection } from '#api/stores/apple/connection.ts';
+import { createAppleConnection } from '#api/purchases/apple/connection.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { createChain } from '#tests/setup/stores/apple/certificates.ts';
 import { createData, createMessage, createTransaction } from '#tests/setup/stores/apple/payloads.ts';

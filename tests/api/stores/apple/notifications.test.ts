@@ -1,6 +1,6 @@
 import { Environment, type ResponseBodyV2DecodedPayload } from '@apple/app-store-server-library';
 import { describe, expect, test } from 'vitest';
-import { createAppleConnection } from '#api/stores/apple/connection.ts';
+import { createAppleConnection } from '#api/purchases/apple/connection.ts';
 import {
   APP_ID,
   BUNDLE_ID,

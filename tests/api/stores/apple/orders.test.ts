@@ -1,7 +1,7 @@
 import { TransactionReason } from '@apple/app-store-server-library';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAppleConnection } from '#api/stores/apple/connection.ts';
-import type { Question } from '#api/stores/store.ts';
+import { createAppleConnection } from '#api/purchases/apple/connection.ts';
+import type { Question } from '#api/purchases/store.ts';
 import { createTransaction, type Transaction } from '#tests/setup/stores/apple/payloads.ts';
 import { startAppleServer } from '#tests/setup/stores/apple/server.ts';
 

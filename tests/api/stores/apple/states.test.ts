@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createAppleConnection } from '#api/stores/apple/connection.ts';
-import type { Question, StoreAnswer } from '#api/stores/store.ts';
+import { createAppleConnection } from '#api/purchases/apple/connection.ts';
+import type { Question, StoreAnswer } from '#api/purchases/store.ts';
 import { createRenewal, createTransaction } from '#tests/setup/stores/apple/payloads.ts';
 import { startAppleServer } from '#tests/setup/stores/apple/server.ts';
 

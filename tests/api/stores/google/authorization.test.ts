@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ServiceAccount } from '#api/config/google-settings.ts';
-import { createGoogleConnection } from '#api/stores/google/connection.ts';
+import { createGoogleConnection } from '#api/purchases/google/connection.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { question } from '#tests/setup/stores/google/ask.ts';
 import { startGoogleServer } from '#tests/setup/stores/google/server.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createGoogleConnection } from '#api/stores/google/connection.ts';
-import type { StoreConnection } from '#api/stores/store.ts';
+import { createGoogleConnection } from '#api/purchases/google/connection.ts';
+import type { StoreConnection } from '#api/purchases/store.ts';
 import { askPurchase } from '#tests/setup/stores/google/ask.ts';
 import {
   createLineItem,

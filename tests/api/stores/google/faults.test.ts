@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createGoogleConnection } from '#api/stores/google/connection.ts';
-import type { Question } from '#api/stores/store.ts';
+import { createGoogleConnection } from '#api/purchases/google/connection.ts';
+import type { Question } from '#api/purchases/store.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { question } from '#tests/setup/stores/google/ask.ts';
 import { createLineItem, createSubscription } from '#tests/setup/stores/google/payloads.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createGoogleConnection } from '#api/stores/google/connection.ts';
+import { createGoogleConnection } from '#api/purchases/google/connection.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { createOrder, FIRST_ORDER, TOKEN } from '#tests/setup/stores/google/payloads.ts';
 import { startGoogleServer, toErrorBody } from '#tests/setup/stores/google/server.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createGoogleConnection } from '#api/stores/google/connection.ts';
+import { createGoogleConnection } from '#api/purchases/google/connection.ts';
 import { createPushKey, encodeUnsigned } from '#tests/setup/stores/google/keys.ts';
 import { PACKAGE_NAME } from '#tests/setup/stores/google/payloads.ts';
 import { startGoogleServer } from '#tests/setup/stores/google/server.ts';

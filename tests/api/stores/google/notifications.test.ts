@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createGoogleConnection } from '#api/stores/google/connection.ts';
+import { createGoogleConnection } from '#api/purchases/google/connection.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { ACCOUNT, FIRST_ORDER, PACKAGE_NAME, TOKEN } from '#tests/setup/stores/google/payloads.ts';
 import { startGoogleServer } from '#tests/setup/stores/google/server.ts';

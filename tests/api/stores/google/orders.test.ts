@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createGoogleConnection } from '#api/stores/google/connection.ts';
+import { createGoogleConnection } from '#api/purchases/google/connection.ts';
 import { askPurchase } from '#tests/setup/stores/google/ask.ts';
 import {
   createLineItem,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { createSandboxToken } from '#api/stores/sandbox/token.ts';
+import { createSandboxToken } from '#api/purchases/sandbox/token.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, expectAlert, openConsole, signInAsAdministrator, texts } from '../../console.tsx';
 import { stubDialogs } from '../../dialogs.ts';

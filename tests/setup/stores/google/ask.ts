@@ -1,4 +1,4 @@
-import type { Question, StoreConnection, StorePurchase } from '#api/stores/store.ts';
+import type { Question, StoreConnection, StorePurchase } from '#api/purchases/store.ts';
 import { FIRST_ORDER, TOKEN } from './payloads.ts';
 
 /** About the purchase of `TOKEN`, whose newest order is known. */

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { orderSchema, productSchema, subscriptionSchema } from '#api/stores/google/answers.ts';
+import type { orderSchema, productSchema, subscriptionSchema } from '#api/purchases/google/answers.ts';
 
 /** As on the wire, with more fields than we read. */
 type Wire<Schema extends v.GenericSchema> = v.InferInput<Schema> & Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../audit/write.ts';
-import type { Database } from '../db/schema.ts';
-import { Problem } from '../http/problem.ts';
-import type { AskServices } from '../purchases/ask-purchase.ts';
-import { formatDay } from '../purchases/outcome.ts';
+import type { Actor } from '../../audit/write.ts';
+import type { Database } from '../../db/schema.ts';
+import { Problem } from '../../http/problem.ts';
+import type { AskServices } from '../ask-purchase.ts';
+import { formatDay } from '../outcome.ts';
 import {
   askAboutPayment,
   CHECK_EXPIRY_MS,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Losses, Risk } from '#contract/payments/figures.ts';
-import type { SubscriptionEnd } from '../../db/payment-tables.ts';
-import type { Database } from '../../db/schema.ts';
+import type { SubscriptionEnd } from '../../../db/payment-tables.ts';
+import type { Database } from '../../../db/schema.ts';
 import { hasAccount } from '../list-payments.ts';
 import { monthsLater, startOf } from './cohort-months.ts';
 

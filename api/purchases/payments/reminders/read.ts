@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Reminder } from '#contract/payments/records.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../../db/schema.ts';
 import { hasOtherSubscription } from '../standing.ts';
 import { findReminderProblem } from './can-remind.ts';
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BulkRetry, PaymentSelection, RetryResult, RetryRow } from '#contract/payments/bulk.ts';
 import { MAX_RETRIED_PAYMENTS } from '#contract/payments/list.ts';
-import { administratorName } from '../../audit/read.ts';
-import type { Actor } from '../../audit/write.ts';
-import { fromWhere } from '../../db/lists/read-list.ts';
-import type { Database } from '../../db/schema.ts';
-import { Problem } from '../../http/problem.ts';
+import { administratorName } from '../../../audit/read.ts';
+import type { Actor } from '../../../audit/write.ts';
+import { fromWhere } from '../../../db/lists/read-list.ts';
+import type { Database } from '../../../db/schema.ts';
+import { Problem } from '../../../http/problem.ts';
 import { paymentList } from '../list-payments.ts';
 
 const DAY_MS = 86_400_000;

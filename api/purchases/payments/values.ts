@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { MAX_COUNTED_AGE, type PaymentValues } from '#contract/payments/values.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
 import { endsWithinWeek, hasAccess, hasAccount, hasAge } from './list-payments.ts';
 
 /** Counts for the filters. Those that depend on the time stop at 10,000. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { MAX_ATTEMPTS } from '#contract/payments/checks.ts';
-import { administratorName } from '../audit/read.ts';
-import type { Database } from '../db/schema.ts';
-import { Problem } from '../http/problem.ts';
+import { administratorName } from '../../audit/read.ts';
+import type { Database } from '../../db/schema.ts';
+import { Problem } from '../../http/problem.ts';
 import { hasAccount } from './list-payments.ts';
 
 /** The checks of a payment, newest first, at most 100. Throws 404 for an unknown one and for deleted accounts. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { type Actor, writeAuditEntry } from '../../audit/write.ts';
-import { hashToken } from '../../auth/tokens.ts';
-import type { Database } from '../../db/schema.ts';
-import { Problem } from '../../http/problem.ts';
+import { type Actor, writeAuditEntry } from '../../../audit/write.ts';
+import { hashToken } from '../../../auth/tokens.ts';
+import type { Database } from '../../../db/schema.ts';
+import { Problem } from '../../../http/problem.ts';
 
 /** When the user has refused reminders; null if not. Throws 404. */
 export async function readRefusal(db: Kysely<Database>, userId: number): Promise<Date | null> {

@@ -1,7 +1,7 @@
 import { type Kysely, type NotNull, type Selectable, sql } from 'kysely';
-import type { Page } from '../db/lists/page.ts';
-import type { Database } from '../db/schema.ts';
-import { Problem } from '../http/problem.ts';
+import type { Page } from '../../db/lists/page.ts';
+import type { Database } from '../../db/schema.ts';
+import { Problem } from '../../http/problem.ts';
 
 type SubscriptionColumns = Pick<
   Selectable<Database['subscriptions']>,

@@ -1,5 +1,5 @@
-import type { FailingStage } from '../../db/payment-tables.ts';
-import type { UserStatus } from '../../db/schema.ts';
+import type { FailingStage } from '../../../db/payment-tables.ts';
+import type { UserStatus } from '../../../db/schema.ts';
 
 /** What decides about a reminder: a failed payment with its customer. */
 export type Remindable = {

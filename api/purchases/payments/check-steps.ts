@@ -1,10 +1,10 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Standing } from '#contract/payments/records.ts';
-import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import type { FailedPaymentsTable } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
-import { type AskedPurchase, type AskServices, askStore, writeAnswer } from '../purchases/ask-purchase.ts';
-import { type CheckResult, toCheckResult } from '../purchases/outcome.ts';
+import { type Actor, writeAuditEntry } from '../../audit/write.ts';
+import type { FailedPaymentsTable } from '../../db/payment-tables.ts';
+import type { Database } from '../../db/schema.ts';
+import { type AskedPurchase, type AskServices, askStore, writeAnswer } from '../ask-purchase.ts';
+import { type CheckResult, toCheckResult } from '../outcome.ts';
 import { standingColumns, toStanding } from './standing.ts';
 
 /** A check that is older was abandoned by a dead server. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Reminder } from '#contract/payments/records.ts';
-import { type Actor, writeAuditEntry } from '../../audit/write.ts';
-import type { Database } from '../../db/schema.ts';
-import { Problem } from '../../http/problem.ts';
-import { enqueueMail } from '../../mail/queue.ts';
+import { type Actor, writeAuditEntry } from '../../../audit/write.ts';
+import type { Database } from '../../../db/schema.ts';
+import { Problem } from '../../../http/problem.ts';
+import { enqueueMail } from '../../../mail/queue.ts';
 import { findReminderProblem } from './can-remind.ts';
 import { selectRemindable } from './read.ts';
 

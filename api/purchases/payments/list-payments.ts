@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PaymentAge, PaymentSortKey, PaymentsQuery } from '#contract/payments/list.ts';
 import type { Access } from '#contract/payments/records.ts';
-import { administratorName } from '../audit/read.ts';
-import type { Page } from '../db/lists/page.ts';
+import { administratorName } from '../../audit/read.ts';
+import type { Page } from '../../db/lists/page.ts';
 import {
   type Condition,
   conditionsOf,
@@ -10,9 +10,9 @@ import {
   type List,
   selectPage,
   withTotal,
-} from '../db/lists/read-list.ts';
-import { matchesWords } from '../db/lists/search.ts';
-import type { Database } from '../db/schema.ts';
+} from '../../db/lists/read-list.ts';
+import { matchesWords } from '../../db/lists/search.ts';
+import type { Database } from '../../db/schema.ts';
 import {
   hasCourtesyAccess,
   hasOtherSubscription,

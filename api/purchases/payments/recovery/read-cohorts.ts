@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { MAX_PLANS, type RecoveryFigures } from '#contract/payments/figures.ts';
-import type { FailingStage, Platform } from '../../db/payment-tables.ts';
-import type { Database } from '../../db/schema.ts';
+import type { FailingStage, Platform } from '../../../db/payment-tables.ts';
+import type { Database } from '../../../db/schema.ts';
 import { hasAccount } from '../list-payments.ts';
 import { cohortMonths, monthsLater, startOf } from './cohort-months.ts';
 

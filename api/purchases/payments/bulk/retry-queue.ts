@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { PaymentRetriesTable, Platform } from '../../db/payment-tables.ts';
-import type { Database } from '../../db/schema.ts';
-import { type JobQueue, QUICK_BACKOFF_MS } from '../../jobs/worker.ts';
-import type { AskServices } from '../../purchases/ask-purchase.ts';
-import { describeFault } from '../../purchases/describe-fault.ts';
-import { storeName } from '../../purchases/outcome.ts';
+import type { PaymentRetriesTable, Platform } from '../../../db/payment-tables.ts';
+import type { Database } from '../../../db/schema.ts';
+import { type JobQueue, QUICK_BACKOFF_MS } from '../../../jobs/worker.ts';
+import type { AskServices } from '../../ask-purchase.ts';
+import { describeFault } from '../../describe-fault.ts';
+import { storeName } from '../../outcome.ts';
 import { workRow } from './work-row.ts';
 
 const platforms = ['ios', 'android'] as const satisfies readonly Platform[];

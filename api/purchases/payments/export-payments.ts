@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Kysely, sql } from 'kysely';
 import type { PaymentExportQuery } from '#contract/payments/exports.ts';
-import { selectIds } from '../db/lists/read-list.ts';
-import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
-import type { Database } from '../db/schema.ts';
-import { BYTE_ORDER_MARK, escapeFormula } from '../http/files/csv.ts';
+import { selectIds } from '../../db/lists/read-list.ts';
+import { readSnapshotPages } from '../../db/lists/snapshot-pages.ts';
+import type { Database } from '../../db/schema.ts';
+import { BYTE_ORDER_MARK, escapeFormula } from '../../http/files/csv.ts';
 import { paymentList, selectListed } from './list-payments.ts';
 import { toStanding } from './standing.ts';
 

@@ -1,5 +1,5 @@
 import type { RetryResult } from '#contract/payments/bulk.ts';
-import { formatDay } from '../../purchases/outcome.ts';
+import { formatDay } from '../../outcome.ts';
 import { CHECK_EXPIRY_MS, type Payment } from '../check-steps.ts';
 
 const MINUTE_MS = 60_000;

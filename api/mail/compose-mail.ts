@@ -2,17 +2,17 @@ import type { Kysely } from 'kysely';
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import type { Database } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
-import { linkLifetimeHours } from '../mail/link-lifetime.ts';
-import type { ComposedMail, ComposeMail, QueuedMail } from '../mail/queue.ts';
-import { type MailContent, renderMail } from '../mail/render.ts';
+import { composeReminder, recordReminder } from '../purchases/payments/reminders/compose.ts';
+import { linkLifetimeHours } from './link-lifetime.ts';
+import type { ComposedMail, ComposeMail, QueuedMail } from './queue.ts';
+import { type MailContent, renderMail } from './render.ts';
 import {
   accountDeletedMail,
   deletionRequestMail,
   deletionStoppedMail,
   passwordChangedMail,
   passwordResetMail,
-} from '../mail/templates.ts';
-import { composeReminder, recordReminder } from '../payments/reminders/compose.ts';
+} from './templates.ts';
 
 type ComposeServices = {
   db: Kysely<Database>;
