@@ -16,31 +16,17 @@ import { appBackendRoutes } from './routes/app-backend.ts';
 import { authenticationRoutes, signOutRoutes } from './routes/authentication.ts';
 import { healthRoutes } from './routes/health.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
-import { paymentExportRoutes } from './routes/payment-export.ts';
 import { paymentRetryRoutes } from './routes/payment-retries.ts';
 import { paymentRoutes } from './routes/payments.ts';
+import { pictureRoutes } from './routes/pictures.ts';
+import { purchaseRoutes } from './routes/purchases.ts';
 import { recipeChangeRoutes } from './routes/recipes/changes.ts';
-import { recipeEditingRoutes } from './routes/recipes/editing.ts';
-import { recipeExportRoutes } from './routes/recipes/export.ts';
 import { recipeImportRoutes } from './routes/recipes/imports.ts';
-import { pictureUploadRoutes } from './routes/recipes/picture-uploads.ts';
-import { pictureRoutes } from './routes/recipes/pictures.ts';
-import { recipeRoutes } from './routes/recipes/recipes.ts';
+import { recipeRoutes } from './routes/recipes.ts';
 import { refusalRoutes, reminderChoiceRoutes } from './routes/reminders.ts';
 import { searchRoutes } from './routes/search.ts';
-import { statisticsExportRoutes } from './routes/statistics/export.ts';
-import { overviewRoutes } from './routes/statistics/overview.ts';
-import { recoveryFigureRoutes } from './routes/statistics/recovery-figures.ts';
-import { statisticsRoutes } from './routes/statistics/statistics.ts';
-import { storeHealthRoutes } from './routes/stores/health.ts';
-import { orderLookupRoutes } from './routes/stores/order-lookups.ts';
-import { timelineRoutes } from './routes/stores/timeline.ts';
+import { statisticsRoutes } from './routes/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
-import { courtesyRoutes } from './routes/users/courtesy.ts';
-import { userExportRoutes } from './routes/users/export.ts';
-import { userNoteRoutes } from './routes/users/notes.ts';
-import { personalDataRoutes } from './routes/users/personal-data.ts';
-import { userSessionRoutes } from './routes/users/sessions.ts';
 import { userRoutes } from './routes/users.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { isOnSite, serveSite } from './site/serve.ts';
@@ -79,30 +65,16 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', activityRoutes(dependencies))
     .route('/', administratorRoutes(dependencies))
     .route('/', statisticsRoutes(dependencies))
-    .route('/', overviewRoutes(dependencies))
-    .route('/', recoveryFigureRoutes(dependencies))
-    .route('/', statisticsExportRoutes(dependencies))
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))
-    .route('/', paymentExportRoutes(dependencies))
     .route('/', paymentRetryRoutes(dependencies))
-    .route('/', timelineRoutes(dependencies))
-    .route('/', orderLookupRoutes(dependencies))
-    .route('/', storeHealthRoutes(dependencies))
+    .route('/', purchaseRoutes(dependencies))
     .route('/', pictureRoutes(dependencies))
     .route('/', recipeRoutes(dependencies))
-    .route('/', recipeEditingRoutes(dependencies))
     .route('/', recipeImportRoutes(dependencies))
     .route('/', recipeChangeRoutes(dependencies))
-    .route('/', recipeExportRoutes(dependencies))
-    .route('/', pictureUploadRoutes(dependencies))
-    .route('/', userExportRoutes(dependencies))
     .route('/', searchRoutes(dependencies))
-    .route('/', userNoteRoutes(dependencies))
-    .route('/', courtesyRoutes(dependencies))
     .route('/', reminderChoiceRoutes(dependencies))
-    .route('/', userSessionRoutes(dependencies))
-    .route('/', personalDataRoutes(dependencies))
     .route('/', userRoutes(dependencies))
     .route('/', webhookRoutes(dependencies))
     .route('/', refusalRoutes(dependencies))

@@ -1,26 +1,37 @@
 import { Hono } from 'hono';
 import { accountFeatures } from '#contract/account.ts';
 import { readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
+import { exportPayments, type PaymentExportQuery } from '#contract/payments/exports.ts';
 import { failedPayments, PAYMENTS_PER_PAGE, paymentFeatures } from '#contract/payments/list.ts';
 import { remindCustomer as remindCall } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
 import { SEARCH_FEATURE } from '#contract/search.ts';
+import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { toPage } from '../db/lists/page.ts';
 import { totalFeatures } from '../db/lists/read-list.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { sendFile } from '../http/files/send-file.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { readAttempts } from '../purchases/payments/attempts.ts';
 import { checkPayment } from '../purchases/payments/check-payment.ts';
+import { writePaymentExport } from '../purchases/payments/export-payments.ts';
 import { readPaymentList } from '../purchases/payments/list-payments.ts';
 import { readReminders } from '../purchases/payments/reminders/read.ts';
 import { remindCustomer } from '../purchases/payments/reminders/remind.ts';
 import { toStanding } from '../purchases/payments/standing.ts';
 import { readPaymentValues } from '../purchases/payments/values.ts';
 
-/** The list of failed payments, its values, the retry of one and its checks. */
+/** Failed payments: their list, one of them, and their export. */
 export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  return new Hono<AdminVariables>()
+    .route('/', failedPaymentRoutes(dependencies))
+    .route('/', paymentExportRoutes(dependencies));
+}
+
+/** The list of failed payments, its values, the retry of one and its checks. */
+function failedPaymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const { clock, db, slowAnswers } = dependencies;
   const readValues = slowAnswers.keep((now) => readPaymentValues(db, now));
@@ -82,4 +93,34 @@ function toPayment({ last_outcome, last_message, last_checked_at, ...row }: Row)
     last_check,
     ...toStanding(row),
   };
+}
+
+/** GET /admin/failed-payment-export. */
+function paymentExportRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  const { db, backgroundDb, clock, log } = dependencies;
+  const app = new Hono<AdminVariables>();
+
+  serve(app, exportPayments, async ({ query, context }) => {
+    const entry = {
+      actor: getActor(context),
+      action: 'payments_exported',
+      userId: null,
+      changes: toChanges(query),
+    } as const;
+    return sendFile(context, {
+      pieces: writePaymentExport(backgroundDb, query, clock()),
+      type: 'text/csv; charset=utf-8; header=present',
+      log,
+      beforeFirst: () =>
+        db.transaction().execute((transaction) => writeAuditEntry(transaction, entry, clock())),
+    });
+  });
+
+  return app;
+}
+
+/** Leaves out the words of a search: they may be a person's, and no erasure would find them in the log. */
+function toChanges({ keyword, sort: _sort, order: _order, ...filters }: PaymentExportQuery) {
+  const chosen = Object.entries(filters).map(([field, to]) => ({ field, from: null, to: to ?? null }));
+  return keyword?.trim() ? [...chosen, { field: 'keyword', from: null, to: null }] : chosen;
 }

@@ -10,12 +10,26 @@ import {
   stopDeletion as stopDeletionCall,
   suspendUser,
 } from '#contract/users/access.ts';
+import {
+  grantCourtesy as grantCall,
+  readCourtesy as readCall,
+  revokeCourtesy as revokeCall,
+} from '#contract/users/courtesy.ts';
+import { exportUsers, type UserExportQuery } from '#contract/users/exports.ts';
 import { userFeatures } from '#contract/users/features.ts';
 import { listUsers, userListFeatures } from '#contract/users/list.ts';
+import { addNote, deleteNote, listNotes, type Note } from '#contract/users/notes.ts';
+import { exportPersonalData } from '#contract/users/personal-data.ts';
 import { readUser } from '#contract/users/read.ts';
+import { endSession, listSessions } from '#contract/users/sessions.ts';
 import { conflictAnswer, updateUser } from '#contract/users/update.ts';
 import { readUserValues } from '#contract/users/values.ts';
+import { grantCourtesy, readCourtesy, revokeCourtesy } from '../accounts/courtesy.ts';
+import { writeUserExport } from '../accounts/export-users.ts';
 import { readUserList } from '../accounts/list-users.ts';
+import { MAX_NOTES, readNotes, removeNote, writeNote } from '../accounts/notes.ts';
+import { readPersonalData } from '../accounts/personal-data/read.ts';
+import { zipPersonalData } from '../accounts/personal-data/zip.ts';
 import { readDeletion, stopDeletion } from '../accounts/stop-deletion.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { updateProfile } from '../accounts/update-profile.ts';
@@ -23,19 +37,32 @@ import { countUserValues } from '../accounts/values.ts';
 import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import { revokeSessions } from '../auth/sessions.ts';
+import { listLiveSessions, revokeOwnSession, revokeSessions, toAnswerSession } from '../auth/sessions.ts';
 import { historyPage, toPage } from '../db/lists/page.ts';
 import { totalFeatures } from '../db/lists/read-list.ts';
 import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { sendFile } from '../http/files/send-file.ts';
+import { parseRowId } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { serve } from '../http/serve-endpoint.ts';
+import { serve, serveByText } from '../http/serve-endpoint.ts';
+
+/** Everything below /admin/users, and the export of users. */
+export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  return new Hono<AdminVariables>()
+    .route('/', profileRoutes(dependencies))
+    .route('/', userExportRoutes(dependencies))
+    .route('/', userNoteRoutes(dependencies))
+    .route('/', courtesyRoutes(dependencies))
+    .route('/', userSessionRoutes(dependencies))
+    .route('/', personalDataRoutes(dependencies));
+}
 
 const DEFAULT_PAGE_SIZE = 10;
 const MAX_AUDIT_ENTRIES = 100;
 
 /** GET /admin/users and /admin/user-values, GET and PUT /admin/users/:userId, and the calls below it. */
-export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+function profileRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   const { db, slowAnswers, clock, mails, appBackendKey, reminders } = dependencies;
   const app = new Hono<AdminVariables>();
   const readValues = slowAnswers.keep(() => countUserValues(db));
@@ -169,4 +196,127 @@ async function findUserOrThrow(db: Kysely<Database>, userId: number) {
     .executeTakeFirst();
   if (!user) throw new Problem(404, 'User not found.');
   return user;
+}
+
+/** GET /admin/user-export. */
+function userExportRoutes({ db, backgroundDb, clock, log }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, exportUsers, async ({ query, context }) => {
+    const actor = getActor(context);
+    const changes = toChanges(query);
+    return sendFile(context, {
+      pieces: writeUserExport(backgroundDb, query),
+      type: 'text/csv; charset=utf-8; header=present',
+      log,
+      beforeFirst: () =>
+        writeAuditEntry(db, { actor, action: 'users_exported', userId: null, changes }, clock()),
+    });
+  });
+
+  return app;
+}
+
+/** Leaves out the words of a search: they may be a person's, and no erasure would find them in the log. */
+function toChanges({ keyword, sort: _sort, order: _order, ...filters }: UserExportQuery) {
+  const chosen = Object.entries(filters).map(([field, to = null]) => ({ field, from: null, to }));
+  return keyword?.trim() ? [...chosen, { field: 'keyword', from: null, to: null }] : chosen;
+}
+
+/** GET and POST /admin/users/:userId/notes. */
+function userNoteRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, listNotes, async ({ parameters: { userId }, query }) => {
+    await findUserOrThrow(db, userId);
+    const { rows, total } = await readNotes(db, userId, historyPage(query, MAX_NOTES));
+    return { data: rows.map(toNote), total };
+  });
+
+  serve(app, addNote, async ({ parameters: { userId }, body: { text }, context }) => {
+    const written = await writeNote(db, { userId, text, actor: getActor(context) }, clock());
+    return { data: toNote(written), message: 'Note added' };
+  });
+
+  serve(app, deleteNote, async ({ parameters, context }) => {
+    await removeNote(db, { ...parameters, actor: getActor(context) }, clock());
+    return { message: 'Note deleted' };
+  });
+
+  return app;
+}
+
+function toNote({ written_at, ...note }: Omit<Note, 'at'> & { written_at: Date }): Note {
+  return { ...note, at: written_at.toISOString() };
+}
+
+/** Access by courtesy of one user. 404 without a backend that would ask about it. */
+function courtesyRoutes({ db, clock, appBackendKey }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+  const requireBackend = () => {
+    if (appBackendKey === null) throw new Problem(404, 'No app backend checks access on this server.');
+  };
+
+  serve(app, readCall, async ({ parameters: { userId } }) => {
+    requireBackend();
+    return { data: await readCourtesy(db, userId, clock()) };
+  });
+
+  serve(app, grantCall, async ({ parameters: { userId }, body, context }) => {
+    requireBackend();
+    await grantCourtesy(db, { userId, ...body, actor: getActor(context) }, clock());
+    return { data: await readCourtesy(db, userId, clock()), message: 'Access granted' };
+  });
+
+  serve(app, revokeCall, async ({ parameters: { userId }, context }) => {
+    requireBackend();
+    await revokeCourtesy(db, { userId, actor: getActor(context) }, clock());
+    return { data: null, message: 'Access revoked' };
+  });
+
+  return app;
+}
+
+/** GET /admin/users/:userId/sessions, and the end of one of them. */
+function userSessionRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, listSessions, async ({ parameters: { userId }, context }) => {
+    await findUserOrThrow(db, userId);
+    const sessions = await listLiveSessions(db, userId, clock());
+    const { sessionId } = context.get('administrator');
+    return { data: sessions.map((session) => toAnswerSession(session, sessionId)) };
+  });
+
+  serveByText(app, endSession, async ({ parameters, context }) => {
+    const userId = parseRowId(parameters.userId);
+    const { sessionId } = parameters;
+    await db.transaction().execute(async (transaction) => {
+      const isEnded = await revokeOwnSession(transaction, { userId, sessionId }, clock());
+      if (!isEnded) throw new Problem(404, 'This session has already ended.');
+      await writeAuditEntry(
+        transaction,
+        { actor: getActor(context), action: 'session_ended', userId },
+        clock(),
+      );
+    });
+    return { message: 'Signed out on that device.' };
+  });
+
+  return app;
+}
+
+/** GET /admin/users/:userId/personal-data. */
+function personalDataRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, exportPersonalData, async ({ parameters: { userId }, context }) => {
+    const now = clock();
+    const data = await readPersonalData(db, { userId, actor: getActor(context) }, now);
+    context.header('content-type', 'application/zip');
+    context.header('cache-control', 'no-store');
+    return context.body(new Uint8Array(await zipPersonalData(data, now)));
+  });
+
+  return app;
 }

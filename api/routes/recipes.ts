@@ -11,22 +11,79 @@ import {
   updateRecipe,
 } from '#contract/recipes/edit.ts';
 import { parseRecipeEntry } from '#contract/recipes/entries.ts';
+import { type ExportFormat, exportRecipes } from '#contract/recipes/exports.ts';
+import { changeRecipes, readRecipeValues } from '#contract/recipes/list.ts';
+import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
 import { listRecipeVersions, readRecipeVersion, revertRecipe } from '#contract/recipes/versions.ts';
 import { parseEntry } from '#recipe-reader/parse-entry.ts';
 import { Refusal } from '#recipe-reader/refusal.ts';
-import { type AdminVariables, getActor } from '../../auth/require-administrator.ts';
-import { getPictureUrl, getStoredPicture } from '../../db/picture-urls.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import { Problem } from '../../http/problem.ts';
-import { serve } from '../../http/serve-endpoint.ts';
-import { toRecipeAnswer, toRecipeRecord } from '../../recipes/answer.ts';
-import { findRecipe } from '../../recipes/find.ts';
-import * as save from '../../recipes/save.ts';
-import { changeState, type StateAction } from '../../recipes/states.ts';
-import { listVersions, readVersion } from '../../recipes/versions.ts';
+import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
+import { toPage } from '../db/lists/page.ts';
+import { totalFeatures } from '../db/lists/read-list.ts';
+import { getPictureUrl, getStoredPicture } from '../db/picture-urls.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { sendFile } from '../http/files/send-file.ts';
+import { Problem } from '../http/problem.ts';
+import { serve } from '../http/serve-endpoint.ts';
+import { features, toRecipeAnswer, toRecipeRecord, toRecipeRows } from '../recipes/answer.ts';
+import { changeRecipesInBulk } from '../recipes/bulk/change-now.ts';
+import { writeExport } from '../recipes/export/write-export.ts';
+import { findRecipe } from '../recipes/find.ts';
+import { readRecipeList } from '../recipes/list-recipes.ts';
+import * as save from '../recipes/save.ts';
+import { changeState, type StateAction } from '../recipes/states.ts';
+import { readValues } from '../recipes/values.ts';
+import { listVersions, readVersion } from '../recipes/versions.ts';
+
+/** Recipes: their list, one of them with its versions, and their export. */
+export function recipeRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  return new Hono<AdminVariables>()
+    .route('/', recipeListRoutes(dependencies))
+    .route('/', recipeEditingRoutes(dependencies))
+    .route('/', recipeExportRoutes(dependencies));
+}
+
+const DEFAULT_PAGE_SIZE = 10;
+
+/** GET /admin/recipes, its values, one recipe, and changes of several. */
+function recipeListRoutes({ db, slowAnswers, clock, environment }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+  const readKeptValues = slowAnswers.keep(() => readValues(db));
+  const answering = { db, publicApiUrl: environment.publicApiUrl };
+
+  serve(app, listRecipes, async ({ query }) => {
+    const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
+    const at = toPage(page, pageSize);
+    const { rows, total } = await readRecipeList(db, { query, page: at });
+    return {
+      data: { recipes: await toRecipeRows(rows, answering) },
+      total: total.count,
+      page,
+      pageSize,
+      features: [...features, ...totalFeatures(total)],
+    };
+  });
+
+  serve(app, readRecipeValues, async () => {
+    const { answer: data, ...counted } = await readKeptValues();
+    return { data, ...counted };
+  });
+
+  serve(app, changeRecipes, async ({ body: { ids, change }, context }) => {
+    const changed = await changeRecipesInBulk(db, { ids, change, actor: getActor(context) }, clock());
+    const message = changed === 1 ? '1 recipe changed' : `${changed} recipes changed`;
+    return { message, data: { changed } };
+  });
+
+  serve(app, readRecipe, async ({ parameters: { recipeId } }) =>
+    toRecipeAnswer(await findRecipe(db, recipeId), answering),
+  );
+
+  return app;
+}
 
 /** POST /admin/recipes, PUT /admin/recipes/:recipeId, the calls below it, and POST /admin/recipe-entries. */
-export function recipeEditingRoutes({ db, clock, environment }: Dependencies): Hono<AdminVariables> {
+function recipeEditingRoutes({ db, clock, environment }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const { publicApiUrl } = environment;
   const answering = { db, publicApiUrl };
@@ -95,6 +152,24 @@ export function recipeEditingRoutes({ db, clock, environment }: Dependencies): H
     } catch (error) {
       throw error instanceof Refusal ? new Problem(422, error.message) : error;
     }
+  });
+
+  return app;
+}
+
+const types: Readonly<Record<ExportFormat, string>> = {
+  jsonld: 'application/ld+json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+};
+
+/** GET /admin/recipe-export. */
+function recipeExportRoutes({ backgroundDb, environment, log }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, exportRecipes, async ({ query: { format, ...query }, context }) => {
+    const { publicApiUrl } = environment;
+    const pieces = writeExport(backgroundDb, { format, query, publicApiUrl });
+    return sendFile(context, { pieces, type: types[format], log });
   });
 
   return app;

@@ -1,0 +1,153 @@
+import { stringify } from 'csv-stringify/sync';
+import { Hono } from 'hono';
+import { type Kysely, sql } from 'kysely';
+import { type Cohorts, type Risk, readRecoveryFigures } from '#contract/payments/figures.ts';
+import { exportStatistics, STATISTICS_EXPORT_FEATURE } from '#contract/statistics/exports.ts';
+import {
+  MONTHS_FEATURE,
+  NOT_CONVERTED_FEATURE,
+  OVERVIEW_FEATURE,
+  subscriptionStatistics,
+} from '#contract/statistics/list.ts';
+import { RECOVERY_OVERVIEW_FEATURE, readOverview } from '#contract/statistics/overview.ts';
+import type { AdminVariables } from '../auth/require-administrator.ts';
+import type { Database } from '../db/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { BYTE_ORDER_MARK } from '../http/files/csv.ts';
+import { sendFile } from '../http/files/send-file.ts';
+import { serve } from '../http/serve-endpoint.ts';
+import { countGivenUpMails } from '../mail/given-up.ts';
+import { readCohorts } from '../purchases/payments/recovery/read-cohorts.ts';
+import { readLosses, readRisk } from '../purchases/payments/recovery/read-money.ts';
+import { readRecoveredMonths, readStates } from '../purchases/payments/values.ts';
+import { readMonths } from '../purchases/read-months.ts';
+import { readReviews } from '../purchases/refund-reviews.ts';
+import { states } from '../recipes/list-recipes.ts';
+import { readGapsAndStates } from '../recipes/values.ts';
+
+/** The figures of the dashboard and of recovery. */
+export function statisticsRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  return new Hono<AdminVariables>()
+    .route('/', monthRoutes(dependencies))
+    .route('/', overviewRoutes(dependencies))
+    .route('/', recoveryFigureRoutes(dependencies))
+    .route('/', statisticsExportRoutes(dependencies));
+}
+
+const features = [
+  MONTHS_FEATURE,
+  NOT_CONVERTED_FEATURE,
+  OVERVIEW_FEATURE,
+  RECOVERY_OVERVIEW_FEATURE,
+  STATISTICS_EXPORT_FEATURE,
+];
+
+/** GET /admin/subscriptions/stats: charges per month in UTC, newest first; revenue in US dollars. */
+function monthRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+  const read = slowAnswers.keep(async () => ({ data: await readMonths(db), totals: await readTotals(db) }));
+
+  serve(app, subscriptionStatistics, async () => {
+    const { answer, ...counted } = await read();
+    return { ...answer, ...counted, features };
+  });
+
+  return app;
+}
+
+type Totals = { users: number; recipes: number; ingredients: number };
+
+/** All users, also deleted ones; published recipes and their ingredients, of which different spellings count as one. */
+async function readTotals(db: Kysely<Database>): Promise<Totals> {
+  const published = states.published;
+  const { rows } = await sql<Totals>`
+    select (select count(*)::integer from users) as users,
+      (select count(*)::integer from recipes where ${published}) as recipes,
+      (select count(distinct fold(btrim(name)))::integer
+        from (select distinct item ->> 'name' as name
+          from recipes, jsonb_array_elements(ingredients) as item where ${published}) as names) as ingredients`.execute(
+    db,
+  );
+  return rows[0] ?? { users: 0, recipes: 0, ingredients: 0 };
+}
+
+/** GET /admin/overview: what the dashboard says about today. */
+function overviewRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+  const read = slowAnswers.keep(async (now) => {
+    const month = now.toISOString().slice(0, 7);
+    const months = await readRecoveredMonths(db);
+    const { platforms } = await readStates(db);
+    const { gaps } = await readGapsAndStates(db);
+    const { closed } = await readCohorts(db, now);
+    return {
+      month,
+      recoveredThisMonth: months.find((one) => one.month === month)?.count ?? 0,
+      failedPayments: platforms,
+      recipesWithGaps: gaps.any,
+      mailsGivenUp: await countGivenUpMails(db),
+      refundReviews: await readReviews(db, now),
+      recovery: toRecovery(closed, await readRisk(db)),
+    };
+  });
+
+  serve(app, readOverview, async () => {
+    const { answer: data, ...counted } = await read();
+    return { data, ...counted };
+  });
+
+  return app;
+}
+
+function toRecovery({ results, medianDays }: Cohorts, { dollars, notConverted, withoutPrice }: Risk) {
+  const { by_store, after_reminder, canceled, given_up, open } = results;
+  const recovered = by_store + after_reminder;
+  const failed = recovered + canceled + given_up + open;
+  return { failed, recovered, medianDays, atRisk: dollars, notInRisk: notConverted + withoutPrice };
+}
+
+/** GET /admin/subscriptions/recovery-figures. */
+function recoveryFigureRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+  const read = slowAnswers.keep(async (now) => ({
+    ...(await readCohorts(db, now)),
+    risk: await readRisk(db),
+    losses: await readLosses(db, now),
+  }));
+
+  serve(app, readRecoveryFigures, async () => {
+    const { answer: data, ...counted } = await read();
+    return { data, ...counted };
+  });
+
+  return app;
+}
+
+const columns = ['month', 'subscription_count', 'total_revenue', 'not_converted'];
+
+/** GET /admin/subscriptions/stats-export. No entry in the audit log: it names no person. */
+function statisticsExportRoutes({ backgroundDb, log }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, exportStatistics, async ({ context }) =>
+    sendFile(context, {
+      pieces: writeMonths(backgroundDb),
+      type: 'text/csv; charset=utf-8; header=present',
+      log,
+    }),
+  );
+
+  return app;
+}
+
+/** In one piece: a century has 1,200 months. Revenue is in US dollars with two decimals. */
+async function* writeMonths(db: Kysely<Database>): AsyncGenerator<string> {
+  const months = await readMonths(db);
+  const rows = months.map(({ month, subscription_count, total_revenue, not_converted }) => [
+    month,
+    subscription_count,
+    total_revenue.toFixed(2),
+    not_converted,
+  ]);
+  yield BYTE_ORDER_MARK + stringify([columns, ...rows]);
+}
