@@ -112,13 +112,16 @@ export const retention = {
     ...columns(erased, 'id', 'payment_id', 'administrator_id', 'notes', 'started_at', 'finished_at'),
     ...columns(erased, 'outcome', 'message'),
   },
-  // Housekeeping deletes it; checks and the audit log keep what was asked.
-  payment_retries: {
-    ...columns(keptForUndo, 'id', 'notes', 'state', 'started_at', 'started_by', 'request_id', 'finished_at'),
-    ...columns(keptForUndo, 'due_at', 'attempts', 'lease_id', 'lease_until', 'last_error', 'given_up_at'),
-    ...columns(keptForUndo, 'generation'),
+  // Housekeeping deletes it; checks and the audit log keep what was done.
+  background_jobs: {
+    ...columns(keptForUndo, 'id', 'kind', 'details', 'state', 'started_at', 'started_by', 'request_id'),
+    ...columns(keptForUndo, 'finished_at', 'due_at', 'attempts', 'lease_id', 'lease_until', 'last_error'),
+    ...columns(keptForUndo, 'given_up_at', 'generation'),
   },
-  payment_retry_rows: columns(erased, 'retry_id', 'payment_id', 'check_id', 'result', 'message'),
+  // A row ends with its payment. Rows of recipes are nobody's, and end with their job.
+  background_job_rows: {
+    ...columns(erased, 'job_id', 'place', 'payment_id', 'recipe_id', 'check_id', 'result', 'message'),
+  },
   // Housekeeping deletes an unconfirmed request when its link has expired.
   account_deletions: {
     ...columns(keptAsNote, 'user_id', 'requested_at', 'confirmed_at', 'erased_at'),
@@ -166,13 +169,6 @@ export const retention = {
     ...columns(keptForUndo, 'duplicate_ids', 'is_repeated', 'choice', 'result', 'recipe_id'),
     ...columns(keptForUndo, 'recipe_version', 'is_audited', 'message'),
   },
-  // Housekeeping deletes it; the audit log keeps who changed which recipes.
-  recipe_changes: {
-    ...columns(keptForUndo, 'id', 'change', 'state', 'started_at', 'started_by', 'request_id'),
-    ...columns(keptForUndo, 'finished_at', 'due_at', 'attempts', 'lease_id', 'lease_until'),
-    ...columns(keptForUndo, 'last_error', 'given_up_at', 'generation'),
-  },
-  recipe_change_rows: columns(keptForUndo, 'change_id', 'recipe_id', 'result', 'message'),
 } as const satisfies { [Table in keyof Database]: Record<keyof Database[Table], Retention> };
 
 /** The new values of the columns of a user that are replaced. */

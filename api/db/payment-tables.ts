@@ -1,8 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { BulkRetry, RetryResult } from '#contract/payments/bulk.ts';
 import type { PaymentState } from '#contract/payments/list.ts';
 import type { RetryOutcome } from '#contract/payments/records.ts';
-import type { JobColumns, OptionalTimestamp, Timestamp } from './column-types.ts';
+import type { Timestamp } from './column-types.ts';
 
 export type Platform = 'ios' | 'android';
 type Certainty = 'said' | 'at_least' | 'computed';
@@ -134,25 +133,4 @@ export type PaymentRemindersTable = {
   dropped_at: ColumnType<Date | null, undefined, Date | null>;
   /** SHA-256 of the tokens that refuse further reminders, one for each attempt to send. */
   refusal_hashes: ColumnType<Buffer[], undefined, never>;
-};
-
-/** A retry of many payments. */
-export type PaymentRetriesTable = JobColumns & {
-  id: GeneratedAlways<number>;
-  notes: string;
-  state: Generated<BulkRetry['state']>;
-  started_at: Date;
-  started_by: number;
-  request_id: string | null;
-  finished_at: OptionalTimestamp;
-};
-
-export type PaymentRetryRowsTable = {
-  retry_id: number;
-  payment_id: number;
-  /** The id of its check, so that a server that takes the retry over goes on with the same one. */
-  check_id: Generated<string>;
-  result: Generated<RetryResult>;
-  /** What the store said, or why it was not asked. */
-  message: ColumnType<string | null, undefined, string | null>;
 };

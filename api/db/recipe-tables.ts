@@ -1,8 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
-import type { BulkChange, BulkRow } from '#contract/recipes/bulk.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { ImportChoice, ImportResult, ImportState } from '#contract/recipes/imports.ts';
-import type { BulkAction } from '#contract/recipes/list.ts';
 import type { RecipeVersion } from '#contract/recipes/versions.ts';
 import type { JobColumns, JsonList, OptionalTimestamp, Timestamp } from './column-types.ts';
 
@@ -119,23 +117,5 @@ export type ImportRowsTable = {
   recipe_id: ColumnType<number | null, undefined, number | null>;
   recipe_version: ColumnType<number | null, undefined, number | null>;
   is_audited: Generated<boolean>;
-  message: ColumnType<string | null, undefined, string | null>;
-};
-
-export type RecipeChangesTable = JobColumns & {
-  id: GeneratedAlways<number>;
-  change: ColumnType<BulkAction, string, never>;
-  state: Generated<BulkChange['state']>;
-  started_at: Date;
-  started_by: number;
-  request_id: string | null;
-  finished_at: OptionalTimestamp;
-};
-
-export type RecipeChangeRowsTable = {
-  change_id: number;
-  recipe_id: number;
-  result: Generated<BulkRow['result']>;
-  /** Why it failed. */
   message: ColumnType<string | null, undefined, string | null>;
 };

@@ -2,13 +2,12 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { MailKind } from '#contract/mails.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
+import type { BackgroundJobRowsTable, BackgroundJobsTable } from './job-tables.ts';
 import type {
   ChargesTable,
   FailedPaymentsTable,
   PaymentChecksTable,
   PaymentRemindersTable,
-  PaymentRetriesTable,
-  PaymentRetryRowsTable,
   SubscriptionStatus,
   SubscriptionsTable,
 } from './payment-tables.ts';
@@ -28,8 +27,6 @@ import type {
   ImportPiecesTable,
   ImportRowsTable,
   ImportsTable,
-  RecipeChangeRowsTable,
-  RecipeChangesTable,
   RecipesTable,
   RecipeVersionsTable,
 } from './recipe-tables.ts';
@@ -198,13 +195,9 @@ export type Database = {
   import_files: ImportFilesTable;
   import_pieces: ImportPiecesTable;
   import_rows: ImportRowsTable;
-  recipe_changes: RecipeChangesTable;
-  recipe_change_rows: RecipeChangeRowsTable;
   failed_payments: FailedPaymentsTable;
   payment_checks: PaymentChecksTable;
   payment_reminders: PaymentRemindersTable;
-  payment_retries: PaymentRetriesTable;
-  payment_retry_rows: PaymentRetryRowsTable;
   purchases: PurchasesTable;
   purchase_questions: PurchaseQuestionsTable;
   store_notifications: StoreNotificationsTable;
@@ -214,6 +207,8 @@ export type Database = {
   sandbox_lives: SandboxLivesTable;
   courtesy_accesses: CourtesyAccessesTable;
   mails: MailsTable;
+  background_jobs: BackgroundJobsTable;
+  background_job_rows: BackgroundJobRowsTable;
   one_time_tokens: OneTimeTokensTable;
   account_deletions: AccountDeletionsTable;
   limits: LimitsTable;

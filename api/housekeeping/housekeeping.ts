@@ -5,11 +5,10 @@ import { deleteUnconfirmedRequests } from '../accounts/deletion.ts';
 import { eraseDueAccounts } from '../accounts/erasure.ts';
 import type { Database } from '../db/schema.ts';
 import { removeOldImports } from '../imports/remove-old.ts';
+import { removeOldJobs } from '../jobs/background.ts';
 import { removeUnusedPictures } from '../pictures/remove-unused.ts';
-import { removeOldBulkRetries } from '../purchases/payments/bulk/retries.ts';
 import { dropOldQuestions } from '../purchases/questions.ts';
 import { dropOldPayloads } from '../purchases/reconcile.ts';
-import { removeOldBulkChanges } from '../recipes/bulk/background.ts';
 import { removeDeletedRecipes } from '../recipes/remove-deleted.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,8 +20,7 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
   'drop unconfirmed requests': deleteUnconfirmedRequests,
   'remove deleted recipes': removeDeletedRecipes,
   'remove old imports': removeOldImports,
-  'remove old bulk changes': removeOldBulkChanges,
-  'remove old bulk retries': removeOldBulkRetries,
+  'remove old jobs': removeOldJobs,
   // After the recipes and versions that have them.
   'remove unused pictures': removeUnusedPictures,
   'drop access tokens': (db, now) => db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute(),

@@ -3,6 +3,7 @@ import { IMPORT_ROWS_PER_PAGE, type ImportRow, type ImportRowFilter } from '#con
 import type { ImportRowsTable } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
+import { readTitles } from '../recipes/find.ts';
 import { hasDuplicate, hasProblem } from './records.ts';
 
 function matchesShow(show: ImportRowFilter) {
@@ -71,15 +72,6 @@ async function readState(db: Kysely<Database>, importId: number): Promise<void> 
     .select('id')
     .executeTakeFirst();
   if (!found) throw new Problem(404, 'Import not found.');
-}
-
-async function readTitles(
-  db: Kysely<Database>,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  if (ids.length === 0) return new Map();
-  const recipes = await db.selectFrom('recipes').where('id', 'in', ids).select(['id', 'title']).execute();
-  return new Map(recipes.map(({ id, title }) => [id, title]));
 }
 
 function toRow({ found, ...row }: ListedRow, titles: ReadonlyMap<number, string>): ImportRow {

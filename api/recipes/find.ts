@@ -42,3 +42,13 @@ export async function lockKeptRecipe(
 function throwUnknown(): never {
   throw new Problem(404, 'Recipe not found.');
 }
+
+/** The titles of recipes by their ids; those that are gone are left out. */
+export async function readTitles(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const recipes = await db.selectFrom('recipes').where('id', 'in', ids).select(['id', 'title']).execute();
+  return new Map(recipes.map(({ id, title }) => [id, title]));
+}

@@ -24,7 +24,7 @@ export function paymentRetryRoutes({ db, clock, bulkRetries }: Dependencies): Ho
   });
 
   serve(app, contract.listRetryRows, async ({ parameters: { retryId }, query: { page } }) =>
-    retries.listRetryRows(db, { retryId, page }, clock()),
+    retries.listRetryRows(db, { retryId, page }),
   );
 
   return app;

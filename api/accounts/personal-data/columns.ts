@@ -55,7 +55,7 @@ export const personalColumns = {
   ],
   payment_reminders: ['payment_id', 'stage', 'queued_at', 'sent_at', 'dropped_at'],
   payment_checks: ['payment_id', 'started_at', 'finished_at', 'outcome', 'message', 'notes'],
-  payment_retry_rows: ['payment_id', 'result', 'message'],
+  background_job_rows: ['payment_id', 'result', 'message'],
   purchases: [
     'id',
     'platform',

@@ -77,11 +77,11 @@ async function readTables(db: Kysely<Database>, userId: number): Promise<Persona
       .select(personalColumns.payment_checks)
       .orderBy('started_at')
       .execute(),
-    payment_retry_rows: await db
-      .selectFrom('payment_retry_rows')
+    background_job_rows: await db
+      .selectFrom('background_job_rows')
       .where('payment_id', 'in', payments)
-      .select(personalColumns.payment_retry_rows)
-      .orderBy('retry_id')
+      .select(personalColumns.background_job_rows)
+      .orderBy('job_id')
       .orderBy('payment_id')
       .execute(),
     purchases: await db

@@ -17,7 +17,7 @@ const files: Readonly<Record<PersonalTable, { name: string; title: string }>> = 
   store_notifications: { name: 'store-notifications', title: 'App store notifications' },
   payment_reminders: { name: 'payment-reminders', title: 'Payment reminders' },
   payment_checks: { name: 'payment-checks', title: 'Payment checks' },
-  payment_retry_rows: { name: 'payment-retries', title: 'Payment retries' },
+  background_job_rows: { name: 'payment-retries', title: 'Payment retries' },
   sessions: { name: 'sessions', title: 'Sign-ins' },
   mails: { name: 'mails', title: 'Emails that haven’t been sent yet' },
   account_deletions: { name: 'account-deletion', title: 'Account deletion' },

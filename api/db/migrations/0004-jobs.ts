@@ -80,10 +80,12 @@ export async function up(db: Kysely<never>): Promise<void> {
       primary key (import_id, row)
     );`.execute(db);
 
+  // One table for every kind of work on many rows. A row ends with its failed payment, and outlives its recipe.
   await sql`
-    create table recipe_changes (
+    create table background_jobs (
       id integer generated always as identity primary key,
-      change jsonb not null,
+      kind text not null check (kind in ('payment_retry', 'recipe_change')),
+      details jsonb not null,
       state text not null default 'running',
       started_at timestamptz not null,
       started_by integer not null,
@@ -91,35 +93,20 @@ export async function up(db: Kysely<never>): Promise<void> {
       finished_at timestamptz,
       ${jobColumns}
     );
-    create index recipe_changes_due on recipe_changes (due_at) where given_up_at is null;
+    create index background_jobs_due on background_jobs (kind, due_at) where given_up_at is null;
 
-    create table recipe_change_rows (
-      change_id integer not null references recipe_changes on delete cascade,
-      recipe_id integer not null,
-      result text not null default 'pending',
-      message text,
-      primary key (change_id, recipe_id)
-    );
-
-    create table payment_retries (
-      id integer generated always as identity primary key,
-      notes text not null,
-      state text not null default 'running',
-      started_at timestamptz not null,
-      started_by integer not null,
-      request_id text,
-      finished_at timestamptz,
-      ${jobColumns}
-    );
-    create index payment_retries_due on payment_retries (due_at) where given_up_at is null;
-
-    create table payment_retry_rows (
-      retry_id integer not null references payment_retries on delete cascade,
-      payment_id integer not null references failed_payments on delete cascade,
+    create table background_job_rows (
+      job_id integer not null references background_jobs on delete cascade,
+      place integer not null,
+      payment_id integer references failed_payments on delete cascade,
+      recipe_id integer,
       check_id uuid not null default gen_random_uuid(),
       result text not null default 'pending',
       message text,
-      primary key (retry_id, payment_id)
+      primary key (job_id, place),
+      check (num_nonnulls(payment_id, recipe_id) = 1)
     );
-    create index payment_retry_rows_payment on payment_retry_rows (payment_id);`.execute(db);
+    create index background_job_rows_payment on background_job_rows (payment_id) where payment_id is not null;`.execute(
+    db,
+  );
 }

@@ -20,7 +20,7 @@ export function recipeChangeRoutes({ db, clock, bulkChanges }: Dependencies): Ho
   });
 
   serve(app, contract.stopBulkChange, async ({ parameters: { changeId } }) => {
-    await background.stopBulkChange(db, changeId);
+    await background.stopBulkChange(db, changeId, clock());
     return { data: await background.readBulkChange(db, changeId) };
   });
 

@@ -65,10 +65,11 @@ beforeAll(async () => {
     ) insert into payment_checks (id, payment_id, administrator_id, notes, started_at)
       select gen_random_uuid(), id, ${person.id}, 'x', now() from payment`.execute(db);
   await sql`
-    with retry as (
-      insert into payment_retries (notes, started_at, started_by) values ('x', now(), ${person.id}) returning id
-    ) insert into payment_retry_rows (retry_id, payment_id)
-      select retry.id, failed_payments.id from retry, failed_payments`.execute(db);
+    with job as (
+      insert into background_jobs (kind, details, started_at, started_by)
+      values ('payment_retry', '{}', now(), ${person.id}) returning id
+    ) insert into background_job_rows (job_id, place, payment_id)
+      select job.id, 1, failed_payments.id from job, failed_payments`.execute(db);
   await sql`
     insert into charges (subscription_id, platform, order_id, charged_at, paid_until, is_renewal, amount_cents)
     values (${subscription}, 'ios', 'x', now(), now(), true, 1)`.execute(db);
@@ -85,10 +86,6 @@ beforeAll(async () => {
       insert into import_pieces (file_id, place, bytes) select id, 0, 'x' from file
     ) insert into import_rows (import_id, row, file, place, title)
       select id, 1, 'x', 'x', 'x' from import`.execute(db);
-  await sql`
-    with change as (
-      insert into recipe_changes (change, started_at, started_by) values ('{}', now(), ${person.id}) returning id
-    ) insert into recipe_change_rows (change_id, recipe_id) select id, 1 from change`.execute(db);
   await sql`
     with picture as (
       insert into pictures values (repeat('a', 64), 1, 1, 'data:', now(), ${person.id}) returning hash)

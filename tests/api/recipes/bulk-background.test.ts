@@ -37,7 +37,7 @@ async function addRecipes(count: number, more: object = {}) {
 
 beforeEach(async () => {
   await db.deleteFrom('recipes').execute();
-  await db.deleteFrom('recipe_changes').execute();
+  await db.deleteFrom('background_jobs').execute();
 });
 
 test('what the list shows is changed, in one audit entry, and every row says its result', async () => {

@@ -20,7 +20,7 @@ const entries = () =>
 
 beforeEach(async () => {
   await db.deleteFrom('recipes').execute();
-  await db.deleteFrom('recipe_changes').execute();
+  await db.deleteFrom('background_jobs').execute();
   lastEntry = (await entries()).at(-1)?.id ?? lastEntry;
   const values = Array.from({ length: 120 }, (_, index) => ({ title: `Dish ${index}`, ...blank }));
   await db.insertInto('recipes').values(values).execute();
@@ -49,7 +49,7 @@ function startChanges() {
 test('a change is not done while another server holds a row of it, and has one audit entry', async () => {
   const id = await publish();
   await db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('recipe_change_rows').selectAll().limit(1).forUpdate().execute();
+    await transaction.selectFrom('background_job_rows').selectAll().limit(1).forUpdate().execute();
     startChanges();
     await expect.poll(async () => (await counts(id)).pending, { timeout: 20_000 }).toBe(1);
     expect(await state(id)).toBe('running');
@@ -61,7 +61,7 @@ test('a change is not done while another server holds a row of it, and has one a
 
 test('a change that was stopped before its first recipe changes none', async () => {
   const id = await publish();
-  await db.updateTable('recipe_changes').set({ state: 'stopped' }).execute();
+  await db.updateTable('background_jobs').set({ state: 'stopped' }).execute();
   startChanges();
   const isFinished = async () => (await readBulkChange(db, id)).finishedAt !== null;
   await expect.poll(isFinished, { timeout: 20_000 }).toBe(true);
@@ -71,7 +71,7 @@ test('a change that was stopped before its first recipe changes none', async () 
 
 test('a server that stops begins no other recipes', async () => {
   const id = await publish();
-  const change = await db.selectFrom('recipe_changes').selectAll().executeTakeFirstOrThrow();
+  const change = await db.selectFrom('background_jobs').selectAll().executeTakeFirstOrThrow();
   expect(await createBulkQueue(services).work(change, AbortSignal.abort())).toBe('stopped');
   expect(await counts(id)).toMatchObject({ changed: 0, pending: 120 });
   expect(await state(id)).toBe('running');
@@ -79,10 +79,10 @@ test('a server that stops begins no other recipes', async () => {
 
 test('a change that is given up says in the audit what it changed', async () => {
   const id = await publish();
-  await db.updateTable('recipe_changes').set({ attempts: 4 }).execute();
-  const [row] = await db.selectFrom('recipe_change_rows').select('recipe_id').limit(1).execute();
+  await db.updateTable('background_jobs').set({ attempts: 4 }).execute();
+  const [row] = await db.selectFrom('background_job_rows').select('recipe_id').limit(1).execute();
   await db
-    .updateTable('recipe_change_rows')
+    .updateTable('background_job_rows')
     .set({ result: 'changed' })
     .where('recipe_id', '=', row?.recipe_id ?? 0)
     .execute();

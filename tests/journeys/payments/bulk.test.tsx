@@ -25,7 +25,7 @@ afterEach(() => vi.unstubAllGlobals());
 beforeEach(async () => {
   user = userEvent.setup();
   stubDialogs();
-  await db.deleteFrom('payment_retries').execute();
+  await db.deleteFrom('background_jobs').execute();
   await db.deleteFrom('users').execute();
   await signInAsAdministrator();
 });
@@ -152,18 +152,19 @@ test('a retry of a colleague is seen in an open list while it runs, and can be s
   await waitFor(() => expect(retryLists()).toBeGreaterThan(0));
   const colleague = await addAdministrator(db);
   const { id } = await db
-    .insertInto('payment_retries')
+    .insertInto('background_jobs')
     // Due later, so that it stays as it is.
     .values({
-      ...{ notes: '', started_at: new Date(), started_by: colleague.id, request_id: null },
+      ...({ kind: 'payment_retry', details: '{"notes": ""}' } as const),
+      ...{ started_at: new Date(), started_by: colleague.id, request_id: null },
       due_at: new Date(Date.now() + 3_600_000),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   const payments = await db.selectFrom('failed_payments').select('id').execute();
   await db
-    .insertInto('payment_retry_rows')
-    .values(payments.map((payment) => ({ retry_id: id, payment_id: payment.id })))
+    .insertInto('background_job_rows')
+    .values(payments.map((payment, index) => ({ job_id: id, place: index + 1, payment_id: payment.id })))
     .execute();
   const running = await screen.findByRole('region', { name: 'Retry of 2 payments' });
   expect(running.textContent).toContain(colleague.email);

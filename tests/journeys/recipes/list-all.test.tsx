@@ -21,7 +21,7 @@ const { db, proxy } = journey;
 beforeEach(async () => {
   stubDialogs();
   await db.deleteFrom('recipes').execute();
-  await db.deleteFrom('recipe_changes').execute();
+  await db.deleteFrom('background_jobs').execute();
   await signInAsAdministrator();
 });
 
@@ -69,14 +69,20 @@ test('a change that runs is seen by everyone, and can be stopped', async () => {
   await addMany(1);
   const [recipe] = await recipes();
   const { id } = await db
-    .insertInto('recipe_changes')
+    .insertInto('background_jobs')
     // Not due, so that it stays as it is.
-    .values({ change: '{"action": "publish"}', started_at: new Date(), started_by: 1, request_id: null })
+    .values({
+      kind: 'recipe_change',
+      details: '{"change": {"action": "publish"}}',
+      started_at: new Date(),
+      started_by: 1,
+      request_id: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
-    .insertInto('recipe_change_rows')
-    .values({ change_id: id, recipe_id: recipe?.id ?? 0 })
+    .insertInto('background_job_rows')
+    .values({ job_id: id, place: 1, recipe_id: recipe?.id ?? 0 })
     .execute();
   await openConsole('/recipes');
   const running = await screen.findByRole('region', { name: 'Publish: 1 recipe' });
@@ -84,7 +90,7 @@ test('a change that runs is seen by everyone, and can be stopped', async () => {
   expect(within(running).getByText('0 of 1')).toBeTruthy();
   await userEvent.click(within(running).getByRole('button', { name: /^Stop/ }));
   await waitFor(async () =>
-    expect((await db.selectFrom('recipe_changes').select('state').execute())[0]?.state).toBe('stopped'),
+    expect((await db.selectFrom('background_jobs').select('state').execute())[0]?.state).toBe('stopped'),
   );
 });
 

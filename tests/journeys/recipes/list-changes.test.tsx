@@ -21,7 +21,7 @@ const CHANGES = '/admin/recipe-changes';
 beforeEach(async () => {
   stubDialogs();
   await db.deleteFrom('recipes').execute();
-  await db.deleteFrom('recipe_changes').execute();
+  await db.deleteFrom('background_jobs').execute();
   await signInAsAdministrator();
 });
 
@@ -32,9 +32,10 @@ async function addMany(count: number) {
 /** A change of all recipes that waits, or that has ended. */
 async function addChange(values: { due_at?: Date; finished_at?: Date; state?: 'done' }) {
   const { id } = await db
-    .insertInto('recipe_changes')
+    .insertInto('background_jobs')
     .values({
-      change: '{"action": "publish"}',
+      kind: 'recipe_change',
+      details: '{"change": {"action": "publish"}}',
       started_at: new Date(),
       started_by: 1,
       request_id: null,
@@ -45,8 +46,8 @@ async function addChange(values: { due_at?: Date; finished_at?: Date; state?: 'd
   const recipes = await db.selectFrom('recipes').select('id').execute();
   const result = values.finished_at ? 'changed' : 'pending';
   await db
-    .insertInto('recipe_change_rows')
-    .values(recipes.map((recipe) => ({ change_id: id, recipe_id: recipe.id, result })))
+    .insertInto('background_job_rows')
+    .values(recipes.map((recipe, index) => ({ job_id: id, place: index + 1, recipe_id: recipe.id, result })))
     .execute();
   return id;
 }
@@ -78,7 +79,7 @@ test('a change that ends before it was listed loads the recipes again and is ann
     const { method, headers } = request;
     const answer = await fetch(api.base + CHANGES, { method, headers, body: await request.text() });
     await expect
-      .poll(() => db.selectFrom('recipe_changes').select('state').execute(), { timeout: 15_000 })
+      .poll(() => db.selectFrom('background_jobs').select('state').execute(), { timeout: 15_000 })
       .toEqual([{ state: 'done' }]);
     return answer;
   };

@@ -1,17 +1,38 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { BulkRetry, PaymentSelection, RetryResult, RetryRow } from '#contract/payments/bulk.ts';
+import { type Kysely, sql } from 'kysely';
+import type { BulkRetry, PaymentSelection, RetryRow } from '#contract/payments/bulk.ts';
 import { MAX_RETRIED_PAYMENTS } from '#contract/payments/list.ts';
-import { administratorName } from '../../../audit/read.ts';
 import type { Actor } from '../../../audit/write.ts';
 import { fromWhere } from '../../../db/lists/read-list.ts';
 import type { Database } from '../../../db/schema.ts';
 import { Problem } from '../../../http/problem.ts';
+import {
+  type KindOfJob,
+  type ListedJob,
+  listJobRows,
+  listJobs,
+  readJob,
+  startJob,
+  stopJob,
+} from '../../../jobs/background.ts';
 import { paymentList } from '../list-payments.ts';
 
-const DAY_MS = 86_400_000;
-const MAX_LISTED = 20;
-const ROWS_PER_PAGE = 50;
-const KEPT_DAYS = 30;
+const notRecovered = [
+  'failed',
+  'store_unreachable',
+  'still_failing',
+  'not_retryable',
+  'skipped',
+  'pending',
+] as const;
+
+export const paymentRetry: KindOfJob<'payment_retry'> = {
+  name: 'payment_retry',
+  subject: 'payment_id',
+  results: [...notRecovered, 'recovered'],
+  shownFirst: notRecovered,
+  areRunningFirst: true,
+  messages: { notFound: 'Retry not found.', hasEnded: 'This retry has already ended.' },
+};
 
 type NewRetry = {
   ids?: readonly number[] | undefined;
@@ -30,45 +51,33 @@ export async function startBulkRetry(
   { ids, selection, expected, notes, actor }: NewRetry,
   now: Date,
 ): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    const { id } = await transaction
-      .insertInto('payment_retries')
-      .values({ notes, started_at: now, started_by: actor.id, request_id: actor.requestId, due_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    if (ids) await noteChosen(transaction, { id, ids, expected });
-    else await noteListed(transaction, { id, selection, expected }, now);
-    return id;
-  });
+  const found = ids ? chosenPayments(ids, expected) : listedPayments(selection, expected, now);
+  return startJob(db, { kind: paymentRetry, details: { notes }, actor, ...found }, now);
 }
 
-async function noteChosen(
-  transaction: Transaction<Database>,
-  { id, ids, expected }: { id: number; ids: readonly number[]; expected: number },
-): Promise<void> {
+/** Those that are left of them. */
+function chosenPayments(ids: readonly number[], expected: number) {
   const chosen = [...new Set(ids)];
   if (chosen.length !== expected) throwOther(chosen.length);
-  const { numAffectedRows } = await sql`
-    insert into payment_retry_rows (retry_id, payment_id)
-    select ${id}::integer, id from failed_payments where id = any (${chosen}::integer[]) for key share`.execute(
-    transaction,
-  );
-  if (!numAffectedRows) throw new Problem(404, 'Failed payments not found.');
+  return {
+    ids: sql`select id from failed_payments where id = any (${chosen}::integer[]) for key share`,
+    check: (found: number) => {
+      if (found === 0) throw new Problem(404, 'Failed payments not found.');
+    },
+  };
 }
 
 /** Exactly what the list shows. */
-async function noteListed(
-  transaction: Transaction<Database>,
-  { id, selection, expected }: { id: number; selection: PaymentSelection; expected: number },
-  now: Date,
-): Promise<void> {
-  const { numAffectedRows = 0n } = await sql`
-    insert into payment_retry_rows (retry_id, payment_id)
-    select ${id}::integer, failed_payments.id ${fromWhere(paymentList(selection, now))}
-    limit ${MAX_RETRIED_PAYMENTS + 1} for key share of failed_payments`.execute(transaction);
-  const found = Number(numAffectedRows);
-  if (found > MAX_RETRIED_PAYMENTS) throw new Problem(422, 'Narrow the list to at most 10,000 payments.');
-  if (found !== expected) throwOther(found);
+function listedPayments(selection: PaymentSelection, expected: number, now: Date) {
+  return {
+    ids: sql`
+      select failed_payments.id ${fromWhere(paymentList(selection, now))}
+      limit ${MAX_RETRIED_PAYMENTS + 1} for key share of failed_payments`,
+    check: (found: number) => {
+      if (found > MAX_RETRIED_PAYMENTS) throw new Problem(422, 'Narrow the list to at most 10,000 payments.');
+      if (found !== expected) throwOther(found);
+    },
+  };
 }
 
 function throwOther(found: number): never {
@@ -79,126 +88,52 @@ function throwOther(found: number): never {
 
 /** What runs, and what ended in the last day; running ones first, then the newest. */
 export async function listBulkRetries(db: Kysely<Database>, now: Date): Promise<BulkRetry[]> {
-  const rows = await retries(db)
-    .where(({ eb, or }) =>
-      or([eb('finished_at', 'is', null), eb('finished_at', '>', new Date(now.getTime() - DAY_MS))]),
-    )
-    .where(({ eb, or }) =>
-      or([eb('given_up_at', 'is', null), eb('given_up_at', '>', new Date(now.getTime() - DAY_MS))]),
-    )
-    .orderBy(sql`finished_at is not null or given_up_at is not null`)
-    .orderBy('id', 'desc')
-    .limit(MAX_LISTED)
-    .execute();
-  return toBulkRetries(db, rows, now);
+  return (await listJobs(db, paymentRetry, now)).map((job) => toBulkRetry(job, now));
 }
 
 /** Throws 404. */
 export async function readBulkRetry(db: Kysely<Database>, retryId: number, now: Date): Promise<BulkRetry> {
-  const rows = await retries(db).where('payment_retries.id', '=', retryId).execute();
-  const [retry] = await toBulkRetries(db, rows, now);
-  if (!retry) throw new Problem(404, 'Retry not found.');
-  return retry;
+  return toBulkRetry(await readJob(db, paymentRetry, retryId), now);
 }
 
-/** Questions that are asked get their answers. Makes the retry due, so that it ends. Throws 404 and 409. */
+/** Questions that are asked get their answers. Throws 404 and 409. */
 export async function stopBulkRetry(db: Kysely<Database>, retryId: number, now: Date): Promise<void> {
-  const { state } = await readBulkRetry(db, retryId, now);
-  const { numUpdatedRows } = await db
-    .updateTable('payment_retries')
-    .set(({ eb }) => ({ state: 'stopped', due_at: now, generation: eb('generation', '+', 1) }))
-    .where('id', '=', retryId)
-    .where('state', '=', 'running')
-    .where('given_up_at', 'is', null)
-    .executeTakeFirst();
-  if (state !== 'running' || numUpdatedRows === 0n) throw new Problem(409, 'This retry has already ended.');
+  await stopJob(db, { kind: paymentRetry, jobId: retryId }, now);
 }
-
-/** Failed ones first, those that went well last. */
-const rowOrder = sql`array_position(
-  array['failed', 'store_unreachable', 'still_failing', 'not_retryable', 'skipped', 'pending', 'recovered'],
-  payment_retry_rows.result)`;
 
 /** Failed ones first. Throws 404. */
 export async function listRetryRows(
   db: Kysely<Database>,
-  { retryId, page = 1 }: { retryId: number; page?: number | undefined },
-  now: Date,
+  { retryId, page }: { retryId: number; page?: number | undefined },
 ): Promise<{ data: RetryRow[]; total: number }> {
-  await readBulkRetry(db, retryId, now);
-  const ofRetry = db.selectFrom('payment_retry_rows').where('retry_id', '=', retryId);
-  const [{ total }, rows] = await Promise.all([
-    ofRetry.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
-    ofRetry
-      .innerJoin('failed_payments', 'failed_payments.id', 'payment_id')
-      .leftJoin('users', (join) =>
-        join.onRef('users.id', '=', 'failed_payments.user_id').on('users.status', '<>', 'deleted'),
-      )
-      .select([
-        'payment_id as paymentId',
-        'user_id as userId',
-        'email',
-        'payment_retry_rows.result',
-        'message',
-      ])
-      .orderBy(rowOrder)
-      .orderBy('payment_id')
-      .limit(ROWS_PER_PAGE)
-      .offset((page - 1) * ROWS_PER_PAGE)
-      .execute(),
-  ]);
-  return { data: rows, total };
-}
-
-/** The checks and the audit log keep what was asked. */
-export async function removeOldBulkRetries(db: Kysely<Database>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
-  await db.deleteFrom('payment_retries').where('started_at', '<=', before).execute();
-}
-
-function retries(db: Kysely<Database>) {
-  return db
-    .selectFrom('payment_retries')
-    .select(['id', 'state', 'started_at', 'finished_at', 'given_up_at', 'due_at', 'lease_id'])
-    .select(administratorName('payment_retries.started_by').as('by'));
-}
-
-type ListedRetry = Awaited<ReturnType<ReturnType<typeof retries>['executeTakeFirstOrThrow']>>;
-
-async function toBulkRetries(
-  db: Kysely<Database>,
-  rows: readonly ListedRetry[],
-  now: Date,
-): Promise<BulkRetry[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const groups = await db
-    .selectFrom('payment_retry_rows')
-    .where('retry_id', 'in', ids)
-    .select(['retry_id', 'result', sql<number>`count(*)::integer`.as('count')])
-    .groupBy(['retry_id', 'result'])
-    .execute();
-  return rows.map((row) => {
-    const own = groups.filter(({ retry_id }) => retry_id === row.id);
-    const count = (result: RetryResult) => own.find((group) => group.result === result)?.count ?? 0;
-    const isWaiting = row.state === 'running' && !row.given_up_at && !row.lease_id;
-    return {
-      id: row.id,
-      state: row.given_up_at ? 'failed' : row.state,
-      startedAt: row.started_at.toISOString(),
-      finishedAt: (row.given_up_at ?? row.finished_at)?.toISOString() ?? null,
-      startedBy: row.by,
-      waitsUntil: isWaiting && row.due_at && row.due_at > now ? row.due_at.toISOString() : null,
-      counts: {
-        payments: own.reduce((sum, group) => sum + group.count, 0),
-        pending: count('pending'),
-        recovered: count('recovered'),
-        still_failing: count('still_failing'),
-        not_retryable: count('not_retryable'),
-        store_unreachable: count('store_unreachable'),
-        skipped: count('skipped'),
-        failed: count('failed'),
-      },
-    };
+  const { rows, total } = await listJobRows(db, paymentRetry, { jobId: retryId, page });
+  const customers = await readCustomers(
+    db,
+    rows.map(({ subjectId }) => subjectId),
+  );
+  const data = rows.flatMap(({ subjectId, ...row }) => {
+    const customer = customers.get(subjectId);
+    // An erasure may remove a payment meanwhile.
+    return customer ? [{ ...row, ...customer }] : [];
   });
+  return { data, total };
+}
+
+async function readCustomers(db: Kysely<Database>, paymentIds: readonly number[]) {
+  if (paymentIds.length === 0) return new Map<number, never>();
+  const payments = await db
+    .selectFrom('failed_payments')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'failed_payments.user_id').on('users.status', '<>', 'deleted'),
+    )
+    .where('failed_payments.id', 'in', paymentIds)
+    .select(['failed_payments.id as paymentId', 'user_id as userId', 'email'])
+    .execute();
+  return new Map(payments.map((payment) => [payment.paymentId, payment]));
+}
+
+function toBulkRetry(job: ListedJob<'payment_retry'>, now: Date): BulkRetry {
+  const { details: _, dueAt, total, counts, ...shown } = job;
+  const waitsUntil = dueAt && dueAt > now ? dueAt.toISOString() : null;
+  return { ...shown, waitsUntil, counts: { payments: total, ...counts } };
 }

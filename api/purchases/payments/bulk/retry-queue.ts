@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { PaymentRetriesTable, Platform } from '../../../db/payment-tables.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Platform } from '../../../db/payment-tables.ts';
 import type { Database } from '../../../db/schema.ts';
-import { type JobQueue, QUICK_BACKOFF_MS } from '../../../jobs/worker.ts';
+import { type BackgroundJob, createBackgroundQueue, endJob } from '../../../jobs/background.ts';
+import type { JobQueue } from '../../../jobs/worker.ts';
 import type { AskServices } from '../../ask-purchase.ts';
 import { describeFault } from '../../describe-fault.ts';
 import { storeName } from '../../outcome.ts';
+import { paymentRetry } from './retries.ts';
 import { workRow } from './work-row.ts';
 
 const platforms = ['ios', 'android'] as const satisfies readonly Platform[];
@@ -18,7 +20,7 @@ const LOOK_AGAIN_MS = 500;
 /** A store that still wants no questions after this time ends its rows. */
 const MAX_WAIT_MS = 86_400_000;
 
-type Retry = Selectable<PaymentRetriesTable>;
+type Retry = BackgroundJob<'payment_retry'>;
 
 type Work = {
   retry: Retry;
@@ -28,13 +30,9 @@ type Work = {
 };
 
 /** Retries of many payments. Each row is written with the result of its check, so a restart goes on. */
-export function createRetryQueue(services: AskServices): JobQueue<'payment_retries'> {
+export function createRetryQueue(services: AskServices): JobQueue<'background_jobs'> {
   const { db, clock } = services;
-  return {
-    table: 'payment_retries',
-    isKept: true,
-    backoffMs: QUICK_BACKOFF_MS,
-    describe: ({ id }) => ({ retryId: id }),
+  return createBackgroundQueue(paymentRetry, {
     describeFailure: (error) => ({ summary: describeFault(error), isPermanent: false }),
     work: async (retry, signal) => {
       const waitedSince = new Map<number, Date>();
@@ -54,10 +52,10 @@ export function createRetryQueue(services: AskServices): JobQueue<'payment_retri
       if (signal.aborted) return 'stopped';
       const times = waits.flatMap((until) => (until ? [until.getTime()] : []));
       if (times.length > 0) return { dueAt: new Date(Math.min(...times)) };
-      await finish(db, retry, clock());
+      await endJob(db, retry, clock());
       return 'done';
     },
-  };
+  });
 }
 
 /** Every row of one store. Returns null at the end, or when the store wants no questions before a time. */
@@ -94,7 +92,7 @@ async function askAtOnce(services: AskServices, work: Work, rows: readonly Pendi
         id: row.check_id,
         paymentId: row.payment_id,
         actor: { kind: 'administrator', id: retry.started_by, requestId: retry.request_id },
-        notes: retry.notes,
+        notes: retry.details.notes,
       } as const;
       const { id: retryId, started_at: startedAt } = retry;
       if (await workRow(services, { retryId, startedAt, check, waitedSince, signal })) hasMoved = true;
@@ -122,15 +120,15 @@ async function settle<Result>(work: readonly Promise<Result>[]): Promise<Result[
 /** The next rows that were not asked; none after a stop. */
 function readPending(db: Kysely<Database>, { retry, platform }: Work): Promise<PendingRow[]> {
   return db
-    .selectFrom('payment_retry_rows')
+    .selectFrom('background_job_rows')
     .innerJoin('failed_payments', 'failed_payments.id', 'payment_id')
-    .innerJoin('payment_retries', 'payment_retries.id', 'retry_id')
-    .where('retry_id', '=', retry.id)
-    .where('payment_retry_rows.result', '=', 'pending')
+    .innerJoin('background_jobs', 'background_jobs.id', 'job_id')
+    .where('job_id', '=', retry.id)
+    .where('background_job_rows.result', '=', 'pending')
     .where('failed_payments.platform', '=', platform)
-    .where('payment_retries.state', '=', 'running')
-    .select(['payment_id', 'payment_retry_rows.check_id'])
-    .orderBy('payment_id')
+    .where('background_jobs.state', '=', 'running')
+    .select(['failed_payments.id as payment_id', 'background_job_rows.check_id'])
+    .orderBy('place')
     .limit(ROWS_PER_PASS)
     .execute();
 }
@@ -138,16 +136,7 @@ function readPending(db: Kysely<Database>, { retry, platform }: Work): Promise<P
 async function endWaiting(db: Kysely<Database>, { retry, platform }: Work): Promise<void> {
   const message = `${storeName(platform)} hasn’t accepted requests for a day. Please try again later.`;
   await sql`
-    update payment_retry_rows set result = 'store_unreachable', message = ${message} from failed_payments
-    where retry_id = ${retry.id} and payment_retry_rows.result = 'pending' and failed_payments.id = payment_id
+    update background_job_rows set result = 'store_unreachable', message = ${message} from failed_payments
+    where job_id = ${retry.id} and background_job_rows.result = 'pending' and failed_payments.id = payment_id
       and failed_payments.platform = ${platform}`.execute(db);
-}
-
-/** Also after a stop, once the questions that were asked have their answers. */
-async function finish(db: Kysely<Database>, { id }: Retry, now: Date): Promise<void> {
-  await sql`
-    update payment_retries set
-      state = case state when 'stopped' then 'stopped' else 'done' end,
-      finished_at = ${now}
-    where id = ${id} and finished_at is null`.execute(db);
 }

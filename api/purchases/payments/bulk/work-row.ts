@@ -118,15 +118,15 @@ async function endWithFault({ db, log }: AskServices, work: RowWork, error: unkn
 /** False if there is nothing to do for it anymore. */
 async function lockRow(transaction: Transaction<Database>, { retryId, check }: RowWork): Promise<boolean> {
   const row = await transaction
-    .selectFrom('payment_retry_rows')
-    .innerJoin('payment_retries', 'payment_retries.id', 'retry_id')
-    .where('retry_id', '=', retryId)
+    .selectFrom('background_job_rows')
+    .innerJoin('background_jobs', 'background_jobs.id', 'job_id')
+    .where('job_id', '=', retryId)
     .where('payment_id', '=', check.paymentId)
     .where('check_id', '=', check.id)
     .where('result', '=', 'pending')
-    .where('payment_retries.state', '=', 'running')
+    .where('background_jobs.state', '=', 'running')
     .select('payment_id')
-    .forUpdate('payment_retry_rows')
+    .forUpdate('background_job_rows')
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -166,8 +166,8 @@ async function renewCheck(transaction: Transaction<Database>, work: RowWork): Pr
 
 function pendingRow(db: AskServices['db'], { retryId, check }: RowWork) {
   return db
-    .updateTable('payment_retry_rows')
-    .where('retry_id', '=', retryId)
+    .updateTable('background_job_rows')
+    .where('job_id', '=', retryId)
     .where('payment_id', '=', check.paymentId)
     .where('check_id', '=', check.id)
     .where('result', '=', 'pending');

@@ -59,13 +59,13 @@ export async function prepareRetries(db: Kysely<Database>) {
     return read(id);
   };
   const rows = async (retryId: number): Promise<RetryRow[]> => {
-    const first = await listRetryRows(db, { retryId }, clock.now);
+    const first = await listRetryRows(db, { retryId });
     const pages = Array.from({ length: Math.ceil(first.total / 50) - 1 }, (_, index) => index + 2);
-    const others = await Promise.all(pages.map((page) => listRetryRows(db, { retryId, page }, clock.now)));
+    const others = await Promise.all(pages.map((page) => listRetryRows(db, { retryId, page })));
     return [first, ...others].flatMap(({ data }) => data);
   };
   async function clear(): Promise<void> {
-    for (const table of ['payment_retries', 'purchases', 'failed_payments'] as const) {
+    for (const table of ['background_jobs', 'purchases', 'failed_payments'] as const) {
       await db.deleteFrom(table).execute();
     }
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { removeOldBulkRetries } from '#api/purchases/payments/bulk/retries.ts';
+import { removeOldJobs } from '#api/jobs/background.ts';
 import { createSandboxToken, type SandboxState } from '#api/purchases/sandbox/token.ts';
 import type { BulkRetry, RetryRow } from '#contract/payments/bulk.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -35,7 +35,7 @@ async function ended(id: number): Promise<BulkRetry | undefined> {
 }
 
 beforeEach(async () => {
-  await db.deleteFrom('payment_retries').execute();
+  await db.deleteFrom('background_jobs').execute();
   await db.deleteFrom('purchases').execute();
   await db.deleteFrom('failed_payments').execute();
 });
@@ -110,7 +110,7 @@ test('nothing starts if the list has changed since it was counted', async () => 
     'There are now 2 payments. The stores weren’t asked. Check the list again.',
   ]);
   expect(await list()).toEqual([]);
-  expect(await db.selectFrom('payment_retry_rows').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('background_job_rows').selectAll().execute()).toEqual([]);
 });
 
 test('more than 10,000 payments are refused with a clear message', async () => {
@@ -162,11 +162,11 @@ test('a retry and its rows are removed after 30 days', async () => {
   const answer = await start({ ids: [(await add('active')).id], expected: 1 });
   await ended(idOf(answer));
   const inDays = (days: number) => new Date(api.clock.now.getTime() + days * 86_400_000);
-  await removeOldBulkRetries(db, inDays(29));
+  await removeOldJobs(db, inDays(29));
   expect(await list()).toHaveLength(1);
-  await removeOldBulkRetries(db, inDays(31));
+  await removeOldJobs(db, inDays(31));
   expect(await list()).toEqual([]);
-  expect(await db.selectFrom('payment_retry_rows').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('background_job_rows').selectAll().execute()).toEqual([]);
 });
 
 test('an erasure of the payment removes its row', async () => {
