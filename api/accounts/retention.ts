@@ -116,11 +116,12 @@ export const retention = {
   background_jobs: {
     ...columns(keptForUndo, 'id', 'kind', 'details', 'state', 'started_at', 'started_by', 'request_id'),
     ...columns(keptForUndo, 'finished_at', 'due_at', 'attempts', 'lease_id', 'lease_until', 'last_error'),
-    ...columns(keptForUndo, 'given_up_at', 'generation'),
+    ...columns(keptForUndo, 'given_up_at', 'generation', 'acted_by', 'undo_until', 'message'),
   },
   // A row ends with its payment. Rows of recipes are nobody's, and end with their job.
   background_job_rows: {
-    ...columns(erased, 'job_id', 'place', 'payment_id', 'recipe_id', 'check_id', 'result', 'message'),
+    ...columns(erased, 'job_id', 'row', 'payment_id', 'recipe_id', 'recipe_version', 'is_audited'),
+    ...columns(erased, 'check_id', 'result', 'message'),
   },
   // Housekeeping deletes an unconfirmed request when its link has expired.
   account_deletions: {
@@ -148,26 +149,11 @@ export const retention = {
   },
   pictures: columns(kept, 'hash', 'width', 'height', 'placeholder', 'uploaded_at', 'uploaded_by'),
   picture_copies: columns(kept, 'hash', 'width', 'bytes'),
-  recipe_imports: {
-    ...columns(keptForUndo, 'id', 'state', 'created_at', 'created_by', 'acted_by', 'request_id'),
-    ...columns(
-      keptForUndo,
-      'finished_at',
-      'undo_until',
-      'message',
-      'due_at',
-      'attempts',
-      'lease_id',
-      'lease_until',
-    ),
-    ...columns(keptForUndo, 'last_error', 'given_up_at', 'generation'),
-  },
   import_files: columns(keptForUndo, 'id', 'import_id', 'name', 'bytes', 'is_complete'),
   import_pieces: columns(keptForUndo, 'file_id', 'place', 'bytes'),
-  import_rows: {
+  import_recipes: {
     ...columns(keptForUndo, 'import_id', 'row', 'file', 'place', 'title', 'content', 'problems'),
-    ...columns(keptForUndo, 'duplicate_ids', 'is_repeated', 'choice', 'result', 'recipe_id'),
-    ...columns(keptForUndo, 'recipe_version', 'is_audited', 'message'),
+    ...columns(keptForUndo, 'duplicate_ids', 'is_repeated', 'choice'),
   },
 } as const satisfies { [Table in keyof Database]: Record<keyof Database[Table], Retention> };
 

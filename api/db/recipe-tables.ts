@@ -1,8 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
-import type { ImportChoice, ImportResult, ImportState } from '#contract/recipes/imports.ts';
 import type { RecipeVersion } from '#contract/recipes/versions.ts';
-import type { JobColumns, JsonList, OptionalTimestamp, Timestamp } from './column-types.ts';
+import type { JsonList, OptionalTimestamp, Timestamp } from './column-types.ts';
 
 export type RecipesTable = {
   id: GeneratedAlways<number>;
@@ -76,46 +75,4 @@ export type RecipeVersionsTable = {
   /** `image_url` as in `recipes`. */
   content: ColumnType<RecipeContent, string, never>;
   fields: string[];
-};
-
-export type ImportsTable = JobColumns & {
-  id: GeneratedAlways<number>;
-  state: Generated<ImportState>;
-  created_at: Date;
-  created_by: number | null;
-  /** The audit names who started the current work, and by which call. */
-  acted_by: ColumnType<number | null, undefined, number | null>;
-  request_id: ColumnType<string | null, undefined, string | null>;
-  finished_at: OptionalTimestamp;
-  undo_until: OptionalTimestamp;
-  message: ColumnType<string | null, string | null | undefined, string | null>;
-};
-
-export type ImportFilesTable = {
-  id: GeneratedAlways<number>;
-  import_id: number;
-  name: string;
-  /** The driver reads a bigint as a text. */
-  bytes: ColumnType<string, number | undefined, number>;
-  is_complete: Generated<boolean>;
-};
-
-export type ImportPiecesTable = { file_id: number; place: number; bytes: Buffer };
-
-export type ImportRowsTable = {
-  import_id: number;
-  row: number;
-  file: string;
-  place: string;
-  title: string;
-  content: ColumnType<RecipeContent | null, string | null, string | null>;
-  problems: JsonList<{ field: string; message: string; value: string }>;
-  duplicate_ids: Generated<number[]>;
-  is_repeated: Generated<boolean>;
-  choice: Generated<ImportChoice>;
-  result: Generated<ImportResult>;
-  recipe_id: ColumnType<number | null, undefined, number | null>;
-  recipe_version: ColumnType<number | null, undefined, number | null>;
-  is_audited: Generated<boolean>;
-  message: ColumnType<string | null, undefined, string | null>;
 };

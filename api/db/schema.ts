@@ -2,7 +2,13 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { MailKind } from '#contract/mails.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
-import type { BackgroundJobRowsTable, BackgroundJobsTable } from './job-tables.ts';
+import type {
+  BackgroundJobRowsTable,
+  BackgroundJobsTable,
+  ImportFilesTable,
+  ImportPiecesTable,
+  ImportRecipesTable,
+} from './job-tables.ts';
 import type {
   ChargesTable,
   FailedPaymentsTable,
@@ -22,14 +28,7 @@ import type {
   SandboxLivesTable,
   StoreNotificationsTable,
 } from './purchase-tables.ts';
-import type {
-  ImportFilesTable,
-  ImportPiecesTable,
-  ImportRowsTable,
-  ImportsTable,
-  RecipesTable,
-  RecipeVersionsTable,
-} from './recipe-tables.ts';
+import type { RecipesTable, RecipeVersionsTable } from './recipe-tables.ts';
 
 export type UserStatus = 'active' | 'suspended' | 'deleted';
 type UserRole = 'user' | 'admin';
@@ -191,10 +190,6 @@ export type Database = {
   recipe_versions: RecipeVersionsTable;
   pictures: PicturesTable;
   picture_copies: PictureCopiesTable;
-  recipe_imports: ImportsTable;
-  import_files: ImportFilesTable;
-  import_pieces: ImportPiecesTable;
-  import_rows: ImportRowsTable;
   failed_payments: FailedPaymentsTable;
   payment_checks: PaymentChecksTable;
   payment_reminders: PaymentRemindersTable;
@@ -209,6 +204,9 @@ export type Database = {
   mails: MailsTable;
   background_jobs: BackgroundJobsTable;
   background_job_rows: BackgroundJobRowsTable;
+  import_files: ImportFilesTable;
+  import_pieces: ImportPiecesTable;
+  import_recipes: ImportRecipesTable;
   one_time_tokens: OneTimeTokensTable;
   account_deletions: AccountDeletionsTable;
   limits: LimitsTable;

@@ -4,7 +4,6 @@ import { deletion } from '#brand/deletion.ts';
 import { deleteUnconfirmedRequests } from '../accounts/deletion.ts';
 import { eraseDueAccounts } from '../accounts/erasure.ts';
 import type { Database } from '../db/schema.ts';
-import { removeOldImports } from '../imports/remove-old.ts';
 import { removeOldJobs } from '../jobs/background.ts';
 import { removeUnusedPictures } from '../pictures/remove-unused.ts';
 import { dropOldQuestions } from '../purchases/questions.ts';
@@ -19,7 +18,6 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
   'erase accounts': eraseDueAccounts,
   'drop unconfirmed requests': deleteUnconfirmedRequests,
   'remove deleted recipes': removeDeletedRecipes,
-  'remove old imports': removeOldImports,
   'remove old jobs': removeOldJobs,
   // After the recipes and versions that have them.
   'remove unused pictures': removeUnusedPictures,

@@ -11,8 +11,8 @@ type Action = { importId: number; actor: Administrator };
 
 export async function createImport(db: Kysely<Database>, actor: Administrator, now: Date): Promise<number> {
   const { id } = await db
-    .insertInto('recipe_imports')
-    .values({ created_at: now, created_by: actor.id })
+    .insertInto('background_jobs')
+    .values({ kind: 'recipe_import', state: 'uploading', started_at: now, started_by: actor.id })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -60,7 +60,7 @@ export async function stopImporting(db: Kysely<Database>, importId: number, now:
     const found = await lockImport(transaction, importId);
     if (found.state !== 'importing') throw new Problem(409, 'This import isn’t running.');
     await transaction
-      .updateTable('recipe_imports')
+      .updateTable('background_jobs')
       .set({ state: 'stopped', undo_until: getUndoEnd(now) })
       .where('id', '=', importId)
       .execute();
@@ -72,8 +72,8 @@ export async function discardImport(db: Kysely<Database>, importId: number): Pro
   await db.transaction().execute(async (transaction) => {
     const found = await lockImport(transaction, importId);
     const stored = await transaction
-      .selectFrom('import_rows')
-      .where('import_id', '=', importId)
+      .selectFrom('background_job_rows')
+      .where('job_id', '=', importId)
       .where('result', 'in', ['created', 'replaced'])
       .select('row')
       .limit(1)
@@ -82,7 +82,7 @@ export async function discardImport(db: Kysely<Database>, importId: number): Pro
     if (stored.length > 0 || isRunning) {
       throw new Problem(409, 'This import has already added recipes. Undo it instead.');
     }
-    await transaction.deleteFrom('recipe_imports').where('id', '=', importId).execute();
+    await transaction.deleteFrom('background_jobs').where('id', '=', importId).execute();
   });
 }
 
@@ -99,12 +99,15 @@ export async function chooseForDuplicates(
       throw new Problem(409, 'You can only choose before the import runs.');
     }
     const { numUpdatedRows } = await transaction
-      .updateTable('import_rows')
+      .updateTable('import_recipes')
+      .from('background_job_rows')
       .set({ choice })
       .where('import_id', '=', importId)
+      .where('job_id', '=', importId)
+      .whereRef('background_job_rows.row', '=', 'import_recipes.row')
       .where('result', '=', 'pending')
       .where(hasDuplicate)
-      .$if(row !== undefined, (query) => query.where('row', '=', row ?? 0))
+      .$if(row !== undefined, (query) => query.where('import_recipes.row', '=', row ?? 0))
       .executeTakeFirst();
     if (row !== undefined && numUpdatedRows === 0n) {
       throw new Problem(404, 'This row doesn’t exist or has no duplicate.');
@@ -127,7 +130,7 @@ async function changeState(
       throw new Problem(409, 'Add a file first.');
     }
     await transaction
-      .updateTable('recipe_imports')
+      .updateTable('background_jobs')
       .set({ state, due_at: now, attempts: 0, given_up_at: null, last_error: null })
       .set({ acted_by: actor.id, request_id: actor.requestId, message: null })
       .where('id', '=', importId)
@@ -139,9 +142,11 @@ type LockedImport = Pick<StoredImport, 'state' | 'given_up_at' | 'undo_until'>;
 
 async function lockImport(transaction: Kysely<Database>, importId: number): Promise<LockedImport> {
   const found = await transaction
-    .selectFrom('recipe_imports')
+    .selectFrom('background_jobs')
     .where('id', '=', importId)
+    .where('kind', '=', 'recipe_import')
     .select(['state', 'given_up_at', 'undo_until'])
+    .$castTo<LockedImport>()
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw new Problem(404, 'Import not found.');

@@ -61,8 +61,8 @@ async function startFile(
     }
     // An import with files that arrive is not old.
     await transaction
-      .updateTable('recipe_imports')
-      .set({ created_at: now })
+      .updateTable('background_jobs')
+      .set({ started_at: now })
       .where('id', '=', importId)
       .execute();
     return transaction
@@ -86,8 +86,9 @@ async function storePiece(db: Kysely<Database>, piece: Piece): Promise<void> {
 /** Throws 404, and 409 when the files are being read or have been. */
 async function lockForFiles(transaction: Transaction<Database>, importId: number): Promise<void> {
   const found = await transaction
-    .selectFrom('recipe_imports')
+    .selectFrom('background_jobs')
     .where('id', '=', importId)
+    .where('kind', '=', 'recipe_import')
     .select('state')
     .forUpdate()
     .executeTakeFirst();

@@ -1,24 +1,15 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { ImportChoice, ImportRecord, ImportResult } from '#contract/recipes/imports.ts';
-import { administratorName } from '../audit/read.ts';
-import type { ImportsTable } from '../db/recipe-tables.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type ImportChoice, type ImportRecord, importResults } from '#contract/recipes/imports.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
+import { type BackgroundJob, type KindOfJob, selectJobs, toListedJob } from '../jobs/background.ts';
 
-export type StoredImport = Selectable<ImportsTable>;
+export const recipeImport: KindOfJob<'recipe_import'> = { name: 'recipe_import', results: importResults };
+
+export type StoredImport = BackgroundJob<'recipe_import'>;
 
 const GIVEN_UP =
   'It stopped because of a problem on our end. What’s done is listed below. Start it again, or try later.';
-
-const recordColumns = [
-  'id',
-  'state',
-  'created_at',
-  'finished_at',
-  'undo_until',
-  'given_up_at',
-  'message',
-] as const satisfies readonly (keyof ImportsTable)[];
 
 /** Throws 404. */
 export async function readImportRecord(db: Kysely<Database>, importId: number): Promise<ImportRecord> {
@@ -33,14 +24,14 @@ export async function readImportRecord(db: Kysely<Database>, importId: number): 
  * `state_changed_at`.
  */
 export const isChangedSince: RawBuilder<boolean> = sql`(
-  recipes.version is distinct from import_rows.recipe_version
+  recipes.version is distinct from background_job_rows.recipe_version
   or coalesce(recipes.state_changed_at > recipe_versions.saved_at, false))`;
 
-/** Joins `import_rows` with the recipe and the version that each row wrote. */
+/** Joins `background_job_rows` with the recipe and the version that each row wrote. */
 export const joinWritten: RawBuilder<unknown> = sql`
-  join recipes on recipes.id = import_rows.recipe_id
-  left join recipe_versions on recipe_versions.recipe_id = import_rows.recipe_id
-    and recipe_versions.version = import_rows.recipe_version`;
+  join recipes on recipes.id = background_job_rows.recipe_id
+  left join recipe_versions on recipe_versions.recipe_id = background_job_rows.recipe_id
+    and recipe_versions.version = background_job_rows.recipe_version`;
 
 /** The newest 20 whose files were read. */
 export async function listImportRecords(db: Kysely<Database>): Promise<ImportRecord[]> {
@@ -53,57 +44,71 @@ export async function listImportRecords(db: Kysely<Database>): Promise<ImportRec
 }
 
 type File = { readonly name: string; readonly bytes: number };
+/** The rows with one choice. `planned`: those that are not done. */
 type RowGroup = {
-  readonly result: ImportResult;
   readonly choice: ImportChoice;
-  readonly rows: number;
+  readonly planned: number;
   readonly problems: number;
   readonly duplicates: number;
 };
 
 /** With files and counts: one round trip for all of them. */
 function selectRecords(db: Kysely<Database>) {
-  return db
-    .selectFrom('recipe_imports')
-    .select(recordColumns)
-    .select([
-      administratorName('recipe_imports.created_by').as('by'),
-      sql<File[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object('name', name, 'bytes', bytes) order by id), '[]')
-        from import_files where import_id = recipe_imports.id and is_complete)`.as('files'),
-      sql<RowGroup[]>`(
-        select coalesce(jsonb_agg(to_jsonb(counted)), '[]') from (
-          select result, choice, count(*) as rows, count(*) filter (where ${hasProblem}) as problems,
-            count(*) filter (where ${hasDuplicate}) as duplicates
-          from import_rows where import_id = recipe_imports.id group by result, choice
-        ) as counted)`.as('groups'),
-      // An undo begins with the row that wrote a recipe last.
-      sql<number>`(
-        select count(*)::integer from (
-          select distinct on (recipe_id) recipe_id, recipe_version
-          from import_rows where import_id = recipe_imports.id and result in ('created', 'replaced')
-          order by recipe_id, recipe_version desc
-        ) as import_rows ${joinWritten}
-        where recipes.deleted_at is null and ${isChangedSince})`.as('changed_since'),
-    ]);
+  return selectJobs(db, recipeImport).select([
+    'undo_until',
+    'message',
+    sql<File[]>`(
+      select coalesce(jsonb_agg(jsonb_build_object('name', name, 'bytes', bytes) order by id), '[]')
+      from import_files where import_id = background_jobs.id and is_complete)`.as('files'),
+    sql<RowGroup[]>`(
+      select coalesce(jsonb_agg(to_jsonb(counted)), '[]') from (
+        select choice, count(*) filter (where result = 'pending') as planned,
+          count(*) filter (where ${hasProblem}) as problems, count(*) filter (where ${hasDuplicate}) as duplicates
+        from background_job_rows join import_recipes
+          on import_recipes.import_id = job_id and import_recipes.row = background_job_rows.row
+        where job_id = background_jobs.id group by choice
+      ) as counted)`.as('groups'),
+    // An undo begins with the row that wrote a recipe last.
+    sql<number>`(
+      select count(*)::integer from (
+        select distinct on (recipe_id) recipe_id, recipe_version
+        from background_job_rows where job_id = background_jobs.id and result in ('created', 'replaced')
+        order by recipe_id, recipe_version desc
+      ) as background_job_rows ${joinWritten}
+      where recipes.deleted_at is null and ${isChangedSince})`.as('changed_since'),
+  ]);
 }
 
-type StoredRecord = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number];
+type StoredRecord = Awaited<ReturnType<ReturnType<typeof selectRecords>['executeTakeFirstOrThrow']>>;
 
 function toImportRecord({ files, groups, changed_since, ...row }: StoredRecord): ImportRecord {
-  const counts = { ...toCounts(groups), changedSince: changed_since };
+  const { total, counts, ...job } = toListedJob(recipeImport, row);
+  const sum = (of: 'problems' | 'duplicates') => groups.reduce((all, group) => all + group[of], 0);
+  const planned = (wanted: ImportChoice) => groups.find(({ choice }) => choice === wanted)?.planned ?? 0;
   return {
-    id: row.id,
-    state: row.given_up_at ? 'failed' : row.state,
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.by,
+    id: job.id,
+    state: job.state,
+    createdAt: job.startedAt,
+    createdBy: job.startedBy,
     finishedAt: row.finished_at?.toISOString() ?? null,
     undoUntil:
       canUndo(row) && counts.created + counts.replaced > 0 ? (row.undo_until?.toISOString() ?? null) : null,
     files,
     message: row.given_up_at ? GIVEN_UP : row.message,
     canStart: canStart(row),
-    counts,
+    counts: {
+      ...counts,
+      rows: total,
+      problems: sum('problems'),
+      duplicates: sum('duplicates'),
+      planned: {
+        create: planned('create'),
+        skip: planned('skip'),
+        replace: planned('replace'),
+        both: planned('both'),
+      },
+      changedSince: changed_since,
+    },
   };
 }
 
@@ -123,32 +128,3 @@ export function isWorkedOn({ state }: Pick<StoredImport, 'state'>): boolean {
 
 export const hasDuplicate = sql<boolean>`(duplicate_ids <> '{}' or is_repeated)`;
 export const hasProblem = sql<boolean>`problems <> '[]'`;
-
-function toCounts(groups: readonly RowGroup[]): Omit<ImportRecord['counts'], 'changedSince'> {
-  const sum = (of: 'rows' | 'problems' | 'duplicates') =>
-    groups.reduce((total, group) => total + group[of], 0);
-  const count = (isCounted: (group: RowGroup) => boolean) =>
-    groups.filter(isCounted).reduce((total, { rows }) => total + rows, 0);
-  const ofResult = (wanted: ImportResult) => count(({ result }) => result === wanted);
-  const planned = (wanted: ImportChoice) =>
-    count(({ result, choice }) => result === 'pending' && choice === wanted);
-  return {
-    rows: sum('rows'),
-    problems: sum('problems'),
-    duplicates: sum('duplicates'),
-    planned: {
-      create: planned('create'),
-      skip: planned('skip'),
-      replace: planned('replace'),
-      both: planned('both'),
-    },
-    pending: ofResult('pending'),
-    invalid: ofResult('invalid'),
-    created: ofResult('created'),
-    replaced: ofResult('replaced'),
-    skipped: ofResult('skipped'),
-    failed: ofResult('failed'),
-    undone: ofResult('undone'),
-    kept: ofResult('kept'),
-  };
-}

@@ -1,35 +1,21 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import { IMPORT_ROWS_PER_PAGE, type ImportRow, type ImportRowFilter } from '#contract/recipes/imports.ts';
-import type { ImportRowsTable } from '../db/recipe-tables.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  IMPORT_ROWS_PER_PAGE,
+  type ImportResult,
+  type ImportRow,
+  type ImportRowFilter,
+} from '#contract/recipes/imports.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { readTitles } from '../recipes/find.ts';
 import { hasDuplicate, hasProblem } from './records.ts';
 
-function matchesShow(show: ImportRowFilter) {
-  return ({ eb, lit }: ExpressionBuilder<Database, 'import_rows'>) => {
-    if (show === 'all') return lit(true);
-    if (show === 'problems') return hasProblem;
-    if (show === 'duplicates') return hasDuplicate;
-    return eb('result', '=', show);
-  };
+function matchesShow(show: ImportRowFilter): RawBuilder<boolean> {
+  if (show === 'all') return sql`true`;
+  if (show === 'problems') return hasProblem;
+  if (show === 'duplicates') return hasDuplicate;
+  return sql`result = ${show}`;
 }
-
-type ListedRow = Pick<Selectable<ImportRowsTable>, (typeof shownColumns)[number]> & Pick<ImportRow, 'found'>;
-
-const shownColumns = [
-  'row',
-  'file',
-  'place',
-  'title',
-  'problems',
-  'duplicate_ids',
-  'is_repeated',
-  'choice',
-  'result',
-  'recipe_id',
-  'message',
-] as const satisfies readonly (keyof ImportRowsTable)[];
 
 /** What was found, counted by PostgreSQL: the contents of a page may have several MB. */
 const foundInContent = sql<ImportRow['found']>`case when content is not null then jsonb_build_object(
@@ -47,13 +33,12 @@ export async function listRows(
   importId: number,
   { page = 1, show = 'all' }: { page?: number | undefined; show?: ImportRowFilter | undefined },
 ): Promise<{ data: ImportRow[]; total: number }> {
-  await readState(db, importId);
-  const found = db.selectFrom('import_rows').where('import_id', '=', importId).where(matchesShow(show));
+  await ensureExists(db, importId);
+  const found = selectRows(db, importId).where(matchesShow(show));
   const [{ total }, rows] = await Promise.all([
-    found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
+    found.clearSelect().select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
     found
-      .select([...shownColumns, foundInContent.as('found')])
-      .orderBy('row')
+      .orderBy('background_job_rows.row')
       .limit(IMPORT_ROWS_PER_PAGE)
       .offset((page - 1) * IMPORT_ROWS_PER_PAGE)
       .execute(),
@@ -65,10 +50,36 @@ export async function listRows(
   return { data: rows.map((row) => toRow(row, titles)), total };
 }
 
-async function readState(db: Kysely<Database>, importId: number): Promise<void> {
+function selectRows(db: Kysely<Database>, importId: number) {
+  return db
+    .selectFrom('background_job_rows')
+    .innerJoin('import_recipes', (join) =>
+      join.onRef('import_id', '=', 'job_id').onRef('import_recipes.row', '=', 'background_job_rows.row'),
+    )
+    .where('job_id', '=', importId)
+    .select([
+      'background_job_rows.row',
+      'file',
+      'place',
+      'title',
+      'problems',
+      'duplicate_ids',
+      'is_repeated',
+      'choice',
+      sql<ImportResult>`result`.as('result'),
+      'recipe_id',
+      'message',
+      foundInContent.as('found'),
+    ]);
+}
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>;
+
+async function ensureExists(db: Kysely<Database>, importId: number): Promise<void> {
   const found = await db
-    .selectFrom('recipe_imports')
+    .selectFrom('background_jobs')
     .where('id', '=', importId)
+    .where('kind', '=', 'recipe_import')
     .select('id')
     .executeTakeFirst();
   if (!found) throw new Problem(404, 'Import not found.');

@@ -1,13 +1,20 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { administratorName } from '../audit/read.ts';
 import type { Actor } from '../audit/write.ts';
-import type { BackgroundJobsTable, JobDetails, JobKind, JobResults } from '../db/job-tables.ts';
+import type {
+  BackgroundJobRowsTable,
+  BackgroundJobsTable,
+  JobDetails,
+  JobKind,
+  JobResults,
+  JobStates,
+} from '../db/job-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import type { Job } from './lease.ts';
 import { type JobQueue, QUICK_BACKOFF_MS } from './worker.ts';
 
-/** Work on many rows that a call starts, and that everyone can watch and stop. The resources say what a row is. */
+/** Work on many rows that a call starts, and that everyone can watch and stop. Each kind says what a row is. */
 
 const DAY_MS = 86_400_000;
 const MAX_LISTED = 20;
@@ -16,9 +23,13 @@ const KEPT_DAYS = 30;
 
 export type KindOfJob<Name extends JobKind> = {
   readonly name: Name;
+  readonly results: readonly JobResults[Name][];
+};
+
+/** One that does the same with each of many payments or recipes. */
+export type BulkKind<Name extends JobKind> = KindOfJob<Name> & {
   /** What a row is about. */
   readonly subject: 'payment_id' | 'recipe_id';
-  readonly results: readonly JobResults[Name][];
   /** Rows with these results are listed first, in this order. */
   readonly shownFirst: readonly JobResults[Name][];
   /** Whether running jobs are listed before newer ones that have ended. */
@@ -28,7 +39,7 @@ export type KindOfJob<Name extends JobKind> = {
 };
 
 type NewJob<Name extends JobKind> = {
-  kind: KindOfJob<Name>;
+  kind: BulkKind<Name>;
   details: JobDetails[Name];
   actor: Actor & { kind: 'administrator' };
   /** A query for the `id` of what each row is about. */
@@ -57,7 +68,7 @@ export async function startJob<Name extends JobKind>(
       .returning('id')
       .executeTakeFirstOrThrow();
     const { numAffectedRows = 0n } = await sql`
-      insert into background_job_rows (job_id, place, ${sql.ref(subject)})
+      insert into background_job_rows (job_id, row, ${sql.ref(subject)})
       select ${id}::integer, row_number() over (order by id), id from (${ids}) as found`.execute(transaction);
     check(Number(numAffectedRows));
     return id;
@@ -68,7 +79,7 @@ export type ListedJob<Name extends JobKind> = {
   id: number;
   details: JobDetails[Name];
   /** `failed`: given up after faults of the server. */
-  state: 'running' | 'stopped' | 'done' | 'failed';
+  state: JobStates[Name] | 'failed';
   /** ISO 8601 with a zone, as the other times. */
   startedAt: string;
   finishedAt: string | null;
@@ -83,7 +94,7 @@ export type ListedJob<Name extends JobKind> = {
 /** What runs, and what ended in the last day, at most 20; the newest first. */
 export async function listJobs<Name extends JobKind>(
   db: Kysely<Database>,
-  kind: KindOfJob<Name>,
+  kind: BulkKind<Name>,
   now: Date,
 ): Promise<ListedJob<Name>[]> {
   const yesterday = new Date(now.getTime() - DAY_MS);
@@ -102,7 +113,7 @@ export async function listJobs<Name extends JobKind>(
 /** Throws 404. */
 export async function readJob<Name extends JobKind>(
   db: Kysely<Database>,
-  kind: KindOfJob<Name>,
+  kind: BulkKind<Name>,
   jobId: number,
 ): Promise<ListedJob<Name>> {
   const row = await selectJobs(db, kind).where('id', '=', jobId).executeTakeFirst();
@@ -113,7 +124,7 @@ export async function readJob<Name extends JobKind>(
 /** The rows that are worked on get their results. Makes the job due, so that it ends. Throws 404 and 409. */
 export async function stopJob<Name extends JobKind>(
   db: Kysely<Database>,
-  { kind, jobId }: { kind: KindOfJob<Name>; jobId: number },
+  { kind, jobId }: { kind: BulkKind<Name>; jobId: number },
   now: Date,
 ): Promise<void> {
   await readJob(db, kind, jobId);
@@ -127,48 +138,65 @@ export async function stopJob<Name extends JobKind>(
   if (numUpdatedRows === 0n) throw new Problem(409, kind.messages.hasEnded);
 }
 
-type JobRow<Name extends JobKind> = { subjectId: number; result: JobResults[Name]; message: string | null };
+type ListedRow<Name extends JobKind> = {
+  subjectId: number;
+  result: JobResults[Name];
+  message: string | null;
+};
 
 /** 50 a page, with the number of all. Throws 404. */
 export async function listJobRows<Name extends JobKind>(
   db: Kysely<Database>,
-  kind: KindOfJob<Name>,
+  kind: BulkKind<Name>,
   { jobId, page = 1 }: { jobId: number; page?: number | undefined },
-): Promise<{ rows: JobRow<Name>[]; total: number }> {
+): Promise<{ rows: ListedRow<Name>[]; total: number }> {
   const { total } = await readJob(db, kind, jobId);
   const rows = await db
     .selectFrom('background_job_rows')
     .where('job_id', '=', jobId)
     .select([`${kind.subject} as subjectId`, 'result', 'message'])
-    .$castTo<JobRow<Name>>()
+    .$castTo<ListedRow<Name>>()
     .orderBy(sql`array_position(${sql.val(kind.shownFirst)}::text[], result)`)
-    .orderBy('place')
+    .orderBy('row')
     .limit(ROWS_PER_PAGE)
     .offset((page - 1) * ROWS_PER_PAGE)
     .execute();
   return { rows, total };
 }
 
-/** The audit log keeps what was done. */
+/**
+ * Deletes jobs with their rows and files after 30 days, and an import when it cannot be undone anymore, unless it is
+ * worked on. The audit log keeps what was done.
+ */
 export async function removeOldJobs(db: Kysely<Database>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
-  await db.deleteFrom('background_jobs').where('started_at', '<=', before).execute();
+  await db
+    .deleteFrom('background_jobs')
+    .where(({ eb, or }) =>
+      or([eb('state', 'not in', ['reading', 'importing', 'undoing']), eb('given_up_at', 'is not', null)]),
+    )
+    .where(({ eb, or, and }) =>
+      or([eb('undo_until', '<=', now), and([eb('undo_until', 'is', null), eb('started_at', '<=', before)])]),
+    )
+    .execute();
 }
 
 /** A job as its worker gets it. */
-export type BackgroundJob<Name extends JobKind> = Omit<Job<'background_jobs'>, 'details'> & {
+export type BackgroundJob<Name extends JobKind> = Omit<Job<'background_jobs'>, 'details' | 'state'> & {
   details: JobDetails[Name];
+  state: JobStates[Name];
 };
 
 type BackgroundQueue<Name extends JobKind> = Pick<JobQueue<'background_jobs'>, 'describeFailure'> & {
   work: (job: BackgroundJob<Name>, signal: AbortSignal) => ReturnType<JobQueue<'background_jobs'>['work']>;
+  endAbandoned?: (job: BackgroundJob<Name>) => Promise<boolean>;
   recordPartialWork?: (job: BackgroundJob<Name>) => Promise<void>;
 };
 
 /** The queue of one kind. Its rows keep their results, so a restart goes on. */
 export function createBackgroundQueue<Name extends JobKind>(
   { name }: KindOfJob<Name>,
-  { work, recordPartialWork, ...queue }: BackgroundQueue<Name>,
+  { work, endAbandoned, recordPartialWork, ...queue }: BackgroundQueue<Name>,
 ): JobQueue<'background_jobs'> {
   // `only` lets no other kind in.
   const asKind = (job: Job<'background_jobs'>) => job as BackgroundJob<Name>;
@@ -179,9 +207,45 @@ export function createBackgroundQueue<Name extends JobKind>(
     backoffMs: QUICK_BACKOFF_MS,
     describe: ({ id }) => ({ kind: name, jobId: id }),
     work: (job, signal) => work(asKind(job), signal),
+    ...(endAbandoned && { endAbandoned: (job) => endAbandoned(asKind(job)) }),
     ...(recordPartialWork && { recordPartialWork: (job) => recordPartialWork(asKind(job)) }),
     ...queue,
   };
+}
+
+export type JobRow = Selectable<BackgroundJobRowsTable>;
+
+type NextRows = {
+  state: JobStates[JobKind];
+  results: readonly JobResults[JobKind][];
+  order: 'asc' | 'desc';
+  limit: number;
+};
+
+/** The next rows with one of these results, locked; none once the job is not in this state. A stop waits for the transaction. */
+export async function takeRows(
+  transaction: Transaction<Database>,
+  { id }: { id: number },
+  { state, results, order, limit }: NextRows,
+): Promise<JobRow[]> {
+  const running = await transaction
+    .selectFrom('background_jobs')
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  if (!running) return [];
+  return transaction
+    .selectFrom('background_job_rows')
+    .where('job_id', '=', id)
+    .where('result', 'in', results)
+    .selectAll()
+    .orderBy('row', order)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
 }
 
 /** Also after a stop, once the rows that were worked on have their results. False if it had ended before. */
@@ -211,8 +275,8 @@ const listedColumns = [
   'lease_id',
 ] as const satisfies readonly (keyof BackgroundJobsTable)[];
 
-/** With the counts: one round trip for all jobs. */
-function selectJobs<Name extends JobKind>(db: Kysely<Database>, { name }: KindOfJob<Name>) {
+/** The jobs of a kind with their counts: one round trip for all of them. */
+export function selectJobs<Name extends JobKind>(db: Kysely<Database>, { name }: KindOfJob<Name>) {
   return db
     .selectFrom('background_jobs')
     .where('kind', '=', name)
@@ -227,7 +291,8 @@ function selectJobs<Name extends JobKind>(db: Kysely<Database>, { name }: KindOf
     .$castTo<StoredJob<Name>>();
 }
 
-function toListedJob<Name extends JobKind>(
+/** What every kind shows of a job. */
+export function toListedJob<Name extends JobKind>(
   { results }: KindOfJob<Name>,
   { counted, by, ...row }: StoredJob<Name>,
 ): ListedJob<Name> {

@@ -28,7 +28,14 @@ const program = `
   startWorker(services, createImportQueue(services));`;
 
 const rows = (result: ImportResult) =>
-  db.selectFrom('import_rows').where('result', '=', result).select(['recipe_id', 'title']).execute();
+  db
+    .selectFrom('background_job_rows')
+    .innerJoin('import_recipes', (join) =>
+      join.onRef('import_id', '=', 'job_id').onRef('import_recipes.row', '=', 'background_job_rows.row'),
+    )
+    .where('result', '=', result)
+    .select(['recipe_id', 'title'])
+    .execute();
 const recipes = () => db.selectFrom('recipes').select(['id', 'title']).execute();
 
 /** Each created row has its recipe, and each recipe its row. */
@@ -71,7 +78,7 @@ test('after kill -9 during an import every row is in or out whole, and another s
   const worker = startWorker(services, createImportQueue(services));
   onTestFinished(worker.stop);
   const state = async () =>
-    (await db.selectFrom('recipe_imports').where('id', '=', importId).selectAll().executeTakeFirstOrThrow())
+    (await db.selectFrom('background_jobs').where('id', '=', importId).selectAll().executeTakeFirstOrThrow())
       .state;
   await expect.poll(state, { timeout: 120_000 }).toBe('done');
   expect(await expectWholeRows()).toBe(ROWS);

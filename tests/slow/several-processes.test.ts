@@ -165,7 +165,7 @@ test('one of three processes is killed under load: nothing acknowledged is lost,
 
   // The import of the killed process goes on in another one when its lease has ended.
   const readStates = async () =>
-    (await db.selectFrom('recipe_imports').select('state').execute()).map(({ state }) => state);
+    (await db.selectFrom('background_jobs').select('state').execute()).map(({ state }) => state);
   await expect.poll(readStates, { timeout: 180_000 }).toEqual(Array(PROCESSES).fill('done'));
   const imported = await db.selectFrom('recipes').where('title', 'like', 'Imported %').select('id').execute();
   expect(imported).toHaveLength(PROCESSES * IMPORT_ROWS);

@@ -28,13 +28,15 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index mails_given_up on mails (given_up_at desc) where given_up_at is not null;
     create index mails_reminder on mails (reminder_id) where reminder_id is not null;`.execute(db);
 
-  // An import has its files in pieces, and a row for each recipe that a file holds.
+  // One table for every kind of work on many rows. A row ends with its failed payment, and outlives its recipe.
   await sql`
-    create table recipe_imports (
+    create table background_jobs (
       id integer generated always as identity primary key,
-      state text not null default 'uploading',
-      created_at timestamptz not null,
-      created_by integer,
+      kind text not null check (kind in ('payment_retry', 'recipe_change', 'recipe_import')),
+      details jsonb not null default '{}',
+      state text not null default 'running',
+      started_at timestamptz not null,
+      started_by integer not null,
       acted_by integer,
       request_id text,
       finished_at timestamptz,
@@ -42,11 +44,30 @@ export async function up(db: Kysely<never>): Promise<void> {
       message text,
       ${jobColumns}
     );
-    create index recipe_imports_due on recipe_imports (due_at) where given_up_at is null;
+    create index background_jobs_due on background_jobs (kind, due_at) where given_up_at is null;
 
+    create table background_job_rows (
+      job_id integer not null references background_jobs on delete cascade,
+      row integer not null,
+      payment_id integer references failed_payments on delete cascade,
+      recipe_id integer,
+      -- The version after an import: an undo leaves a newer one alone.
+      recipe_version integer,
+      is_audited boolean not null default false,
+      check_id uuid not null default gen_random_uuid(),
+      result text not null default 'pending',
+      message text,
+      primary key (job_id, row)
+    );
+    create index background_job_rows_payment on background_job_rows (payment_id) where payment_id is not null;`.execute(
+    db,
+  );
+
+  // An import has its files in pieces, and for each of its rows the recipe that a file holds.
+  await sql`
     create table import_files (
       id integer generated always as identity primary key,
-      import_id integer not null references recipe_imports on delete cascade,
+      import_id integer not null references background_jobs on delete cascade,
       name text not null,
       bytes bigint not null default 0,
       is_complete boolean not null default false
@@ -60,8 +81,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       primary key (file_id, place)
     );
 
-    create table import_rows (
-      import_id integer not null references recipe_imports on delete cascade,
+    create table import_recipes (
+      import_id integer not null references background_jobs on delete cascade,
       row integer not null,
       file text not null,
       place text not null,
@@ -71,42 +92,6 @@ export async function up(db: Kysely<never>): Promise<void> {
       duplicate_ids integer[] not null default '{}',
       is_repeated boolean not null default false,
       choice text not null default 'create',
-      result text not null default 'pending',
-      recipe_id integer,
-      -- The version after the import: an undo leaves a newer one alone.
-      recipe_version integer,
-      is_audited boolean not null default false,
-      message text,
       primary key (import_id, row)
     );`.execute(db);
-
-  // One table for every kind of work on many rows. A row ends with its failed payment, and outlives its recipe.
-  await sql`
-    create table background_jobs (
-      id integer generated always as identity primary key,
-      kind text not null check (kind in ('payment_retry', 'recipe_change')),
-      details jsonb not null,
-      state text not null default 'running',
-      started_at timestamptz not null,
-      started_by integer not null,
-      request_id text,
-      finished_at timestamptz,
-      ${jobColumns}
-    );
-    create index background_jobs_due on background_jobs (kind, due_at) where given_up_at is null;
-
-    create table background_job_rows (
-      job_id integer not null references background_jobs on delete cascade,
-      place integer not null,
-      payment_id integer references failed_payments on delete cascade,
-      recipe_id integer,
-      check_id uuid not null default gen_random_uuid(),
-      result text not null default 'pending',
-      message text,
-      primary key (job_id, place),
-      check (num_nonnulls(payment_id, recipe_id) = 1)
-    );
-    create index background_job_rows_payment on background_job_rows (payment_id) where payment_id is not null;`.execute(
-    db,
-  );
 }

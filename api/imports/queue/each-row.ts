@@ -1,35 +1,22 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { ImportResult, ImportState } from '#contract/recipes/imports.ts';
-import type { ImportRowsTable } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
-import type { StoredImport } from '../records.ts';
+import { type JobRow, takeRows } from '../../jobs/background.ts';
 
-const rowColumns = [
-  'import_id',
-  'row',
-  'title',
-  'content',
-  'choice',
-  'result',
-  'recipe_id',
-  'recipe_version',
-] as const satisfies readonly (keyof ImportRowsTable)[];
-
-export type StoredRow = Pick<Selectable<ImportRowsTable>, (typeof rowColumns)[number]>;
-export type RowChange = Partial<
-  Pick<Selectable<ImportRowsTable>, 'result' | 'recipe_id' | 'recipe_version' | 'message'>
->;
+export type RowChange = Partial<Pick<JobRow, 'recipe_id' | 'recipe_version' | 'message'>> & {
+  result: ImportResult;
+};
 
 type Steps = {
-  found: StoredImport;
+  found: { id: number };
   /** Ends the work between two rows. */
   signal: AbortSignal;
   /** The work goes on while the import is in this state. */
   state: ImportState;
   results: readonly ImportResult[];
   order: 'asc' | 'desc';
-  work: (transaction: Transaction<Database>, row: StoredRow) => Promise<RowChange>;
+  work: (transaction: Transaction<Database>, row: JobRow) => Promise<RowChange>;
 };
 
 /**
@@ -44,10 +31,10 @@ export async function workOnEachRow(db: Kysely<Database>, steps: Steps): Promise
 }
 
 async function workOnNextRow(db: Kysely<Database>, steps: Steps): Promise<boolean> {
-  let current: StoredRow | undefined;
+  let current: JobRow | undefined;
   try {
     return await db.transaction().execute(async (transaction) => {
-      current = await takeRow(transaction, steps);
+      [current] = await takeRows(transaction, steps.found, { ...steps, limit: 1 });
       if (!current) return false;
       await storeChange(transaction, current, await steps.work(transaction, current));
       return true;
@@ -59,33 +46,11 @@ async function workOnNextRow(db: Kysely<Database>, steps: Steps): Promise<boolea
   }
 }
 
-/** A stop of the import waits for the row. */
-async function takeRow(transaction: Transaction<Database>, { found: { id }, ...steps }: Steps) {
-  const running = await transaction
-    .selectFrom('recipe_imports')
-    .where('id', '=', id)
-    .where('state', '=', steps.state)
-    .select('id')
-    .forShare()
-    .executeTakeFirst();
-  if (!running) return undefined;
-  return transaction
-    .selectFrom('import_rows')
-    .where('import_id', '=', id)
-    .where('result', 'in', steps.results)
-    .select(rowColumns)
-    .orderBy('row', steps.order)
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-}
-
-async function storeChange(db: Kysely<Database>, row: StoredRow, change: RowChange): Promise<void> {
+async function storeChange(db: Kysely<Database>, row: JobRow, change: RowChange): Promise<void> {
   await db
-    .updateTable('import_rows')
+    .updateTable('background_job_rows')
     .set(change)
-    .where('import_id', '=', row.import_id)
+    .where('job_id', '=', row.job_id)
     .where('row', '=', row.row)
     .execute();
 }

@@ -5,8 +5,11 @@ import type { Database } from '../../db/schema.ts';
 import { getUndoEnd } from '../actions.ts';
 import type { StoredImport } from '../records.ts';
 
+/** An import, and who started its current work. */
+export type Run = Pick<StoredImport, 'id' | 'acted_by' | 'request_id'>;
+
 type End = {
-  found: StoredImport;
+  found: Run;
   action: 'recipes_imported' | 'import_undone';
   /** A stop has changed the state already. */
   from: ImportState;
@@ -24,15 +27,15 @@ export async function endWork(
   return db.transaction().execute(async (transaction) => {
     await auditRows(transaction, { found, action }, now);
     await transaction
-      .updateTable('recipe_imports')
+      .updateTable('background_jobs')
       .set({ ...to, finished_at: now })
       .where('id', '=', found.id)
       .where('state', '=', from)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
-            selectFrom('import_rows')
-              .where('import_id', '=', found.id)
+            selectFrom('background_job_rows')
+              .where('job_id', '=', found.id)
               .where('result', 'in', results)
               .select('row'),
           ),
@@ -40,7 +43,7 @@ export async function endWork(
       )
       .execute();
     const { state } = await transaction
-      .selectFrom('recipe_imports')
+      .selectFrom('background_jobs')
       .where('id', '=', found.id)
       .select('state')
       .executeTakeFirstOrThrow();
@@ -54,7 +57,7 @@ export async function recordPartialWork(db: Kysely<Database>, found: StoredImpor
   await db.transaction().execute(async (transaction) => {
     await auditRows(transaction, { found, action }, now);
     await transaction
-      .updateTable('recipe_imports')
+      .updateTable('background_jobs')
       .set({ undo_until: getUndoEnd(now), finished_at: now })
       .where('id', '=', found.id)
       .where('undo_until', 'is', null)
@@ -69,9 +72,9 @@ async function auditRows(
 ): Promise<void> {
   const isUndo = action === 'import_undone';
   const rows = await transaction
-    .updateTable('import_rows')
+    .updateTable('background_job_rows')
     .set({ is_audited: !isUndo })
-    .where('import_id', '=', id)
+    .where('job_id', '=', id)
     .where('is_audited', '=', isUndo)
     .where('result', 'in', isUndo ? ['undone'] : ['created', 'replaced'])
     .returning('recipe_id')

@@ -1,5 +1,6 @@
-import { type JobQueue, QUICK_BACKOFF_MS, type WorkerServices } from '../../jobs/worker.ts';
-import type { StoredImport } from '../records.ts';
+import { createBackgroundQueue } from '../../jobs/background.ts';
+import type { JobQueue, WorkerServices } from '../../jobs/worker.ts';
+import { recipeImport, type StoredImport } from '../records.ts';
 import { recordPartialWork } from './end-work.ts';
 import { importRecipes } from './import-recipes.ts';
 import { endAbandonedReading, readFiles } from './read-files.ts';
@@ -8,12 +9,8 @@ import { undoRecipes } from './undo-recipes.ts';
 type Services = WorkerServices & { toStoredPicture: (url: string | null) => string | null };
 
 /** Imports are kept when they are done: housekeeping deletes them after 30 days. */
-export function createImportQueue(services: Services): JobQueue<'recipe_imports'> {
-  return {
-    table: 'recipe_imports',
-    isKept: true,
-    backoffMs: QUICK_BACKOFF_MS,
-    describe: ({ id, state }) => ({ importId: id, state }),
+export function createImportQueue(services: Services): JobQueue<'background_jobs'> {
+  return createBackgroundQueue(recipeImport, {
     endAbandoned: async ({ id, state }) => {
       if (state !== 'reading') return false;
       await endAbandonedReading(services.db, id);
@@ -22,7 +19,7 @@ export function createImportQueue(services: Services): JobQueue<'recipe_imports'
     },
     recordPartialWork: (found) => recordPartialWork(services.db, found, services.clock()),
     work: async (found, signal) => ((await work(services, found, signal)) ? 'done' : 'stopped'),
-  };
+  });
 }
 
 async function work(services: Services, found: StoredImport, signal: AbortSignal): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { recipeColumns, type StoredRecipe } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
+import type { JobRow } from '../../jobs/background.ts';
 import { insertDraft, replaceContent } from '../../recipes/write-content.ts';
 import { getUndoEnd } from '../actions.ts';
-import type { StoredImport } from '../records.ts';
-import { type RowChange, type StoredRow, workOnEachRow } from './each-row.ts';
-import { endWork } from './end-work.ts';
+import { type RowChange, workOnEachRow } from './each-row.ts';
+import { endWork, type Run } from './end-work.ts';
 
 type Services = {
   db: Kysely<Database>;
@@ -16,10 +16,10 @@ type Services = {
 /** Creates or replaces a recipe for each row that is not done. Returns false if rows are left. */
 export async function importRecipes(
   { db, clock, toStoredPicture }: Services,
-  found: StoredImport,
+  found: Run,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const work = (transaction: Transaction<Database>, row: StoredRow) =>
+  const work = (transaction: Transaction<Database>, row: JobRow) =>
     importRow(transaction, { row, savedBy: found.acted_by, toStoredPicture }, clock());
   const steps = { found, signal, state: 'importing', results: ['pending'], order: 'asc', work } as const;
   if (!(await workOnEachRow(db, steps))) return false;
@@ -34,17 +34,23 @@ export async function importRecipes(
   return endWork(db, end, clock());
 }
 
-type Import = { row: StoredRow; savedBy: number | null; toStoredPicture: Services['toStoredPicture'] };
+type Import = { row: JobRow; savedBy: number | null; toStoredPicture: Services['toStoredPicture'] };
 
 async function importRow(
   transaction: Transaction<Database>,
   { row, savedBy, toStoredPicture }: Import,
   now: Date,
 ): Promise<RowChange> {
-  if (!row.content) return { result: 'invalid' };
-  if (row.choice === 'skip') return { result: 'skipped' };
-  const content = { ...row.content, image_url: toStoredPicture(row.content.image_url) };
-  const before = row.choice === 'replace' ? await lockSameTitle(transaction, row.title) : undefined;
+  const found = await transaction
+    .selectFrom('import_recipes')
+    .where('import_id', '=', row.job_id)
+    .where('row', '=', row.row)
+    .select(['title', 'content', 'choice'])
+    .executeTakeFirstOrThrow();
+  if (!found.content) return { result: 'invalid' };
+  if (found.choice === 'skip') return { result: 'skipped' };
+  const content = { ...found.content, image_url: toStoredPicture(found.content.image_url) };
+  const before = found.choice === 'replace' ? await lockSameTitle(transaction, found.title) : undefined;
   const kind = 'imported';
   if (!before) {
     const { id, version } = await insertDraft(transaction, { content, savedBy, kind }, now);

@@ -17,7 +17,7 @@ export async function readFiles(
   importId: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  await db.deleteFrom('import_rows').where('import_id', '=', importId).execute();
+  await deleteRows(db, importId);
   const files: ImportFile[] = await listFiles(db, importId);
   try {
     await storeRows(db, importId, readImport(files, signal));
@@ -38,14 +38,14 @@ const DIED =
 
 /** A reading that took its server with it would do so again with the same bytes. */
 export async function endAbandonedReading(db: Kysely<Database>, importId: number): Promise<void> {
-  await db.deleteFrom('import_rows').where('import_id', '=', importId).execute();
+  await deleteRows(db, importId);
   await endReading(db, importId, { state: 'failed', message: DIED });
 }
 
 /** Its rows can no longer be stored, which ends the reading. */
 async function isDiscarded(db: Kysely<Database>, importId: number): Promise<boolean> {
   const found = await db
-    .selectFrom('recipe_imports')
+    .selectFrom('background_jobs')
     .where('id', '=', importId)
     .select('id')
     .executeTakeFirst();
@@ -72,17 +72,27 @@ async function storeRows(
   if (stored === 0) throw new Refusal('There are no recipes in these files.');
 }
 
+async function deleteRows(db: Kysely<Database>, importId: number): Promise<void> {
+  await db.deleteFrom('import_recipes').where('import_id', '=', importId).execute();
+  await db.deleteFrom('background_job_rows').where('job_id', '=', importId).execute();
+}
+
 async function insertRows(
   db: Kysely<Database>,
   { importId, rows, before }: { importId: number; rows: readonly ImportedRow[]; before: number },
 ): Promise<void> {
-  const values = rows.map((row, index) => ({
+  const work = rows.map(({ content }, index) => ({
+    job_id: importId,
+    row: before + index + 1,
+    result: content ? ('pending' as const) : ('invalid' as const),
+  }));
+  const recipes = rows.map((row, index) => ({
     import_id: importId,
     row: before + index + 1,
     ...toStorableTexts(row),
-    result: row.content ? ('pending' as const) : ('invalid' as const),
   }));
-  await db.insertInto('import_rows').values(values).execute();
+  await db.insertInto('background_job_rows').values(work).execute();
+  await db.insertInto('import_recipes').values(recipes).execute();
 }
 
 /** Duplicates are skipped unless another choice is made. */
@@ -91,16 +101,16 @@ async function markDuplicates(db: Kysely<Database>, importId: number): Promise<v
     with titled as (
       select row, title_key(title) as key,
         row_number() over (partition by title_key(title) order by row) > 1 as is_repeated
-      from import_rows where import_id = ${importId} and result = 'pending' and title_key(title) <> ''
+      from import_recipes where import_id = ${importId} and content is not null and title_key(title) <> ''
     ), compared as (
       select titled.row, titled.is_repeated,
         array(select id from recipes where deleted_at is null and title_key(recipes.title) = titled.key
           order by id desc limit 20) as ids
       from titled
     )
-    update import_rows set duplicate_ids = compared.ids, is_repeated = compared.is_repeated, choice = 'skip'
+    update import_recipes set duplicate_ids = compared.ids, is_repeated = compared.is_repeated, choice = 'skip'
     from compared
-    where import_id = ${importId} and import_rows.row = compared.row
+    where import_id = ${importId} and import_recipes.row = compared.row
       and (compared.is_repeated or compared.ids <> '{}')`.execute(db);
 }
 
@@ -110,7 +120,7 @@ async function endReading(
   end: { state: 'ready' | 'failed'; message: string | null },
 ): Promise<void> {
   await db
-    .updateTable('recipe_imports')
+    .updateTable('background_jobs')
     .set(end)
     .where('id', '=', importId)
     .where('state', '=', 'reading')

@@ -1,22 +1,23 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { recipeColumns } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
+import type { JobRow } from '../../jobs/background.ts';
 import { getStateColumns } from '../../recipes/states.ts';
 import { readVersion } from '../../recipes/versions.ts';
 import { replaceContent } from '../../recipes/write-content.ts';
-import { isChangedSince, joinWritten, type StoredImport } from '../records.ts';
-import { type RowChange, type StoredRow, workOnEachRow } from './each-row.ts';
-import { endWork } from './end-work.ts';
+import { isChangedSince, joinWritten } from '../records.ts';
+import { type RowChange, workOnEachRow } from './each-row.ts';
+import { endWork, type Run } from './end-work.ts';
 
 type Services = { db: Kysely<Database>; clock: () => Date };
 
 /** The last row first. Returns false if rows are left. */
 export async function undoRecipes(
   { db, clock }: Services,
-  found: StoredImport,
+  found: Run,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const work = (transaction: Transaction<Database>, row: StoredRow) =>
+  const work = (transaction: Transaction<Database>, row: JobRow) =>
     undoRow(transaction, { row, savedBy: found.acted_by }, clock());
   const steps = {
     found,
@@ -42,7 +43,7 @@ const KEPT = 'It was changed or published after the import, so it was kept.';
 /** A created recipe is deleted, and can be restored as every deleted one. A replaced one gets its content back. */
 async function undoRow(
   transaction: Transaction<Database>,
-  { row, savedBy }: { row: StoredRow; savedBy: number | null },
+  { row, savedBy }: { row: JobRow; savedBy: number | null },
   now: Date,
 ): Promise<RowChange> {
   const recipe = await transaction
@@ -65,30 +66,27 @@ async function undoRow(
     const content = await readVersion(transaction, recipe.id, recipe.version - rows.length);
     await replaceContent(transaction, { before: recipe, content, savedBy, kind: 'reverted' }, now);
   }
-  await markUndone(transaction, row.import_id, rows);
+  await markUndone(transaction, row.job_id, rows);
   return { result: 'undone' };
 }
 
-async function wasChanged(
-  transaction: Transaction<Database>,
-  { import_id, row }: StoredRow,
-): Promise<boolean> {
+async function wasChanged(transaction: Transaction<Database>, { job_id, row }: JobRow): Promise<boolean> {
   const { rows } = await sql<{ is_changed: boolean }>`
-    select ${isChangedSince} as is_changed from import_rows ${joinWritten}
-    where import_rows.import_id = ${import_id} and import_rows.row = ${row}`.execute(transaction);
+    select ${isChangedSince} as is_changed from background_job_rows ${joinWritten}
+    where background_job_rows.job_id = ${job_id} and background_job_rows.row = ${row}`.execute(transaction);
   return rows[0]?.is_changed ?? true;
 }
 
-type RecipeRow = Pick<StoredRow, 'row' | 'result' | 'recipe_version'>;
+type RecipeRow = Pick<JobRow, 'row' | 'result' | 'recipe_version'>;
 
 /**
  * The rows of the import that wrote the recipe one after another, the last one first, without a change by a person in
  * between. They are undone at once: the undo of one makes a new version, which would look like such a change to the next.
  */
-async function listUnbrokenRows(transaction: Transaction<Database>, last: StoredRow): Promise<RecipeRow[]> {
+async function listUnbrokenRows(transaction: Transaction<Database>, last: JobRow): Promise<RecipeRow[]> {
   const rows = await transaction
-    .selectFrom('import_rows')
-    .where('import_id', '=', last.import_id)
+    .selectFrom('background_job_rows')
+    .where('job_id', '=', last.job_id)
     .where('recipe_id', '=', last.recipe_id)
     .where('result', 'in', ['created', 'replaced'])
     .where('recipe_version', '<=', last.recipe_version)
@@ -106,9 +104,9 @@ async function markUndone(
   rows: readonly RecipeRow[],
 ): Promise<void> {
   await transaction
-    .updateTable('import_rows')
+    .updateTable('background_job_rows')
     .set({ result: 'undone' })
-    .where('import_id', '=', importId)
+    .where('job_id', '=', importId)
     .where(
       'row',
       'in',

@@ -6,7 +6,7 @@ import { fromWhere } from '../../db/lists/read-list.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import {
-  type KindOfJob,
+  type BulkKind,
   type ListedJob,
   listJobRows,
   listJobs,
@@ -17,7 +17,7 @@ import {
 import { readTitles } from '../find.ts';
 import { recipeList } from '../list-recipes.ts';
 
-export const recipeChange: KindOfJob<'recipe_change'> = {
+export const recipeChange: BulkKind<'recipe_change'> = {
   name: 'recipe_change',
   subject: 'recipe_id',
   results: ['pending', 'changed', 'unchanged', 'failed'],

@@ -4,7 +4,7 @@ import { writeAuditEntry } from '../../audit/write.ts';
 import { recipeColumns, type StoredRecipe } from '../../db/recipe-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { type BackgroundJob, createBackgroundQueue, endJob } from '../../jobs/background.ts';
+import { type BackgroundJob, createBackgroundQueue, endJob, takeRows } from '../../jobs/background.ts';
 import type { JobQueue, WorkerServices } from '../../jobs/worker.ts';
 import { applyChange, describeChange } from './apply-change.ts';
 import { recipeChange } from './background.ts';
@@ -50,7 +50,7 @@ async function changeOne(db: Kysely<Database>, job: Job, now: Date): Promise<boo
     if (!(error instanceof Problem)) throw error;
     const { message } = error;
     return db.transaction().execute(async (transaction) => {
-      const rows = await takeRows(transaction, job, 1);
+      const rows = await takePending(transaction, job, 1);
       await storeResults(transaction, { job, rows, result: 'failed', message });
       return true;
     });
@@ -63,7 +63,7 @@ async function changeNext(
   now: Date,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const rows = await takeRows(transaction, job, limit);
+    const rows = await takePending(transaction, job, limit);
     if (rows.length === 0) return false;
     const { change } = job.details;
     const recipes = await lockRecipes(transaction, rows, change);
@@ -82,28 +82,13 @@ async function changeNext(
   });
 }
 
-type Row = { place: number; recipe_id: number };
+type Row = { row: number; recipe_id: number };
 
 /** A stop waits for the transaction. */
-async function takeRows(transaction: Transaction<Database>, { id }: Job, limit: number): Promise<Row[]> {
-  const running = await transaction
-    .selectFrom('background_jobs')
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .select('id')
-    .forShare()
-    .executeTakeFirst();
-  if (!running) return [];
-  return transaction
-    .selectFrom('background_job_rows')
-    .where('job_id', '=', id)
-    .where('result', '=', 'pending')
-    .select(({ ref }) => ['place', ref('recipe_id').$notNull().as('recipe_id')])
-    .orderBy('place')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+async function takePending(transaction: Transaction<Database>, job: Job, limit: number): Promise<Row[]> {
+  const asked = { state: 'running', results: ['pending'], order: 'asc', limit } as const;
+  const rows = await takeRows(transaction, job, asked);
+  return rows.flatMap(({ row, recipe_id }) => (recipe_id === null ? [] : [{ row, recipe_id }]));
 }
 
 async function lockRecipes(
@@ -142,9 +127,9 @@ async function storeResults(
     .set({ result, message: message ?? null })
     .where('job_id', '=', job.id)
     .where(
-      'place',
+      'row',
       'in',
-      rows.map(({ place }) => place),
+      rows.map(({ row }) => row),
     )
     .execute();
 }
@@ -157,7 +142,7 @@ async function hasRowsLeft(db: Kysely<Database>, { id }: Job): Promise<boolean> 
     .where('job_id', '=', id)
     .where('background_jobs.state', '=', 'running')
     .where('result', '=', 'pending')
-    .select('place')
+    .select('row')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -67,8 +67,8 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   ],
   payment_reminders: ['id', 'administrator_id', 'refusal_hashes'],
   payment_checks: ['id', 'administrator_id'],
-  // The recipe is of another kind of job.
-  background_job_rows: ['job_id', 'place', 'recipe_id', 'check_id'],
+  // What is about recipes is no row of a payment.
+  background_job_rows: ['job_id', 'row', 'recipe_id', 'recipe_version', 'is_audited', 'check_id'],
   purchases: [
     // The token identifies its owner in the store; the account token is in the account.
     'key',

@@ -68,7 +68,7 @@ beforeAll(async () => {
     with job as (
       insert into background_jobs (kind, details, started_at, started_by)
       values ('payment_retry', '{}', now(), ${person.id}) returning id
-    ) insert into background_job_rows (job_id, place, payment_id)
+    ) insert into background_job_rows (job_id, row, payment_id)
       select job.id, 1, failed_payments.id from job, failed_payments`.execute(db);
   await sql`
     insert into charges (subscription_id, platform, order_id, charged_at, paid_until, is_renewal, amount_cents)
@@ -79,12 +79,13 @@ beforeAll(async () => {
       select id, 1, now(), ${person.id}, 'created', '{}' from recipe`.execute(db);
   await sql`
     with import as (
-      insert into recipe_imports (created_at, created_by) values (now(), ${person.id}) returning id
+      insert into background_jobs (kind, started_at, started_by)
+      values ('recipe_import', now(), ${person.id}) returning id
     ), file as (
       insert into import_files (import_id, name) select id, 'x' from import returning id
     ), piece as (
       insert into import_pieces (file_id, place, bytes) select id, 0, 'x' from file
-    ) insert into import_rows (import_id, row, file, place, title)
+    ) insert into import_recipes (import_id, row, file, place, title)
       select id, 1, 'x', 'x', 'x' from import`.execute(db);
   await sql`
     with picture as (

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { runHousekeeping } from '#api/housekeeping/housekeeping.ts';
-import { removeOldImports } from '#api/imports/remove-old.ts';
+import { removeOldJobs } from '#api/jobs/background.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { createRecipe } from '#tests/setup/api/recipes.ts';
@@ -21,7 +21,7 @@ const kept = async () => (await stored()).filter(({ deleted_at }) => deleted_at 
 
 beforeEach(async () => {
   await db.deleteFrom('recipes').execute();
-  await db.deleteFrom('recipe_imports').execute();
+  await db.deleteFrom('background_jobs').execute();
 });
 
 test('a dry run shows what would be created, and stores no recipe', async () => {
@@ -141,7 +141,7 @@ test('after 30 days an import cannot be undone', async () => {
   const id = await dryRun([recipe('Soup')]);
   await act(id, 'start');
   await reached(id, 'done');
-  await db.updateTable('recipe_imports').set({ undo_until: api.clock.now }).execute();
+  await db.updateTable('background_jobs').set({ undo_until: api.clock.now }).execute();
   const { status, body } = await act(id, 'undo');
   expect([status, body.message]).toEqual([409, 'You can undo an import for 30 days. That time has passed.']);
   expect(await kept()).toHaveLength(1);
@@ -219,11 +219,11 @@ test('housekeeping leaves an import alone that is worked on', async () => {
   const id = await dryRun([recipe('Soup')]);
   const left = async (givenUp: Date | null) => {
     await db
-      .updateTable('recipe_imports')
+      .updateTable('background_jobs')
       .set({ state: 'importing', due_at: null, given_up_at: givenUp })
       .execute();
-    await removeOldImports(db, new Date(api.clock.now.getTime() + 31 * DAY_MS));
-    return (await db.selectFrom('recipe_imports').where('id', '=', id).select('id').execute()).length;
+    await removeOldJobs(db, new Date(api.clock.now.getTime() + 31 * DAY_MS));
+    return (await db.selectFrom('background_jobs').where('id', '=', id).select('id').execute()).length;
   };
   expect(await left(null)).toBe(1);
   expect(await left(new Date())).toBe(0);
@@ -236,7 +236,7 @@ test('an import ends with its undo, after 30 days', async () => {
   expect(undoUntil).toBe(new Date(api.clock.now.getTime() + 30 * DAY_MS).toISOString());
   const log = createTestLog([]);
   await runHousekeeping(db, new Date(api.clock.now.getTime() + 30 * DAY_MS - 1), log);
-  const imports = () => db.selectFrom('recipe_imports').select('state').execute();
+  const imports = () => db.selectFrom('background_jobs').select('state').execute();
   expect(await imports()).toEqual([{ state: 'done' }]);
   await runHousekeeping(db, new Date(api.clock.now.getTime() + 30 * DAY_MS), log);
   expect(await imports()).toEqual([]);

@@ -21,7 +21,7 @@ const entries = () =>
   db.selectFrom('audit_entries').where('id', '>', lastEntry).selectAll().orderBy('id').execute();
 
 beforeEach(async () => {
-  await db.deleteFrom('recipe_imports').execute();
+  await db.deleteFrom('background_jobs').execute();
   await db.deleteFrom('recipes').execute();
   lastEntry = (await entries()).at(-1)?.id ?? lastEntry;
 });
@@ -34,14 +34,14 @@ function startImports(toStoredPicture: (address: string | null) => string | null
 }
 
 const stored = (id: number) =>
-  db.selectFrom('recipe_imports').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  db.selectFrom('background_jobs').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 const audited = async () =>
   (await entries()).map(({ action, recipe_ids }) => `${action} ${recipe_ids?.length}`);
 
 test('an import that is given up says in the audit what it stored, and can be undone', async () => {
   const id = await storeImport(db, titles);
   // The attempt after this one is the last.
-  await db.updateTable('recipe_imports').set({ attempts: 3 }).execute();
+  await db.updateTable('background_jobs').set({ attempts: 3 }).execute();
   let rows = 0;
   const failing = startImports((address) => {
     rows += 1;
@@ -71,7 +71,12 @@ test('an import is not done while another server holds a row of it', async () =>
   const id = await storeImport(db, titles);
   const run = async () => importRecipes(services, await stored(id), new AbortController().signal);
   await db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('import_rows').where('row', '=', 2).select('row').forUpdate().execute();
+    await transaction
+      .selectFrom('background_job_rows')
+      .where('row', '=', 2)
+      .select('row')
+      .forUpdate()
+      .execute();
     expect(await run()).toBe(false);
     expect((await stored(id)).state).toBe('importing');
   });
@@ -83,8 +88,8 @@ test('an import is not done while another server holds a row of it', async () =>
 /** An import whose one file is about to be read. */
 async function storeFile(text: string): Promise<number> {
   const { id } = await db
-    .insertInto('recipe_imports')
-    .values({ created_at: new Date(), created_by: 1 })
+    .insertInto('background_jobs')
+    .values({ kind: 'recipe_import', state: 'uploading', started_at: new Date(), started_by: 1 })
     .returning('id')
     .executeTakeFirstOrThrow();
   const bytes = (async function* () {
@@ -99,7 +104,7 @@ async function storeFile(text: string): Promise<number> {
 test('a reading whose server died ends with a message, and is not tried again with the same bytes', async () => {
   const id = await storeFile('title\nSoup\n');
   await db
-    .updateTable('recipe_imports')
+    .updateTable('background_jobs')
     .set({ lease_id: randomUUID(), lease_until: new Date(Date.now() - 1_000) })
     .execute();
   startImports((address) => address);
@@ -114,12 +119,12 @@ test('a discard ends the reading, without an error', async () => {
   const id = await storeFile(`title\n${'Soup\n'.repeat(1_000)}`);
   // The first rows wait for the lock, and find no import when they get it.
   const discard = await db.startTransaction().execute();
-  await discard.selectFrom('recipe_imports').where('id', '=', id).select('id').forUpdate().execute();
+  await discard.selectFrom('background_jobs').where('id', '=', id).select('id').forUpdate().execute();
   const reading = readFiles(db, id, new AbortController().signal);
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0);
-  await discard.deleteFrom('recipe_imports').where('id', '=', id).execute();
+  await discard.deleteFrom('background_jobs').where('id', '=', id).execute();
   await discard.commit().execute();
   expect(await reading).toBe(false);
 });

@@ -23,11 +23,17 @@ const content = (title: string) => ({
 export async function storeImport(db: Kysely<Database>, titles: readonly string[]): Promise<number> {
   const now = new Date();
   const { id } = await db
-    .insertInto('recipe_imports')
-    .values({ state: 'importing', created_at: now, created_by: 1, due_at: now })
+    .insertInto('background_jobs')
+    .values({
+      kind: 'recipe_import',
+      state: 'importing',
+      started_at: now,
+      started_by: 1,
+      acted_by: 1,
+      due_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db.updateTable('recipe_imports').set({ acted_by: 1 }).execute();
   const rows = titles.map((title, index) => ({
     import_id: id,
     row: index + 1,
@@ -37,6 +43,8 @@ export async function storeImport(db: Kysely<Database>, titles: readonly string[
     content: JSON.stringify(content(title)),
     problems: '[]',
   }));
-  await db.insertInto('import_rows').values(rows).execute();
+  const work = rows.map(({ row }) => ({ job_id: id, row }));
+  await db.insertInto('background_job_rows').values(work).execute();
+  await db.insertInto('import_recipes').values(rows).execute();
   return id;
 }

@@ -20,7 +20,7 @@ const results = async (id: number) => (await rows(id)).map(({ result }) => resul
 
 beforeEach(async () => {
   await db.deleteFrom('recipes').execute();
-  await db.deleteFrom('recipe_imports').execute();
+  await db.deleteFrom('background_jobs').execute();
 });
 
 async function importReplacing(): Promise<number> {
@@ -112,14 +112,14 @@ test('a change between two rows is kept: only what came after it is undone', asy
   const id = await dryRun(soups);
   await choose(id, { choice: 'replace' });
   // The import is stopped after its first row.
-  const later = db.updateTable('import_rows').where('row', '>', 1);
+  const later = db.updateTable('background_job_rows').where('row', '>', 1);
   await later.set({ result: 'skipped' }).execute();
   await act(id, 'start');
   await reached(id, 'done');
   const changed = { ...content, steps: ['Changed'], version: 2 };
   expect((await admin.put(`/admin/recipes/${soup}`, changed)).status).toBe(200);
   await later.set({ result: 'pending' }).execute();
-  await db.updateTable('recipe_imports').set({ state: 'stopped' }).execute();
+  await db.updateTable('background_jobs').set({ state: 'stopped' }).execute();
   await act(id, 'start');
   await reached(id, 'done');
   await undo(id);

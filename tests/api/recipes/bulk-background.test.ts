@@ -133,6 +133,24 @@ test('unknown changes are 404', async () => {
   expect((await admin.get(`${path}/999999/rows`)).status).toBe(404);
 });
 
+test('the id of a change is no retry and no import, and theirs is no change', async () => {
+  await addRecipes(1);
+  const change = idOf(await start({ selection: {}, expected: 1, change: { action: 'publish' } }));
+  const retries = `/admin/payment-retries/${change}`;
+  const imports = `/admin/recipe-imports/${change}`;
+  for (const call of [`${retries}/rows`, imports, `${imports}/rows`]) {
+    expect((await admin.get(call)).status, call).toBe(404);
+  }
+  for (const action of ['start', 'stop', 'undo', 'read', 'discard']) {
+    expect((await admin.post(`${imports}/${action}`)).status, action).toBe(404);
+  }
+  expect((await admin.post(`${retries}/stop`)).status).toBe(404);
+  const created = idOf(await admin.post('/admin/recipe-imports'));
+  expect((await admin.post(`${path}/${created}/stop`)).status).toBe(404);
+  expect((await admin.get(`${path}/${created}/rows`)).status).toBe(404);
+  expect((await admin.post(`/admin/recipe-imports/${created}/discard`)).status).toBe(200);
+});
+
 test('figures that were kept meanwhile are counted again after the change', async () => {
   const types = async () =>
     ((await admin.get('/admin/recipe-values')).body.data as RecipeValues).mealTypes.map(({ count }) => count);

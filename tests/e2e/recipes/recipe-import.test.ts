@@ -21,7 +21,7 @@ const administrator = await addAdministrator(db);
 
 beforeEach(async () => {
   await db.deleteFrom('recipes').execute();
-  await db.deleteFrom('recipe_imports').execute();
+  await db.deleteFrom('background_jobs').execute();
 });
 
 async function openImport(): Promise<Page> {

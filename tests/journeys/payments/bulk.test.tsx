@@ -164,7 +164,7 @@ test('a retry of a colleague is seen in an open list while it runs, and can be s
   const payments = await db.selectFrom('failed_payments').select('id').execute();
   await db
     .insertInto('background_job_rows')
-    .values(payments.map((payment, index) => ({ job_id: id, place: index + 1, payment_id: payment.id })))
+    .values(payments.map((payment, index) => ({ job_id: id, row: index + 1, payment_id: payment.id })))
     .execute();
   const running = await screen.findByRole('region', { name: 'Retry of 2 payments' });
   expect(running.textContent).toContain(colleague.email);

@@ -82,7 +82,7 @@ test('a change that runs is seen by everyone, and can be stopped', async () => {
     .executeTakeFirstOrThrow();
   await db
     .insertInto('background_job_rows')
-    .values({ job_id: id, place: 1, recipe_id: recipe?.id ?? 0 })
+    .values({ job_id: id, row: 1, recipe_id: recipe?.id ?? 0 })
     .execute();
   await openConsole('/recipes');
   const running = await screen.findByRole('region', { name: 'Publish: 1 recipe' });

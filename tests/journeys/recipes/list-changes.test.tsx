@@ -47,7 +47,7 @@ async function addChange(values: { due_at?: Date; finished_at?: Date; state?: 'd
   const result = values.finished_at ? 'changed' : 'pending';
   await db
     .insertInto('background_job_rows')
-    .values(recipes.map((recipe, index) => ({ job_id: id, place: index + 1, recipe_id: recipe.id, result })))
+    .values(recipes.map((recipe, index) => ({ job_id: id, row: index + 1, recipe_id: recipe.id, result })))
     .execute();
   return id;
 }

@@ -6,7 +6,7 @@ import { fromWhere } from '../../../db/lists/read-list.ts';
 import type { Database } from '../../../db/schema.ts';
 import { Problem } from '../../../http/problem.ts';
 import {
-  type KindOfJob,
+  type BulkKind,
   type ListedJob,
   listJobRows,
   listJobs,
@@ -25,7 +25,7 @@ const notRecovered = [
   'pending',
 ] as const;
 
-export const paymentRetry: KindOfJob<'payment_retry'> = {
+export const paymentRetry: BulkKind<'payment_retry'> = {
   name: 'payment_retry',
   subject: 'payment_id',
   results: [...notRecovered, 'recovered'],

@@ -128,7 +128,7 @@ function readPending(db: Kysely<Database>, { retry, platform }: Work): Promise<P
     .where('failed_payments.platform', '=', platform)
     .where('background_jobs.state', '=', 'running')
     .select(['failed_payments.id as payment_id', 'background_job_rows.check_id'])
-    .orderBy('place')
+    .orderBy('row')
     .limit(ROWS_PER_PASS)
     .execute();
 }

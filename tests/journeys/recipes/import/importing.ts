@@ -19,7 +19,7 @@ export async function signInColleague() {
 
 export async function emptyRecipes() {
   await db.deleteFrom('recipes').execute();
-  await db.deleteFrom('recipe_imports').execute();
+  await db.deleteFrom('background_jobs').execute();
 }
 
 export async function choose(...files: readonly [name: string, text: string][]) {

@@ -151,7 +151,7 @@ test('a file of another kind is a row that says why, and the import can be disca
   await confirm('Discard this import?', 'Discard');
   await findHeading('Choose files');
   expect(location.pathname + location.search).toBe('/recipes/import');
-  expect(await db.selectFrom('recipe_imports').select('id').execute()).toEqual([]);
+  expect(await db.selectFrom('background_jobs').select('id').execute()).toEqual([]);
 });
 
 test('many rows come in pages of 50, and problems and duplicates can be shown alone', async () => {
