@@ -4,7 +4,7 @@ import type { Actor } from '../audit/write.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { listFiles } from './files.ts';
-import { canStart, canUndo, hasDuplicate, isWorkedOn, type StoredImport } from './records.ts';
+import { canStart, canUndo, hasDuplicate, isWorkedOn, type LockedImport, lockImport } from './records.ts';
 
 type Administrator = Actor & { kind: 'administrator' };
 type Action = { importId: number; actor: Administrator };
@@ -136,19 +136,4 @@ async function changeState(
       .where('id', '=', importId)
       .execute();
   });
-}
-
-type LockedImport = Pick<StoredImport, 'state' | 'given_up_at' | 'undo_until'>;
-
-async function lockImport(transaction: Kysely<Database>, importId: number): Promise<LockedImport> {
-  const found = await transaction
-    .selectFrom('background_jobs')
-    .where('id', '=', importId)
-    .where('kind', '=', 'recipe_import')
-    .select(['state', 'given_up_at', 'undo_until'])
-    .$castTo<LockedImport>()
-    .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw new Problem(404, 'Import not found.');
-  return found;
 }

@@ -3,6 +3,7 @@ import { DatabaseError } from 'pg';
 import { importLimits } from '#contract/recipes/imports.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
+import { importNotFound, lockImport } from './records.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -79,25 +80,14 @@ async function storePiece(db: Kysely<Database>, piece: Piece): Promise<void> {
     await db.insertInto('import_pieces').values(piece).execute();
   } catch (error) {
     const isDiscarded = error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION;
-    throw isDiscarded ? createNotFound() : error;
+    throw isDiscarded ? importNotFound() : error;
   }
 }
 
 /** Throws 404, and 409 when the files are being read or have been. */
 async function lockForFiles(transaction: Transaction<Database>, importId: number): Promise<void> {
-  const found = await transaction
-    .selectFrom('background_jobs')
-    .where('id', '=', importId)
-    .where('kind', '=', 'recipe_import')
-    .select('state')
-    .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw createNotFound();
+  const found = await lockImport(transaction, importId);
   if (found.state !== 'uploading') throw new Problem(409, 'You can’t add more files to this import.');
-}
-
-function createNotFound(): Problem {
-  return new Problem(404, 'Import not found.');
 }
 
 type ArrivedFile = Pick<NewFile, 'importId' | 'authorise'> & { fileId: number; total: number };

@@ -11,11 +11,32 @@ export type StoredImport = BackgroundJob<'recipe_import'>;
 const GIVEN_UP =
   'It stopped because of a problem on our end. What’s done is listed below. Start it again, or try later.';
 
+/** For an id that no import has. */
+export function importNotFound(): Problem {
+  return new Problem(404, 'Import not found.');
+}
+
 /** Throws 404. */
 export async function readImportRecord(db: Kysely<Database>, importId: number): Promise<ImportRecord> {
   const [record] = await selectRecords(db).where('id', '=', importId).execute();
-  if (!record) throw new Problem(404, 'Import not found.');
+  if (!record) throw importNotFound();
   return toImportRecord(record);
+}
+
+export type LockedImport = Pick<StoredImport, 'state' | 'given_up_at' | 'undo_until'>;
+
+/** Throws 404. */
+export async function lockImport(transaction: Kysely<Database>, importId: number): Promise<LockedImport> {
+  const found = await transaction
+    .selectFrom('background_jobs')
+    .where('id', '=', importId)
+    .where('kind', '=', 'recipe_import')
+    .select(['state', 'given_up_at', 'undo_until'])
+    .$castTo<LockedImport>()
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw importNotFound();
+  return found;
 }
 
 /**

@@ -6,9 +6,8 @@ import {
   type ImportRowFilter,
 } from '#contract/recipes/imports.ts';
 import type { Database } from '../db/schema.ts';
-import { Problem } from '../http/problem.ts';
 import { readTitles } from '../recipes/find.ts';
-import { hasDuplicate, hasProblem } from './records.ts';
+import { hasDuplicate, hasProblem, importNotFound } from './records.ts';
 
 function matchesShow(show: ImportRowFilter): RawBuilder<boolean> {
   if (show === 'all') return sql`true`;
@@ -82,7 +81,7 @@ async function ensureExists(db: Kysely<Database>, importId: number): Promise<voi
     .where('kind', '=', 'recipe_import')
     .select('id')
     .executeTakeFirst();
-  if (!found) throw new Problem(404, 'Import not found.');
+  if (!found) throw importNotFound();
 }
 
 function toRow({ found, ...row }: ListedRow, titles: ReadonlyMap<number, string>): ImportRow {

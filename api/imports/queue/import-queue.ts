@@ -1,9 +1,9 @@
 import { createBackgroundQueue } from '../../jobs/background.ts';
 import type { JobQueue, WorkerServices } from '../../jobs/worker.ts';
 import { recipeImport, type StoredImport } from '../records.ts';
-import { recordPartialWork } from './end-work.ts';
 import { importRecipes } from './import-recipes.ts';
 import { endAbandonedReading, readFiles } from './read-files.ts';
+import { recordPartialWork } from './run.ts';
 import { undoRecipes } from './undo-recipes.ts';
 
 type Services = WorkerServices & { toStoredPicture: (url: string | null) => string | null };

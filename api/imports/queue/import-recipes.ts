@@ -4,8 +4,7 @@ import type { Database } from '../../db/schema.ts';
 import type { JobRow } from '../../jobs/background.ts';
 import { insertDraft, replaceContent } from '../../recipes/write-content.ts';
 import { getUndoEnd } from '../actions.ts';
-import { type RowChange, workOnEachRow } from './each-row.ts';
-import { endWork, type Run } from './end-work.ts';
+import { endWork, type RowChange, type Run, workOnEachRow } from './run.ts';
 
 type Services = {
   db: Kysely<Database>;

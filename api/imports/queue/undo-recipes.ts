@@ -6,8 +6,7 @@ import { getStateColumns } from '../../recipes/states.ts';
 import { readVersion } from '../../recipes/versions.ts';
 import { replaceContent } from '../../recipes/write-content.ts';
 import { isChangedSince, joinWritten } from '../records.ts';
-import { type RowChange, workOnEachRow } from './each-row.ts';
-import { endWork, type Run } from './end-work.ts';
+import { endWork, type RowChange, type Run, workOnEachRow } from './run.ts';
 
 type Services = { db: Kysely<Database>; clock: () => Date };
 
