@@ -1,17 +1,29 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Toasts } from '#forms/Toasts.tsx';
 import { routes } from './routes.ts';
+import { callFirst, preloadScreen, screens } from './screens.tsx';
 import { Bar } from './shell/bar/Bar.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
+import { explainMailedLink } from './shell/mailed-link.ts';
 import { queryClient } from './shell/query-client.ts';
 import { ScreenAt } from './shell/ScreenAt.tsx';
-import { screens } from './shell/screens.ts';
 import { SessionGate } from './shell/session/SessionGate.tsx';
-import { usePreload } from './shell/use-preload.ts';
 import { NewVersion } from './shell/version/NewVersion.tsx';
+import { useScrollRestoration } from './ui/navigation/scroll-and-focus.ts';
+import './console.scss';
 
 const TOAST_DURATION_MS = 3_000;
+
+/** A pointer or focus that only passes asks for no data. */
+const REST_MS = 100;
+
+export function renderApp(root: HTMLElement): void {
+  explainMailedLink(location.pathname);
+  createRoot(root).render(<App />);
+}
 
 export function App() {
   return (
@@ -33,12 +45,13 @@ export function App() {
 /** The key mounts every path anew: for another record, and after a crash. */
 function CurrentScreen() {
   const [path] = useLocation();
-  usePreload();
+  useScrollRestoration();
+  usePreloadedLinks();
   return (
     <ErrorScreen key={path}>
       <Switch>
         {screens.map((screen) => (
-          <Route key={screen.pattern} path={screen.pattern}>
+          <Route key={screen.path} path={screen.path}>
             <ScreenAt screen={screen} />
           </Route>
         ))}
@@ -48,4 +61,34 @@ function CurrentScreen() {
       </Switch>
     </ErrorScreen>
   );
+}
+
+/** Loads the code of a screen when a link to it is hovered or focused, and its data if that lasts. */
+function usePreloadedLinks(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const stop = () => clearTimeout(timer);
+    const onReach = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+      if (link?.origin !== location.origin) return;
+      const { pathname, search } = link;
+      preloadScreen(pathname);
+      stop();
+      if (pathname !== location.pathname)
+        timer = setTimeout(() => callFirst({ path: pathname, search }), REST_MS);
+    };
+    const listeners = [
+      ['pointerover', onReach],
+      ['focusin', onReach],
+      ['pointerout', stop],
+      ['focusout', stop],
+      // The screen that opens asks itself.
+      ['click', stop],
+    ] as const;
+    for (const [name, listener] of listeners) document.addEventListener(name, listener);
+    return () => {
+      stop();
+      for (const [name, listener] of listeners) document.removeEventListener(name, listener);
+    };
+  }, []);
 }

@@ -1,11 +1,5 @@
-import { createRoot } from 'react-dom/client';
-import { dropEarlyAnswers, type EarlyAnswers, offerEarlyAnswers } from '#client/early-answers.ts';
 import { syncWithOtherTabs } from '#client/session.ts';
-import { App } from './App.tsx';
-import stylesheet from './console.scss?url';
-import { explainMailedLink } from './shell/mailed-link.ts';
-import { prepareScreen } from './shell/screens.ts';
-import { loadStylesheet } from './ui/load-stylesheet.ts';
+import { openFirstScreen } from './screens.tsx';
 
 const HEADLINE_PROPERTY = '--font-headline';
 
@@ -13,26 +7,23 @@ const HEADLINE_PROPERTY = '--font-headline';
 const MAX_DATA_WAIT_MS = 100;
 
 /**
- * Replaces the static page. It stays hidden until the stylesheet has loaded; code and data of the first screen load
- * at the same time.
+ * Replaces the static page, which stays hidden until then. This module is small, so that it can ask for the first
+ * screen's code and data while the rest of the console is still loading.
  */
-export async function mount(early?: EarlyAnswers): Promise<void> {
-  if (early) offerEarlyAnswers(early);
-  const firstScreen = prepareScreen(location.pathname, location.search);
-  syncWithOtherTabs();
+export async function mount(): Promise<void> {
   await documentParsed();
-  // A screen may have added its own sheet, which has an address; those of pages are inline.
-  const pageSheets = [...document.styleSheets].filter(({ href }) => href === null);
-  await Promise.all([loadStylesheet(stylesheet), firstScreen.code]);
-  await Promise.race([firstScreen.data, passed(MAX_DATA_WAIT_MS)]);
-  dropEarlyAnswers();
+  const pageSheets = [...document.styleSheets];
+  const app = import('./App.tsx');
+  const screen = openFirstScreen({ path: location.pathname, search: location.search });
+  syncWithOtherTabs();
+  const [{ renderApp }] = await Promise.all([app, screen.code]);
+  await Promise.race([screen.data, passed(MAX_DATA_WAIT_MS)]);
   removePageRules(pageSheets);
   const root = document.createElement('div');
   root.id = 'console';
   document.body.replaceChildren(root);
   document.documentElement.hidden = false;
-  explainMailedLink(location.pathname);
-  createRoot(root).render(<App />);
+  renderApp(root);
 }
 
 function passed(milliseconds: number): Promise<unknown> {

@@ -22,6 +22,7 @@ import {
   withoutInvalid,
 } from './filters.ts';
 import { GivenUpMails } from './GivenUpMails.tsx';
+import './activity.scss';
 
 const TITLE = 'Activity';
 

@@ -9,6 +9,7 @@ import { FramedTable } from '../ui/table/Table.tsx';
 import { administratorsQuery } from './administrators-query.ts';
 import { administratorColumns } from './columns.tsx';
 import { InvitationForm } from './InvitationForm.tsx';
+import './administrators.scss';
 
 const TITLE = 'Administrators';
 

@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { MONTHS_FEATURE, OVERVIEW_FEATURE } from '#contract/statistics/list.ts';
-import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
+import { LazyPart, lazy, sayMissing } from '../ui/lazy.tsx';
 import { newestUsersQuery } from '../users/queries.ts';
 import { Counters } from './Counters.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
 import { statisticsQuery } from './queries.ts';
 import { Statistics } from './Statistics.tsx';
 
-const loadMore = () => import('./load-more.ts').then((more) => more.loadMore());
+/** What shows beside the cards of the specification, after them. Together, so that no part moves another one. */
+const more = lazy(async () => {
+  const [{ Overview }, { MonthsCard }] = await Promise.all([
+    import('./overview/Overview.tsx'),
+    import('./chart/MonthsCard.tsx'),
+  ]);
+  return { Overview, MonthsCard };
+});
 
 /** Path `/`. */
 export function Dashboard() {
@@ -15,7 +22,6 @@ export function Dashboard() {
   const { isSuccess: hasUsers } = useQuery(newestUsersQuery);
   const hasMonths = data?.features.includes(MONTHS_FEATURE);
   const hasOverview = data?.features.includes(OVERVIEW_FEATURE);
-  const more = useLazyPart(loadMore, { isWanted: hasUsers && Boolean(hasMonths || hasOverview) });
   return (
     <>
       <header className="screen-head">
@@ -25,8 +31,16 @@ export function Dashboard() {
       <div className="dashboard">
         <Statistics />
         <NewestUsers />
-        {more && hasOverview && <more.Overview />}
-        {more && data && hasMonths && <more.MonthsCard statistics={data} />}
+        {hasUsers && data && (hasMonths || hasOverview) && (
+          <LazyPart code={more} onFailed={() => void sayMissing()}>
+            {({ Overview, MonthsCard }) => (
+              <>
+                {hasOverview && <Overview />}
+                {hasMonths && <MonthsCard statistics={data} />}
+              </>
+            )}
+          </LazyPart>
+        )}
       </div>
     </>
   );

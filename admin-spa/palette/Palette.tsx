@@ -11,6 +11,7 @@ import { type Item, toGroups } from './items.ts';
 import { searchQuery } from './queries.ts';
 import { Results } from './Results.tsx';
 import { readScreenActions } from './screen-actions.ts';
+import './palette.scss';
 
 /** Each if an answer has named its feature. */
 const offeredScreens = [

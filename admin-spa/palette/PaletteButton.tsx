@@ -1,23 +1,14 @@
 import { useEffect, useState } from 'react';
 import { SEARCH_FEATURE } from '#contract/search.ts';
 import { useHasFeature } from '../shell/features.ts';
-import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
-import { loadStylesheet } from '../ui/load-stylesheet.ts';
+import { LazyPart, lazy, preload, sayMissing } from '../ui/lazy.tsx';
 
-async function loadPalette() {
-  const [{ Palette }, { default: stylesheet }] = await Promise.all([
-    import('./Palette.tsx'),
-    import('./palette.scss?url'),
-  ]);
-  await loadStylesheet(stylesheet);
-  return { Palette };
-}
+const palette = lazy(() => import('./Palette.tsx'));
 
 /** Opens the palette, as Ctrl+K and Cmd+K do on every screen. Only if the server can search. */
 export function PaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
-  const [isWanted, setIsWanted] = useState(false);
-  const part = useLazyPart(loadPalette, { isWanted, isOpen, close: () => setIsOpen(false) });
+  const close = () => setIsOpen(false);
   const hasSearch = useHasFeature(SEARCH_FEATURE);
 
   useEffect(() => {
@@ -25,7 +16,7 @@ export function PaletteButton() {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey)) return;
       // Before the K: what is typed at once must find the palette open.
-      setIsWanted(true);
+      preload(palette);
       if (event.key.toLowerCase() !== 'k') return;
       if (event.altKey || event.shiftKey || document.querySelector('dialog[open]')) return;
       event.preventDefault();
@@ -43,13 +34,23 @@ export function PaletteButton() {
         className="find"
         aria-keyshortcuts="Control+K Meta+K"
         title="Search and actions (Ctrl+K)"
-        onPointerEnter={() => setIsWanted(true)}
-        onFocus={() => setIsWanted(true)}
+        onPointerEnter={() => preload(palette)}
+        onFocus={() => preload(palette)}
         onClick={() => setIsOpen(true)}
       >
         Search
       </button>
-      {isOpen && part && <part.Palette close={() => setIsOpen(false)} />}
+      {isOpen && (
+        <LazyPart
+          code={palette}
+          onFailed={() => {
+            close();
+            void sayMissing();
+          }}
+        >
+          {({ Palette }) => <Palette close={close} />}
+        </LazyPart>
+      )}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { showAllAgo } from '../ui/date/show-ago.ts';
-import { sayMissing } from '../ui/feedback/use-lazy-part.ts';
 
 /** An action of the current screen. `isInRow`: it belongs to one record, so there are many like it. */
 export type ScreenAction = { readonly name: string; readonly run: () => void; readonly isInRow: boolean };
@@ -29,7 +28,7 @@ export function readScreenActions(): readonly ScreenAction[] {
   // For the keyboard: many rows have a date and nothing to focus.
   const dates = {
     name: 'Show how long ago the dates are',
-    run: () => void showAllAgo().catch(sayMissing),
+    run: () => showAllAgo(),
     isInRow: false,
   };
   return document.querySelector('main time') ? [...controls, dates] : controls;

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { PAYMENTS_PER_PAGE } from '#contract/payments/list.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
-import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
 import { formatCount } from '../ui/format/format.ts';
 import { useColumnChoice, useColumns } from '../ui/list/columns/use-columns.tsx';
+import { ExportPanel } from '../ui/list/export/ExportPanel.tsx';
 import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
 import { withoutFilters } from '../ui/list/filters/filter.ts';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
@@ -16,8 +16,9 @@ import { useListState } from '../ui/list/use-list-state.ts';
 import { useRowFocus } from '../ui/table/use-row-focus.ts';
 import { useBulkRetry } from './bulk/use-bulk-retry.tsx';
 import { MESSAGE_TITLE, paymentColumns } from './columns.tsx';
+import { exportFiles, exportText } from './list/export-files.ts';
+import { FilterPanel } from './list/FilterPanel.tsx';
 import { isListOfRecovered, paymentFilters } from './list/filters.ts';
-import { loadTools } from './list/load-tools.ts';
 import { NewPayments } from './live/NewPayments.tsx';
 import { useLiveRows } from './live/use-live-rows.ts';
 import { failedPaymentsQuery, PAYMENTS_FAILURE, paymentListOptions } from './payment-queries.ts';
@@ -25,6 +26,7 @@ import { type Checks, checkOf } from './retry/can-retry.ts';
 import { useRetries } from './retry/use-retries.ts';
 import { PaymentTabs } from './tabs/PaymentTabs.tsx';
 import { type Offers, useOffers } from './use-offers.ts';
+import './payments.scss';
 
 /** /payment-recovery: charges that a store could not collect, with Retry. */
 export function PaymentRecovery() {
@@ -47,11 +49,6 @@ export function PaymentRecovery() {
   });
   const bulk = useBulkRetry({ isOffered: offers.retries, state, page, refresh: live.refresh });
   const panels = usePanels<ListPanel>();
-  const tools = useLazyPart(loadTools, {
-    isWanted: offers.filters && page !== null,
-    isOpen: panels.open === 'filters' || panels.open === 'export',
-    close: panels.close,
-  });
   const filtersButton = useRef<HTMLButtonElement>(null);
   const applyFilters = (next: Filters) => change({ filters: next });
   /** The pressed button is removed with its filter. */
@@ -137,14 +134,11 @@ export function PaymentRecovery() {
       >
         <div id={panels.id} hidden={panels.open === null}>
           {columns.panel}
-          {tools && panels.open === 'filters' && (
-            <tools.FilterPanel chosen={filters} change={applyFilters} offers={offers} />
+          {panels.open === 'filters' && (
+            <FilterPanel chosen={filters} change={applyFilters} offers={offers} />
           )}
-          {tools && page && panels.open === 'export' && (
-            <tools.ExportPanel
-              text={tools.exportText(page)}
-              files={tools.exportFiles(page.state, new Date())}
-            />
+          {page && panels.open === 'export' && (
+            <ExportPanel text={exportText(page)} files={exportFiles(page.state, new Date())} />
           )}
         </div>
         {bulk.retries}

@@ -15,14 +15,7 @@ import {
   paymentsQuery,
 } from '#contract/payments/list.ts';
 import { accesses } from '#contract/payments/records.ts';
-import { prefetch } from '../shell/prefetch.ts';
-import {
-  type Filters,
-  LIST_KEPT_MS,
-  type ListOptions,
-  type ListState,
-  readListState,
-} from '../ui/list/list-state.ts';
+import { type Filters, LIST_KEPT_MS, type ListOptions, type ListState } from '../ui/list/list-state.ts';
 
 /** The specification's text. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
@@ -119,8 +112,4 @@ export function knownFeatures(client: QueryClient): readonly string[] | undefine
 
 function isEmpty(query: PaymentsQuery): boolean {
   return Object.keys(query).length === 0;
-}
-
-export function prefetchPayments(search: string): Promise<void> {
-  return prefetch(failedPaymentsQuery(readListState(search, paymentListOptions)));
 }

@@ -6,9 +6,9 @@ import { MAX_BULK_RECIPES } from '#contract/recipes/list.ts';
 import { recipeFeatures } from '#contract/recipes/read.ts';
 import type { RecipeRow } from '#contract/recipes/records.ts';
 import { routes } from '../routes.ts';
-import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
 import { formatCount } from '../ui/format/format.ts';
 import { useColumnChoice, useColumns } from '../ui/list/columns/use-columns.tsx';
+import { ExportPanel } from '../ui/list/export/ExportPanel.tsx';
 import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
 import { withoutFilters } from '../ui/list/filters/filter.ts';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
@@ -22,12 +22,17 @@ import { useLatestFeatures } from '../ui/list/use-latest-features.ts';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { recipeColumns, stateColumns } from './columns.tsx';
+import { AllBar } from './list/bulk/AllBar.tsx';
+import { BulkChanges } from './list/bulk/BulkChanges.tsx';
+import { ChosenBar } from './list/bulk/ChosenBar.tsx';
 import { allText } from './list/bulk/count-text.ts';
+import { exportFiles, exportText } from './list/export-files.ts';
+import { FilterPanel } from './list/FilterPanel.tsx';
 import { recipeFilters } from './list/filters.ts';
 import { DELETED, nameOfRecipe, useKeptSelection } from './list/kept-selection.ts';
 import { listedBy } from './list/listed.ts';
-import { loadTools } from './list/load-tools.ts';
 import { recipeListOptions, recipesPageQuery } from './list/page-query.ts';
+import './recipes.scss';
 
 /** Path `/recipes`. */
 export function RecipesList() {
@@ -39,11 +44,6 @@ export function RecipesList() {
   const hasFilters = features.includes(recipeFeatures.filters);
   const hasBulk = features.includes(recipeFeatures.bulk);
   const panels = usePanels<ListPanel>();
-  const tools = useLazyPart(loadTools, {
-    isWanted: hasFilters && page !== null,
-    isOpen: panels.open === 'filters' || panels.open === 'export',
-    close: panels.close,
-  });
   const filtersButton = useRef<HTMLButtonElement>(null);
   const listed = listedBy(list[0]);
   // A whole selection is compared with an exact total.
@@ -82,7 +82,6 @@ export function RecipesList() {
         <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />
       )}
       {columns.button}
-      {/* The panel is one of the tools that come with the filters. */}
       {offers(recipeFeatures.filters) && offers(recipeFeatures.export) && (
         <PanelButton panels={panels} name="export" label="Export" />
       )}
@@ -109,9 +108,9 @@ export function RecipesList() {
       >
         <div id={panels.id} hidden={panels.open === null}>
           {columns.panel}
-          {tools && panels.open === 'filters' && <tools.FilterPanel chosen={filters} change={applyFilters} />}
-          {tools && panels.open === 'export' && (
-            <tools.ExportPanel text={tools.exportText(total)} files={tools.exportFiles(listed, new Date())} />
+          {panels.open === 'filters' && <FilterPanel chosen={filters} change={applyFilters} />}
+          {panels.open === 'export' && (
+            <ExportPanel text={exportText(total)} files={exportFiles(listed, new Date())} />
           )}
         </div>
         {hasFilters && (
@@ -120,7 +119,7 @@ export function RecipesList() {
             <p className="visually-hidden" role="status">
               {all.isSelected && total !== null ? allText(total) : selectionText(selection)}
             </p>
-            {hasBulk && tools && <tools.BulkChanges />}
+            {hasBulk && <BulkChanges />}
             {hasBulk && total !== null && total > (page?.rows.length ?? 0) && !all.isSelected && (
               <button type="button" className="secondary select-all" onClick={all.select}>
                 Select all {formatCount(total)} recipes
@@ -129,10 +128,8 @@ export function RecipesList() {
           </>
         )}
       </ListScreen>
-      {tools && all.isSelected && total !== null && (
-        <tools.AllBar listed={listed} total={total} clear={all.clear} />
-      )}
-      {tools && !all.isSelected && selection.chosen.size > 0 && <tools.ChosenBar selection={selection} />}
+      {all.isSelected && total !== null && <AllBar listed={listed} total={total} clear={all.clear} />}
+      {!all.isSelected && selection.chosen.size > 0 && <ChosenBar selection={selection} />}
     </>
   );
 }

@@ -2,22 +2,23 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { routes } from '../routes.ts';
+import { lazy } from '../ui/lazy.tsx';
 import { ScreenAt } from './ScreenAt.tsx';
 
 test('code that fails to load shows an error; Retry loads it again, and the data is requested once', async () => {
   let tries = 0;
-  let prefetches = 0;
+  let calls = 0;
   const missing = {
-    pattern: routes.home,
+    path: routes.home,
     title: 'Anything',
-    prefetch: async () => {
-      prefetches += 1;
+    firstCall: async () => {
+      calls += 1;
     },
-    load: async () => {
+    code: lazy(async () => {
       tries += 1;
       if (tries === 1) throw new TypeError('Failed to fetch dynamically imported module');
       return () => <h1>Here at last</h1>;
-    },
+    }),
   };
   render(<ScreenAt screen={missing} />);
   expect(screen.getByText('Loading...')).toBeTruthy();
@@ -25,5 +26,5 @@ test('code that fails to load shows an error; Retry loads it again, and the data
   await screen.findByText('This screen couldn’t be loaded.');
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByRole('heading', { name: 'Here at last' });
-  expect(prefetches).toBe(1);
+  expect(calls).toBe(1);
 });

@@ -1,51 +1,54 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
+import type { Screen } from '../screens.tsx';
 import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
 import { Loading } from '../ui/feedback/Loading.tsx';
 import { reloadIfOutdated } from '../ui/is-outdated.ts';
+import { LazyPart } from '../ui/lazy.tsx';
 import { documentTitle } from '../ui/navigation/document-title.ts';
+import { useArrivalFocus } from '../ui/navigation/scroll-and-focus.ts';
 import { useAddress } from '../ui/navigation/use-address.ts';
-import { useHeadingFocus } from '../ui/navigation/use-heading-focus.ts';
-import type { Screen } from './screen.ts';
-import { componentOf, loadScreen } from './screens.ts';
 
 /** Loads code and data in parallel, sets the title, focuses the heading. */
 export function ScreenAt({ screen }: { screen: Screen }) {
-  const [component, setComponent] = useState<{ loaded: ComponentType } | null>(null);
-  const [failureCount, setFailureCount] = useState(0);
-  const { path, search } = useAddress();
-  const Ready = component?.loaded ?? componentOf(screen);
-
-  async function load() {
-    try {
-      const loaded = await loadScreen(screen);
-      setComponent({ loaded });
-    } catch {
-      // A deploy has removed the file. The reloaded page knows the new ones.
-      if (!(await reloadIfOutdated())) setFailureCount((count) => count + 1);
-    }
-  }
-
-  async function loadAgain() {
-    await load();
-    // A deploy may have removed the file. A reloaded page knows its new name.
-    if (!componentOf(screen) && (await isServed(path))) location.reload();
-  }
+  const { title, code, firstCall } = screen;
+  const address = useAddress();
+  const [hasFailed, setHasFailed] = useState(false);
 
   // Runs before the effects of the screen, which may set a better title.
   useLayoutEffect(() => {
-    document.title = documentTitle(screen.title);
-  }, [screen]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a screen is loaded once, when it is first shown
+    document.title = documentTitle(title);
+  }, [title]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the screen cannot ask itself yet
   useEffect(() => {
-    if (Ready) return;
-    void screen.prefetch?.(path, search);
-    void load();
+    if (code.loaded === null) void firstCall?.(address);
   }, [screen]);
-  useHeadingFocus({ isReady: Ready !== undefined });
 
-  if (Ready) return <Ready />;
-  if (failureCount > 0) return <FailedPanel message="This screen couldn’t be loaded." retry={loadAgain} />;
-  return <Loading />;
+  async function onFailed() {
+    // A deploy has removed the file. The reloaded page knows the new ones.
+    if (!(await reloadIfOutdated())) setHasFailed(true);
+  }
+
+  async function retry() {
+    try {
+      await code.load();
+      setHasFailed(false);
+    } catch {
+      // Not every browser asks again for a file that failed.
+      if (!(await reloadIfOutdated()) && (await isServed(address.path))) location.reload();
+    }
+  }
+
+  if (hasFailed) return <FailedPanel message="This screen couldn’t be loaded." retry={retry} />;
+  return (
+    <LazyPart code={code} fallback={<Loading />} onFailed={onFailed}>
+      {(Loaded) => <Arrived Loaded={Loaded} />}
+    </LazyPart>
+  );
+}
+
+function Arrived({ Loaded }: { Loaded: ComponentType }) {
+  useArrivalFocus();
+  return <Loaded />;
 }
 
 async function isServed(path: string): Promise<boolean> {

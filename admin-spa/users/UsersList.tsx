@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { userListFeatures } from '#contract/users/list.ts';
-import { useLazyPart } from '../ui/feedback/use-lazy-part.ts';
 import { useColumnChoice, useColumns } from '../ui/list/columns/use-columns.tsx';
+import { ExportPanel } from '../ui/list/export/ExportPanel.tsx';
 import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
 import { withoutFilters } from '../ui/list/filters/filter.ts';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
@@ -13,7 +13,8 @@ import { useLatestFeatures } from '../ui/list/use-latest-features.ts';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { userColumns } from './columns.tsx';
-import { loadTools } from './list/load-tools.ts';
+import { exportFiles, exportText } from './list/export-files.ts';
+import { FilterPanel } from './list/FilterPanel.tsx';
 import { usersPageQuery } from './list/page-query.ts';
 import { userFilters, userListOptions } from './list/user-filters.ts';
 
@@ -26,14 +27,7 @@ export function UsersList() {
   const features = useLatestFeatures(query.data?.features);
   const isLoading = page === null;
   const hasFilters = features.includes(userListFeatures.filters);
-  const [isReached, setIsReached] = useState(false);
-  const reach = () => setIsReached(true);
   const panels = usePanels<ListPanel>();
-  const tools = useLazyPart(loadTools, {
-    isWanted: isReached && hasFilters,
-    isOpen: panels.open === 'filters' || panels.open === 'export',
-    close: panels.close,
-  });
   const sort = isLoading || hasFilters ? { ...listSort(list), isPending: isLoading } : undefined;
   const columns = useColumns({ columns: userColumns, choice: useColumnChoice('users'), panels, sort });
   const filtersButton = useRef<HTMLButtonElement>(null);
@@ -49,11 +43,11 @@ export function UsersList() {
   const actions = (
     <div className="list-actions" style={isLoading ? { visibility: 'hidden' } : undefined}>
       {(isLoading || hasFilters) && (
-        <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} onReach={reach} />
+        <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />
       )}
       {columns.button}
       {(isLoading || features.includes(userListFeatures.export)) && (
-        <PanelButton panels={panels} name="export" label="Export" onReach={reach} />
+        <PanelButton panels={panels} name="export" label="Export" />
       )}
     </div>
   );
@@ -77,11 +71,11 @@ export function UsersList() {
     >
       <div id={panels.id} hidden={panels.open === null}>
         {columns.panel}
-        {tools && panels.open === 'filters' && <tools.FilterPanel chosen={filters} change={applyFilters} />}
-        {tools && panels.open === 'export' && (
-          <tools.ExportPanel
-            text={tools.exportText(page?.isMinimum ? null : (page?.total ?? null))}
-            files={tools.exportFiles(list[0])}
+        {panels.open === 'filters' && <FilterPanel chosen={filters} change={applyFilters} />}
+        {panels.open === 'export' && (
+          <ExportPanel
+            text={exportText(page?.isMinimum ? null : (page?.total ?? null))}
+            files={exportFiles(list[0])}
           />
         )}
       </div>

@@ -1,5 +1,4 @@
 import { refreshAddress } from './address.ts';
-import { takeEarlyAnswer } from './early-answers.ts';
 import { refresh } from './refresh.ts';
 import { readStoredSession } from './storage.ts';
 
@@ -8,10 +7,7 @@ import { readStoredSession } from './storage.ts';
  * Node forgets the one of a Request that was garbage collected.
  */
 export async function bufferedFetch(request: Request, { signal } = request): Promise<Response> {
-  return withBody(await fetch(request, { signal }));
-}
-
-async function withBody(response: Response): Promise<Response> {
+  const response = await fetch(request, { signal });
   const body = NULL_BODY_STATUSES.includes(response.status) ? null : await response.arrayBuffer();
   return new Response(body, response);
 }
@@ -24,10 +20,7 @@ export function authorisedFetch(request: Request): Promise<Response> {
   return sendWithRefresh(async (headers) => {
     const authorised = request.clone();
     if (headers.authorization) authorised.headers.set('authorization', headers.authorization);
-    const early = takeEarlyAnswer(authorised)
-      ?.then((answer) => answer && withBody(answer))
-      .catch(() => null);
-    return (early && (await unlessAborted(early, signal))) ?? bufferedFetch(authorised, request);
+    return bufferedFetch(authorised, request);
   }, signal);
 }
 

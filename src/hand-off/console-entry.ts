@@ -10,10 +10,8 @@ export type ConsoleEntry = {
   /** The module that exports `mount`. */
   address: string;
   refresh: string | null;
-  /** The addresses of other scripts and stylesheets that every screen needs. */
+  /** The addresses of the other scripts and stylesheets that every screen needs. */
   files: readonly string[];
-  /** By the pattern of a screen: what it needs besides. */
-  screenFiles: Readonly<Record<string, readonly string[]>>;
 };
 
 /** Without a stored session: read the page, go to the sign-in, or (404) confirm a deletion on a plain static host. */
@@ -21,7 +19,7 @@ export type VisitorAction = 'read' | 'sign-in' | 'not-found';
 
 export function consoleEntry(): ConsoleEntry {
   if (import.meta.env.DEV) {
-    return { address: '/admin-spa/mount.tsx', refresh: '/@react-refresh', files: [], screenFiles: {} };
+    return { address: '/admin-spa/mount.tsx', refresh: '/@react-refresh', files: [] };
   }
   const entry = holder[key];
   if (!entry) throw new Error('The console was not built before the pages that hand over to it.');

@@ -1,28 +1,17 @@
 import { minifySync, transformSync } from 'rolldown/utils';
-import { routes } from '#console/routes.ts';
 import source from './check.ts?raw';
 import type { ConsoleEntry, VisitorAction } from './console-entry.ts';
-import { earlyCalls } from './early-calls.ts';
 
 const CONSOLE_TIMEOUT_MS = 10_000;
 
-type Page = { path: string; visitorAction: VisitorAction };
-
 /** Compiles check.ts for one page. Throws if the result is no valid script. */
-export function inlineCheck(
-  { address, refresh, files, screenFiles }: ConsoleEntry,
-  { path, visitorAction }: Page,
-): string {
+export function inlineCheck({ address, refresh, files }: ConsoleEntry, visitorAction: VisitorAction): string {
   const constants = {
     CONSOLE_URL: address,
     REFRESH_URL: refresh,
     VISITOR_ACTION: visitorAction,
     CONSOLE_TIMEOUT_MS,
-    LOADS_EARLY: visitorAction !== 'read' || path === routes.home,
     CONSOLE_FILES: files,
-    SCREEN_PATH: path,
-    SCREEN_FILES: screenFiles[path] ?? [],
-    SCREEN_CALLS: earlyCalls(path),
   };
   const define = Object.fromEntries(
     Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)]),

@@ -29,17 +29,12 @@ async function goTo(page: Page, address: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Rules from other stylesheets than the console and its screens, without font faces, and the fonts of headings. */
+/** Rules of pages, whose stylesheets are inline, without font faces; and the fonts of headings. */
 async function readStyles(page: Page) {
   return page.evaluate(async () => {
     await document.fonts.ready;
     const foreign = [...document.styleSheets]
-      .filter(
-        ({ href }) =>
-          !/\/(ago|bulk|console|editor|figures|import|more|panels|payments|recipes|stores|timeline|user-detail|activity|administrators)\./.test(
-            href ?? '',
-          ),
-      )
+      .filter(({ href }) => href === null)
       .flatMap(({ cssRules }) => [...cssRules])
       .filter((rule) => !(rule instanceof CSSFontFaceRule) && !rule.cssText.startsWith(':root'));
     const loaded = [...document.fonts].filter(({ status }) => status === 'loaded');

@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { startSession } from '#client/session.ts';
 import { App } from '#console/App.tsx';
+import { openFirstScreen } from '#console/screens.tsx';
 import { queryClient } from '#console/shell/query-client.ts';
-import { prepareScreen } from '#console/shell/screens.ts';
 import { clearDrafts } from '#console/ui/form/unsaved.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
@@ -31,7 +31,7 @@ export async function openConsole(address: string) {
   // As in the static pages.
   document.documentElement.lang = 'en';
   history.replaceState(null, '', address);
-  await prepareScreen(location.pathname, location.search).code;
+  await openFirstScreen({ path: location.pathname, search: location.search }).code;
   return render(<App />);
 }
 

@@ -9,21 +9,17 @@ import { platformName } from '../../payments/platform-name.ts';
 import { routes } from '../../routes.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
-import { useLazyPart } from '../../ui/feedback/use-lazy-part.ts';
 import { EMPTY_VALUE, formatCount, formatMoney } from '../../ui/format/format.ts';
-import { useViews } from '../../ui/navigation/views.ts';
 import { statisticsQuery } from '../queries.ts';
 import { overviewQuery } from './overview-query.ts';
-
-const loadReviews = () => import('./RefundReviews.tsx');
+import { RefundReviews } from './RefundReviews.tsx';
+import '../more.scss';
 
 /** The count is null while loading; `text` is shown instead of it. */
 type Figure = { label: string; address?: string; count?: number | null; text?: string; isMinimum?: boolean };
 
 /** What a person can do now, and what was recovered. Each figure leads to its list. */
 export function Overview() {
-  // Back from a list leads to the figure that was followed.
-  useViews();
   const query = useQuery(overviewQuery);
   const figures = query.data?.data;
   const statistics = useQuery(statisticsQuery);
@@ -31,7 +27,6 @@ export function Overview() {
   const tasks = toTasks(figures);
   const reviews = figures?.refundReviews;
   const hasReviews = reviews !== undefined && reviews.count > 0;
-  const part = useLazyPart(loadReviews, { isWanted: hasReviews });
   return (
     <QueryCard
       title="Needs attention today"
@@ -45,7 +40,7 @@ export function Overview() {
       {hasReviews && (
         <>
           <FigureList figures={[{ label: 'Refund questions to answer', count: reviews.count }]} />
-          {part && <part.RefundReviews reviews={reviews} />}
+          <RefundReviews reviews={reviews} />
         </>
       )}
       {!hasReviews && tasks.every(({ count }) => count === 0) ? (

@@ -10,6 +10,7 @@ import type { Column } from '../../ui/table/columns.ts';
 import { OutcomeBadge } from '../OutcomeBadge.tsx';
 import { bulkRetriesQuery, refreshAfterRetry, retryRowsQuery, stopRetryMutation } from './retry-queries.ts';
 import { resultLabels, resultText, retryTitle } from './retry-text.ts';
+import './bulk.scss';
 
 /** Retries of many payments, of every administrator. `refresh` asks for the rows of the list again. */
 export function BulkRetries({ refresh }: { refresh: () => void }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { MAX_CHOSEN_PAYMENTS } from '#contract/payments/list.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
-import { useLazyPart } from '../../ui/feedback/use-lazy-part.ts';
+import { LazyPart, lazy, sayMissing } from '../../ui/lazy.tsx';
 import type { ListState } from '../../ui/list/list-state.ts';
 import { selectionColumn } from '../../ui/list/selection/selection-column.tsx';
 import { useAllSelected } from '../../ui/list/selection/use-all-selected.ts';
@@ -9,8 +9,11 @@ import { useSelection } from '../../ui/list/selection/use-selection.ts';
 import type { LatestPage } from '../../ui/list/use-latest-page.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { isListOfRecovered } from '../list/filters.ts';
-import { loadBulk } from './load-bulk.ts';
 import { nameOfPayment, usePaymentSelection } from './payment-selection.ts';
+
+/** Needed after the first rows. */
+const bulkRetries = lazy(() => import('./BulkRetries.tsx'));
+const retryBar = lazy(() => import('./RetryBar.tsx'));
 
 type Props = {
   /** By the provider. */
@@ -40,15 +43,21 @@ export function useBulkRetry({ isOffered, state, page, refresh }: Props): BulkRe
     onChoose: all.clear,
   });
   const isWanted = isOffered && page !== null;
-  const part = useLazyPart(loadBulk, { isWanted, isOpen: isWanted && selection.chosen.size > 0 });
+  const hasChosen = selection.chosen.size > 0;
   const isOpen = !isListOfRecovered(page?.state.filters ?? state.filters);
   const hasColumn = isOpen && (isOffered || page === null);
   return {
     withSelection: (columns) =>
       hasColumn ? [selectionColumn(selection, page?.rows ?? []), ...columns] : columns,
-    retries: part && <part.BulkRetries refresh={refresh} />,
-    bar: part && page && isOpen && (
-      <part.RetryBar state={state} page={page} selection={selection} all={all} />
+    retries: isWanted && (
+      <LazyPart code={bulkRetries} onFailed={() => undefined}>
+        {({ BulkRetries }) => <BulkRetries refresh={refresh} />}
+      </LazyPart>
+    ),
+    bar: isWanted && isOpen && (
+      <LazyPart code={retryBar} attempt={hasChosen} onFailed={() => hasChosen && void sayMissing()}>
+        {({ RetryBar }) => <RetryBar state={state} page={page} selection={selection} all={all} />}
+      </LazyPart>
     ),
   };
 }

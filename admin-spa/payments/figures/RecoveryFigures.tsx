@@ -10,6 +10,7 @@ import { recoveryFiguresQuery } from './figures-query.ts';
 import { LossesCard } from './LossesCard.tsx';
 import { OpenMonths } from './OpenMonths.tsx';
 import { isNothing } from './results.ts';
+import './figures.scss';
 
 const TITLE = 'Recovery figures';
 

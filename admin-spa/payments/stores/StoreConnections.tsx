@@ -3,6 +3,7 @@ import { OfferedByPayments } from '../tabs/OfferedByPayments.tsx';
 import { HealthCards } from './health/HealthCards.tsx';
 import { OrderLookup } from './order/OrderLookup.tsx';
 import { Unattributed } from './Unattributed.tsx';
+import './stores.scss';
 
 const TITLE = 'Store connections';
 

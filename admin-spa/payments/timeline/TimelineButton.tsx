@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useLazyPart } from '../../ui/feedback/use-lazy-part.ts';
-import { loadTimeline } from './load-timeline.ts';
+import { LazyPart, lazy, sayMissing } from '../../ui/lazy.tsx';
+
+const timelineDialog = lazy(() => import('./TimelineDialog.tsx'));
 
 type Props = {
   purchaseId: string | number;
@@ -12,7 +13,6 @@ type Props = {
 export function TimelineButton({ purchaseId, name }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
-  const part = useLazyPart(loadTimeline, { isWanted: isOpen, close });
   return (
     <>
       <button
@@ -24,7 +24,17 @@ export function TimelineButton({ purchaseId, name }: Props) {
       >
         Timeline
       </button>
-      {part && isOpen && <part.TimelineDialog purchaseId={purchaseId} name={name} onClosed={close} />}
+      {isOpen && (
+        <LazyPart
+          code={timelineDialog}
+          onFailed={() => {
+            close();
+            void sayMissing();
+          }}
+        >
+          {({ TimelineDialog }) => <TimelineDialog purchaseId={purchaseId} name={name} onClosed={close} />}
+        </LazyPart>
+      )}
     </>
   );
 }

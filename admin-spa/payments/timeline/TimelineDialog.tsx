@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { Timeline } from './Timeline.tsx';
+import './timeline.scss';
 
 type Props = { purchaseId: string | number; name: string; onClosed: () => void };
 

@@ -4,7 +4,6 @@ import { recordIdIn, routes } from '../../routes.ts';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
-import { useLazyPart } from '../../ui/feedback/use-lazy-part.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useAddress } from '../../ui/navigation/use-address.ts';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
@@ -13,8 +12,8 @@ import { DeletedNotice } from './DeletedNotice.tsx';
 import { RecipeActions } from './RecipeActions.tsx';
 import { RecipeFacts } from './RecipeFacts.tsx';
 import { Ingredients, Nutrition, Steps } from './RecipeTables.tsx';
-
-const loadVersions = () => import('./versions/Versions.tsx');
+import { Versions } from './versions/Versions.tsx';
+import '../recipes.scss';
 
 /** Path `/recipes/:recipeId`. */
 export function RecipeDetail() {
@@ -25,7 +24,6 @@ export function RecipeDetail() {
   const isMissing = isNotFound(error);
   const recipe = isMissing ? null : (data?.data ?? null);
   const canEdit = data?.features.includes(recipeFeatures.edit) ?? false;
-  const versions = useLazyPart(loadVersions, { isWanted: canEdit && recipe !== null });
   const title = recipe?.title || 'Recipe';
   useRecordTitle(recipe && title, 'Recipes');
   return (
@@ -49,8 +47,8 @@ export function RecipeDetail() {
               <Steps rows={recipe?.steps ?? null} />
               <Nutrition rows={recipe?.nutritionValues ?? null} />
             </div>
-            {versions && recipe && (
-              <versions.Versions recipe={recipe} recipeId={recipeId} version={data?.version ?? null} />
+            {canEdit && recipe && (
+              <Versions recipe={recipe} recipeId={recipeId} version={data?.version ?? null} />
             )}
           </div>
         </QueryStates>

@@ -3,8 +3,6 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Picture } from '#contract/pictures.ts';
 import type { RecipeState } from '#contract/recipes/records.ts';
-import { recipeEditAddress } from '../../routes.ts';
-import { preloadScreen } from '../../shell/screens.ts';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { Loading } from '../../ui/feedback/Loading.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
@@ -58,10 +56,6 @@ export function EditorScreen(props: Props) {
       isCurrent = false;
     };
   }, [isReady]);
-  useEffect(() => {
-    // The first save goes there without a pause.
-    if (recipeId === null) preloadScreen(recipeEditAddress('0'));
-  }, [recipeId]);
 
   const isLoading = !opened && !problem && !error;
   return (

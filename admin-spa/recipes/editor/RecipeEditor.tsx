@@ -8,6 +8,7 @@ import { firstRecipesQuery } from '../list/page-query.ts';
 import { recipeQuery } from '../queries.ts';
 import { EditorScreen } from './EditorScreen.tsx';
 import { newRecipeStart, startFrom } from './save/start.ts';
+import './editor.scss';
 
 /** Paths `/recipes/new` and `/recipes/:recipeId/edit`. */
 export function RecipeEditor() {

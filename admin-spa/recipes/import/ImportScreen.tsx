@@ -10,6 +10,7 @@ import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
 import { firstRecipesQuery } from '../list/page-query.ts';
 import { Imports } from './Imports.tsx';
 import { importListOptions } from './import-address.ts';
+import './import.scss';
 
 /** Path `/recipes/import`: files to choose and all imports, or with `id` one import. */
 export function ImportScreen() {

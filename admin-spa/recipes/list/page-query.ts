@@ -9,14 +9,12 @@ import {
   recipeSortKeys,
 } from '#contract/recipes/read.ts';
 import { recipeStates } from '#contract/recipes/records.ts';
-import { prefetch } from '../../shell/prefetch.ts';
 import { listFeatures } from '../../ui/list/list-features.ts';
 import {
   DEFAULT_PAGE_SIZE,
   LIST_KEPT_MS,
   type ListOptions,
   type ListState,
-  readListState,
 } from '../../ui/list/list-state.ts';
 import { recipesKey } from '../queries.ts';
 
@@ -34,10 +32,6 @@ export const recipeListOptions = {
 } as const satisfies ListOptions;
 
 const filtersSchema = v.object(recipeListFilters);
-
-export function prefetchRecipes(search: string): Promise<void> {
-  return prefetch(recipesPageQuery(readListState(search, recipeListOptions)));
-}
 
 const listsKey = [...recipesKey, 'list'] as const;
 

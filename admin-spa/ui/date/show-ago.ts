@@ -1,5 +1,3 @@
-import { loadStylesheet } from '../load-stylesheet.ts';
-import stylesheet from './ago.scss?url';
 import { describeAgo } from './ago.ts';
 
 /** `data-ago` holds the text, which the stylesheet shows. */
@@ -10,20 +8,16 @@ let pointed: Element | null = null;
 let focused: Element | null = null;
 let areAll = false;
 
-/** From now on: the date under the pointer, and those of the row with the focus, until Escape. */
-export async function showAgo(): Promise<void> {
-  await loadStylesheet(stylesheet);
+/** From now on: the date under the pointer, and those of the row with the focus, until Escape. Every date asks for it. */
+export function showAgo(): void {
   // The same listener is added once.
   document.addEventListener('pointerover', onPointer);
   document.addEventListener('focusin', onFocus);
   document.addEventListener('keydown', onKey);
-  pointed = document.querySelector('time:hover');
-  onFocus();
 }
 
 /** Every date of the screen, until Escape or the next focus: for rows without a control. */
-export async function showAllAgo(): Promise<void> {
-  await showAgo();
+export function showAllAgo(): void {
   areAll = true;
   update();
 }

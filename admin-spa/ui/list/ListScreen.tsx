@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { QueryStates } from '../feedback/QueryStates.tsx';
-import { useViews } from '../navigation/views.ts';
 import { Table, type TableProps } from '../table/Table.tsx';
 import type { ListState } from './list-state.ts';
 import { Paging } from './Paging.tsx';
@@ -48,7 +47,6 @@ export function ListScreen<Row>(props: Props<Row>) {
   const [state, change] = list;
   const page = useSteadyPage({ page: props.page, keyOf, isFetching: query.isFetching });
   const { pageSize } = page?.state ?? state;
-  useViews();
   const searchBox = useRef<HTMLInputElement>(null);
   const isEmpty = page?.rows.length === 0;
 

@@ -46,11 +46,9 @@ type Props<Name extends string> = {
   name: Name;
   label: string;
   ref?: RefObject<HTMLButtonElement | null>;
-  /** When the button is hovered or focused. */
-  onReach?: () => void;
 };
 
-export function PanelButton<Name extends string>({ panels, name, label, ref, onReach }: Props<Name>) {
+export function PanelButton<Name extends string>({ panels, name, label, ref }: Props<Name>) {
   return (
     <button
       ref={ref}
@@ -58,8 +56,6 @@ export function PanelButton<Name extends string>({ panels, name, label, ref, onR
       className="secondary"
       aria-expanded={panels.open === name}
       aria-controls={panels.id}
-      onPointerEnter={onReach}
-      onFocus={onReach}
       onClick={() => panels.toggle(name)}
     >
       {label}

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { stepsBackTo } from './history-trail.ts';
+import { stepsBackTo } from './scroll-and-focus.ts';
 
 /** Returns to the list in its last state if the user came from it. */
 export function BackButton({ to }: { to: string }) {

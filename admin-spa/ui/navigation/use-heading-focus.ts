@@ -1,25 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect } from 'react';
-
-let isFirstScreen = true;
-
-/** Set while a link of the screen is about to get the focus instead. */
-export const headingFocus = { isElsewhere: false };
-
-/**
- * Focuses the heading after a route change, for screen readers and keyboards; not on the first screen. Never scrolls:
- * Back keeps its scroll position.
- */
-export function useHeadingFocus({ isReady }: { isReady: boolean }): void {
-  const { isElsewhere } = headingFocus;
-  useEffect(() => {
-    if (!isReady) return;
-    if (isFirstScreen) {
-      isFirstScreen = false;
-      return;
-    }
-    if (!isElsewhere) focusHeading();
-  }, [isReady]);
-}
+import { type RefObject, useLayoutEffect } from 'react';
 
 /**
  * Focuses the heading of the section, else of the screen, when the focused element is removed. It scrolls to it, except

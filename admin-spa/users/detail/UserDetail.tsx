@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { userFeatures } from '#contract/users/features.ts';
 import { recordIdIn, routes } from '../../routes.ts';
-import { prefetch } from '../../shell/prefetch.ts';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { Loading } from '../../ui/feedback/Loading.tsx';
@@ -20,21 +19,16 @@ import { UserForm } from '../update/UserForm.tsx';
 import { ChangeHistory } from './ChangeHistory.tsx';
 import { DeletionNotice } from './DeletionNotice.tsx';
 import { EndSessions } from './EndSessions.tsx';
-import { subscriptionHistoryQuery } from './history-queries.ts';
 import { PersonalDataButton } from './PersonalDataButton.tsx';
 import { StoreAccount } from './StoreAccount.tsx';
 import { SubscriptionHistory } from './SubscriptionHistory.tsx';
 import { Suspension } from './Suspension.tsx';
 import { UserPayments } from './UserPayments.tsx';
 import { UserSessions } from './UserSessions.tsx';
+import './user-detail.scss';
 
 const TITLE = 'user-detail-title';
 const labels = ['First Name', 'Last Name', 'Email', 'Phone', 'On Boarding Status'] as const;
-
-/** What is first below the form. */
-export function prefetchHistory(userId: string): Promise<void> {
-  return prefetch(subscriptionHistoryQuery(userId));
-}
 
 /** Path `/users/:userId`. */
 export function UserDetail() {

@@ -1,15 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { listUsers, userListFeatures } from '#contract/users/list.ts';
-import { prefetch } from '../../shell/prefetch.ts';
 import { listFeatures } from '../../ui/list/list-features.ts';
-import { DEFAULT_PAGE_SIZE, LIST_KEPT_MS, type ListState, readListState } from '../../ui/list/list-state.ts';
+import { DEFAULT_PAGE_SIZE, LIST_KEPT_MS, type ListState } from '../../ui/list/list-state.ts';
 import { userListsKey } from '../queries.ts';
-import { toUserFilters, userListOptions } from './user-filters.ts';
-
-export function prefetchUsers(search: string): Promise<void> {
-  return prefetch(usersPageQuery(readListState(search, userListOptions)));
-}
+import { toUserFilters } from './user-filters.ts';
 
 /** The filters are sent only to a provider that offers them. */
 export function usersPageQuery({ keyword, page, pageSize, filters }: ListState) {

@@ -20,8 +20,8 @@ const administrator = await addAdministrator(db);
 const QUARTER_HOUR_MS = 900_000;
 const REMOVED = /Failed to load resource.*404/;
 
-/** The files of parts that load late. */
-const PARTS = /\/(load-offer|Offer|offer|Palette|palette)\.[\w-]+\.(js|css)$/;
+/** The files of a part that loads late. */
+const PARTS = /\/Palette\.[\w-]+\.(js|css)$/;
 
 async function openUsers(): Promise<Page> {
   const page = await newPage({ expected: REMOVED });

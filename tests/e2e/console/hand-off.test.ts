@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { openSession } from '#api/auth/sessions.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { readSite } from '#api/site/files.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -10,7 +9,7 @@ import { serveApi } from '#tests/setup/api/serve.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { storeSession } from '#tests/setup/e2e/console-page.ts';
 
-/** What a signed-in administrator's page asks for before the console has arrived. */
+/** What a signed-in administrator's page asks for, and when. */
 
 const { db } = await cloneDatabase();
 await fillDemo(db, { seed: 6, now: new Date() });
@@ -28,10 +27,10 @@ async function signedInPage(expected = /$^/): Promise<{ page: Page; requests: Re
   return { page, requests };
 }
 
-/** Holds back the chunk of the console until the returned function is called. */
-async function holdConsole(page: Page): Promise<() => void> {
+/** Holds back a script of the console until the returned function is called. */
+async function hold(page: Page, name: string): Promise<() => void> {
   const { promise: released, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/_astro\/console\.[\w-]+\.js$/, async (route) => {
+  await page.route(new RegExp(`/_astro/${name}\\.[\\w-]+\\.js$`), async (route) => {
     await released;
     await route.continue();
   });
@@ -50,25 +49,40 @@ const callsIn = (requests: readonly Request[]) =>
     .map((request) => request.url().slice(api.base.length));
 const firstRow = (page: Page) => page.locator('tbody tr:not(.skeleton)').first().waitFor();
 
-const shared = ['api-client.js', 'console.css', 'console.js', 'forms.js', 'rolldown-runtime.js'];
 const firstUsers = '/admin/users?keyword=&page=1&pageSize=10';
 const firstRecipes = '/admin/recipes?keyword=&page=1&pageSize=10';
+const everywhere = ['App.css', 'App.js', 'console.js', 'shared.js'];
+
+test.each(['/', '/users', '/recipes'])(
+  '%s: the files of every screen are asked for at once',
+  async (path) => {
+    const { page, requests } = await signedInPage();
+    const release = await hold(page, 'console');
+    await page.goto(origin + path, { waitUntil: 'commit' });
+    await expect.poll(() => filesIn(requests)).toEqual(everywhere);
+    release();
+    await firstRow(page);
+  },
+);
 
 test.each([
-  ['/', [...shared, 'Dashboard.js'].sort(), ['/admin/subscriptions/stats', '/admin/users']],
-  ['/users', [...shared, 'lists.js'].sort(), [firstUsers]],
-  ['/recipes', [...shared, 'lists.js', 'recipes.css', 'recipes.js', 'selection.js'].sort(), [firstRecipes]],
-])('%s: files and data are asked for at once, each once', async (path, files, calls) => {
-  const { page, requests } = await signedInPage();
-  const release = await holdConsole(page);
-  await page.goto(origin + path, { waitUntil: 'commit' });
-  await expect.poll(() => filesIn(requests)).toEqual(files);
-  await expect.poll(() => callsIn(requests)).toEqual(calls);
-  release();
-  await firstRow(page);
-  await page.waitForLoadState('networkidle');
-  for (const call of calls) expect(callsIn(requests).filter((sent) => sent === call)).toEqual([call]);
-});
+  ['/', ['Dashboard.js'], ['/admin/subscriptions/stats', '/admin/users']],
+  ['/users', ['UsersList.js'], [firstUsers]],
+  ['/recipes', ['RecipesList.js', 'recipes.css'], [firstRecipes]],
+])(
+  '%s: its own files and data are asked for while the console loads, each once',
+  async (path, files, calls) => {
+    const { page, requests } = await signedInPage();
+    const release = await hold(page, 'App');
+    await page.goto(origin + path, { waitUntil: 'commit' });
+    await expect.poll(() => filesIn(requests)).toEqual(expect.arrayContaining(files));
+    await expect.poll(() => callsIn(requests)).toEqual(calls);
+    release();
+    await firstRow(page);
+    await page.waitForLoadState('networkidle');
+    for (const call of calls) expect(callsIn(requests).filter((sent) => sent === call)).toEqual([call]);
+  },
+);
 
 test.each(['/users', '/recipes', '/'])(
   '%s: no number format of Intl before the first row, because the first one takes long',
@@ -109,29 +123,21 @@ test.each([
   expect(callsIn(requests)).toEqual([call]);
 });
 
-test('an early call that fails is sent again', async () => {
-  const { page, requests } = await signedInPage(/ERR_FAILED/);
-  await page.route(`${api.base}/admin/users?*`, (route) => route.abort(), { times: 1 });
-  await page.goto(`${origin}/users`);
-  await firstRow(page);
-  expect(callsIn(requests)).toEqual([firstUsers, firstUsers]);
-});
-
-test('early calls with an expired token cause one refresh', async () => {
+test('first calls with an expired token cause one refresh', async () => {
   const { page, requests } = await signedInPage(/401/);
   api.clock.now = new Date(api.clock.now.getTime() + 20 * MINUTE_MS);
   await page.goto(origin);
   await firstRow(page);
   const refreshes = requests.filter((request) => request.url().endsWith('/auth/refresh-token'));
   expect(refreshes).toHaveLength(1);
-  const early = ['/admin/subscriptions/stats', '/admin/users'];
+  const first = ['/admin/subscriptions/stats', '/admin/users'];
   // What the dashboard asks for later may have been sent by now.
-  const sent = callsIn(requests).filter((call) => early.includes(call));
-  expect(sent.sort()).toEqual(early.flatMap((call) => [call, call]));
+  const sent = callsIn(requests).filter((call) => first.includes(call));
+  expect(sent.sort()).toEqual(first.flatMap((call) => [call, call]));
 });
 
 test.each(['never-good', 'with a space'])(
-  'early calls with the tokens %j say that the refresh failed',
+  'first calls with the tokens %j say that the refresh failed',
   async (token) => {
     const page = await newPage({ expected: /401/ });
     await page.addInitScript((stored) => {
@@ -149,47 +155,6 @@ test.each(['never-good', 'with a space'])(
     await page.getByRole('alert').filter({ hasText: 'Failed to refresh token' }).waitFor();
   },
 );
-
-test('answers to calls that the first screen does not send are never used', async () => {
-  const { page, requests } = await signedInPage();
-  // A visitor's page, so that the test calls `mount`.
-  await page.addInitScript(() => {
-    sessionStorage.setItem('token', localStorage.getItem('access_token') ?? '');
-    localStorage.removeItem('access_token');
-  });
-  await page.goto(origin);
-  const chunk = (await page.content()).match(/\/_astro\/console\.[\w-]+\.js/)?.[0] ?? '';
-  const call = JSON.stringify(new URL(api.base).pathname + firstUsers);
-  // A text, because Vitest would replace the import of a function.
-  await page.evaluate(`(async () => {
-    const accessToken = sessionStorage.getItem('token');
-    localStorage.setItem('access_token', accessToken);
-    const { mount } = await import('${chunk}');
-    const early = Response.json({ data: [{ id: 7, first_name: 'Outdated' }], total: 1 });
-    await mount({ accessToken, answers: { [${call}]: Promise.resolve(early) } });
-  })()`);
-  await page.getByRole('link', { name: 'Check all users' }).click();
-  await firstRow(page);
-  expect(callsIn(requests).filter((call) => call === firstUsers)).toHaveLength(1);
-  expect(await page.getByText('Outdated').count()).toBe(0);
-});
-
-test('an answer for another session is not shown', async () => {
-  const { page, requests } = await signedInPage();
-  const release = await holdConsole(page);
-  const theirs = { data: [{ id: 7, first_name: 'Theirs' }], total: 1 };
-  await page.route(`${api.base}/admin/users?*`, (route) => route.fulfill({ json: theirs }), { times: 1 });
-  await page.goto(`${origin}/users`, { waitUntil: 'commit' });
-  await expect.poll(() => callsIn(requests)).toEqual([firstUsers]);
-  const colleague = await addAdministrator(db);
-  const { token } = await openSession(db, { userId: colleague.id, rememberMe: false }, api.clock.now);
-  await page.evaluate((newToken) => localStorage.setItem('access_token', newToken), token);
-  release();
-  await firstRow(page);
-  expect(await page.getByText('Theirs').count()).toBe(0);
-  const sent = requests.filter((request) => request.url().endsWith(firstUsers));
-  expect(sent.map((request) => request.headers().authorization === `Bearer ${token}`)).toEqual([false, true]);
-});
 
 test('a visitor asks for none of it', async () => {
   const page = await newPage();

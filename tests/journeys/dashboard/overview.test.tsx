@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { queryClient } from '#console/shell/query-client.ts';
 import { formatTime } from '#console/ui/format/format.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
@@ -233,8 +234,7 @@ test('a provider that does not name the overview is not asked for it', async () 
   await openConsole('/');
   await screen.findByText('2026-05');
   await screen.findByRole('link', { name: /^View Details/ });
-  // By now the parts that come later have loaded.
-  await import('#console/dashboard/load-more.ts').then(({ loadMore }) => loadMore());
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByText(TITLE)).toBeNull();
   expect(proxy.requests.filter(({ path }) => path.includes('overview'))).toEqual([]);
 });

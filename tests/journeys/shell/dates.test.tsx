@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, openConsole, signInAsAdministrator, texts } from '../console.tsx';
@@ -26,22 +26,6 @@ const dateOf = async (name: string) => {
   if (!date) throw new Error(`no date in the row of ${name}`);
   return date;
 };
-
-// Before every other test: a stylesheet is loaded once.
-test('a stylesheet that could not be loaded is asked for again with the next date', async () => {
-  await openConsole('/users');
-  const date = await dateOf('Ann Lee');
-  const append = vi.spyOn(document.head, 'append').mockImplementationOnce((link) => {
-    if (link instanceof Element) queueMicrotask(() => link.dispatchEvent(new Event('error')));
-  });
-  await waitFor(async () => {
-    await userEvent.unhover(date);
-    await userEvent.hover(date);
-    expect(agos()).toEqual(['3 days ago']);
-  });
-  expect(append).toHaveBeenCalledTimes(2);
-  append.mockRestore();
-});
 
 test('a date under the pointer says how long ago it is, and its text stays', async () => {
   await openConsole('/users');

@@ -1,24 +1,17 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { OrderFound } from '#contract/purchases/orders.ts';
 import { userAddress } from '../../../routes.ts';
 import { When } from '../../../ui/date/When.tsx';
-import { FailedPanel } from '../../../ui/feedback/FailedPanel.tsx';
-import { useLazyPart } from '../../../ui/feedback/use-lazy-part.ts';
 import { formatMinor } from '../../../ui/format/currency.ts';
 import { EMPTY_VALUE } from '../../../ui/format/format.ts';
-import { loadTimeline } from '../../timeline/load-timeline.ts';
+import { Timeline } from '../../timeline/Timeline.tsx';
 import { Fact } from '../Fact.tsx';
 import { storeName } from '../store-name.ts';
+import '../../timeline/timeline.scss';
 
 /** What an order number stands for, and below it what happened to its purchase. */
 export function FoundOrder({ order }: { order: OrderFound }) {
   const { purchase, user, refund } = order;
-  const [isMissing, setIsMissing] = useState(false);
-  const timeline = useLazyPart(loadTimeline, {
-    isWanted: purchase !== null && !isMissing,
-    close: () => setIsMissing(true),
-  });
   if (!purchase && !user && order.paidAt === null) {
     return (
       <p>
@@ -78,13 +71,7 @@ export function FoundOrder({ order }: { order: OrderFound }) {
       {purchase && (
         <>
           <h3>Timeline</h3>
-          {timeline ? (
-            <timeline.Timeline purchaseId={purchase.id} isNew={purchase.isNew} />
-          ) : isMissing ? (
-            <FailedPanel message="The timeline couldn’t be loaded." retry={() => setIsMissing(false)} />
-          ) : (
-            <p role="status">Loading...</p>
-          )}
+          <Timeline purchaseId={purchase.id} isNew={purchase.isNew} />
         </>
       )}
     </section>

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { useLazyPart } from '../../feedback/use-lazy-part.ts';
 import type { Column, Sort } from '../../table/columns.ts';
 import { type ListPanel, PanelButton, type Panels } from '../PanelButton.tsx';
+import { ColumnsPanel } from './ColumnsPanel.tsx';
 import { type ColumnChoice, canBeHidden, readHiddenColumns, writeHiddenColumns } from './hidden-columns.ts';
-import { loadColumnsPanel } from './load-columns-panel.ts';
 
 /** The columns of a list that the person has hidden, in this browser. */
 export function useColumnChoice(list: string): ColumnChoice {
@@ -30,12 +29,9 @@ type Props<Row> = {
 /** The columns without the hidden ones, and the panel in which they are chosen. */
 export function useColumns<Row>({ columns, choice, panels, sort }: Props<Row>) {
   const canHide = (column: Column<Row>) => canBeHidden(column, sort);
-  const [isReached, setIsReached] = useState(false);
-  const isOpen = panels.open === 'columns';
-  const part = useLazyPart(loadColumnsPanel, { isWanted: isReached, isOpen, close: panels.close });
   return {
     columns: columns.filter((column) => !canHide(column) || !choice.hidden.has(column.title)),
-    button: <PanelButton panels={panels} name="columns" label="Columns" onReach={() => setIsReached(true)} />,
-    panel: part && isOpen && <part.ColumnsPanel columns={columns.filter(canHide)} choice={choice} />,
+    button: <PanelButton panels={panels} name="columns" label="Columns" />,
+    panel: panels.open === 'columns' && <ColumnsPanel columns={columns.filter(canHide)} choice={choice} />,
   };
 }

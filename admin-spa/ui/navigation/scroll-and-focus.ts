@@ -1,61 +1,99 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import type { AroundNavHandler } from 'wouter';
 import { useSession } from '#client/session.ts';
-import { entryKey } from './history-trail.ts';
-import { focusHeading, headingFocus } from './use-heading-focus.ts';
+import { focusHeading } from './use-heading-focus.ts';
 
-/** How a history entry was left: its scroll position, and the link that was focused, among those to its address. */
+/** What the history keeps with an entry: its own key, and the paths of the entries before it, the last one at the end. */
+type Entry = { readonly key?: string; readonly trail?: readonly string[] };
+
+/** How an entry was left: its scroll position, and the link that was focused, among those to its address. */
 type View = { readonly top: number; readonly href: string | null; readonly nth: number };
 
+const MAX_TRAIL = 20;
 const STORED = 'views';
 const root = document.documentElement;
 const views = readViews();
 /** The key of the entry that is shown. */
 let shown = '';
-let hasStarted = false;
 /** Aborted by the next action of the user. */
-let running: AbortController | undefined;
+let restoring: AbortController | undefined;
+let isFirstScreen = true;
+/** Whether a link of the screen is about to get the focus instead of the heading. */
+let isFocusElsewhere = false;
 
-/**
- * From the first list on, Back and Forward restore scroll position and focus: before the first paint, or as soon as the
- * rows are there.
- */
-export function useViews(): void {
+// In the capture phase, before wouter, which changes the screen at once.
+addEventListener('popstate', onPop, { capture: true });
+addEventListener('pagehide', storeViews);
+
+/** Gives each entry of the history a key and its trail, and scrolls new screens to the top. */
+export const keepTrail: AroundNavHandler = (navigate, to, options) => {
+  if (options?.replace) {
+    navigate(to, { ...options, state: history.state });
+    return;
+  }
+  const { pathname } = location;
+  const trail = [...(entry().trail ?? []), pathname].slice(-MAX_TRAIL);
+  leave(to);
+  navigate(to, { ...options, state: { key: newKey(), trail } });
+  shown = ownKey();
+  if (location.pathname !== pathname) root.scrollTop = 0;
+};
+
+/** Entries back to a list from one of its records, past other records of it; 0 if it was not opened from there. */
+export function stepsBackTo(list: string): number {
+  const { trail = [] } = entry();
+  const last = trail.findLastIndex((path) => !path.startsWith(`${list}/`));
+  return trail[last] === list ? trail.length - last : 0;
+}
+
+/** Back and Forward restore scroll position and focus: before the first paint, or as soon as the rows are there. */
+export function useScrollRestoration(): void {
   useEffect(() => {
-    shown = ownKey();
-    if (hasStarted) return;
-    hasStarted = true;
     history.scrollRestoration = 'manual';
-    // In the place that is kept for it before wouter, which changes the screen at once.
-    window.onpopstate = onPop;
-    // An event of wouter, also before the screen changes.
-    addEventListener('pushState', onPush);
-    addEventListener('pagehide', storeViews);
+    shown = ownKey();
     const view = views.get(shown);
     if (view) restore(view);
   }, []);
 }
 
-function onPush(): void {
-  leave(location.pathname + location.search);
+/**
+ * Focuses the heading of a screen that has come, for screen readers and keyboards; not of the first one. Never scrolls:
+ * Back keeps its scroll position.
+ */
+export function useArrivalFocus(): void {
+  const [isElsewhere] = useState(isFocusElsewhere);
+  useEffect(() => {
+    if (!isFirstScreen && !isElsewhere) focusHeading();
+    isFirstScreen = false;
+  }, [isElsewhere]);
 }
 
 function onPop(): void {
   leave(null);
+  shown = ownKey();
   const view = views.get(shown);
   if (view) restore(view).addEventListener('abort', focusIfLost);
 }
 
-/** The address has changed, the screen not yet. */
+/** Before the screen changes. */
 function leave(followed: string | null): void {
-  running?.abort();
+  restoring?.abort();
   if (shown) views.set(shown, viewNow(followed));
-  shown = ownKey();
+}
+
+function entry(): Entry {
+  return history.state ?? {};
+}
+
+function newKey(): string {
+  return `${Math.random()}`;
 }
 
 /** A link within the page, as to its content, makes an entry without a key. */
 function ownKey(): string {
-  if (!entryKey()) history.replaceState({ ...history.state, key: `${Math.random()}` }, '');
-  return entryKey();
+  const { key = newKey() } = entry();
+  if (!entry().key) history.replaceState({ ...history.state, key }, '');
+  return key;
 }
 
 /** Not every browser focuses a link that is clicked. */
@@ -91,10 +129,10 @@ function restore({ top, href, nth }: View): AbortSignal {
     addEventListener(action, () => controller.abort(), { signal, passive: true });
   signal.addEventListener('abort', () => {
     observer.disconnect();
-    headingFocus.isElsewhere = false;
+    isFocusElsewhere = false;
   });
-  headingFocus.isElsewhere = href !== null;
-  running = controller;
+  isFocusElsewhere = href !== null;
+  restoring = controller;
   requestAnimationFrame(apply);
   return signal;
 }

@@ -1,0 +1,147 @@
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { accountQuery } from './account/queries.ts';
+import { statisticsQuery } from './dashboard/queries.ts';
+import { failedPaymentsQuery, paymentListOptions } from './payments/payment-queries.ts';
+import { firstRecipesQuery, recipeListOptions, recipesPageQuery } from './recipes/list/page-query.ts';
+import { recipeQuery } from './recipes/queries.ts';
+import { matchesRoute, type Pattern, recordIdIn, routes } from './routes.ts';
+import { QUERY_STALE_MS, queryClient } from './shell/query-client.ts';
+import { type Lazy, lazy, preload } from './ui/lazy.tsx';
+import { readListState } from './ui/list/list-state.ts';
+import { subscriptionHistoryQuery } from './users/detail/history-queries.ts';
+import { usersPageQuery } from './users/list/page-query.ts';
+import { userListOptions } from './users/list/user-filters.ts';
+import { newestUsersQuery, userQuery } from './users/queries.ts';
+
+export type Screen = {
+  path: Pattern;
+  title: string;
+  code: Lazy<ComponentType>;
+  /** Asks for what the screen shows first, at the same time as for its code. */
+  firstCall?: (address: { path: string; search: string }) => Promise<unknown>;
+};
+
+/** A new recipe and its first save are one screen, so that nothing is loaded in between. */
+const recipeEditor = lazy(async () => (await import('./recipes/editor/RecipeEditor.tsx')).RecipeEditor);
+
+/** The console's screens. The first one that matches an address is shown. */
+export const screens: readonly Screen[] = [
+  {
+    path: routes.home,
+    title: 'Home',
+    code: lazy(async () => (await import('./dashboard/Dashboard.tsx')).Dashboard),
+    firstCall: () => Promise.all([ask(statisticsQuery), ask(newestUsersQuery)]),
+  },
+  {
+    path: routes.users,
+    title: 'Users',
+    code: lazy(async () => (await import('./users/UsersList.tsx')).UsersList),
+    firstCall: ({ search }) => ask(usersPageQuery(readListState(search, userListOptions))),
+  },
+  {
+    path: routes.user,
+    title: 'User Detail',
+    code: lazy(async () => (await import('./users/detail/UserDetail.tsx')).UserDetail),
+    firstCall: ({ path }) => {
+      const userId = recordIdIn(routes.user, path);
+      return Promise.all([ask(userQuery(userId)), ask(subscriptionHistoryQuery(userId))]);
+    },
+  },
+  {
+    path: routes.recipes,
+    title: 'Recipes',
+    code: lazy(async () => (await import('./recipes/RecipesList.tsx')).RecipesList),
+    firstCall: ({ search }) => ask(recipesPageQuery(readListState(search, recipeListOptions))),
+  },
+  {
+    path: routes.recipeNew,
+    title: 'New recipe',
+    code: recipeEditor,
+    firstCall: () => ask(firstRecipesQuery),
+  },
+  {
+    path: routes.recipeImport,
+    title: 'Import recipes',
+    code: lazy(async () => (await import('./recipes/import/ImportScreen.tsx')).ImportScreen),
+    firstCall: () => ask(firstRecipesQuery),
+  },
+  {
+    path: routes.recipeEdit,
+    title: 'Edit recipe',
+    code: recipeEditor,
+    firstCall: ({ path }) => ask(recipeQuery(recordIdIn(routes.recipeEdit, path))),
+  },
+  {
+    path: routes.recipe,
+    title: 'Recipe',
+    code: lazy(async () => (await import('./recipes/detail/RecipeDetail.tsx')).RecipeDetail),
+    firstCall: ({ path }) => ask(recipeQuery(recordIdIn(routes.recipe, path))),
+  },
+  {
+    path: routes.payments,
+    title: 'Payment Recovery',
+    code: lazy(async () => (await import('./payments/PaymentRecovery.tsx')).PaymentRecovery),
+    firstCall: ({ search }) => ask(failedPaymentsQuery(readListState(search, paymentListOptions))),
+  },
+  {
+    path: routes.paymentFigures,
+    title: 'Recovery figures',
+    code: lazy(async () => (await import('./payments/figures/RecoveryFigures.tsx')).RecoveryFigures),
+  },
+  {
+    path: routes.paymentStores,
+    title: 'Store connections',
+    code: lazy(async () => (await import('./payments/stores/StoreConnections.tsx')).StoreConnections),
+  },
+  {
+    path: routes.account,
+    title: 'Your account',
+    code: lazy(async () => (await import('./account/Account.tsx')).Account),
+    firstCall: () => ask(accountQuery),
+  },
+  {
+    path: routes.activity,
+    title: 'Activity',
+    code: lazy(async () => (await import('./activity/Activity.tsx')).Activity),
+  },
+  {
+    path: routes.administrators,
+    title: 'Administrators',
+    code: lazy(async () => (await import('./administrators/Administrators.tsx')).Administrators),
+  },
+];
+
+function screenAt(path: string): Screen | undefined {
+  return screens.find((screen) => matchesRoute(screen.path, path));
+}
+
+/** Code and data of the first screen, at the same time. An unknown path leads to the dashboard. */
+export function openFirstScreen(address: { path: string; search: string }) {
+  const screen = screenAt(address.path) ?? screens[0];
+  return {
+    data: Promise.resolve(screen?.firstCall?.(address)),
+    code: Promise.resolve(screen?.code.load()),
+  };
+}
+
+export function preloadScreen(path: string): void {
+  const screen = screenAt(path);
+  if (screen) preload(screen.code);
+}
+
+/** The answers are in the cache when the screen opens. */
+export function callFirst(address: { path: string; search: string }): void {
+  void screenAt(address.path)?.firstCall?.(address);
+}
+
+/** Resolves with the answer in the cache. A failure stays there too, and the screen shows it. */
+async function ask<Data, Key extends QueryKey>({
+  queryKey,
+  queryFn,
+}: Pick<UseQueryOptions<Data, Error, Data, Key>, 'queryKey' | 'queryFn'>): Promise<void> {
+  const state = queryClient.getQueryState(queryKey);
+  // A failure counts as fresh too: the link was hovered just before it was opened.
+  if (state?.status === 'error' && Date.now() - state.errorUpdatedAt < QUERY_STALE_MS) return;
+  await queryClient.query({ queryKey, ...(queryFn ? { queryFn } : {}) }).catch(() => undefined);
+}

@@ -1,0 +1,106 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { build, type Rolldown, type UserConfig } from 'vite';
+import { setConsoleEntry } from './console-entry.ts';
+
+/** The door of the console, and what it loads on every screen. */
+const ENTRY = fileURLToPath(new URL('../../admin-spa/mount.tsx', import.meta.url));
+const APP = fileURLToPath(new URL('../../admin-spa/App.tsx', import.meta.url));
+
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+
+type Settings = { root: string; base: string; folder: string; vite: UserConfig };
+type Files = Rolldown.RolldownOutput['output'];
+
+/** Builds the console as an app of its own before the pages, whose inline check names its files. */
+export function consoleBuild(): AstroIntegration {
+  let files: Files | null = null;
+  let settings: Settings;
+  return {
+    name: 'console-build',
+    hooks: {
+      'astro:config:setup': ({
+        config: {
+          root,
+          base,
+          build: { assets },
+          vite,
+        },
+      }) => {
+        settings = { root: fileURLToPath(root), base, folder: assets, vite };
+      },
+      'astro:build:start': async () => {
+        files = await buildConsole(settings);
+        const [address, ...others] = filesOf(ENTRY, files);
+        if (!address) throw new Error('The console is missing from its build.');
+        const atStart = new Set([...others, ...filesOf(APP, files)]);
+        atStart.delete(address);
+        setConsoleEntry({
+          address: settings.base + address,
+          refresh: null,
+          files: [...atStart].map((file) => settings.base + file),
+        });
+      },
+      'astro:build:done': async ({ dir }) => {
+        for (const file of files ?? []) {
+          const path = fileURLToPath(new URL(file.fileName, dir));
+          await mkdir(dirname(path), { recursive: true });
+          await writeFile(path, file.type === 'chunk' ? file.code : file.source);
+        }
+      },
+    },
+  };
+}
+
+async function buildConsole({ root, base, folder, vite }: Settings): Promise<Files> {
+  const { define, css, build: options } = vite;
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    base,
+    ...(define ? { define } : {}),
+    ...(css ? { css } : {}),
+    publicDir: false,
+    build: {
+      ...options,
+      write: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: { console: ENTRY },
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          // A chunk for every set of screens would be forty requests: what the door needs at once is one, and what
+          // several screens share another.
+          codeSplitting: {
+            groups: [
+              { name: 'start', tags: ['$initial'], priority: 1 },
+              { name: 'shared', test: SCRIPT, minShareCount: 2 },
+            ],
+          },
+          entryFileNames: `${folder}/[name].[hash].js`,
+          chunkFileNames: `${folder}/[name].[hash].js`,
+          assetFileNames: `${folder}/[name].[hash][extname]`,
+        },
+      },
+    },
+  });
+  if (!('output' in result)) throw new Error('The build of the console has no single output.');
+  return result.output;
+}
+
+/** The chunk of a module, its static imports and their stylesheets. Empty if there is none. */
+function filesOf(module: string, files: Files): string[] {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const add = (chunk: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined) => {
+    if (chunk?.type !== 'chunk' || scripts.has(chunk.fileName)) return;
+    scripts.add(chunk.fileName);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
+    for (const name of chunk.imports) add(files.find(({ fileName }) => fileName === name));
+  };
+  add(files.find((file) => file.type === 'chunk' && file.moduleIds.includes(module)));
+  return [...scripts, ...styles];
+}
