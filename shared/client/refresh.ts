@@ -7,6 +7,8 @@ import { clearTokens, replaceTokens, type Tokens } from './session.ts';
 import { readStoredSession } from './storage.ts';
 
 const REFRESH_TIMEOUT_MS = 30_000;
+/** A reload may cut a request off this long before the page hears that it is left. */
+const UNLOAD_NOTICE_MS = 300;
 
 /**
  * The failure that ended the session, until the console has said so: it removes the screen whose call failed, and the
@@ -36,6 +38,8 @@ async function refreshStoredTokens(address: string): Promise<string> {
       return tokens.accessToken;
     throw new Error('The session changed while it was refreshed.');
   } catch (cause) {
+    // `fetch` throws this without an answer.
+    if (cause instanceof TypeError) await new Promise((resolve) => setTimeout(resolve, UNLOAD_NOTICE_MS));
     const now = readStoredSession();
     if (now.accessToken && now.accessToken !== before.accessToken) return now.accessToken;
     // Keep the tokens of another tab, and those whose refresh was cut off by leaving this page.

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
@@ -99,6 +99,25 @@ describe('a failed refresh clears both tokens, keeps the user and rejects the ca
     expect(useSession.getState().user).not.toBeNull();
     expect(refreshes()).toHaveLength(1);
   });
+});
+
+test.each([
+  ['because the page is left, keeps the tokens', true],
+  ['because the network fails, clears them', false],
+])('a refresh that is cut off %s', async (_, isLeft) => {
+  expireAccessToken();
+  const before = stored();
+  const send = fetch;
+  onTestFinished(() => void vi.stubGlobal('fetch', send));
+  vi.stubGlobal('fetch', async (...sent: Parameters<typeof fetch>) => {
+    const [request] = sent;
+    if (!(request instanceof Request && isRefresh(request))) return send(...sent);
+    // Chromium cuts it off before the page hears that it is left.
+    if (isLeft) setTimeout(() => dispatchEvent(new Event('pagehide')), 20);
+    throw new TypeError('Failed to fetch');
+  });
+  await expect(call(listUsers)).rejects.toThrow('Failed to refresh token');
+  expect(stored()).toEqual(isLeft ? before : [null, null]);
 });
 
 test('without a refresh token both are cleared without a request', async () => {

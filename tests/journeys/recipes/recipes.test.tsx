@@ -135,7 +135,7 @@ test('a recipe shows all its fields', async () => {
     meal_types: ['Dinner'],
     ingredients: JSON.stringify([
       { name: 'aubergine', quantity: '2', unit_type: 'piece', is_primary: true },
-      { name: 'basil', quantity: null, unit_type: null, is_primary: false },
+      { name: 'basil', quantity: '', unit_type: '', is_primary: false },
     ]),
     steps: ['Cut.', 'Stew.'],
     nutrition_values: JSON.stringify([{ name: 'Protein', value: '4 g' }]),
