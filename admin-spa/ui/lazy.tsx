@@ -28,7 +28,7 @@ export function lazy<Code>(importCode: () => Promise<Code>): Lazy<Code> {
   };
 }
 
-/** Before the code is wanted. Showing it tries again and says what failed. */
+/** Loads the code before it is wanted. Showing it tries again and says what failed. */
 export function preload({ load }: Lazy<unknown>): void {
   load().catch(() => undefined);
 }

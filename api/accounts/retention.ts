@@ -118,7 +118,7 @@ export const retention = {
     ...columns(keptForUndo, 'finished_at', 'due_at', 'attempts', 'lease_id', 'lease_until', 'last_error'),
     ...columns(keptForUndo, 'given_up_at', 'generation', 'acted_by', 'undo_until', 'message'),
   },
-  // A row ends with its payment. Rows of recipes are nobody's, and end with their job.
+  // A row about a payment is deleted with it. A row about a recipe is about no person, and is deleted with its job.
   background_job_rows: {
     ...columns(erased, 'job_id', 'row', 'payment_id', 'recipe_id', 'recipe_version', 'is_audited'),
     ...columns(erased, 'check_id', 'result', 'message'),

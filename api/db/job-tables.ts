@@ -48,7 +48,7 @@ export type BackgroundJobsTable = JobColumns & {
 /** A row has the id of a payment or of a recipe. It ends with its payment, and stays without its recipe. */
 export type BackgroundJobRowsTable = {
   job_id: number;
-  /** From 1, in the order of the work. */
+  /** Counts from 1, in the order of the work. */
   row: number;
   payment_id: ColumnType<number | null, number | undefined, never>;
   /** null until an import has written it. */

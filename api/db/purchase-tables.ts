@@ -32,7 +32,7 @@ export type PurchasesTable = JobColumns & {
   /** The next question reads the refunds of these orders. */
   asked_orders: Generated<string[]>;
   first_seen_at: ColumnType<Date, Date | undefined, never>;
-  /** Since when a purchase that is due waits for an answer. Unlike `due_at`, it stays while attempts fail. */
+  /** The time since when a due purchase waits for an answer. Unlike `due_at`, it stays while attempts fail. */
   due_since: ColumnType<Date | null, Date | undefined, Date | null>;
 };
 

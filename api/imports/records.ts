@@ -11,7 +11,7 @@ export type StoredImport = BackgroundJob<'recipe_import'>;
 const GIVEN_UP =
   'It stopped because of a problem on our end. What’s done is listed below. Start it again, or try later.';
 
-/** For an id that no import has. */
+/** The 404 for an id that no import has. */
 export function importNotFound(): Problem {
   return new Problem(404, 'Import not found.');
 }

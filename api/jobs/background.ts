@@ -34,7 +34,7 @@ export type BulkKind<Name extends JobKind> = KindOfJob<Name> & {
   readonly shownFirst: readonly JobResults[Name][];
   /** Whether running jobs are listed before newer ones that have ended. */
   readonly areRunningFirst: boolean;
-  /** For a 404, and for a 409. */
+  /** The texts of a 404 and of a 409. */
   readonly messages: { readonly notFound: string; readonly hasEnded: string };
 };
 
@@ -248,7 +248,7 @@ export async function takeRows(
     .execute();
 }
 
-/** Also after a stop, once the rows that were worked on have their results. False if it had ended before. */
+/** Ends a job, also one that was stopped, once its rows that were worked on have results. Returns false if it had ended. */
 export async function endJob(db: Kysely<Database>, { id }: { id: number }, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('background_jobs')

@@ -140,7 +140,7 @@ function statisticsExportRoutes({ backgroundDb, log }: Dependencies): Hono<Admin
   return app;
 }
 
-/** In one piece: a century has 1,200 months. Revenue is in US dollars with two decimals. */
+/** Yields one piece: a century has 1,200 months. Revenue is in US dollars with two decimals. */
 async function* writeMonths(db: Kysely<Database>): AsyncGenerator<string> {
   const months = await readMonths(db);
   const rows = months.map(({ month, subscription_count, total_revenue, not_converted }) => [

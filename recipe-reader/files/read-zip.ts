@@ -99,7 +99,7 @@ type EntryVerdict = 'read' | 'skip' | 'ignore' | { readonly refused: string };
 const READABLE = /\.(?:html?|xhtml|json|jsonld|txt|csv|tsv|tab)$/iu;
 const SYMBOLIC_LINK = 0xa000;
 
-/** By the entry's name and flags, before anything is inflated. */
+/** Decides by the entry's name and flags, before anything is inflated. */
 function judgeEntry(entry: Entry, name: string): EntryVerdict {
   if (isOutside(name))
     return { refused: 'Its name points outside the ZIP. Create the ZIP again from your own files.' };

@@ -172,7 +172,7 @@ function readWholeUnit(unit: string, rest: string): { unit: string; rest: string
   return { unit: `${unit} ${plus}${second.text}`, rest: withoutOf(second.rest) };
 }
 
-/** Only after a "plus" with any unit: "2 msk + 1 nypa socker". */
+/** Reads a second measure. Only after a "plus" may it have any unit: "2 msk + 1 nypa socker". */
 function readSecondMeasure(text: string, plus: string): Pick<Measure, 'text' | 'rest'> | null {
   const measure = readMeasure(text);
   const number = measure || !plus ? null : readNumber(text);

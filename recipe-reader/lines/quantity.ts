@@ -76,7 +76,7 @@ export function readNumber(text: string): Beginning | null {
   return { quantity: text.slice(0, end), rest: text.slice(end) };
 }
 
-/** Also from words, as in "a pinch". */
+/** Reads the quantity at the start of a line: a number, or a word for one, as in "a pinch". */
 export function readQuantity(text: string): Beginning | null {
   return readNumber(text) ?? readNumberWord(text);
 }
@@ -89,7 +89,7 @@ export function isNumber(text: string): boolean {
 export type Measure = {
   quantity: string;
   unit: string;
-  /** As it was written. */
+  /** The unit as it was written. */
   text: string;
   rest: string;
 };
@@ -129,7 +129,7 @@ function toMeasure(
 
 const ALTERNATIVE = /^ ?[/|=] ?/u;
 
-/** Without a second measure of the same amount: "/5¼oz butter" is "butter". */
+/** Removes a second measure of the same amount: "/5¼oz butter" is "butter". */
 export function removeAlternative(text: string): string {
   const slash = ALTERNATIVE.exec(text)?.[0];
   let measure = slash ? readMeasure(text.slice(slash.length)) : null;

@@ -15,7 +15,7 @@ export type ToThread =
   | { readonly kind: 'bytes'; readonly number: number; readonly bytes: Uint8Array | null }
   | { readonly kind: 'taken' };
 
-/** From the thread: it wants bytes, is about to inflate, has rows, or has finished the file. */
+/** The thread says that it wants bytes, is about to inflate, has rows, or has finished the file. */
 export type FromThread =
   | { readonly kind: 'want' }
   | { readonly kind: 'zipped'; readonly zipped: Zipped }

@@ -63,7 +63,7 @@ function preloadFiles(): void {
     const isScript = file.endsWith('.js');
     link.rel = isScript ? 'modulepreload' : 'preload';
     if (!isScript) link.as = 'style';
-    // As Vite asks for them.
+    // Vite asks for them like this.
     link.crossOrigin = '';
     link.href = file;
     document.head.append(link);

@@ -76,7 +76,7 @@ export const betweenResources: Readonly<Record<string, readonly string[]>> = {
 
 /** Tests may import anything. */
 const TESTS = '\\.test\\.tsx?$';
-/** Also outside of the root: `node_modules` may be a link. */
+/** It matches outside of the root, too: `node_modules` may be a link. */
 const PACKAGES = '(?:^|/)node_modules/';
 
 function rule(

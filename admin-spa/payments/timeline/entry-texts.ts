@@ -71,7 +71,7 @@ export function rawWords(entry: TimelineEntry): string | null {
   }
 }
 
-/** Names the person who stands beside the time; null if nobody acted. */
+/** The administrator who acted, shown beside the time; null for what no person did. */
 export function authorOf(entry: TimelineEntry): string | null {
   return 'by' in entry ? entry.by : null;
 }

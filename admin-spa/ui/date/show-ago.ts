@@ -8,7 +8,7 @@ let pointed: Element | null = null;
 let focused: Element | null = null;
 let areAll = false;
 
-/** From now on: the date under the pointer, and those of the row with the focus, until Escape. Every date asks for it. */
+/** Shows how long ago the date under the pointer was, and those of the row with the focus, until Escape. Every date calls it. */
 export function showAgo(): void {
   // The same listener is added once.
   document.addEventListener('pointerover', onPointer);

@@ -21,7 +21,7 @@ let isFirstScreen = true;
 /** Whether a link of the screen is about to get the focus instead of the heading. */
 let isFocusElsewhere = false;
 
-// In the capture phase, before wouter, which changes the screen at once.
+// The capture phase comes before wouter, which changes the screen at once.
 addEventListener('popstate', onPop, { capture: true });
 addEventListener('pagehide', storeViews);
 
@@ -75,7 +75,7 @@ function onPop(): void {
   if (view) restore(view).addEventListener('abort', focusIfLost);
 }
 
-/** Before the screen changes. */
+/** Remembers the view that is left, before the screen changes. */
 function leave(followed: string | null): void {
   restoring?.abort();
   if (shown) views.set(shown, viewNow(followed));

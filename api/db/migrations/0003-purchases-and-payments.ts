@@ -38,7 +38,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       known_order text,
       asked_orders text[] not null default '{}',
       due_at timestamptz,
-      -- Since when a purchase that is due waits for an answer. It stays while attempts fail, unlike due_at.
+      -- A due purchase waits for an answer since then. It stays while attempts fail, unlike due_at.
       due_since timestamptz,
       generation integer not null default 0,
       attempts integer not null default 0,

@@ -31,7 +31,7 @@ export const recipeMessages = {
 } as const;
 
 export function tooLong(field: string, maxLength: number): string {
-  // Without Intl, whose first format takes 60 ms on a slow phone: schemas call this when they are loaded.
+  // The first format of Intl takes 60 ms on a slow phone, and schemas call this when they are loaded.
   const thousands = Math.floor(maxLength / 1_000);
   const rest = `${maxLength % 1_000}`;
   const count = thousands > 0 ? `${thousands},${rest.padStart(3, '0')}` : rest;

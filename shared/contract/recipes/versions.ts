@@ -29,7 +29,7 @@ export const listRecipeVersions = endpoint({
 
 const texts = v.array(v.string());
 
-/** Without limits: what was saved stays readable when a limit becomes smaller. */
+/** It has no limits: what was saved stays readable when a limit becomes smaller. */
 const keptContent = v.object({
   title: v.string(),
   description: v.string(),

@@ -42,7 +42,7 @@ test.each(['never-good', 'with a space', '\u0000{"rubbish'])(
   async (token) => {
     localStorage.setItem('access_token', token);
     localStorage.setItem('refresh_token', token);
-    // As a page that opens with them reads them.
+    // A page that opens with them reads them like this.
     useSession.setState({ accessToken: token, refreshToken: token });
     await openConsole('/users');
     await expectAlert('Failed to refresh token');

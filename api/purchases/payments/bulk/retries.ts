@@ -55,7 +55,7 @@ export async function startBulkRetry(
   return startJob(db, { kind: paymentRetry, details: { notes }, actor, ...found }, now);
 }
 
-/** Those that are left of them. */
+/** Selects the chosen payments that still exist. */
 function chosenPayments(ids: readonly number[], expected: number) {
   const chosen = [...new Set(ids)];
   if (chosen.length !== expected) throwOther(chosen.length);
@@ -67,7 +67,7 @@ function chosenPayments(ids: readonly number[], expected: number) {
   };
 }
 
-/** Exactly what the list shows. */
+/** Selects exactly what the list shows. */
 function listedPayments(selection: PaymentSelection, expected: number, now: Date) {
   return {
     ids: sql`
