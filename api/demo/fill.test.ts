@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
+import { askStore, writeAnswer } from '#api/purchases/ask-purchase.ts';
+import { toContent } from '#api/recipes/content.ts';
+import { readVersion } from '#api/recipes/versions.ts';
+import { openSandbox } from '#api/startup/stores.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { createTestLog } from '#tests/setup/api/log.ts';
 import { findWrongStatuses } from '#tests/setup/api/purchases.ts';
 import type { Progress } from './progress.ts';
 
@@ -93,4 +98,38 @@ test('a later fill adds to what is there and changes none of it', async () => {
     db,
   );
   expect(foreign).toEqual([]);
+});
+
+test('every recipe has its first version, also those of a later fill', async () => {
+  const { db } = await cloneDatabase();
+  await fillDemo(db, { seed: 7, now, users: 50, recipes: 70 });
+  await fillDemo(db, { seed: 7, now, users: 50, recipes: 5, emailSuffix: '.b' });
+  const recipes = await db.selectFrom('recipes').selectAll().execute();
+  expect(recipes).toHaveLength(75);
+  for (const recipe of recipes) {
+    expect(await readVersion(db, recipe.id, recipe.version)).toEqual(toContent(recipe));
+  }
+  expect(await countRows(db, 'recipe_versions')).toBe(75);
+});
+
+test('a recovered payment has the order that the sandbox tells of: asking books nothing twice', async () => {
+  const { db } = await cloneDatabase();
+  await fillDemo(db, { seed: 7, now });
+  const purchases = await db
+    .selectFrom('purchases')
+    .innerJoin('failed_payments', 'purchase_token', 'key')
+    .where('recovered_at', 'is not', null)
+    .selectAll('purchases')
+    .execute();
+  expect(purchases.length).toBeGreaterThan(5);
+  const before = await countRows(db, 'charges');
+  const clock = () => now;
+  const services = { db, clock, stores: openSandbox({ db, clock }), log: createTestLog([]) };
+  for (const purchase of purchases) {
+    // As if nothing was on record: the sandbox tells of all its orders.
+    const asked = await askStore(services, { ...purchase, known_order: null });
+    expect(asked.answer).toMatchObject({ purchase: { orders: [{ id: purchase.known_order }] } });
+    await db.transaction().execute((transaction) => writeAnswer(transaction, asked, null));
+  }
+  expect(await countRows(db, 'charges')).toBe(before);
 });

@@ -89,7 +89,7 @@ export function isNumber(text: string): boolean {
 export type Measure = {
   quantity: string;
   unit: string;
-  /** The unit as it was written. */
+  /** Quantity and unit as they were written. */
   text: string;
   rest: string;
 };
