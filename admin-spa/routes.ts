@@ -1,5 +1,5 @@
 import { inject, parse } from 'regexparam';
-import type { AccountFeature } from '#contract/account.ts';
+import type { Capability } from '#contract/capabilities.ts';
 
 /** Screens, files of the static export and rules of hosts all use these patterns. */
 export const routes = {
@@ -29,12 +29,12 @@ export const barLinks = [
   { address: routes.payments, name: 'Payment Recovery' },
 ] as const;
 
-/** Below the account's name in the bar, each if an answer names its feature. */
+/** Below the account's name in the bar, each for those who may open it. */
 export const accountLinks = [
-  { address: routes.account, name: 'Your account', feature: 'account' },
-  { address: routes.activity, name: 'Activity', feature: 'activity' },
-  { address: routes.administrators, name: 'Administrators', feature: 'administrators' },
-] as const satisfies readonly { address: Pattern; name: string; feature: AccountFeature }[];
+  { address: routes.account, name: 'Your account', needs: 'account:read' },
+  { address: routes.activity, name: 'Activity', needs: 'audit:read' },
+  { address: routes.administrators, name: 'Administrators', needs: 'administrators:manage' },
+] as const satisfies readonly { address: Pattern; name: string; needs: Capability }[];
 
 /** Files of the static export, so that they open on any host. A function, so that it is not in the console's code. */
 export const listStaticScreens = () => [

@@ -1,9 +1,11 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import { can, loadCapabilities } from '#client/capabilities.ts';
+import type { Capability } from '#contract/capabilities.ts';
 import { accountQuery } from './account/queries.ts';
 import { statisticsQuery } from './dashboard/queries.ts';
 import { failedPaymentsQuery, paymentListOptions } from './payments/payment-queries.ts';
-import { firstRecipesQuery, recipeListOptions, recipesPageQuery } from './recipes/list/page-query.ts';
+import { recipeListOptions, recipesPageQuery } from './recipes/list/page-query.ts';
 import { recipeQuery } from './recipes/queries.ts';
 import { matchesRoute, type Pattern, recordIdIn, routes } from './routes.ts';
 import { QUERY_STALE_MS, queryClient } from './shell/query-client.ts';
@@ -17,6 +19,8 @@ import { newestUsersQuery, userQuery } from './users/queries.ts';
 export type Screen = {
   path: Pattern;
   title: string;
+  /** Without it the screen is neither loaded nor shown. */
+  needs?: Capability;
   code: Lazy<ComponentType>;
   /** Asks for what the screen shows first, at the same time as for its code. */
   firstCall?: (address: { path: string; search: string }) => Promise<unknown>;
@@ -57,18 +61,19 @@ export const screens: readonly Screen[] = [
   {
     path: routes.recipeNew,
     title: 'New recipe',
+    needs: 'recipes:edit',
     code: recipeEditor,
-    firstCall: () => ask(firstRecipesQuery),
   },
   {
     path: routes.recipeImport,
     title: 'Import recipes',
+    needs: 'recipes:import',
     code: lazy(async () => (await import('./recipes/import/ImportScreen.tsx')).ImportScreen),
-    firstCall: () => ask(firstRecipesQuery),
   },
   {
     path: routes.recipeEdit,
     title: 'Edit recipe',
+    needs: 'recipes:edit',
     code: recipeEditor,
     firstCall: ({ path }) => ask(recipeQuery(recordIdIn(routes.recipeEdit, path))),
   },
@@ -87,27 +92,32 @@ export const screens: readonly Screen[] = [
   {
     path: routes.paymentFigures,
     title: 'Recovery figures',
+    needs: 'recovery:read',
     code: lazy(async () => (await import('./payments/figures/RecoveryFigures.tsx')).RecoveryFigures),
   },
   {
     path: routes.paymentStores,
     title: 'Store connections',
+    needs: 'stores:read',
     code: lazy(async () => (await import('./payments/stores/StoreConnections.tsx')).StoreConnections),
   },
   {
     path: routes.account,
     title: 'Your account',
+    needs: 'account:read',
     code: lazy(async () => (await import('./account/Account.tsx')).Account),
     firstCall: () => ask(accountQuery),
   },
   {
     path: routes.activity,
     title: 'Activity',
+    needs: 'audit:read',
     code: lazy(async () => (await import('./activity/Activity.tsx')).Activity),
   },
   {
     path: routes.administrators,
     title: 'Administrators',
+    needs: 'administrators:manage',
     code: lazy(async () => (await import('./administrators/Administrators.tsx')).Administrators),
   },
 ];
@@ -116,11 +126,20 @@ function screenAt(path: string): Screen | undefined {
   return screens.find((screen) => matchesRoute(screen.path, path));
 }
 
-/** Code and data of the first screen, at the same time. An unknown path leads to the dashboard. */
+function isAllowed({ needs }: Screen): boolean {
+  return needs === undefined || can(needs);
+}
+
+/**
+ * Code and data of the first screen, at the same time. An unknown path leads to the dashboard. What a session may do is
+ * known before the data are asked for.
+ */
 export function openFirstScreen(address: { path: string; search: string }) {
   const screen = screenAt(address.path) ?? screens[0];
   return {
-    data: Promise.resolve(screen?.firstCall?.(address)),
+    data: loadCapabilities().then((isSignedIn) =>
+      isSignedIn && screen && isAllowed(screen) ? screen.firstCall?.(address) : undefined,
+    ),
     code: Promise.resolve(screen?.code.load()),
   };
 }
@@ -132,7 +151,8 @@ export function preloadScreen(path: string): void {
 
 /** The answers are in the cache when the screen opens. */
 export function callFirst(address: { path: string; search: string }): void {
-  void screenAt(address.path)?.firstCall?.(address);
+  const screen = screenAt(address.path);
+  if (screen && isAllowed(screen)) void screen.firstCall?.(address);
 }
 
 /** Resolves with the answer in the cache. A failure stays there too, and the screen shows it. */

@@ -22,16 +22,12 @@ export function Account() {
           </p>
         )}
       </header>
-      {data === null ? (
-        <p className="card empty">This server has nothing to show about your account.</p>
-      ) : (
-        <div className="stack">
-          <QueryStates query={query} failure="Your account couldn’t be loaded." isLoaded={data !== undefined}>
-            <Sessions sessions={data?.sessions ?? null} isBusy={query.isFetching} />
-          </QueryStates>
-          {user && <OwnPassword email={user.email ?? ''} />}
-        </div>
-      )}
+      <div className="stack">
+        <QueryStates query={query} failure="Your account couldn’t be loaded." isLoaded={data !== undefined}>
+          <Sessions sessions={data?.sessions ?? null} isBusy={query.isFetching} />
+        </QueryStates>
+        {user && <OwnPassword email={user.email ?? ''} />}
+      </div>
     </>
   );
 }

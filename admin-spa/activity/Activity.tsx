@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ACTIVITY_FEATURE } from '#contract/account.ts';
+import { useCan } from '#client/capabilities.ts';
 import type { ActivityEntry } from '#contract/activity.ts';
-import { Offered } from '../account/Offered.tsx';
 import { useCardPage } from '../ui/card/CardPaging.tsx';
 import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
 import { FilterFields } from '../ui/list/filters/FilterFields.tsx';
@@ -24,24 +23,15 @@ import {
 import { GivenUpMails } from './GivenUpMails.tsx';
 import './activity.scss';
 
-const TITLE = 'Activity';
-
 /** Path `/activity`. */
 export function Activity() {
-  return (
-    <Offered feature={ACTIVITY_FEATURE} title={TITLE} otherwise="This server has no activity to show.">
-      <ActivityList />
-    </Offered>
-  );
-}
-
-function ActivityList() {
+  const hasMails = useCan()('mails:retry');
   const list = useActivityList();
   const [{ filters }, change] = list;
   const query = useQuery(activityPageQuery(list[0]));
   const page = useLatestPage(list, query, (answer) => answer.data);
   const mailPages = useCardPage();
-  const mails = useQuery(givenUpMailsQuery(mailPages.page));
+  const mails = useQuery({ ...givenUpMailsQuery(mailPages.page), enabled: hasMails });
   const panels = usePanels<'filters'>();
   const filtersButton = useRef<HTMLButtonElement>(null);
   const isByAdministrator = /^\d/.test(filters.by ?? '');
@@ -53,12 +43,12 @@ function ActivityList() {
   const applyFilters = (next: Filters) => change({ filters: next });
   return (
     <ListScreen
-      title={TITLE}
+      title="Activity"
       failure="The activity couldn’t be loaded."
       list={list}
       query={query}
       // The mails are above the rows: both appear together, so that no row moves.
-      page={mails.isPending ? null : page}
+      page={hasMails && mails.isPending ? null : page}
       columns={activityColumns}
       keyOf={({ id }) => id}
       className="records extra-wide activity"

@@ -2,15 +2,13 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { InferOutput } from 'valibot';
 import { Link } from 'wouter';
-import { MINIMUM_TOTAL } from '#contract/list-query.ts';
-import { type GivenUpMail, type listGivenUpMails, MAIL_PAGES_FEATURE } from '#contract/mails.ts';
+import type { GivenUpMail, listGivenUpMails } from '#contract/mails.ts';
 import { userAddress } from '../routes.ts';
 import { Card } from '../ui/card/Card.tsx';
 import { type CardPage, CardPaging, usePageRows } from '../ui/card/CardPaging.tsx';
 import { When } from '../ui/date/When.tsx';
 import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
 import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
-import { formatCount } from '../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../ui/navigation/use-heading-focus.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { FramedTable } from '../ui/table/Table.tsx';
@@ -64,15 +62,13 @@ function Mails({ answer, pages, isBusy }: MailsProps) {
         labelledBy={TITLE}
         isBusy={isBusy}
       />
-      {answer.features.includes(MAIL_PAGES_FEATURE) && (
-        <CardPaging
-          label="Pages of the emails that couldn’t be sent"
-          pages={pages}
-          answer={answer}
-          rows={answer.data.length}
-        />
-      )}
-      <p className="muted">{restText(answer)}</p>
+      <CardPaging
+        label="Pages of the emails that couldn’t be sent"
+        pages={pages}
+        answer={answer}
+        rows={answer.data.length}
+      />
+      <p className="muted">They’re deleted 30 days after the last attempt.</p>
     </Card>
   );
 }
@@ -116,12 +112,4 @@ function RetryButton({ mail, isRetrying, onRetry }: RetryProps) {
       {label}
     </button>
   );
-}
-
-function restText({ data, total, features }: Answer): string {
-  const kept = 'They’re deleted 30 days after the last attempt.';
-  const isAll = total === null || total <= data.length;
-  if (isAll || features.includes(MAIL_PAGES_FEATURE)) return kept;
-  const all = `${features.includes(MINIMUM_TOTAL) ? 'more than ' : ''}${formatCount(total)}`;
-  return `The newest ${data.length} of ${all}. ${kept}`;
 }

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ADMINISTRATORS_FEATURE } from '#contract/account.ts';
-import { Offered } from '../account/Offered.tsx';
 import { QueryStates } from '../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
 import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
@@ -15,18 +13,6 @@ const TITLE = 'Administrators';
 
 /** Path `/administrators`. */
 export function Administrators() {
-  return (
-    <Offered
-      feature={ADMINISTRATORS_FEATURE}
-      title={TITLE}
-      otherwise="This server has no administrators to show."
-    >
-      <AdministratorList />
-    </Offered>
-  );
-}
-
-function AdministratorList() {
   const query = useQuery(administratorsQuery);
   useErrorToast(query.error, query.errorUpdatedAt);
   const panels = usePanels<'invite'>();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MONTHS_FEATURE, OVERVIEW_FEATURE } from '#contract/statistics/list.ts';
+import { useCan } from '#client/capabilities.ts';
 import { LazyPart, lazy, sayMissing } from '../ui/lazy.tsx';
 import { newestUsersQuery } from '../users/queries.ts';
 import { Counters } from './Counters.tsx';
@@ -20,8 +20,7 @@ const more = lazy(async () => {
 export function Dashboard() {
   const { data } = useQuery(statisticsQuery);
   const { isSuccess: hasUsers } = useQuery(newestUsersQuery);
-  const hasMonths = data?.features.includes(MONTHS_FEATURE);
-  const hasOverview = data?.features.includes(OVERVIEW_FEATURE);
+  const can = useCan();
   return (
     <>
       <header className="screen-head">
@@ -31,12 +30,12 @@ export function Dashboard() {
       <div className="dashboard">
         <Statistics />
         <NewestUsers />
-        {hasUsers && data && (hasMonths || hasOverview) && (
+        {hasUsers && data && can('statistics:read') && (
           <LazyPart code={more} onFailed={() => void sayMissing()}>
             {({ Overview, MonthsCard }) => (
               <>
-                {hasOverview && <Overview />}
-                {hasMonths && <MonthsCard statistics={data} />}
+                <Overview />
+                <MonthsCard rows={data.data} />
               </>
             )}
           </LazyPart>

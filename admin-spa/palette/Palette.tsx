@@ -1,10 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { paymentFeatures } from '#contract/payments/list.ts';
-import { recipeFeatures } from '#contract/recipes/read.ts';
+import { can } from '#client/capabilities.ts';
 import { accountLinks, barLinks, routes } from '../routes.ts';
-import { hasFeature } from '../shell/features.ts';
 import { useDebounced } from '../ui/list/use-debounced.ts';
 import { readOpenedRecords } from '../ui/navigation/opened-records.ts';
 import { type Item, toGroups } from './items.ts';
@@ -13,29 +11,25 @@ import { Results } from './Results.tsx';
 import { readScreenActions } from './screen-actions.ts';
 import './palette.scss';
 
-/** Each if an answer has named its feature. */
-const offeredScreens = [
-  { address: routes.recipeNew, name: 'New recipe', feature: recipeFeatures.edit },
-  { address: routes.recipeImport, name: 'Import recipes', feature: recipeFeatures.import },
-  { address: routes.paymentFigures, name: 'Recovery figures', feature: paymentFeatures.figures },
-  { address: routes.paymentStores, name: 'Store connections', feature: paymentFeatures.stores },
+/** Screens that the bar does not name. */
+const otherScreens = [
+  { address: routes.recipeNew, name: 'New recipe', needs: 'recipes:edit' },
+  { address: routes.recipeImport, name: 'Import recipes', needs: 'recipes:import' },
+  { address: routes.paymentFigures, name: 'Recovery figures', needs: 'recovery:read' },
+  { address: routes.paymentStores, name: 'Store connections', needs: 'stores:read' },
   ...accountLinks,
-];
+] as const;
 
 /** Finds records, screens and actions of the current screen. Arrows choose, Enter opens, Escape closes. */
 export function Palette({ close }: { close: () => void }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [, navigate] = useLocation();
-  const client = useQueryClient();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   // Read again with each character: a screen may get its actions while the palette is open.
   const [actions, setActions] = useState(readScreenActions);
-  const [screens] = useState(() => [
-    ...barLinks,
-    ...offeredScreens.filter(({ feature }) => hasFeature(client, feature)),
-  ]);
+  const [screens] = useState(() => [...barLinks, ...otherScreens.filter(({ needs }) => can(needs))]);
   const [opened] = useState(readOpenedRecords);
   const keyword = useDebounced(text.trim());
   const { data, error, isFetching } = useQuery(searchQuery(keyword));

@@ -1,18 +1,17 @@
 import { useEffect, useState } from 'react';
-import { SEARCH_FEATURE } from '#contract/search.ts';
-import { useHasFeature } from '../shell/features.ts';
+import { useCan } from '#client/capabilities.ts';
 import { LazyPart, lazy, preload, sayMissing } from '../ui/lazy.tsx';
 
 const palette = lazy(() => import('./Palette.tsx'));
 
-/** Opens the palette, as Ctrl+K and Cmd+K do on every screen. Only if the server can search. */
+/** Opens the palette, as Ctrl+K and Cmd+K do on every screen. Only for those who may search. */
 export function PaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
-  const hasSearch = useHasFeature(SEARCH_FEATURE);
+  const canSearch = useCan()('records:search');
 
   useEffect(() => {
-    if (!hasSearch) return;
+    if (!canSearch) return;
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey)) return;
       // Before the K: what is typed at once must find the palette open.
@@ -24,9 +23,9 @@ export function PaletteButton() {
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [hasSearch]);
+  }, [canSearch]);
 
-  if (!hasSearch) return null;
+  if (!canSearch) return null;
   return (
     <>
       <button

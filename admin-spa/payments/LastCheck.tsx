@@ -1,3 +1,4 @@
+import { useCan } from '#client/capabilities.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { When } from '../ui/date/When.tsx';
 import { Attempts } from './Attempts.tsx';
@@ -10,17 +11,14 @@ type Props = {
   /** In the names of buttons. */
   name: string;
   check: CheckState;
-  /** Whether the provider lists the attempts. */
-  hasAttempts: boolean;
-  /** Whether it has a timeline, which lists more. */
-  hasTimeline: boolean;
   /** Shown if there was no check yet. */
   unchecked?: string | null;
 };
 
 /** Outcome, time, and the answer of the store with its deadline. What came before is behind a button. */
-export function LastCheck({ payment, name, check, hasAttempts, hasTimeline, unchecked = null }: Props) {
+export function LastCheck({ payment, name, check, unchecked = null }: Props) {
   const { id, last_check, purchase_id } = payment;
+  const hasHistory = useCan()('payments:read-history');
   const hasFailed = check.state === 'failed' && check.outcome === null;
   // In the same place after a check, so that an open timeline stays.
   return (
@@ -35,10 +33,10 @@ export function LastCheck({ payment, name, check, hasAttempts, hasTimeline, unch
           </small>
         )
       )}
-      {hasTimeline && purchase_id !== null ? (
+      {hasHistory && purchase_id !== null ? (
         <TimelineButton purchaseId={purchase_id} name={name} />
       ) : hasFailed ? null : last_check ? (
-        hasAttempts && <Attempts id={id} name={name} />
+        hasHistory && <Attempts id={id} name={name} />
       ) : (
         unchecked
       )}

@@ -18,8 +18,6 @@ export const MESSAGE_TITLE = 'Error message';
 type Shown = {
   checks: Checks;
   retry: (payment: FailedPayment) => void;
-  hasAttempts: boolean;
-  hasTimeline: boolean;
   /** Whether the provider sends deadline and access. */
   hasDeadlines: boolean;
   /** The rows are recovered payments, which have no action. */
@@ -34,7 +32,7 @@ type Shown = {
 type Cell = Column<FailedPayment>['cell'];
 
 export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
-  const { checks, hasAttempts, hasTimeline, departures, isMessageShown, ofOneUser } = shown;
+  const { checks, departures, isMessageShown, ofOneUser } = shown;
   const isOfOneUser = ofOneUser !== undefined;
   const hasDeadlines = shown.hasDeadlines && !shown.isRecovered;
   const nameOf = ofOneUser ? (payment: FailedPayment) => nameAmong(ofOneUser, payment) : nameByUser;
@@ -43,8 +41,6 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
       payment={payment}
       name={nameOf(payment)}
       check={checkOf(payment, checks)}
-      hasAttempts={hasAttempts}
-      hasTimeline={hasTimeline}
       {...(unchecked ? { unchecked } : {})}
     />
   );

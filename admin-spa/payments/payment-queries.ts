@@ -1,6 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { call } from '#client/call.ts';
+import { can } from '#client/capabilities.ts';
 import {
   type FailedPayments,
   failedPayments,
@@ -9,13 +10,12 @@ import {
   type PaymentsQuery,
   paymentAges,
   paymentDeadlines,
-  paymentFeatures,
   paymentSortKeys,
   paymentStates,
   paymentsQuery,
 } from '#contract/payments/list.ts';
 import { accesses } from '#contract/payments/records.ts';
-import { type Filters, LIST_KEPT_MS, type ListOptions, type ListState } from '../ui/list/list-state.ts';
+import { LIST_KEPT_MS, type ListOptions, type ListState } from '../ui/list/list-state.ts';
 
 /** The specification's text. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
@@ -35,6 +35,12 @@ export const paymentListOptions = {
   },
 } as const satisfies ListOptions;
 
+/** Without `payments:filter`, an answer has every failed payment. */
+export const wholeListOptions = {
+  sizes: [],
+  defaultSize: PAYMENTS_PER_PAGE,
+} as const satisfies ListOptions;
+
 /** Begins the key of every page. */
 export const failedPaymentsKey = ['payments', 'failed'] as const;
 /** Changed by a retry too. */
@@ -46,70 +52,24 @@ export const failedPaymentsQuery = (state: ListState) =>
   queryOptions({
     queryKey: [...failedPaymentsKey, toQuery(state)],
     gcTime: LIST_KEPT_MS,
-    queryFn: ({ signal, client }) => loadFailedPayments(client, state, signal),
+    queryFn: ({ signal }) => loadFailedPayments(state, signal),
     // Such a list asks itself, without a move of the rows: `useLiveRows`.
-    refetchOnMount: ({ state: { data } }) => !data || !hasFeature(data, 'filters'),
+    refetchOnMount: ({ state: { data } }) => !data || !can('payments:filter'),
   });
 
-/** Asks a provider whose features are unknown for the plain list first. */
-export async function loadFailedPayments(
-  client: QueryClient,
-  state: ListState,
-  signal: AbortSignal,
-): Promise<FailedPayments> {
-  const wanted = toQuery(state);
-  if (isEmpty(wanted)) return call(failedPayments, { signal });
-  const known = knownFeatures(client);
-  const first = known ? null : await call(failedPayments, { signal });
-  if (first) client.setQueryData([...failedPaymentsKey, {}], first);
-  const sent = offered(state, known ?? first?.features ?? []);
-  if (isEmpty(sent)) return first ?? call(failedPayments, { signal });
-  return call(failedPayments, { signal, query: sent });
-}
-
-export function hasFeature(
-  { features }: { readonly features: readonly string[] },
-  name: keyof typeof paymentFeatures,
-): boolean {
-  return features.includes(paymentFeatures[name]);
+/** Without `payments:filter` the provider lists every failed payment. */
+export function loadFailedPayments(state: ListState, signal: AbortSignal): Promise<FailedPayments> {
+  const query = toQuery(state);
+  return call(failedPayments, Object.keys(query).length === 0 ? { signal } : { signal, query });
 }
 
 /** Leaves out what a list without parameters has anyway. */
 function toQuery({ keyword, page, pageSize, filters }: ListState): PaymentsQuery {
+  if (!can('payments:filter')) return {};
   return v.parse(paymentsQuery, {
     ...(keyword && { keyword }),
     ...(page > 1 && { page }),
     ...(pageSize !== PAYMENTS_PER_PAGE && { pageSize }),
     ...filters,
   });
-}
-
-/** Nothing is sent that no answer of the provider has named. */
-function offered(state: ListState, features: readonly string[]): PaymentsQuery {
-  const has = (name: keyof typeof paymentFeatures) => hasFeature({ features }, name);
-  if (!has('filters')) return state.page > 1 && has('pages') ? { page: state.page } : {};
-  const offers = { deadlines: has('deadlines'), standing: has('standing') };
-  return toQuery({ ...state, filters: withoutUnknown(state.filters, offers) });
-}
-
-/** Leaves out the filters and the order that the provider does not have. */
-export function withoutUnknown(
-  chosen: Filters,
-  { deadlines, standing }: { deadlines: boolean; standing: boolean },
-): Filters {
-  const unknown = [
-    ...(deadlines || chosen.sort !== 'deadline' ? [] : ['sort', 'order']),
-    ...(standing ? [] : ['deadline', 'access']),
-  ];
-  return Object.fromEntries(Object.entries(chosen).filter(([name]) => !unknown.includes(name)));
-}
-
-/** By the last answer; undefined without one. */
-export function knownFeatures(client: QueryClient): readonly string[] | undefined {
-  const answers = client.getQueriesData<FailedPayments>({ queryKey: failedPaymentsKey });
-  return answers.find(([, answer]) => answer !== undefined)?.[1]?.features;
-}
-
-function isEmpty(query: PaymentsQuery): boolean {
-  return Object.keys(query).length === 0;
 }

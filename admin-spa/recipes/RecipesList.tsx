@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'wouter';
+import { useCan } from '#client/capabilities.ts';
 import { MAX_CHOSEN_RECIPES } from '#contract/recipes/bulk.ts';
 import { MAX_BULK_RECIPES } from '#contract/recipes/list.ts';
-import { recipeFeatures } from '#contract/recipes/read.ts';
 import type { RecipeRow } from '#contract/recipes/records.ts';
 import { routes } from '../routes.ts';
 import { formatCount } from '../ui/format/format.ts';
@@ -18,7 +18,6 @@ import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.t
 import { selectionColumn } from '../ui/list/selection/selection-column.tsx';
 import { useAllSelected } from '../ui/list/selection/use-all-selected.ts';
 import { selectionText, useSelection } from '../ui/list/selection/use-selection.ts';
-import { useLatestFeatures } from '../ui/list/use-latest-features.ts';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { recipeColumns, stateColumns } from './columns.tsx';
@@ -40,9 +39,10 @@ export function RecipesList() {
   const [{ filters }, change] = list;
   const query = useQuery(recipesPageQuery(list[0]));
   const page = useLatestPage(list, query, (answer) => answer.data.recipes);
-  const features = useLatestFeatures(query.data?.features);
-  const hasFilters = features.includes(recipeFeatures.filters);
-  const hasBulk = features.includes(recipeFeatures.bulk);
+  const can = useCan();
+  const hasFilters = can('recipes:filter');
+  const canEdit = can('recipes:edit');
+  const canChangeMany = can('recipes:change-many');
   const panels = usePanels<ListPanel>();
   const filtersButton = useRef<HTMLButtonElement>(null);
   const listed = listedBy(list[0]);
@@ -52,7 +52,7 @@ export function RecipesList() {
   const selection = useSelection<RecipeRow>(useKeptSelection, {
     group: filters.state === 'deleted' ? DELETED : '',
     nameOf: nameOfRecipe,
-    max: hasBulk ? MAX_CHOSEN_RECIPES : MAX_BULK_RECIPES,
+    max: canChangeMany ? MAX_CHOSEN_RECIPES : MAX_BULK_RECIPES,
     // A recipe that is taken out is not changed with the others.
     onChoose: all.clear,
   });
@@ -66,27 +66,22 @@ export function RecipesList() {
   const isFiltered = hasFilters && recipeFilters.some(({ name }) => filters[name] !== undefined);
   const sort = hasFilters ? listSort(list) : undefined;
   const columns = useColumns({
-    columns: hasFilters
-      ? [selectionColumn(selection, page?.rows ?? []), ...recipeColumns, ...stateColumns]
-      : recipeColumns,
+    columns: [
+      ...(canEdit ? [selectionColumn(selection, page?.rows ?? [])] : []),
+      ...recipeColumns,
+      ...(hasFilters ? stateColumns : []),
+    ],
     choice: useColumnChoice('recipes'),
     panels,
     sort,
   });
-  const isLoading = page === null;
-  const offers = (feature: string) => isLoading || features.includes(feature);
-  // While loading, they only keep their place.
   const actions = (
-    <div className="list-actions" style={isLoading ? { visibility: 'hidden' } : undefined}>
-      {offers(recipeFeatures.filters) && (
-        <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />
-      )}
+    <div className="list-actions">
+      {hasFilters && <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />}
       {columns.button}
-      {offers(recipeFeatures.filters) && offers(recipeFeatures.export) && (
-        <PanelButton panels={panels} name="export" label="Export" />
-      )}
-      {offers(recipeFeatures.edit) && <Link href={routes.recipeNew}>New recipe</Link>}
-      {offers(recipeFeatures.import) && <Link href={routes.recipeImport}>Import</Link>}
+      {can('recipes:export') && <PanelButton panels={panels} name="export" label="Export" />}
+      {canEdit && <Link href={routes.recipeNew}>New recipe</Link>}
+      {can('recipes:import') && <Link href={routes.recipeImport}>Import</Link>}
     </div>
   );
   return (
@@ -101,8 +96,7 @@ export function RecipesList() {
         columns={columns.columns}
         keyOf={({ id }) => id}
         clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, recipeFilters)) : undefined}
-        // As with the filters while loading, so that nothing moves.
-        className={`records recipes ${hasFilters || isLoading ? 'extra-wide' : 'wide'}`}
+        className={`records recipes ${hasFilters ? 'extra-wide' : 'wide'}`}
         {...(sort ? { sort } : {})}
         actions={actions}
       >
@@ -119,8 +113,8 @@ export function RecipesList() {
             <p className="visually-hidden" role="status">
               {all.isSelected && total !== null ? allText(total) : selectionText(selection)}
             </p>
-            {hasBulk && <BulkChanges />}
-            {hasBulk && total !== null && total > (page?.rows.length ?? 0) && !all.isSelected && (
+            {canChangeMany && <BulkChanges />}
+            {canChangeMany && total !== null && total > (page?.rows.length ?? 0) && !all.isSelected && (
               <button type="button" className="secondary select-all" onClick={all.select}>
                 Select all {formatCount(total)} recipes
               </button>

@@ -16,7 +16,7 @@ export async function applyChangedRecipe(
   const { queryKey } = recipeQuery(recipeId);
   // A pending answer may be older than the change.
   await client.cancelQueries({ queryKey });
-  client.setQueryData(queryKey, (old) => ({ ...answer, features: old?.features ?? answer.features }));
+  client.setQueryData(queryKey, answer);
   const [, kind] = queryKey;
   void client.invalidateQueries({
     queryKey: recipesKey,

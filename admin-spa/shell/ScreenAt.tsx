@@ -1,4 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { useCan } from '#client/capabilities.ts';
+import { routes } from '../routes.ts';
 import type { Screen } from '../screens.tsx';
 import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
 import { Loading } from '../ui/feedback/Loading.tsx';
@@ -8,16 +11,24 @@ import { documentTitle } from '../ui/navigation/document-title.ts';
 import { useArrivalFocus } from '../ui/navigation/scroll-and-focus.ts';
 import { useAddress } from '../ui/navigation/use-address.ts';
 
-/** Loads code and data in parallel, sets the title, focuses the heading. */
+/** The screen, or why it cannot be opened. Sets the title of the document. */
 export function ScreenAt({ screen }: { screen: Screen }) {
-  const { title, code, firstCall } = screen;
-  const address = useAddress();
-  const [hasFailed, setHasFailed] = useState(false);
-
+  const { title, needs } = screen;
+  const can = useCan();
   // Runs before the effects of the screen, which may set a better title.
   useLayoutEffect(() => {
     document.title = documentTitle(title);
   }, [title]);
+  if (needs === undefined || can(needs)) return <LoadedScreen screen={screen} />;
+  return <NotAllowed title={title} />;
+}
+
+/** Loads code and data in parallel, focuses the heading. */
+function LoadedScreen({ screen }: { screen: Screen }) {
+  const { code, firstCall } = screen;
+  const address = useAddress();
+  const [hasFailed, setHasFailed] = useState(false);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the screen cannot ask itself yet
   useEffect(() => {
     if (code.loaded === null) void firstCall?.(address);
@@ -49,6 +60,21 @@ export function ScreenAt({ screen }: { screen: Screen }) {
 function Arrived({ Loaded }: { Loaded: ComponentType }) {
   useArrivalFocus();
   return <Loaded />;
+}
+
+function NotAllowed({ title }: { title: string }) {
+  useArrivalFocus();
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{title}</h1>
+      </header>
+      <div className="card empty">
+        <p>Your account can’t open this screen, or this server doesn’t offer it.</p>
+        <Link href={routes.home}>Go to Home</Link>
+      </div>
+    </>
+  );
 }
 
 async function isServed(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { userListFeatures } from '#contract/users/list.ts';
+import { useCan } from '#client/capabilities.ts';
 import { useColumnChoice, useColumns } from '../ui/list/columns/use-columns.tsx';
 import { ExportPanel } from '../ui/list/export/ExportPanel.tsx';
 import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
@@ -9,7 +9,6 @@ import { ListScreen } from '../ui/list/ListScreen.tsx';
 import { listSort } from '../ui/list/list-sort.ts';
 import type { Filters } from '../ui/list/list-state.ts';
 import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
-import { useLatestFeatures } from '../ui/list/use-latest-features.ts';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { userColumns } from './columns.tsx';
@@ -24,11 +23,11 @@ export function UsersList() {
   const [{ filters }, change] = list;
   const query = useQuery(usersPageQuery(list[0]));
   const page = useLatestPage(list, query, (answer) => answer.data);
-  const features = useLatestFeatures(query.data?.features);
+  const can = useCan();
   const isLoading = page === null;
-  const hasFilters = features.includes(userListFeatures.filters);
+  const hasFilters = can('users:filter');
   const panels = usePanels<ListPanel>();
-  const sort = isLoading || hasFilters ? { ...listSort(list), isPending: isLoading } : undefined;
+  const sort = hasFilters ? { ...listSort(list), isPending: isLoading } : undefined;
   const columns = useColumns({ columns: userColumns, choice: useColumnChoice('users'), panels, sort });
   const filtersButton = useRef<HTMLButtonElement>(null);
 
@@ -39,16 +38,11 @@ export function UsersList() {
     filtersButton.current?.focus();
   };
   const unfiltered = withoutFilters(filters, userFilters);
-  // While loading, the buttons only keep their place.
   const actions = (
-    <div className="list-actions" style={isLoading ? { visibility: 'hidden' } : undefined}>
-      {(isLoading || hasFilters) && (
-        <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />
-      )}
+    <div className="list-actions">
+      {hasFilters && <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />}
       {columns.button}
-      {(isLoading || features.includes(userListFeatures.export)) && (
-        <PanelButton panels={panels} name="export" label="Export" />
-      )}
+      {can('users:export') && <PanelButton panels={panels} name="export" label="Export" />}
     </div>
   );
   return (

@@ -1,16 +1,10 @@
 import type { Kysely } from 'kysely';
-import { accountFeatures } from '#contract/account.ts';
 import type { Picture } from '#contract/pictures.ts';
-import { recipeFeatures } from '#contract/recipes/read.ts';
-import { SEARCH_FEATURE } from '#contract/search.ts';
 import { getPictureUrl } from '../db/picture-urls.ts';
 import type { StoredRecipe } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { readPictures } from '../pictures/records.ts';
 import { getState } from './states.ts';
-
-/** Every answer about recipes names them. */
-export const features = [...accountFeatures, SEARCH_FEATURE, ...Object.values(recipeFeatures)];
 
 type Answering = { db: Kysely<Database>; publicApiUrl: string };
 
@@ -59,5 +53,5 @@ function toPictureFields(
 
 /** The answer of every call that reads or changes one recipe. */
 export async function toRecipeAnswer(recipe: StoredRecipe, answering: Answering) {
-  return { data: await toRecipeRecord(recipe, answering), version: recipe.version, features };
+  return { data: await toRecipeRecord(recipe, answering), version: recipe.version };
 }

@@ -1,13 +1,11 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { accountFeatures } from '#contract/account.ts';
 import { readActivity } from '#contract/activity.ts';
-import { listGivenUpMails, MAIL_PAGES_FEATURE, retryMail } from '#contract/mails.ts';
-import { SEARCH_FEATURE } from '#contract/search.ts';
+import { listGivenUpMails, retryMail } from '#contract/mails.ts';
 import { readActivityList, toAuditedRecord } from '../audit/list-activity.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { toPage } from '../db/lists/page.ts';
-import { totalFeatures } from '../db/lists/read-list.ts';
+import { toTotalFields } from '../db/lists/read-list.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
@@ -37,8 +35,7 @@ export function activityRoutes({ db, clock, mails }: Dependencies): Hono<AdminVa
       requestId: row.request_id,
       record: toAuditedRecord(row),
     }));
-    const features = [...accountFeatures, SEARCH_FEATURE, ...totalFeatures(total)];
-    return { data: entries, total: total.count, page, pageSize, features };
+    return { data: entries, ...toTotalFields(total), page, pageSize };
   });
 
   serve(app, listGivenUpMails, async ({ query: { page = 1 } }) => {
@@ -55,10 +52,9 @@ export function activityRoutes({ db, clock, mails }: Dependencies): Hono<AdminVa
     }));
     return {
       data: givenUp,
-      total: total.count,
+      ...toTotalFields(total),
       page,
       pageSize: MAILS_PER_PAGE,
-      features: [...accountFeatures, SEARCH_FEATURE, MAIL_PAGES_FEATURE, ...totalFeatures(total)],
     };
   });
 

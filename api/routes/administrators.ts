@@ -1,7 +1,5 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { accountFeatures } from '#contract/account.ts';
-import { SEARCH_FEATURE } from '#contract/search.ts';
 import { inviteAdministrator, listAdministrators, mailPasswordLink } from '#contract/users/administrators.ts';
 import {
   createAdministratorAccount,
@@ -27,7 +25,7 @@ export function administratorRoutes({ db, clock, mails }: Dependencies): Hono<Ad
       lastUsedAt: last_used_at?.toISOString() ?? null,
       isOneself: row.id === context.get('administrator').id,
     }));
-    return { data: administrators, features: [...accountFeatures, SEARCH_FEATURE] };
+    return { data: administrators };
   });
 
   serve(app, inviteAdministrator, async ({ body, context }) => {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { accountFeatures } from '#contract/account.ts';
 import { adminLogin, logout, refreshToken } from '#contract/authentication.ts';
+import { readCapabilities } from '../auth/capabilities.ts';
 import { parseDevice } from '../auth/device.ts';
 import { findOwnerOfRefreshToken, rotateRefreshToken } from '../auth/refresh.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
@@ -13,7 +13,9 @@ import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
 /** POST /auth/admin-login and /auth/refresh-token. 401 has one message for every reason. */
-export function authenticationRoutes({ db, clock, log, environment }: Dependencies): Hono {
+export function authenticationRoutes(dependencies: Dependencies): Hono {
+  const { db, clock, log, environment } = dependencies;
+  const capabilities = readCapabilities(dependencies);
   const clientOf = createClientAddressReader(environment.trustedProxies);
   const app = new Hono();
 
@@ -33,7 +35,7 @@ export function authenticationRoutes({ db, clock, log, environment }: Dependenci
       throw error;
     });
     logSecurityEvent(log, context, { event: 'sign_in', outcome: 'succeeded', userId: user.id });
-    return { message: 'Signed in.', data: { tokens, user }, features: [...accountFeatures] };
+    return { message: 'Signed in.', data: { tokens, user, capabilities } };
   });
 
   serve(app, refreshToken, async ({ body, context }) => {
@@ -43,7 +45,7 @@ export function authenticationRoutes({ db, clock, log, environment }: Dependenci
       logSecurityEvent(log, context, { event: 'refresh', outcome: rotation.outcome, ...owner });
       throw new Problem(401, 'Your session has ended. Please sign in again.');
     }
-    return { message: 'Refreshed.', data: rotation.tokens };
+    return { message: 'Refreshed.', data: { ...rotation.tokens, capabilities } };
   });
 
   return app;

@@ -1,15 +1,13 @@
 import { Hono } from 'hono';
-import { accountFeatures } from '#contract/account.ts';
 import { readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
 import { exportPayments, type PaymentExportQuery } from '#contract/payments/exports.ts';
-import { failedPayments, PAYMENTS_PER_PAGE, paymentFeatures } from '#contract/payments/list.ts';
+import { failedPayments, PAYMENTS_PER_PAGE } from '#contract/payments/list.ts';
 import { remindCustomer as remindCall } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
-import { SEARCH_FEATURE } from '#contract/search.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { toPage } from '../db/lists/page.ts';
-import { totalFeatures } from '../db/lists/read-list.ts';
+import { toTotalFields } from '../db/lists/read-list.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sendFile } from '../http/files/send-file.ts';
 import { Problem } from '../http/problem.ts';
@@ -43,12 +41,8 @@ function failedPaymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
     const { rows, total } = await readPaymentList(db, { query, page: at }, now);
     const ids = dependencies.reminders ? rows.map(({ id }) => id) : [];
     const reminderOf = await readReminders(db, ids, now);
-    const offered = Object.values(paymentFeatures).filter(
-      (name) => dependencies.reminders || name !== paymentFeatures.reminders,
-    );
-    const features = [...accountFeatures, SEARCH_FEATURE, ...offered, ...totalFeatures(total)];
     const payments = rows.map((row) => ({ ...toPayment(row), reminder: reminderOf.get(row.id) ?? null }));
-    return { data: { payments }, total: total.count, page, pageSize, features };
+    return { data: { payments }, ...toTotalFields(total), page, pageSize };
   });
 
   serve(app, failedPaymentValues, async () => {

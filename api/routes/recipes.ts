@@ -19,13 +19,13 @@ import { parseEntry } from '#recipe-reader/parse-entry.ts';
 import { Refusal } from '#recipe-reader/refusal.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { toPage } from '../db/lists/page.ts';
-import { totalFeatures } from '../db/lists/read-list.ts';
+import { toTotalFields } from '../db/lists/read-list.ts';
 import { getPictureUrl, getStoredPicture } from '../db/picture-urls.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sendFile } from '../http/files/send-file.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { features, toRecipeAnswer, toRecipeRecord, toRecipeRows } from '../recipes/answer.ts';
+import { toRecipeAnswer, toRecipeRecord, toRecipeRows } from '../recipes/answer.ts';
 import { changeRecipesInBulk } from '../recipes/bulk/change-now.ts';
 import { writeExport } from '../recipes/export/write-export.ts';
 import { findRecipe } from '../recipes/find.ts';
@@ -57,10 +57,9 @@ function recipeListRoutes({ db, slowAnswers, clock, environment }: Dependencies)
     const { rows, total } = await readRecipeList(db, { query, page: at });
     return {
       data: { recipes: await toRecipeRows(rows, answering) },
-      total: total.count,
+      ...toTotalFields(total),
       page,
       pageSize,
-      features: [...features, ...totalFeatures(total)],
     };
   });
 

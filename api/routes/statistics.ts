@@ -2,14 +2,9 @@ import { stringify } from 'csv-stringify/sync';
 import { Hono } from 'hono';
 import { type Kysely, sql } from 'kysely';
 import { type Cohorts, type Risk, readRecoveryFigures } from '#contract/payments/figures.ts';
-import { exportStatistics, STATISTICS_EXPORT_FEATURE } from '#contract/statistics/exports.ts';
-import {
-  MONTHS_FEATURE,
-  NOT_CONVERTED_FEATURE,
-  OVERVIEW_FEATURE,
-  subscriptionStatistics,
-} from '#contract/statistics/list.ts';
-import { RECOVERY_OVERVIEW_FEATURE, readOverview } from '#contract/statistics/overview.ts';
+import { exportStatistics } from '#contract/statistics/exports.ts';
+import { subscriptionStatistics } from '#contract/statistics/list.ts';
+import { readOverview } from '#contract/statistics/overview.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
 import type { Database } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -34,14 +29,6 @@ export function statisticsRoutes(dependencies: Dependencies): Hono<AdminVariable
     .route('/', statisticsExportRoutes(dependencies));
 }
 
-const features = [
-  MONTHS_FEATURE,
-  NOT_CONVERTED_FEATURE,
-  OVERVIEW_FEATURE,
-  RECOVERY_OVERVIEW_FEATURE,
-  STATISTICS_EXPORT_FEATURE,
-];
-
 /** GET /admin/subscriptions/stats: charges per month in UTC, newest first; revenue in US dollars. */
 function monthRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
@@ -49,7 +36,7 @@ function monthRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables> {
 
   serve(app, subscriptionStatistics, async () => {
     const { answer, ...counted } = await read();
-    return { ...answer, ...counted, features };
+    return { ...answer, ...counted };
   });
 
   return app;

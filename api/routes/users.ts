@@ -1,9 +1,7 @@
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { accountFeatures } from '#contract/account.ts';
 import { readAudit } from '#contract/audit.ts';
-import { SEARCH_FEATURE } from '#contract/search.ts';
 import {
   endSessions,
   restoreUser,
@@ -16,8 +14,7 @@ import {
   revokeCourtesy as revokeCall,
 } from '#contract/users/courtesy.ts';
 import { exportUsers, type UserExportQuery } from '#contract/users/exports.ts';
-import { userFeatures } from '#contract/users/features.ts';
-import { listUsers, userListFeatures } from '#contract/users/list.ts';
+import { listUsers } from '#contract/users/list.ts';
 import { addNote, deleteNote, listNotes, type Note } from '#contract/users/notes.ts';
 import { exportPersonalData } from '#contract/users/personal-data.ts';
 import { readUser } from '#contract/users/read.ts';
@@ -39,7 +36,7 @@ import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { listLiveSessions, revokeOwnSession, revokeSessions, toAnswerSession } from '../auth/sessions.ts';
 import { historyPage, toPage } from '../db/lists/page.ts';
-import { totalFeatures } from '../db/lists/read-list.ts';
+import { toTotalFields } from '../db/lists/read-list.ts';
 import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sendFile } from '../http/files/send-file.ts';
@@ -63,7 +60,7 @@ const MAX_AUDIT_ENTRIES = 100;
 
 /** GET /admin/users and /admin/user-values, GET and PUT /admin/users/:userId, and the calls below it. */
 function profileRoutes(dependencies: Dependencies): Hono<AdminVariables> {
-  const { db, slowAnswers, clock, mails, appBackendKey, reminders } = dependencies;
+  const { db, slowAnswers, clock, mails } = dependencies;
   const app = new Hono<AdminVariables>();
   const readValues = slowAnswers.keep(() => countUserValues(db));
 
@@ -72,13 +69,7 @@ function profileRoutes(dependencies: Dependencies): Hono<AdminVariables> {
     const at = toPage(page, pageSize);
     const { rows, total } = await readUserList(db, { query, page: at });
     const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
-    const features = [
-      ...accountFeatures,
-      SEARCH_FEATURE,
-      ...Object.values(userListFeatures),
-      ...totalFeatures(total),
-    ];
-    return { data: usersOfPage, total: total.count, page, pageSize, features };
+    return { data: usersOfPage, ...toTotalFields(total), page, pageSize };
   });
 
   serve(app, readUserValues, async () => {
@@ -86,19 +77,11 @@ function profileRoutes(dependencies: Dependencies): Hono<AdminVariables> {
     return { data, ...counted };
   });
 
-  serve(app, readUser, async ({ parameters: { userId }, context }) => {
+  serve(app, readUser, async ({ parameters: { userId } }) => {
     const user = await findUserOrThrow(db, userId);
-    const features = [
-      ...listFeatures(user, context.get('administrator').id, {
-        hasBackend: appBackendKey !== null,
-        hasReminders: reminders,
-      }),
-      ...accountFeatures,
-      SEARCH_FEATURE,
-    ];
     const deletion = user.status === 'deleted' ? await readDeletion(db, userId) : null;
     const storeAccountToken = hasStoreAccount(user) ? user.store_account_token : null;
-    return { ...toUserAnswer(user), deletion, storeAccountToken, features };
+    return { ...toUserAnswer(user), deletion, storeAccountToken };
   });
 
   serve(app, updateUser, async ({ parameters: { userId }, body, context }) => {
@@ -161,22 +144,6 @@ function profileRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   });
 
   return app;
-}
-
-function listFeatures(
-  user: StoredUser,
-  administratorId: number,
-  { hasBackend, hasReminders }: { hasBackend: boolean; hasReminders: boolean },
-): string[] {
-  const isAdministrator = user.role === 'admin';
-  const isColleague = isAdministrator && user.id !== administratorId;
-  return Object.values(userFeatures).filter((name) => {
-    if (name === userFeatures.storeAccount) return hasStoreAccount(user);
-    if (name === userFeatures.reminderChoice) return hasReminders && !isAdministrator;
-    if (name === userFeatures.courtesy) return hasBackend && !isAdministrator;
-    if (name === userFeatures.sessionList) return isAdministrator;
-    return name !== userFeatures.sessions || isColleague;
-  });
 }
 
 /** Administrators buy nothing, and the app of a deleted account is signed out. */

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { refreshToken as endpoint } from '#contract/authentication.ts';
 import { isFailure } from '#contract/envelope.ts';
 import { ApiError } from './api-error.ts';
-import { clearTokens, replaceTokens, type Tokens } from './session.ts';
+import { clearTokens, replaceTokens } from './session.ts';
 import { readStoredSession } from './storage.ts';
 
 const REFRESH_TIMEOUT_MS = 30_000;
@@ -31,8 +31,8 @@ async function refreshStoredTokens(address: string): Promise<string> {
   const unload = watchUnload();
   try {
     if (!before.refreshToken) throw new Error('No refresh token is stored.');
-    const tokens = await requestTokens(address, before.refreshToken);
-    if (replaceTokens(before, tokens)) return tokens.accessToken;
+    const { tokens, capabilities } = await requestTokens(address, before.refreshToken);
+    if (replaceTokens(before, tokens, capabilities)) return tokens.accessToken;
     // Another tab has written one of its two tokens (docs/decisions/0006). Ours are as new.
     if (before.accessToken && readStoredSession().accessToken === before.accessToken)
       return tokens.accessToken;
@@ -71,7 +71,7 @@ function watchUnload() {
   };
 }
 
-async function requestTokens(address: string, refreshToken: string): Promise<Tokens> {
+async function requestTokens(address: string, refreshToken: string) {
   const response = await fetch(
     new Request(address, {
       method: endpoint.method,
@@ -84,5 +84,8 @@ async function requestTokens(address: string, refreshToken: string): Promise<Tok
   if (!response.ok || isFailure(body))
     throw new Error(`The server refused the refresh (${response.status}).`);
   const { data } = v.parse(endpoint.answer, endpoint.reshape(body));
-  return { accessToken: data.token, refreshToken: data.refreshToken ?? refreshToken };
+  return {
+    tokens: { accessToken: data.token, refreshToken: data.refreshToken ?? refreshToken },
+    capabilities: data.capabilities,
+  };
 }

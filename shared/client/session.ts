@@ -1,15 +1,18 @@
 import { create } from 'zustand';
-import type { SignedInUser } from '#contract/authentication.ts';
 import {
   clearStoredSession,
   readStoredSession,
   type StoredSession,
+  type StoredUser,
+  writeRefreshedSession,
   writeStoredSession,
-  writeStoredTokens,
 } from './storage.ts';
 import { storageKeys } from './storage-keys.ts';
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string | null };
+
+/** Stands for a user whose record was not stored. */
+const nobody = { id: null, first_name: null, last_name: null, email: '', role: null };
 
 /** A copy for components. Storage is the source of truth. */
 export const useSession = create<StoredSession>()(() => readStoredSession());
@@ -19,7 +22,7 @@ function syncFromStorage(): void {
 }
 
 /** Returns false if the browser refuses to store it. */
-export function startSession(tokens: Tokens, user: SignedInUser): boolean {
+export function startSession(tokens: Tokens, user: StoredUser): boolean {
   const stored = writeStoredSession({ ...tokens, user });
   syncFromStorage();
   return stored;
@@ -36,12 +39,23 @@ export function clearTokens(): void {
   syncFromStorage();
 }
 
-/** Returns false without storing if storage has changed since `before`: another tab or a sign-out wins. */
-export function replaceTokens(before: StoredSession, tokens: Tokens): boolean {
+/**
+ * Returns false without storing if storage has changed since `before`: another tab or a sign-out wins. Null
+ * `capabilities`: the provider did not say.
+ */
+export function replaceTokens(
+  before: StoredSession,
+  tokens: Tokens,
+  capabilities: readonly string[] | null,
+): boolean {
   const current = readStoredSession();
   if (current.accessToken !== before.accessToken || current.refreshToken !== before.refreshToken)
     return false;
-  const stored = writeStoredTokens(tokens.accessToken, tokens.refreshToken);
+  const user = {
+    ...(current.user ?? nobody),
+    capabilities: capabilities ?? current.user?.capabilities ?? [],
+  };
+  const stored = writeRefreshedSession({ ...tokens, user });
   syncFromStorage();
   return stored;
 }

@@ -15,6 +15,7 @@ export async function signIn(credentials: {
     email: credentials.email,
     role: null,
   };
-  if (startSession({ accessToken: data.tokens.token, refreshToken: data.tokens.refreshToken }, user)) return;
+  const tokens = { accessToken: data.tokens.token, refreshToken: data.tokens.refreshToken };
+  if (startSession(tokens, { ...user, capabilities: data.capabilities })) return;
   throw new Error('This browser doesn’t let the site store your sign-in. Allow site data and try again.');
 }

@@ -1,10 +1,16 @@
 import { type SignedInUser, signedInUser } from '#contract/authentication.ts';
+import { asObject, toTexts } from '#contract/schema/coerce.ts';
 import { storageKeys } from './storage-keys.ts';
+
+export type StoredUser = SignedInUser & {
+  /** Null until the provider was asked. */
+  readonly capabilities: readonly string[] | null;
+};
 
 export type StoredSession = {
   readonly accessToken: string | null;
   readonly refreshToken: string | null;
-  readonly user: SignedInUser | null;
+  readonly user: StoredUser | null;
 };
 
 function read(key: string): string | null {
@@ -16,9 +22,12 @@ function read(key: string): string | null {
   }
 }
 
-function readUser(): SignedInUser | null {
+function readUser(): StoredUser | null {
   try {
-    return signedInUser.read(JSON.parse(read(storageKeys.user) ?? 'null'));
+    const stored: unknown = JSON.parse(read(storageKeys.user) ?? 'null');
+    const user = signedInUser.read(stored);
+    const { capabilities } = asObject(stored);
+    return user && { ...user, capabilities: Array.isArray(capabilities) ? toTexts(capabilities) : null };
   } catch {
     // Invalid JSON. The user is only displayed, the tokens decide.
     return null;
@@ -44,11 +53,13 @@ export function writeStoredSession(stored: StoredSession): boolean {
   ]);
 }
 
-export function writeStoredTokens(accessToken: string, refreshToken: string | null): boolean {
+/** What a refresh gives: the user stays, but for the capabilities. */
+export function writeRefreshedSession({ accessToken, refreshToken, user }: StoredSession): boolean {
   return write([
     // First: docs/decisions/0006.
     [storageKeys.access, accessToken],
     [storageKeys.refresh, refreshToken],
+    [storageKeys.user, user && JSON.stringify(user)],
   ]);
 }
 

@@ -5,14 +5,6 @@ import { envelope, messageAnswer, reshapeEnvelope } from './envelope.ts';
 import { ownPasswordMessages } from './messages.ts';
 import { asObject } from './schema/coerce.ts';
 
-export const ACCOUNT_FEATURE = 'account';
-export const ACTIVITY_FEATURE = 'activity';
-export const ADMINISTRATORS_FEATURE = 'administrators';
-
-/** The screens below the account's name in the bar. */
-export const accountFeatures = [ACCOUNT_FEATURE, ACTIVITY_FEATURE, ADMINISTRATORS_FEATURE] as const;
-export type AccountFeature = (typeof accountFeatures)[number];
-
 /** One sign-in on one device. Times are ISO 8601 with a zone. */
 export const session = v.object({
   id: v.string(),

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { envelope, messageAnswer, reshapeEnvelope, reshapeFeatures } from './envelope.ts';
+import { envelope, messageAnswer, reshapeEnvelope } from './envelope.ts';
 import { DELETION_WORD, mailFormMessages } from './messages.ts';
-import { asObject, firstPresent, toIdentifier, toText } from './schema/coerce.ts';
+import { asObject, firstPresent, toIdentifier, toText, toTexts } from './schema/coerce.ts';
 import { field, identifierSchema, record, required, text } from './schema/record.ts';
 
 /** The signed-in user, as the browser stores it under `auth_user`. */
@@ -17,7 +17,10 @@ export type SignedInUser = v.InferOutput<typeof signedInUser.schema>;
 
 const token = v.pipe(v.string(), v.minLength(1));
 
-/** POST /auth/admin-login: 401 with the same message for every reason, 429 if rate limited. */
+/**
+ * POST /auth/admin-login: 401 with the same message for every reason, 429 if rate limited. `capabilities`: those of
+ * `capabilities.ts`, and maybe newer ones.
+ */
 export const adminLogin = endpoint({
   method: 'POST',
   path: '/auth/admin-login',
@@ -27,27 +30,37 @@ export const adminLogin = endpoint({
     data: v.object({
       tokens: v.object({ token, refreshToken: token }),
       user: v.nullable(signedInUser.schema),
+      capabilities: v.array(v.string()),
     }),
-    features: v.array(v.string()),
   }),
   reshape: (body) => {
     const data = asObject(asObject(body).data);
     return {
       ...reshapeEnvelope(body),
-      data: { tokens: data.tokens, user: signedInUser.read(data.user) },
-      features: reshapeFeatures(body),
+      data: {
+        tokens: data.tokens,
+        user: signedInUser.read(data.user),
+        capabilities: toTexts(data.capabilities),
+      },
     };
   },
 });
 
-/** POST /auth/refresh-token: a new access token, and a new refresh token if the provider rotates. */
+/**
+ * POST /auth/refresh-token: a new access token, and a new refresh token if the provider rotates. `capabilities` is null
+ * if the provider does not say.
+ */
 export const refreshToken = endpoint({
   method: 'POST',
   path: '/auth/refresh-token',
   body: v.object({ refreshToken: v.string() }),
   answer: v.object({
     ...envelope,
-    data: v.object({ token, refreshToken: v.nullable(token) }),
+    data: v.object({
+      token,
+      refreshToken: v.nullable(token),
+      capabilities: v.nullable(v.array(v.string())),
+    }),
   }),
   reshape: (body) => {
     const data = asObject(body).data;
@@ -64,6 +77,7 @@ export const refreshToken = endpoint({
       data: {
         token: access,
         refreshToken: toText(firstPresent(inner, ...names) ?? firstPresent(tokens, ...names)) || null,
+        capabilities: Array.isArray(inner.capabilities) ? toTexts(inner.capabilities) : null,
       },
     };
   },

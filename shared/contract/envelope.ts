@@ -1,12 +1,10 @@
 import * as v from 'valibot';
-import { asObject, firstPresent, toNumber, toText, toTexts } from './schema/coerce.ts';
+import { asObject, firstPresent, toNumber, toText } from './schema/coerce.ts';
 
 export const envelope = {
   status: v.literal(200),
   message: v.string(),
 };
-
-const features = v.array(v.string());
 
 /** The envelope of a list. A provider may leave out all of it but the rows. */
 export const listing = {
@@ -14,7 +12,8 @@ export const listing = {
   total: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
   page: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
   pageSize: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  features,
+  /** There are more rows than `total`. Absent: `total` is exact. */
+  totalIsMinimum: v.optional(v.boolean()),
 };
 
 /** Figures that a server has kept: when they were counted, in ISO 8601. Absent: just now. */
@@ -37,7 +36,7 @@ export function reshapeEnvelope(body: unknown): { status: 200; message: string }
   return { status: 200, message: messageIn(body) ?? '' };
 }
 
-/** Reads total, page, size and features at the top or beside the rows. */
+/** Reads total, page and size at the top or beside the rows. */
 export function reshapeListing(body: unknown) {
   const top = asObject(body);
   const inner = asObject(top.data);
@@ -59,7 +58,7 @@ export function reshapeListing(body: unknown) {
     total: count(0, 'total'),
     page: count(1, 'page'),
     pageSize: count(1, 'pageSize', 'page_size'),
-    features: toTexts(top.features),
+    totalIsMinimum: top.totalIsMinimum === true,
   };
 }
 
@@ -67,8 +66,4 @@ export function reshapeListing(body: unknown) {
 export function reshapeCounted(body: unknown): { countedAt?: string } {
   const { countedAt } = asObject(body);
   return typeof countedAt === 'string' && !Number.isNaN(Date.parse(countedAt)) ? { countedAt } : {};
-}
-
-export function reshapeFeatures(body: unknown): string[] {
-  return toTexts(asObject(body).features);
 }

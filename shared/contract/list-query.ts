@@ -1,8 +1,5 @@
 import * as v from 'valibot';
 
-/** Named where `total` is only a minimum: there are more rows than that. */
-export const MINIMUM_TOTAL = 'minimum-total';
-
 /** An address holds its number as digits. */
 const positiveNumber = (maxValue: number) =>
   v.pipe(

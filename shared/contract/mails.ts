@@ -28,9 +28,6 @@ const givenUpMail = v.object({
 });
 export type GivenUpMail = v.InferOutput<typeof givenUpMail>;
 
-/** Whether `page` is understood. */
-export const MAIL_PAGES_FEATURE = 'mail-pages';
-
 /** GET /admin/mails-given-up: newest first, 20 a page. They are kept for 30 days, and an erasure deletes them. */
 export const listGivenUpMails = endpoint({
   method: 'GET',

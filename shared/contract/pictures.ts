@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
 import { asObject } from './schema/coerce.ts';
 
-/** Only providers whose recipes have the feature `pictures` have this call. */
+/** Needs `pictures:upload`. */
 
 export const pictureLimits = {
   bytes: 10 * 1024 * 1024,

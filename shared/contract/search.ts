@@ -3,8 +3,6 @@ import { endpoint } from './endpoint.ts';
 import { envelope, reshapeEnvelope } from './envelope.ts';
 import { asObject } from './schema/coerce.ts';
 
-export const SEARCH_FEATURE = 'search';
-
 const results = v.object({
   users: v.array(v.object({ id: v.number(), name: v.string(), email: v.string(), status: v.string() })),
   recipes: v.array(v.object({ id: v.number(), title: v.string(), state: v.string() })),
@@ -17,7 +15,7 @@ export type SearchResults = v.InferOutput<typeof results>;
 
 /**
  * GET /admin/search: at most five users, recipes and failed payments, whose names, email addresses or titles contain
- * the keyword. The record with this id comes first. Only providers with the feature `search` have this call.
+ * the keyword. The record with this id comes first. Needs `records:search`.
  */
 export const search = endpoint({
   method: 'GET',

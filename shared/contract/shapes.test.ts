@@ -23,7 +23,7 @@ describe('lists of users', () => {
       expect([answer.total, answer.page, answer.pageSize]).toEqual(
         'total' in total ? [41, 2, 20] : [null, null, null],
       );
-      expect(answer.features).toEqual([]);
+      expect(answer.totalIsMinimum).toBe(false);
     },
   );
 
@@ -153,18 +153,36 @@ describe('failed payments', () => {
 });
 
 describe('signing in and refreshing', () => {
-  test('tokens are required, the user is optional', () => {
+  test('tokens are required, the user and capabilities are optional', () => {
     const tokens = { token: 'a', refreshToken: 'b' };
-    expect(parseAnswer(adminLogin, { status: 200, data: { tokens } }).data).toEqual({ tokens, user: null });
+    expect(parseAnswer(adminLogin, { status: 200, data: { tokens } }).data).toEqual({
+      tokens,
+      user: null,
+      capabilities: [],
+    });
+    const capabilities = ['users:export'];
+    expect(parseAnswer(adminLogin, { data: { tokens, capabilities } }).data.capabilities).toEqual(
+      capabilities,
+    );
     expect(() => parseAnswer(adminLogin, { status: 200, data: { tokens: { token: '' } } })).toThrow();
   });
 
   test.each(['x', { token: 'x' }, { accessToken: 'x' }, { access_token: 'x' }, { tokens: { token: 'x' } }])(
     'finds the new token in %j',
     (data) => {
-      expect(parseAnswer(refreshToken, { data }).data).toEqual({ token: 'x', refreshToken: null });
+      expect(parseAnswer(refreshToken, { data }).data).toEqual({
+        token: 'x',
+        refreshToken: null,
+        capabilities: null,
+      });
     },
   );
+
+  test('finds the capabilities beside the new token', () => {
+    const data = { token: 'x', capabilities: ['users:export', 'newer:thing'] };
+    expect(parseAnswer(refreshToken, { data }).data.capabilities).toEqual(data.capabilities);
+    expect(parseAnswer(refreshToken, { data: { ...data, capabilities: [] } }).data.capabilities).toEqual([]);
+  });
 
   test('finds the next refresh token if the provider rotates', () => {
     expect(parseAnswer(refreshToken, { data: { token: 'x', refresh_token: 'y' } }).data.refreshToken).toBe(

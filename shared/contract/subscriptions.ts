@@ -18,8 +18,8 @@ const subscription = record({
 export type Subscription = v.InferOutput<typeof subscription.schema>;
 
 /**
- * GET /admin/subscriptions/history/:userId: newest first. `page` and `total` need the feature `history-pages`; without
- * `page` every subscription is sent. 404 for an unknown user.
+ * GET /admin/subscriptions/history/:userId: newest first. `page` and `total` need
+ * `subscriptions:read`; without `page` every subscription is sent. 404 for an unknown user.
  */
 export const subscriptionHistory = endpoint({
   method: 'GET',
@@ -50,7 +50,7 @@ const charge = v.object({
   amount: v.nullable(v.number()),
   /** A retry collected it, or the store by itself. */
   isRecovered: v.boolean(),
-  /** The store collected it without a retry. Needs the feature `charge-currencies`, like the rest. */
+  /** The store collected it without a retry. */
   isRecoveredAlone: v.optional(v.boolean(), false),
   /** ISO 4217. */
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), 'USD'),
@@ -61,8 +61,8 @@ const charge = v.object({
 export type Charge = v.InferOutput<typeof charge>;
 
 /**
- * GET /admin/subscriptions/:id/charges: what the store collected for one subscription, newest first. Needs the feature
- * `charges`. 404 for an unknown subscription.
+ * GET /admin/subscriptions/:id/charges: what the store collected for one subscription, newest first. Needs
+ * `subscriptions:read`. 404 for an unknown subscription.
  */
 export const listCharges = endpoint({
   method: 'GET',

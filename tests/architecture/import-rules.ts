@@ -48,22 +48,15 @@ const CONSOLE_PARTS = '^admin-spa/(?:ui|shell|palette)/';
  * needs a better reason than the distance to `ui/`.
  */
 export const betweenResources: Readonly<Record<string, readonly string[]>> = {
-  account: ['users/queries.ts'],
   activity: [
-    'account/Offered.tsx',
     'administrators/administrators-query.ts',
     'recipes/editor/save/field-labels.ts',
     'users/detail/Changes.tsx',
     'users/labels.ts',
   ],
-  administrators: [
-    'account/Offered.tsx',
-    'users/detail/EndSessions.tsx',
-    'users/detail/Suspension.tsx',
-    'users/queries.ts',
-  ],
+  administrators: ['users/detail/EndSessions.tsx', 'users/detail/Suspension.tsx', 'users/queries.ts'],
   dashboard: ['payments/platform-name.ts', 'users/UserLink.tsx', 'users/queries.ts'],
-  payments: ['account/Offered.tsx', 'dashboard/queries.ts'],
+  payments: ['dashboard/queries.ts'],
   users: [
     'account/SessionsTable.tsx',
     'account/use-end-session.ts',

@@ -14,7 +14,10 @@ beforeEach(async () => {
   await db.deleteFrom('users').execute();
   const administrator = await addAdministrator(db);
   const tokens = await openSession(db, { userId: administrator.id, rememberMe: false }, api.clock.now);
-  startSession({ accessToken: tokens.token, refreshToken: tokens.refreshToken }, administrator);
+  startSession(
+    { accessToken: tokens.token, refreshToken: tokens.refreshToken },
+    { ...administrator, capabilities: [] },
+  );
 });
 
 const paths = () => proxy.requests.map(({ path }) => path);

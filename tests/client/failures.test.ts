@@ -15,7 +15,14 @@ afterEach(() => {
 });
 
 const tokens = { accessToken: 'a', refreshToken: 'b' };
-const user = { id: 1, first_name: null, last_name: null, email: 'a@example.com', role: 'admin' };
+const user = {
+  id: 1,
+  first_name: null,
+  last_name: null,
+  email: 'a@example.com',
+  role: 'admin',
+  capabilities: ['users:export'],
+};
 
 test.each([
   ['a message', Response.json({ message: 'Because.' }, { status: 422 }), 'Because.', true],

@@ -19,7 +19,10 @@ beforeEach(async () => {
   await db.deleteFrom('users').execute();
   const administrator = await addAdministrator(db);
   const tokens = await openSession(db, { userId: administrator.id, rememberMe: false }, api.clock.now);
-  startSession({ accessToken: tokens.token, refreshToken: tokens.refreshToken }, administrator);
+  startSession(
+    { accessToken: tokens.token, refreshToken: tokens.refreshToken },
+    { ...administrator, capabilities: [] },
+  );
 });
 
 const stored = () => [localStorage.getItem(storageKeys.access), localStorage.getItem(storageKeys.refresh)];
@@ -209,7 +212,7 @@ test('the access token is stored before the refresh token', async () => {
   });
   await call(listUsers).catch(() => undefined);
   setItem.mockRestore();
-  expect(written).toEqual([storageKeys.access, storageKeys.refresh]);
+  expect(written).toEqual([storageKeys.access, storageKeys.refresh, storageKeys.user]);
 });
 
 test.each([

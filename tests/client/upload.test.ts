@@ -17,7 +17,10 @@ beforeEach(async () => {
   await db.deleteFrom('users').execute();
   const administrator = await addAdministrator(db);
   const tokens = await openSession(db, { userId: administrator.id, rememberMe: false }, api.clock.now);
-  startSession({ accessToken: tokens.token, refreshToken: tokens.refreshToken }, administrator);
+  startSession(
+    { accessToken: tokens.token, refreshToken: tokens.refreshToken },
+    { ...administrator, capabilities: [] },
+  );
 });
 
 const file = async () => new Blob([new Uint8Array(await makePicture())]);

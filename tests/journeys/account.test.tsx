@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
+  allowOnly,
   axeViolations,
   cellsOf,
   clickTwice,
@@ -48,14 +49,13 @@ test.each(['/', '/users', '/users/:id', '/recipes', '/payment-recovery'])(
   },
 );
 
-test('without the feature nothing of the account is requested or shown', async () => {
-  proxy.intercept = ({ url }) =>
-    url.endsWith('/admin/users') ? Response.json({ status: 200, data: [] }) : undefined;
+test('without the capability nothing of the account is requested or shown', async () => {
+  allowOnly([]);
   await openConsole('/account');
-  await screen.findByText('This server has nothing to show about your account.');
+  await screen.findByText('Your account can’t open this screen, or this server doesn’t offer it.');
   expect(screen.queryByRole('link', { name: /^Your account/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Your account/ })).toBeNull();
-  expect(requestLines()).toEqual(['GET /admin/users']);
+  expect(proxy.requests).toEqual([]);
 });
 
 test('own sessions are listed with this device first, and another one can be ended', async () => {

@@ -4,14 +4,16 @@ import { toast } from 'react-hot-toast/headless';
 import { expect } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { startSession } from '#client/session.ts';
+import { readStoredSession } from '#client/storage.ts';
 import { App } from '#console/App.tsx';
 import { openFirstScreen } from '#console/screens.tsx';
 import { queryClient } from '#console/shell/query-client.ts';
 import { clearDrafts } from '#console/ui/form/unsaved.ts';
+import { type Capability, capabilities } from '#contract/capabilities.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
-/** Stores a session of a new administrator. */
+/** Stores a session of a new administrator, who may do everything. */
 export async function signInAsAdministrator() {
   const administrator = await addAdministrator(journey.db);
   const tokens = await openSession(
@@ -19,8 +21,20 @@ export async function signInAsAdministrator() {
     { userId: administrator.id, rememberMe: false },
     journey.api.clock.now,
   );
-  startSession({ accessToken: tokens.token, refreshToken: tokens.refreshToken }, administrator);
+  const { token: accessToken, refreshToken } = tokens;
+  startSession({ accessToken, refreshToken }, { ...administrator, capabilities });
   return administrator;
+}
+
+/** The signed-in administrator may do only this; null: nobody has said. */
+export function allowOnly(allowed: readonly Capability[] | null) {
+  const { accessToken, refreshToken, user } = readStoredSession();
+  if (!accessToken || !user) throw new Error('Nobody is signed in.');
+  startSession({ accessToken, refreshToken }, { ...user, capabilities: allowed });
+}
+
+export function allowAllBut(...denied: readonly Capability[]) {
+  allowOnly(capabilities.filter((capability) => !denied.includes(capability)));
 }
 
 /** Opens the console at an address, as the hand-off does. */

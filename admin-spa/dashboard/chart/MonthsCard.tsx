@@ -1,19 +1,17 @@
-import type { InferOutput } from 'valibot';
+import { useCan } from '#client/capabilities.ts';
 import { download } from '#client/download.ts';
-import { exportStatistics, STATISTICS_EXPORT_FEATURE } from '#contract/statistics/exports.ts';
-import type { subscriptionStatistics } from '#contract/statistics/list.ts';
+import { exportStatistics } from '#contract/statistics/exports.ts';
+import type { StatisticsRow } from '#contract/statistics/list.ts';
 import { Card } from '../../ui/card/Card.tsx';
 import { type ExportFile, ExportPanel } from '../../ui/list/export/ExportPanel.tsx';
 import { fileName } from '../../ui/list/export/file-name.ts';
 import { MonthSlider } from './MonthSlider.tsx';
 import { toMonths } from './months.ts';
 
-type Props = { statistics: InferOutput<typeof subscriptionStatistics.answer> };
-
 /** The last two years as a chart, and every month as a file. The table beside it has the same figures as text. */
-export function MonthsCard({ statistics: { data: rows, features } }: Props) {
+export function MonthsCard({ rows }: { rows: readonly StatisticsRow[] }) {
   const months = toMonths(rows, new Date());
-  const hasExport = features.includes(STATISTICS_EXPORT_FEATURE) && rows.length > 0;
+  const hasExport = useCan()('statistics:export') && rows.length > 0;
   if (!months && !hasExport) return null;
   return (
     <Card title="Subscriptions and revenue by month" titleId="months-title" className="card months-chart">

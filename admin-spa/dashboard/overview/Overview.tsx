@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import {
-  type Overview as Figures,
-  MAX_COUNTED_MAILS,
-  RECOVERY_OVERVIEW_FEATURE,
-} from '#contract/statistics/overview.ts';
+import { type Overview as Figures, MAX_COUNTED_MAILS } from '#contract/statistics/overview.ts';
 import { platformName } from '../../payments/platform-name.ts';
 import { routes } from '../../routes.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
 import { EMPTY_VALUE, formatCount, formatMoney } from '../../ui/format/format.ts';
-import { statisticsQuery } from '../queries.ts';
 import { overviewQuery } from './overview-query.ts';
 import { RefundReviews } from './RefundReviews.tsx';
 import '../more.scss';
@@ -22,8 +17,6 @@ type Figure = { label: string; address?: string; count?: number | null; text?: s
 export function Overview() {
   const query = useQuery(overviewQuery);
   const figures = query.data?.data;
-  const statistics = useQuery(statisticsQuery);
-  const hasRecovery = statistics.data?.features.includes(RECOVERY_OVERVIEW_FEATURE);
   const tasks = toTasks(figures);
   const reviews = figures?.refundReviews;
   const hasReviews = reviews !== undefined && reviews.count > 0;
@@ -31,7 +24,7 @@ export function Overview() {
     <QueryCard
       title="Needs attention today"
       titleId="overview-title"
-      className={`card overview${hasRecovery ? ' with-recovery' : ''}`}
+      className="card overview"
       query={query}
       failure="These figures couldn’t be loaded."
       rows={figures && [figures]}
@@ -49,7 +42,7 @@ export function Overview() {
         <FigureList figures={tasks} />
       )}
       <FigureList figures={[toRecovered(figures)]} />
-      {hasRecovery && <FigureList figures={toRecovery(figures?.recovery)} />}
+      <FigureList figures={toRecovery(figures?.recovery)} />
       <CountedAt at={query.data?.countedAt} />
     </QueryCard>
   );

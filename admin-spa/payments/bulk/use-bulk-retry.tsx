@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useCan } from '#client/capabilities.ts';
 import { MAX_CHOSEN_PAYMENTS } from '#contract/payments/list.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { LazyPart, lazy, sayMissing } from '../../ui/lazy.tsx';
@@ -16,8 +17,6 @@ const bulkRetries = lazy(() => import('./BulkRetries.tsx'));
 const retryBar = lazy(() => import('./RetryBar.tsx'));
 
 type Props = {
-  /** By the provider. */
-  isOffered: boolean;
   state: ListState;
   page: LatestPage<FailedPayment> | null;
   /** Asks for the rows of the list again. */
@@ -33,7 +32,7 @@ type BulkRetry = {
 };
 
 /** The retry of many payments: chosen ones, or all that the list shows. A list of recovered ones has none. */
-export function useBulkRetry({ isOffered, state, page, refresh }: Props): BulkRetry {
+export function useBulkRetry({ state, page, refresh }: Props): BulkRetry {
   const { sort: _sort, order: _order, ...filters } = state.filters;
   const all = useAllSelected([state.keyword, filters]);
   const selection = useSelection<FailedPayment>(usePaymentSelection, {
@@ -42,10 +41,11 @@ export function useBulkRetry({ isOffered, state, page, refresh }: Props): BulkRe
     // A row that is taken out is not retried with the others.
     onChoose: all.clear,
   });
-  const isWanted = isOffered && page !== null;
+  const isAllowed = useCan()('payments:retry-many');
+  const isWanted = isAllowed && page !== null;
   const hasChosen = selection.chosen.size > 0;
   const isOpen = !isListOfRecovered(page?.state.filters ?? state.filters);
-  const hasColumn = isOpen && (isOffered || page === null);
+  const hasColumn = isOpen && isAllowed;
   return {
     withSelection: (columns) =>
       hasColumn ? [selectionColumn(selection, page?.rows ?? []), ...columns] : columns,

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { paymentFeatures } from '#contract/payments/list.ts';
 import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
-import { OfferedByPayments } from '../tabs/OfferedByPayments.tsx';
+import { PaymentTabs } from '../tabs/PaymentTabs.tsx';
 import { AtRisk } from './AtRisk.tsx';
 import { ClosedMonths } from './ClosedMonths.tsx';
 import { recoveryFiguresQuery } from './figures-query.ts';
@@ -12,21 +11,16 @@ import { OpenMonths } from './OpenMonths.tsx';
 import { isNothing } from './results.ts';
 import './figures.scss';
 
-const TITLE = 'Recovery figures';
-
 /** /payment-recovery/figures: what became of failed payments, and what is at risk. */
 export function RecoveryFigures() {
   return (
-    <OfferedByPayments
-      feature={paymentFeatures.figures}
-      title={TITLE}
-      otherwise="This server has no recovery figures to show."
-    >
+    <>
+      <PaymentTabs />
       <header className="screen-head">
-        <h1>{TITLE}</h1>
+        <h1>Recovery figures</h1>
       </header>
       <Figures />
-    </OfferedByPayments>
+    </>
   );
 }
 

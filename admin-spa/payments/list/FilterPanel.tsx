@@ -5,22 +5,20 @@ import { FilterFields } from '../../ui/list/filters/FilterFields.tsx';
 import { type Option, type Options, toOptions } from '../../ui/list/filters/filter.ts';
 import type { Filters } from '../../ui/list/list-state.ts';
 import { useIsWideScreen } from '../../ui/table/use-is-wide-screen.ts';
-import type { Offers } from '../use-offers.ts';
-import { paymentFilters, standingFilters } from './filters.ts';
+import { paymentFilters } from './filters.ts';
 import { OrderField } from './OrderField.tsx';
 import { paymentValuesQuery } from './values-query.ts';
 
-type Props = { chosen: Filters; change: (filters: Filters) => void; offers: Offers };
+type Props = { chosen: Filters; change: (filters: Filters) => void };
 
 /** How many payments have each value. */
-export function FilterPanel({ chosen, change, offers }: Props) {
+export function FilterPanel({ chosen, change }: Props) {
   const isWide = useIsWideScreen();
   const query = useQuery(paymentValuesQuery);
-  const filters = paymentFilters.filter(({ name }) => offers.standing || !standingFilters.has(name));
   const options = query.data ? toFilterOptions(query.data.data) : null;
   return (
-    <FilterFields filters={filters} query={query} options={options} chosen={chosen} change={change}>
-      {!isWide && <OrderField chosen={chosen} change={change} hasDeadlines={offers.deadlines} />}
+    <FilterFields filters={paymentFilters} query={query} options={options} chosen={chosen} change={change}>
+      {!isWide && <OrderField chosen={chosen} change={change} />}
       <CountedAt at={query.data?.countedAt} />
     </FilterFields>
   );

@@ -1,12 +1,7 @@
 import { paymentSortKeys } from '#contract/payments/list.ts';
 import type { Filters } from '../../ui/list/list-state.ts';
 
-type Props = {
-  chosen: Filters;
-  change: (filters: Filters) => void;
-  /** Whether the provider sorts by the deadline. */
-  hasDeadlines: boolean;
-};
+type Props = { chosen: Filters; change: (filters: Filters) => void };
 
 /** By key: ascending and descending. */
 const labels: Readonly<Record<(typeof paymentSortKeys)[number], readonly [string, string]>> = {
@@ -17,9 +12,8 @@ const labels: Readonly<Record<(typeof paymentSortKeys)[number], readonly [string
 };
 
 /** On narrow screens, which lack the columns of some orders. */
-export function OrderField({ chosen, change, hasDeadlines }: Props) {
+export function OrderField({ chosen, change }: Props) {
   const { sort, order, ...others } = chosen;
-  const keys = paymentSortKeys.filter((key) => key !== 'deadline' || hasDeadlines);
   const choose = (value: string) => {
     const [key, direction] = value.split(' ');
     if (!key) change(others);
@@ -33,7 +27,7 @@ export function OrderField({ chosen, change, hasDeadlines }: Props) {
         onChange={({ target }) => choose(target.value)}
       >
         <option value="">Newest first</option>
-        {keys.map((key) => (
+        {paymentSortKeys.map((key) => (
           <Directions key={key} name={key} />
         ))}
       </select>

@@ -48,9 +48,6 @@ export const paymentFilters: readonly Filter[] = [
   },
 ];
 
-/** Those that need the feature `payment-standing`. */
-export const standingFilters: ReadonlySet<string> = new Set(['deadline', 'access']);
-
 export function isListOfRecovered({ state, recovered }: Filters): boolean {
   return state ? state === 'recovered' : recovered !== undefined;
 }

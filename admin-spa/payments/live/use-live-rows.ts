@@ -72,7 +72,7 @@ export function useLiveRows({ state, updatedAt, isWanted, isOld, frame }: Props)
     const ask = async () => {
       if (document.visibilityState !== 'visible') return true;
       // A failure says nothing: the next answer comes soon.
-      const answer = await loadFailedPayments(client, state, signal).catch(() => null);
+      const answer = await loadFailedPayments(state, signal).catch(() => null);
       if (answer && !signal.aborted) latest.current.settle(answer);
       return answer !== null || signal.aborted;
     };

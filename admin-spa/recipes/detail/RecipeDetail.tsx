@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { recipeFeatures } from '#contract/recipes/read.ts';
+import { useCan } from '#client/capabilities.ts';
 import { recordIdIn, routes } from '../../routes.ts';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
@@ -23,7 +23,7 @@ export function RecipeDetail() {
   useErrorToast(error, query.errorUpdatedAt);
   const isMissing = isNotFound(error);
   const recipe = isMissing ? null : (data?.data ?? null);
-  const canEdit = data?.features.includes(recipeFeatures.edit) ?? false;
+  const canEdit = useCan()('recipes:edit');
   const title = recipe?.title || 'Recipe';
   useRecordTitle(recipe && title, 'Recipes');
   return (

@@ -19,7 +19,8 @@ type Problem = 'missing' | 'not-offered' | 'deleted';
 type Props = {
   recipeId: string | null;
   title: string | null;
-  query: Pick<UseQueryResult, 'error' | 'errorUpdatedAt' | 'isFetching' | 'refetch'>;
+  /** Null for a new recipe, which needs no answer. */
+  query: Pick<UseQueryResult, 'error' | 'errorUpdatedAt' | 'isFetching' | 'refetch'> | null;
   /** Null while loading. */
   start: Start | null;
   problem: Problem | null;
@@ -37,8 +38,9 @@ const labels = ['Title', 'Description', 'Times', 'Ingredients', 'Preparation ste
 /** The form opens once with the newest content, and later answers do not replace what is typed. */
 export function EditorScreen(props: Props) {
   const { recipeId, title, query, start, problem, backTo } = props;
-  const { error, errorUpdatedAt, isFetching, refetch } = query;
-  useErrorToast(error, errorUpdatedAt);
+  const error = query?.error ?? null;
+  const isFetching = query?.isFetching ?? false;
+  useErrorToast(error, query?.errorUpdatedAt ?? 0);
   const [opened, setOpened] = useState<Opened | null>(() => {
     const handed = takeHandOver(recipeId);
     return handed && { start: handed, open: startDraft(recipeId ?? NEW_RECIPE) };
@@ -69,8 +71,8 @@ export function EditorScreen(props: Props) {
       </header>
       {isLoading && <Loading />}
       {problem && <ProblemCard problem={problem} backTo={backTo} />}
-      {error && !problem && !opened && (
-        <FailedPanel message={failureText(recipeId)} retry={refetch} isBusy={isFetching} />
+      {error && query && !problem && !opened && (
+        <FailedPanel message="The recipe couldn’t be loaded." retry={query.refetch} isBusy={isFetching} />
       )}
       {isLoading && <SkeletonFields labels={labels} />}
       {opened && (
@@ -90,10 +92,6 @@ export function EditorScreen(props: Props) {
 
 function heading(recipeId: string | null): string {
   return recipeId === null ? 'New recipe' : 'Edit recipe';
-}
-
-function failureText(recipeId: string | null): string {
-  return recipeId === null ? 'The editor couldn’t be opened.' : 'The recipe couldn’t be loaded.';
 }
 
 async function openWithDraft(place: string, start: Start): Promise<Opened> {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { recipeFeatures } from '#contract/recipes/read.ts';
+import { useCan } from '#client/capabilities.ts';
 import { matchesRoute, recipeAddress, recordIdIn, routes } from '../../routes.ts';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { useAddress } from '../../ui/navigation/use-address.ts';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
-import { firstRecipesQuery } from '../list/page-query.ts';
 import { recipeQuery } from '../queries.ts';
 import { EditorScreen } from './EditorScreen.tsx';
 import { newRecipeStart, startFrom } from './save/start.ts';
@@ -17,20 +16,18 @@ export function RecipeEditor() {
   return <ExistingRecipe recipeId={recordIdIn(routes.recipeEdit, path)} />;
 }
 
-/** The list says whether the provider offers editing. */
 function NewRecipe() {
-  const query = useQuery(firstRecipesQuery);
-  const features = query.data?.features ?? [];
+  const can = useCan();
   return (
     <EditorScreen
       recipeId={null}
       title={null}
-      query={query}
-      start={query.data ? newRecipeStart : null}
-      problem={query.data && !features.includes(recipeFeatures.edit) ? 'not-offered' : null}
+      query={null}
+      start={newRecipeStart}
+      problem={null}
       recipeState={null}
-      hasValues={features.includes(recipeFeatures.filters)}
-      hasPictures={features.includes(recipeFeatures.pictures)}
+      hasValues={can('recipes:filter')}
+      hasPictures={can('pictures:upload')}
       picture={null}
       backTo={routes.recipes}
     />
@@ -38,6 +35,7 @@ function NewRecipe() {
 }
 
 function ExistingRecipe({ recipeId }: { recipeId: string }) {
+  const can = useCan();
   const query = useQuery(recipeQuery(recipeId));
   const { data } = query;
   const isMissing = isNotFound(query.error);
@@ -48,7 +46,7 @@ function ExistingRecipe({ recipeId }: { recipeId: string }) {
     if (isMissing) return 'missing';
     if (!data) return null;
     // A save needs the version that it replaces.
-    if (!data.features.includes(recipeFeatures.edit) || data.version === null) return 'not-offered';
+    if (data.version === null) return 'not-offered';
     return data.data.state === 'deleted' ? 'deleted' : null;
   }
 
@@ -60,8 +58,8 @@ function ExistingRecipe({ recipeId }: { recipeId: string }) {
       start={recipe && data ? startFrom(recipe, data.version) : null}
       problem={findProblem()}
       recipeState={recipe?.state ?? null}
-      hasValues={data?.features.includes(recipeFeatures.filters) ?? false}
-      hasPictures={data?.features.includes(recipeFeatures.pictures) ?? false}
+      hasValues={can('recipes:filter')}
+      hasPictures={can('pictures:upload')}
       picture={recipe?.picture ?? null}
       backTo={isMissing ? routes.recipes : recipeAddress(recipeId)}
     />

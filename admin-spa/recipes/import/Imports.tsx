@@ -16,10 +16,10 @@ import { importQuery, importsQuery } from './import-queries.ts';
 import { OneImport } from './state/OneImport.tsx';
 import { useKeptFocus } from './state/use-kept-focus.ts';
 
-type Props = { list: [ListState, ChangeList]; features: readonly string[] };
+type Props = { list: [ListState, ChangeList] };
 
 /** The first file gives the import its address. The form stays as it is then. */
-export function Imports({ list, features }: Props) {
+export function Imports({ list }: Props) {
   const { id } = list[0].filters;
   const importId = id === undefined ? null : readImportId(id);
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(importQuery(importId));
@@ -47,9 +47,7 @@ export function Imports({ list, features }: Props) {
       {id !== undefined && record === null && !error && <Loading />}
       {(id === undefined || record?.state === 'uploading') && <ChooseFiles record={record} />}
       {id === undefined && <EarlierImports />}
-      {record && record.state !== 'uploading' && (
-        <OneImport key={record.id} record={record} list={list} features={features} />
-      )}
+      {record && record.state !== 'uploading' && <OneImport key={record.id} record={record} list={list} />}
     </div>
   );
 }

@@ -1,15 +1,9 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { call } from '#client/call.ts';
-import {
-  listRecipes,
-  recipeFeatures,
-  recipeGaps,
-  recipeListFilters,
-  recipeSortKeys,
-} from '#contract/recipes/read.ts';
+import { can } from '#client/capabilities.ts';
+import { listRecipes, recipeGaps, recipeListFilters, recipeSortKeys } from '#contract/recipes/read.ts';
 import { recipeStates } from '#contract/recipes/records.ts';
-import { listFeatures } from '../../ui/list/list-features.ts';
 import {
   DEFAULT_PAGE_SIZE,
   LIST_KEPT_MS,
@@ -35,29 +29,16 @@ const filtersSchema = v.object(recipeListFilters);
 
 const listsKey = [...recipesKey, 'list'] as const;
 
-/** The filters are sent only to a provider that offers them. */
+/** Filters are sent only with `recipes:filter`. */
 export function recipesPageQuery({ keyword, page, pageSize, filters }: ListState) {
   const query = { keyword, page, pageSize };
   return queryOptions({
     queryKey: [...listsKey, { ...query, ...filters }],
     gcTime: LIST_KEPT_MS,
-    queryFn: async ({ client, signal }) => {
-      const isFiltered = Object.keys(filters).length > 0 && (await offersFilters(client));
-      const sent = isFiltered ? { ...query, ...v.parse(filtersSchema, filters) } : query;
-      return call(listRecipes, { query: sent, signal });
-    },
+    queryFn: ({ signal }) =>
+      call(listRecipes, {
+        query: can('recipes:filter') ? { ...query, ...v.parse(filtersSchema, filters) } : query,
+        signal,
+      }),
   });
 }
-
-async function offersFilters(client: QueryClient): Promise<boolean> {
-  const features = await listFeatures(client, listsKey, () => client.query(firstRecipesQuery));
-  return features.includes(recipeFeatures.filters);
-}
-
-/** For the features of the provider, where no recipe is loaded. */
-export const firstRecipesQuery = recipesPageQuery({
-  keyword: '',
-  page: 1,
-  pageSize: DEFAULT_PAGE_SIZE,
-  filters: {},
-});

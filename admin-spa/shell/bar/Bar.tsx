@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { product } from '#brand/product.ts';
+import { useCan } from '#client/capabilities.ts';
 import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
-import { ACCOUNT_FEATURE, ACTIVITY_FEATURE, ADMINISTRATORS_FEATURE } from '#contract/account.ts';
 import { PaletteButton } from '../../palette/PaletteButton.tsx';
 import { draftsToDelete, hasStoredDrafts } from '../../recipes/logout-drafts.ts';
 import { accountLinks, barLinks, routes } from '../../routes.ts';
@@ -11,7 +11,6 @@ import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { clearDrafts, useHasUnsaved } from '../../ui/form/unsaved.ts';
 import { EMPTY_VALUE, fullName } from '../../ui/format/format.ts';
 import { forgetOpenedRecords } from '../../ui/navigation/opened-records.ts';
-import { useHasFeature } from '../features.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 
 export function Bar() {
@@ -58,22 +57,18 @@ export function Bar() {
   );
 }
 
-/** A link, or a menu where the server offers more than the account. */
+/** A link, or a menu for those who may open more than the account. */
 function Account({ path }: { path: string }) {
-  const isOffered = {
-    account: useHasFeature(ACCOUNT_FEATURE),
-    activity: useHasFeature(ACTIVITY_FEATURE),
-    administrators: useHasFeature(ADMINISTRATORS_FEATURE),
-  };
+  const can = useCan();
   const user = useSession((session) => session.user);
   const fullOrNone = user && fullName(user);
   const name = (
     <>
       <span className="visually-hidden">Your account:</span>{' '}
-      <bdi>{(fullOrNone === EMPTY_VALUE ? user?.email : fullOrNone) ?? 'Account'}</bdi>
+      <bdi>{(fullOrNone === EMPTY_VALUE ? user?.email : fullOrNone) || 'Account'}</bdi>
     </>
   );
-  const links = accountLinks.filter(({ feature }) => isOffered[feature]);
+  const links = accountLinks.filter(({ needs }) => can(needs));
   if (links.length > 1) return <AccountMenu name={name} links={links} path={path} />;
   return links.map(({ address }) => (
     <Link

@@ -2,10 +2,12 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { toast } from 'react-hot-toast/headless';
 import { Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
+import { knowsCapabilities, loadCapabilities } from '#client/capabilities.ts';
 import { useFailedRefresh } from '#client/refresh.ts';
 import { useSession } from '#client/session.ts';
 import { LoginForm } from '#forms/LoginForm.tsx';
 import { routes } from '../../routes.ts';
+import { Loading } from '../../ui/feedback/Loading.tsx';
 import { clearDrafts } from '../../ui/form/unsaved.ts';
 import { documentTitle } from '../../ui/navigation/document-title.ts';
 import { forgetOpenedRecords } from '../../ui/navigation/opened-records.ts';
@@ -21,6 +23,7 @@ import { isSameUser } from './is-same-user.ts';
 export function SessionGate({ children }: { children: ReactNode }) {
   const isSignedIn = useSession((session) => session.accessToken !== null);
   const user = useSession((session) => session.user);
+  const isReady = useCapabilitiesOnce();
   const path = usePathname();
   const search = useSearch();
   const [returnTo, setReturnTo] = useState<{ path: string; search: string; state: unknown } | null>(null);
@@ -85,12 +88,23 @@ export function SessionGate({ children }: { children: ReactNode }) {
             searchHook={() => current.search}
             aroundNav={keepTrail}
           >
-            {children}
+            {isReady ? children : <Loading />}
           </Router>
         </div>
       )}
     </>
   );
+}
+
+/** Whether the session has said what it may do. Once it has, the console stays: what is typed must not be lost. */
+function useCapabilitiesOnce(): boolean {
+  const isKnown = useSession(knowsCapabilities);
+  const wasKnown = useRef(isKnown);
+  wasKnown.current ||= isKnown;
+  useEffect(() => {
+    if (!isKnown) void loadCapabilities();
+  }, [isKnown]);
+  return wasKnown.current;
 }
 
 function giveBackFocus(element: Element | null): void {

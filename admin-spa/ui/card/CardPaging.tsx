@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { MINIMUM_TOTAL } from '#contract/list-query.ts';
 import { Paging } from '../list/Paging.tsx';
 
 export const ROWS_PER_CARD = 20;
@@ -11,7 +10,7 @@ export type CardPage = { readonly page: number; readonly change: (page: number) 
 export type PageAnswer = {
   readonly page: number;
   readonly total?: number | null | undefined;
-  readonly features?: readonly string[] | undefined;
+  readonly totalIsMinimum?: boolean | undefined;
 };
 
 export function useCardPage(): CardPage {
@@ -39,7 +38,7 @@ type Props = { label: string; pages: CardPage; answer: PageAnswer | undefined; r
 export function CardPaging({ label, pages: { page, change }, answer, rows }: Props) {
   const total = answer?.total ?? null;
   if (!answer || total === null || (total <= ROWS_PER_CARD && page === 1)) return null;
-  const isMinimum = answer.features?.includes(MINIMUM_TOTAL) ?? false;
+  const isMinimum = answer.totalIsMinimum ?? false;
   const toState = (number: number) => ({ page: number, pageSize: ROWS_PER_CARD, keyword: '', filters: {} });
   return (
     <Paging

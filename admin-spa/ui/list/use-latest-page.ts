@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { MINIMUM_TOTAL } from '#contract/list-query.ts';
 import { useErrorToast } from '../feedback/use-error-toast.ts';
 import type { ListState } from './list-state.ts';
 import { pageCount } from './paging.ts';
@@ -25,7 +24,7 @@ type LatestQuery<Answer> = Pick<UseQueryResult<Answer>, 'data' | 'error' | 'erro
  * page, or to the first without a total.
  */
 export function useLatestPage<
-  Answer extends { total: number | null; features?: readonly string[] | undefined },
+  Answer extends { total: number | null; totalIsMinimum?: boolean | undefined },
   Row,
 >(
   [state, change]: [ListState, ChangeList],
@@ -50,7 +49,7 @@ export function useLatestPage<
       state,
       rows,
       total: data.total,
-      isMinimum: data.features?.includes(MINIMUM_TOTAL) ?? false,
+      isMinimum: data.totalIsMinimum ?? false,
     };
   }
   return latest.current;

@@ -18,7 +18,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: 'Changes', kind: 'address', cell: ({ changes }) => <Changes changes={changes} /> },
 ];
 
-export function ChangeHistory({ userId, hasPages }: { userId: string; hasPages: boolean }) {
+export function ChangeHistory({ userId }: { userId: string }) {
   const pages = useCardPage();
   const query = useQuery(auditQuery(userId, pages.page));
   const { data, isFetching } = query;
@@ -41,19 +41,12 @@ export function ChangeHistory({ userId, hasPages }: { userId: string; hasPages: 
         skeletonRows={1}
         isBusy={isFetching}
       />
-      {/* A provider without pages sends the newest ones. */}
-      {data && data.total > data.data.length && !hasPages ? (
-        <p className="muted">
-          The newest {data.data.length} of {data.total} changes.
-        </p>
-      ) : (
-        <CardPaging
-          label="Pages of the history of changes"
-          pages={pages}
-          answer={data}
-          rows={rows?.length ?? 0}
-        />
-      )}
+      <CardPaging
+        label="Pages of the history of changes"
+        pages={pages}
+        answer={data}
+        rows={rows?.length ?? 0}
+      />
     </QueryCard>
   );
 }

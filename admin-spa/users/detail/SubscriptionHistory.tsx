@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCan } from '#client/capabilities.ts';
 import type { Subscription } from '#contract/subscriptions.ts';
 import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
@@ -20,21 +21,15 @@ const columns: readonly Column<Subscription>[] = [
   { title: 'End Date', kind: 'date', cell: ({ endDate }) => <When at={endDate} /> },
 ];
 
-type Props = {
-  userId: string;
-  /** Whether the provider lists them, and says their currencies. */
-  hasCharges: boolean;
-  hasCurrencies: boolean;
-};
-
-const chargesColumn = ({ hasCurrencies }: Pick<Props, 'hasCurrencies'>): Column<Subscription> => ({
+const chargesColumn: Column<Subscription> = {
   title: 'Charges',
   kind: 'summary',
   hasLabel: false,
-  cell: (subscription) => <Charges subscription={subscription} hasCurrencies={hasCurrencies} />,
-});
+  cell: (subscription) => <Charges subscription={subscription} />,
+};
 
-export function SubscriptionHistory({ userId, hasCharges, hasCurrencies }: Props) {
+export function SubscriptionHistory({ userId }: { userId: string }) {
+  const can = useCan();
   const pages = useCardPage();
   const query = useQuery(subscriptionHistoryQuery(userId, pages.page));
   const { data, isFetching } = query;
@@ -49,7 +44,7 @@ export function SubscriptionHistory({ userId, hasCharges, hasCurrencies }: Props
       empty="No subscription history found."
     >
       <FramedTable
-        columns={hasCharges ? [...columns, chargesColumn({ hasCurrencies })] : columns}
+        columns={can('subscriptions:read') ? [...columns, chargesColumn] : columns}
         rows={rows ?? null}
         // A provider may omit the id.
         keyOf={({ id }, index) => id ?? index}

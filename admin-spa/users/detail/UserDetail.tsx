@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { userFeatures } from '#contract/users/features.ts';
+import { useCan } from '#client/capabilities.ts';
+import { useSession } from '#client/session.ts';
 import { recordIdIn, routes } from '../../routes.ts';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
@@ -36,7 +37,11 @@ export function UserDetail() {
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(userQuery(userId));
   useErrorToast(error, errorUpdatedAt);
   const user = data?.data ?? null;
-  const hasFeature = (feature: string) => data?.features.includes(feature) ?? false;
+  const can = useCan();
+  const ownId = useSession((session) => session.user?.id);
+  const isAdministrator = user?.role === 'admin';
+  const isColleague = isAdministrator && String(user.id) !== String(ownId);
+  const isAppUser = user !== null && !isAdministrator;
   const isMissing = isNotFound(error) || (data !== undefined && user === null);
   const isLoading = !user && !isMissing && !error;
   useRecordTitle(user && fullName(user), 'User Detail');
@@ -50,9 +55,9 @@ export function UserDetail() {
         {user && !isMissing && (
           <div className="whose">
             <Badge status={user.status} />
-            {hasFeature(userFeatures.personalData) && <PersonalDataButton userId={userId} />}
-            {hasFeature(userFeatures.sessions) && <EndSessions user={user} userId={userId} />}
-            {hasFeature(userFeatures.suspend) && <Suspension user={user} userId={userId} />}
+            {can('personal-data:export') && <PersonalDataButton userId={userId} />}
+            {isColleague && can('sessions:end') && <EndSessions user={user} userId={userId} />}
+            {can('users:suspend') && <Suspension user={user} userId={userId} />}
           </div>
         )}
         <BackButton to={routes.users} />
@@ -72,40 +77,31 @@ export function UserDetail() {
               deletion={data.deletion}
               user={user}
               userId={userId}
-              canStop={hasFeature(userFeatures.stopDeletion)}
+              canStop={can('users:stop-deletion')}
             />
           )}
           {user && (
             <UserForm
               user={user}
-              version={hasFeature(userFeatures.version) ? (data?.version ?? null) : null}
+              version={can('users:edit') ? (data?.version ?? null) : null}
               userId={userId}
               titleId={TITLE}
             />
           )}
-          {/* While nothing is known, there is room for what our server offers. */}
-          <SubscriptionHistory
-            userId={userId}
-            hasCharges={isLoading || hasFeature(userFeatures.charges)}
-            hasCurrencies={hasFeature(userFeatures.currencies)}
-          />
-          {user && hasFeature(userFeatures.payments) && <UserPayments userId={userId} />}
-          {user && hasFeature(userFeatures.courtesy) && (
+          <SubscriptionHistory userId={userId} />
+          {user && can('payments:filter') && <UserPayments userId={userId} />}
+          {isAppUser && can('courtesy:grant') && (
             <CourtesyAccess user={user} userId={userId} isClosed={user.status === 'deleted'} />
           )}
-          {user && hasFeature(userFeatures.reminderChoice) && (
+          {isAppUser && can('payments:remind') && (
             <ReminderChoice userId={userId} isClosed={user.status === 'deleted'} />
           )}
-          {hasFeature(userFeatures.storeAccount) && data?.storeAccountToken && (
+          {can('subscriptions:read') && data?.storeAccountToken && (
             <StoreAccount token={data.storeAccountToken} />
           )}
-          {user && hasFeature(userFeatures.sessionList) && <UserSessions userId={userId} />}
-          {user && hasFeature(userFeatures.notes) && (
-            <Notes userId={userId} isClosed={user.status === 'deleted'} />
-          )}
-          {user && hasFeature(userFeatures.audit) && (
-            <ChangeHistory userId={userId} hasPages={hasFeature(userFeatures.pages)} />
-          )}
+          {isAdministrator && can('sessions:end') && <UserSessions userId={userId} />}
+          {user && can('notes:write') && <Notes userId={userId} isClosed={user.status === 'deleted'} />}
+          {user && can('audit:read') && <ChangeHistory userId={userId} />}
         </div>
       )}
     </>

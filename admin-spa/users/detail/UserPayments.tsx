@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { paymentColumns } from '../../payments/columns.tsx';
-import { hasFeature, PAYMENTS_FAILURE } from '../../payments/payment-queries.ts';
+import { PAYMENTS_FAILURE } from '../../payments/payment-queries.ts';
 import { checkOf } from '../../payments/retry/can-retry.ts';
 import { useRetries } from '../../payments/retry/use-retries.ts';
 import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
@@ -34,9 +34,7 @@ export function UserPayments({ userId }: { userId: string }) {
           columns={paymentColumns({
             checks,
             retry,
-            hasAttempts: data !== undefined && hasFeature(data, 'checks'),
-            hasTimeline: data !== undefined && hasFeature(data, 'timeline'),
-            hasDeadlines: data === undefined || hasFeature(data, 'deadlines'),
+            hasDeadlines: true,
             isRecovered: false,
             departures: noDepartures,
             isMessageShown: true,

@@ -1,14 +1,14 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
+import { can } from '#client/capabilities.ts';
 import { readAudit } from '#contract/audit.ts';
 import { failedPayments } from '#contract/payments/list.ts';
 import { listCharges, subscriptionHistory } from '#contract/subscriptions.ts';
-import { userFeatures } from '#contract/users/features.ts';
 import { listNotes } from '#contract/users/notes.ts';
 import { listSessions } from '#contract/users/sessions.ts';
 import { failedPaymentsKey } from '../../payments/payment-queries.ts';
 import { ROWS_PER_CARD } from '../../ui/card/CardPaging.tsx';
-import { auditKey, notesKey, sessionsKey, userQuery } from '../queries.ts';
+import { auditKey, notesKey, sessionsKey } from '../queries.ts';
 
 /** What the page of a user shows below the form. Each answer says which page it is. */
 
@@ -17,19 +17,19 @@ const historiesKey = ['users', 'history'] as const;
 /** The rows of the page before stay while the next one loads. */
 const placeholderData = keepPreviousData;
 
-/** The specification's call, for a provider without pages. Sent after the user, whose answer names the feature. */
+/** Only the specification's call without `subscriptions:read`. */
 export function subscriptionHistoryQuery(userId: string, page = 1) {
   return queryOptions({
     queryKey: [...historiesKey, userId, page],
     placeholderData,
-    queryFn: async ({ client, signal }) => {
-      const query = await pageQuery(client, userId, page);
+    queryFn: async ({ signal }) => {
+      const query = can('subscriptions:read') ? { page, pageSize: ROWS_PER_CARD } : {};
       return { ...(await call(subscriptionHistory, { parameters: { userId }, query, signal })), page };
     },
   });
 }
 
-/** Only if the server offers the feature. Loaded again with the history, because a retry adds to both. */
+/** Loaded again with the history, because a retry adds to both. */
 export function chargesQuery(subscriptionId: string | number, page: number) {
   return queryOptions({
     queryKey: [...historiesKey, 'charges', String(subscriptionId), page],
@@ -45,7 +45,7 @@ export function chargesQuery(subscriptionId: string | number, page: number) {
   });
 }
 
-/** Only if the server offers the feature. The key is one of the failed payments, so that a retry changes it. */
+/** The key is one of the failed payments, so that a retry changes it. */
 export function userPaymentsQuery(userId: string, page: number) {
   return queryOptions({
     queryKey: [...failedPaymentsKey, { userId, page }],
@@ -60,47 +60,31 @@ export function userPaymentsQuery(userId: string, page: number) {
   });
 }
 
-/** Only if the server offers the feature. */
 export function notesQuery(userId: string, page: number) {
   return queryOptions({
     queryKey: [...notesKey(userId), page],
     placeholderData,
-    queryFn: async ({ client, signal }) => {
-      const query = await pageQuery(client, userId, page);
+    queryFn: async ({ signal }) => {
+      const query = { page, pageSize: ROWS_PER_CARD };
       return { ...(await call(listNotes, { parameters: { userId }, query, signal })), page };
     },
   });
 }
 
-/** Only if the server offers the feature. */
 export function auditQuery(userId: string, page: number) {
   return queryOptions({
     queryKey: [...auditKey(userId), page],
     placeholderData,
-    queryFn: async ({ client, signal }) => {
-      const query = await pageQuery(client, userId, page);
+    queryFn: async ({ signal }) => {
+      const query = { page, pageSize: ROWS_PER_CARD };
       return { ...(await call(readAudit, { parameters: { userId }, query, signal })), page };
     },
   });
 }
 
-/** Only if the server offers the feature. */
 export function userSessionsQuery(userId: string) {
   return queryOptions({
     queryKey: sessionsKey(userId),
     queryFn: ({ signal }) => call(listSessions, { parameters: { userId }, signal }),
   });
-}
-
-/** Empty for a provider without pages. */
-async function pageQuery(client: QueryClient, userId: string, page: number) {
-  const user = userQuery(userId);
-  const known = client.getQueryData(user.queryKey);
-  const features =
-    known?.features ??
-    (await client.query(user).then(
-      (answer) => answer.features,
-      () => [],
-    ));
-  return features.includes(userFeatures.pages) ? { page, pageSize: ROWS_PER_CARD } : {};
 }

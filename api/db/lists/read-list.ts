@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import pLimit from 'p-limit';
-import { MINIMUM_TOTAL } from '#contract/list-query.ts';
 import { BusyError } from '../../http/busy-error.ts';
 import type { Database } from '../schema.ts';
 import type { Page } from './page.ts';
@@ -84,7 +83,7 @@ export async function countUpToLimit(db: Kysely<Database>, source: RawBuilder<un
   return { count: Math.min(count, COUNT_LIMIT), isMinimum: count > COUNT_LIMIT };
 }
 
-/** What an answer with this total names among its features. */
-export function totalFeatures({ isMinimum }: Total): string[] {
-  return isMinimum ? [MINIMUM_TOTAL] : [];
+/** The fields of an answer with this total. */
+export function toTotalFields({ count, isMinimum }: Total) {
+  return { total: count, ...(isMinimum ? { totalIsMinimum: true } : {}) };
 }

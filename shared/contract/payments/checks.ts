@@ -44,8 +44,8 @@ export type PaymentAttempt = v.InferOutput<typeof attempt>;
 export const MAX_ATTEMPTS = 100;
 
 /**
- * GET /admin/subscriptions/failed-payments/:id/checks: every check of a payment, newest first, at most 100. Needs the
- * feature `payment-checks`. 404 for an unknown payment.
+ * GET /admin/subscriptions/failed-payments/:id/checks: every check of a payment, newest first, at most 100. Needs
+ * `payments:read-history`. 404 for an unknown payment.
  */
 export const readPaymentChecks = endpoint({
   method: 'GET',

@@ -13,7 +13,7 @@ export type PaymentExportQuery = v.InferOutput<typeof paymentExportQuery>;
 
 /**
  * GET /admin/failed-payment-export: a CSV file with every payment that the list shows for the same filters, in its order.
- * It has no envelope. A file that ends early breaks the connection. Needs the feature `payment-export`.
+ * It has no envelope. A file that ends early breaks the connection. Needs `payments:export`.
  */
 export const exportPayments = endpoint({
   method: 'GET',

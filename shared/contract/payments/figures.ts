@@ -78,7 +78,7 @@ export const MAX_PLANS = 50;
 
 /**
  * GET /admin/subscriptions/recovery-figures: what became of failed payments, and what is at risk. Payments of deleted
- * accounts are in no figure. Needs the feature `recovery-figures` of the list.
+ * accounts are in no figure. Needs `recovery:read`.
  */
 export const readRecoveryFigures = endpoint({
   method: 'GET',

@@ -6,31 +6,6 @@ import { asObject, firstList } from '../schema/coerce.ts';
 import { readAll } from '../schema/record.ts';
 import { accesses, failedPayment } from './records.ts';
 
-export const paymentFeatures = {
-  /** Failed payments come in pages; without `page` the first one. */
-  pages: 'payment-pages',
-  /** The other parameters of `failedPayments`, and the call of the values. */
-  filters: 'payment-filters',
-  /** The call of the checks. */
-  checks: 'payment-checks',
-  /** The call of `exports.ts`. */
-  export: 'payment-export',
-  /** `deadline` and `access` of each payment, and the order `deadline`. */
-  deadlines: 'payment-deadlines',
-  /** The filters `deadline` and `access`, and `other_subscription` of each payment. */
-  standing: 'payment-standing',
-  /** `reminder` of each payment, and the call of `reminders.ts`. */
-  reminders: 'payment-reminders',
-  /** `purchase_id` of each payment, and the call of `purchases/timeline.ts`. */
-  timeline: 'purchase-timeline',
-  /** The call of `figures.ts`. */
-  figures: 'recovery-figures',
-  /** The calls of `purchases/orders.ts` and `purchases/health.ts`. */
-  stores: 'store-connections',
-  /** The calls of `bulk.ts`. */
-  retries: 'payment-retries',
-} as const;
-
 export const PAYMENTS_PER_PAGE = 100;
 
 /** One retry of many takes so many by the filters of the list, and so many that were chosen one by one. */
@@ -58,8 +33,8 @@ export const paymentDeadlines = ['week'] as const;
 export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /**
- * `checked` is the time of the last check; a payment without one counts as the oldest. `deadline` needs the feature
- * `payment-deadlines`; a payment without one counts as the latest.
+ * `checked` is the time of the last check; a payment without one counts as the oldest. A payment
+ * without `deadline` counts as the latest.
  */
 export const paymentSortKeys = ['email', 'created', 'checked', 'deadline'] as const;
 export type PaymentSortKey = (typeof paymentSortKeys)[number];
@@ -71,7 +46,7 @@ export const paymentListFilters = {
   age: v.optional(v.picklist(paymentAges)),
   /** Recovered in this month in UTC, as `YYYY-MM`. Means the state `recovered` without another one. */
   recovered: v.optional(v.pipe(v.string(), v.regex(MONTH))),
-  /** Needs the feature `payment-standing`, as `access` does. A recovered payment has neither. */
+  /** A recovered payment has neither this nor `access`. */
   deadline: v.optional(v.picklist(paymentDeadlines)),
   /** The customer's access, now. */
   access: v.optional(v.picklist(accesses)),
@@ -86,7 +61,7 @@ export const paymentsQuery = v.object({
   ...listQuery.entries,
   ...paymentListFilters,
   ...paymentListOrder,
-  /** Lists one user's payments. Needs the feature `user-payments` of the user. */
+  /** Lists one user's payments. */
   userId: v.optional(rowId),
 });
 export type PaymentsQuery = v.InferOutput<typeof paymentsQuery>;

@@ -37,7 +37,7 @@ const standingFields = {
   /** The last day of a courtesy access, in UTC, as `YYYY-MM-DD`; null without. */
   courtesy_until: text('courtesy_until'),
 };
-/** What the store said of a failed payment. Needs the feature `payment-deadlines`. */
+/** What the store said of a failed payment. */
 export const standing = record(standingFields);
 export type Standing = v.InferOutput<typeof standing.schema>;
 
@@ -69,7 +69,7 @@ export const failedPayment = record({
   user_id: field(v.nullable(identifierSchema), (source) =>
     toIdentifier(firstPresent(source, 'user_id', 'userId')),
   ),
-  /** What the store knows it by here. Needs the feature `purchase-timeline`. */
+  /** What the store knows it by here. */
   purchase_id: field(v.nullable(identifierSchema), ({ purchase_id }) => toIdentifier(purchase_id)),
   /** Null unless it is recovered. */
   recovered_at: text('recovered_at', 'recoveredAt'),

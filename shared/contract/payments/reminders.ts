@@ -6,7 +6,7 @@ import { reminder } from './records.ts';
 
 /**
  * POST /admin/subscriptions/failed-payments/:id/reminder: mails the customer the store's link for updating the payment.
- * Needs the feature `payment-reminders`. 404 for an unknown payment, 409 with the reason if there can be none now.
+ * Needs `payments:remind`. 404 for an unknown payment, 409 with the reason if there can be none now.
  */
 export const remindCustomer = endpoint({
   method: 'POST',

@@ -16,7 +16,7 @@ const values = v.object({
   }),
   /** At most `MAX_COUNTED_AGE`: then there may be more. */
   ages: v.object({ day: count, week: count, month: count, older: count }),
-  /** At most `MAX_COUNTED_AGE`, too. Only providers with the feature `payment-standing` send them. */
+  /** At most `MAX_COUNTED_AGE`, too. */
   deadlines: v.optional(v.object({ week: count })),
   accesses: v.optional(v.object({ yes: count, no: count, courtesy: count })),
   /** Recovered ones by their month in UTC (`YYYY-MM`), the newest first. */

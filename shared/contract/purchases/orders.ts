@@ -4,7 +4,7 @@ import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
 import { money } from './timeline.ts';
 
-/** Only providers whose failed payments have the feature `store-connections` have this call. */
+/** Needs `stores:read`. */
 
 const platform = v.picklist(['ios', 'android']);
 

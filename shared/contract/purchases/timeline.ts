@@ -4,7 +4,7 @@ import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { retryOutcomes } from '../payments/records.ts';
 import { asObject, firstList } from '../schema/coerce.ts';
 
-/** Only providers whose failed payments have the feature `purchase-timeline` have this call. */
+/** Needs `payments:read-history`. */
 
 /** ISO 8601 with a zone. */
 const time = v.string();

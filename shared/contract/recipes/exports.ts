@@ -4,7 +4,7 @@ import { messageAnswer, reshapeEnvelope } from '../envelope.ts';
 import { recipeSelection } from './bulk.ts';
 import { recipeListFilters } from './read.ts';
 
-/** Only providers whose recipes have the feature `export` have this call. */
+/** Needs `recipes:export`. */
 
 export const exportFormats = ['jsonld', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -4,7 +4,7 @@ import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { listQuery } from '../list-query.ts';
 import { asObject } from '../schema/coerce.ts';
 
-/** Imports of recipes. Only providers whose recipes have the feature `import` have these calls. */
+/** Imports of recipes. They need `recipes:import`. */
 
 export const importLimits = {
   /** The size of all files together. */

@@ -80,7 +80,6 @@ describe('recipes', () => {
   test('a provider that counts no saves and knows no drafts sends neither version nor state', () => {
     expect(parseAnswer(readRecipe, { data: { id: 3 } })).toMatchObject({
       version: null,
-      features: [],
       data: { state: null, servings: null, deleted_at: null },
     });
   });

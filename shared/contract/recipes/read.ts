@@ -1,25 +1,10 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
-import { envelope, listing, reshapeEnvelope, reshapeFeatures, reshapeListing } from '../envelope.ts';
+import { envelope, listing, reshapeEnvelope, reshapeListing } from '../envelope.ts';
 import { listQuery } from '../list-query.ts';
 import { asObject, firstList, toNumber } from '../schema/coerce.ts';
 import { readAll } from '../schema/record.ts';
 import { recipe, recipeRow, recipeStates } from './records.ts';
-
-export const recipeFeatures = {
-  /** The calls of `edit.ts`, `servings`, the states, and `version` beside a recipe. */
-  edit: 'edit',
-  /** The filters and the order of `listRecipes`, and the calls of `list.ts`. */
-  filters: 'filters',
-  /** The calls of `imports.ts`. */
-  import: 'import',
-  /** The call of `exports.ts`. */
-  export: 'export',
-  /** The calls of `bulk.ts`. */
-  bulk: 'bulk',
-  /** The call of `pictures.ts`, and `picture` beside a recipe's address. */
-  pictures: 'pictures',
-} as const;
 
 /** What a recipe lacks, in the order in which the console names it. */
 export const recipeGaps = ['picture', 'nutrition', 'steps', 'times'] as const;
@@ -48,7 +33,7 @@ export type RecipesQuery = v.InferOutput<typeof recipesQuery>;
 
 /**
  * GET /admin/recipes: newest first without `sort`. `keyword` searches titles, ignoring case and accents. Filters and
- * `sort` need the feature `filters`.
+ * `sort` need `recipes:filter`.
  */
 export const listRecipes = endpoint({
   method: 'GET',
@@ -75,7 +60,6 @@ export const recipeAnswer = v.object({
   ...envelope,
   data: recipe.schema,
   version: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  features: v.array(v.string()),
 });
 
 export function reshapeRecipeAnswer(body: unknown) {
@@ -85,7 +69,6 @@ export function reshapeRecipeAnswer(body: unknown) {
     ...reshapeEnvelope(body),
     data: recipe.read(inner) ?? recipe.read(data),
     version: toNumber(asObject(body).version),
-    features: reshapeFeatures(body),
   };
 }
 

@@ -1,12 +1,10 @@
 import { endpoint } from '../endpoint.ts';
 import { messageAnswer, reshapeEnvelope } from '../envelope.ts';
 
-/** Named by a provider that has this call. */
-export const STATISTICS_EXPORT_FEATURE = 'statistics-export';
-
 /**
  * GET /admin/subscriptions/stats-export: a CSV file with every month of the statistics, newest first. It has no envelope.
- * A file that ends early breaks the connection.
+ * A file that ends early breaks the connection. Needs
+ * `statistics:export`.
  */
 export const exportStatistics = endpoint({
   method: 'GET',

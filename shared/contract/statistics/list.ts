@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
-import { counted, envelope, reshapeCounted, reshapeEnvelope, reshapeFeatures } from '../envelope.ts';
+import { counted, envelope, reshapeCounted, reshapeEnvelope } from '../envelope.ts';
 import { asObject, firstList, toText } from '../schema/coerce.ts';
 import { field, number, record } from '../schema/record.ts';
 
@@ -18,15 +18,6 @@ export type StatisticsRow = v.InferOutput<typeof statisticsRow.schema>;
 
 const totals = v.object({ users: v.number(), recipes: v.number(), ingredients: v.number() });
 
-/** Named by a provider whose months are `YYYY-MM`, so that they can be drawn and compared. */
-export const MONTHS_FEATURE = 'months';
-
-/** Named by a provider whose months say `not_converted`. */
-export const NOT_CONVERTED_FEATURE = 'not-converted';
-
-/** Named by a provider that has the call of `overview.ts`. */
-export const OVERVIEW_FEATURE = 'overview';
-
 /** GET /admin/subscriptions/stats, newest month first. */
 export const subscriptionStatistics = endpoint({
   method: 'GET',
@@ -36,17 +27,11 @@ export const subscriptionStatistics = endpoint({
     ...counted,
     data: v.array(statisticsRow.schema),
     totals: v.nullable(totals),
-    features: v.array(v.string()),
   }),
-  reshape: (body) => {
-    const features = reshapeFeatures(body);
-    const unnamed = features.includes(NOT_CONVERTED_FEATURE) ? null : { not_converted: null };
-    return {
-      ...reshapeEnvelope(body),
-      ...reshapeCounted(body),
-      data: firstList(body, asObject(body).data)?.map((row) => ({ ...statisticsRow.read(row), ...unnamed })),
-      totals: v.is(totals, asObject(body).totals) ? asObject(body).totals : null,
-      features,
-    };
-  },
+  reshape: (body) => ({
+    ...reshapeEnvelope(body),
+    ...reshapeCounted(body),
+    data: firstList(body, asObject(body).data)?.map(statisticsRow.read),
+    totals: v.is(totals, asObject(body).totals) ? asObject(body).totals : null,
+  }),
 });

@@ -40,7 +40,7 @@ const overview = v.object({
   refundReviews: v.optional(refundReviews),
   /**
    * Payments that failed in the closed months of `payments/figures.ts`, and what is at risk now, in US dollars, without
-   * those that have no rate or no price. Needs the feature `recovery-overview` of the statistics.
+   * those that have no rate or no price.
    */
   recovery: v.optional(
     v.object({
@@ -54,12 +54,9 @@ const overview = v.object({
 });
 export type Overview = v.InferOutput<typeof overview>;
 
-/** Named by statistics whose overview has `recovery`. */
-export const RECOVERY_OVERVIEW_FEATURE = 'recovery-overview';
-
 export const MAX_COUNTED_MAILS = 10_000;
 
-/** GET /admin/overview: what the dashboard says about today. Needs the feature `overview`. */
+/** GET /admin/overview: what the dashboard says about today. Needs `statistics:read`. */
 export const readOverview = endpoint({
   method: 'GET',
   path: '/admin/overview',

@@ -22,7 +22,7 @@ export const restoreUser = endpoint({
 
 /**
  * POST /admin/users/:userId/stop-deletion: opens the account again, as it was before. 409 if no deletion is under way
- * or the erasure has begun. Needs the feature `stop-deletion`.
+ * or the erasure has begun. Needs `users:stop-deletion`.
  */
 export const stopDeletion = endpoint({
   method: 'POST',

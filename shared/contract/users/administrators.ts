@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
-import { envelope, messageAnswer, reshapeEnvelope, reshapeFeatures } from '../envelope.ts';
+import { envelope, messageAnswer, reshapeEnvelope } from '../envelope.ts';
 import { asObject, firstList } from '../schema/coerce.ts';
 import { requiredText } from './update.ts';
 
@@ -24,11 +24,10 @@ export type Administrator = v.InferOutput<typeof administrator>;
 export const listAdministrators = endpoint({
   method: 'GET',
   path: '/admin/administrators',
-  answer: v.object({ ...envelope, data: v.array(administrator), features: v.array(v.string()) }),
+  answer: v.object({ ...envelope, data: v.array(administrator) }),
   reshape: (body) => ({
     ...reshapeEnvelope(body),
     data: firstList(asObject(body).data),
-    features: reshapeFeatures(body),
   }),
 });
 

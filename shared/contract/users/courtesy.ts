@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
 
-/** Only providers whose users have the feature `courtesy-access` have the calls of administrators. */
+/** The calls of administrators need `courtesy:grant`. */
 
 export const MAX_COURTESY_DAYS = 90;
 export const MAX_REASON_LENGTH = 500;

@@ -9,7 +9,7 @@ export type UserExportQuery = v.InferOutput<typeof exportQuery>;
 
 /**
  * GET /admin/user-export: a CSV file with every user that the list shows for the same filters, in its order. It has no
- * envelope. A file that ends early breaks the connection. Only providers whose list has the feature `export` have it.
+ * envelope. A file that ends early breaks the connection. Needs `users:export`.
  */
 export const exportUsers = endpoint({
   method: 'GET',

@@ -6,13 +6,6 @@ import { asObject, firstList } from '../schema/coerce.ts';
 import { readAll } from '../schema/record.ts';
 import { userRow } from './records.ts';
 
-export const userListFeatures = {
-  /** The filters and the order of `listUsers`, and the call of `values.ts`. */
-  filters: 'filters',
-  /** The call of `exports.ts`. */
-  export: 'export',
-} as const;
-
 /** By filter: the values that it can have. */
 export const userChoices = {
   status: ['active', 'suspended', 'deleted'],
@@ -58,7 +51,7 @@ export type UsersQuery = v.InferOutput<typeof usersQuery>;
 
 /**
  * GET /admin/users: newest first without `sort`; `keyword` searches names and e-mail, ignoring case and accents. Filters
- * and `sort` need the feature `filters`.
+ * and `sort` need `users:filter`.
  */
 export const listUsers = endpoint({
   method: 'GET',

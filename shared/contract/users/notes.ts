@@ -4,7 +4,7 @@ import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { pageQuery } from '../list-query.ts';
 import { asObject, toNumber } from '../schema/coerce.ts';
 
-/** Only providers whose users have the feature `notes` have these calls. */
+/** They need `notes:write`. */
 
 export const MAX_NOTE_LENGTH = 2_000;
 
@@ -21,8 +21,8 @@ export type Note = v.InferOutput<typeof note>;
 const reshape = (body: unknown) => ({ ...reshapeEnvelope(body), data: asObject(body).data });
 
 /**
- * GET /admin/users/:userId/notes: what administrators wrote about a user, newest first. `page` needs the feature
- * `history-pages`; without it all are sent. 404 for an unknown user.
+ * GET /admin/users/:userId/notes: what administrators wrote about a user, newest first. Without `page` all are
+ * sent. Needs `notes:write`. 404 for an unknown user.
  */
 export const listNotes = endpoint({
   method: 'GET',

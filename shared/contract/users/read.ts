@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
-import { envelope, reshapeEnvelope, reshapeFeatures } from '../envelope.ts';
+import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { asObject, toNumber, toText } from '../schema/coerce.ts';
 import { user } from './records.ts';
 
@@ -36,9 +36,8 @@ export const readUser = endpoint({
     ...userAnswer.entries,
     /** Null without one, and if the provider does not say. */
     deletion: v.nullable(deletion),
-    /** The UUID that the app hands to the store with a purchase. Needs the feature `store-account`; null without it. */
+    /** The UUID that the app hands to the store with a purchase. Null for administrators and deleted accounts. */
     storeAccountToken: v.nullable(v.string()),
-    features: v.array(v.string()),
   }),
   reshape: (body) => {
     const data = asObject(body).data;
@@ -50,7 +49,6 @@ export const readUser = endpoint({
       data: found ?? (isAbsent ? null : undefined),
       deletion: asObject(body).deletion ?? null,
       storeAccountToken: toText(asObject(body).storeAccountToken),
-      features: reshapeFeatures(body),
     };
   },
 });

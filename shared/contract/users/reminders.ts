@@ -12,7 +12,7 @@ export type ReminderChoice = v.InferOutput<typeof choice>;
 const answer = v.object({ ...envelope, data: choice });
 const reshape = (body: unknown) => ({ ...reshapeEnvelope(body), data: asObject(body).data });
 
-/** GET /admin/users/:userId/reminders. Only providers whose users have the feature `reminder-choice`. 404. */
+/** GET /admin/users/:userId/reminders. Needs `payments:remind`. 404. */
 export const readReminderChoice = endpoint({
   method: 'GET',
   path: '/admin/users/:userId/reminders',

@@ -24,7 +24,7 @@ const values = v.object({
 });
 export type UserValues = v.InferOutput<typeof values>;
 
-/** GET /admin/user-values: how many of all users have each value of each choice. Needs the feature `filters`. */
+/** GET /admin/user-values: how many of all users have each value of each choice. Needs `users:filter`. */
 export const readUserValues = endpoint({
   method: 'GET',
   path: '/admin/user-values',

@@ -227,15 +227,12 @@ test('an administrator records the choice', async () => {
   expect(entries.map(({ action }) => action)).toEqual(['reminders_refused', 'reminders_allowed']);
 });
 
-test('without REMINDERS there is neither the feature nor the call', async () => {
+test('without REMINDERS there is no call', async () => {
   const quiet = await serveApi(db, { reminders: false });
   const other = await signInAdministrator(database, quiet);
   const { id, user } = await addFailedPayment(db, failing);
   const { body } = await other.get('/admin/subscriptions/failed-payments');
-  expect(body.features).not.toContain('payment-reminders');
   expect((body.data as { payments: FailedPayment[] }).payments[0]?.reminder).toBeNull();
   expect((await other.post(`/admin/subscriptions/failed-payments/${id}/reminder`)).status).toBe(404);
   expect((await other.get(`/admin/users/${user.id}/reminders`)).status).toBe(404);
-  expect((await other.get(`/admin/users/${user.id}`)).body.features).not.toContain('reminder-choice');
-  expect((await admin.get(`/admin/users/${user.id}`)).body.features).toContain('reminder-choice');
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { findUserByEmail } from '#api/db/user-by-email.ts';
-import { accountFeatures } from '#contract/account.ts';
 import type { Administrator } from '#contract/users/administrators.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
@@ -27,7 +26,6 @@ const entriesOf = (id: number) =>
 
 async function list(): Promise<Administrator[]> {
   const { body } = await admin.get('/admin/administrators');
-  expect(body.features).toEqual([...accountFeatures, 'search']);
   return body.data as Administrator[];
 }
 

@@ -28,12 +28,6 @@ test('an empty database needs nothing', async () => {
   expect(await overview()).toEqual(nothing());
 });
 
-test('the statistics name the features', async () => {
-  expect((await admin.get('/admin/subscriptions/stats')).body.features).toEqual(
-    expect.arrayContaining(['overview', 'recovery-overview']),
-  );
-});
-
 test('a payment counts in the UTC month of its recovery, while its list has it', async () => {
   const now = api.clock.now;
   const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import type { Session } from '#contract/account.ts';
-import { userFeatures } from '#contract/users/features.ts';
 import { paidCharge } from '#tests/setup/api/charges.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { storePayments } from '#tests/setup/api/payments.ts';
@@ -185,15 +184,8 @@ test('sessions of a colleague: the open ones; ending one is an audit entry', asy
   expect((await admin.get('/admin/users/2147483647/sessions')).status).toBe(404);
 });
 
-test('sessions are offered for administrators only, a store account for app users only', async () => {
-  const featuresOf = async (id: number) => (await admin.get(`/admin/users/${id}`)).body.features;
-  const { sessionList, sessions, storeAccount } = userFeatures;
-  expect(await featuresOf(user.id)).not.toContain(sessionList);
-  expect(await featuresOf(user.id)).toContain(storeAccount);
-  expect(await featuresOf(admin.administrator.id)).not.toContain(storeAccount);
-  expect(await featuresOf(admin.administrator.id)).toContain(sessionList);
-  expect(await featuresOf(admin.administrator.id)).not.toContain(sessions);
-  expect(await featuresOf((await addAdministrator(db)).id)).toEqual(
-    expect.arrayContaining([sessionList, sessions]),
-  );
+test('only app users have a store account', async () => {
+  const tokenOf = async (id: number) => (await admin.get(`/admin/users/${id}`)).body.storeAccountToken;
+  expect(await tokenOf(user.id)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await tokenOf(admin.administrator.id)).toBeNull();
 });

@@ -8,6 +8,7 @@ import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
+  allowAllBut,
   axeViolations,
   cellsOf,
   expectAlert,
@@ -218,13 +219,12 @@ test('nothing yet, and a failure with Retry', async () => {
   await screen.findByText('No Record Found', { selector: '.empty p' });
 });
 
-test('without the feature nothing of the activity is requested', async () => {
-  proxy.intercept = ({ url }) =>
-    url.endsWith('/admin/users')
-      ? Response.json({ status: 200, data: [], features: ['account'] })
-      : undefined;
+test('without the capability nothing of the activity is requested, and a link leads home', async () => {
+  allowAllBut('audit:read');
   await openConsole('/activity');
-  await screen.findByText('This server has no activity to show.');
-  expect(proxy.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /admin/users']);
+  await screen.findByText('Your account can’t open this screen, or this server doesn’t offer it.');
+  expect(proxy.requests).toEqual([]);
   expect(await axeViolations()).toEqual([]);
+  await userEvent.click(screen.getByRole('link', { name: 'Go to Home' }));
+  await screen.findByRole('heading', { name: 'Home' });
 });

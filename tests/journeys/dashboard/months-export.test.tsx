@@ -3,7 +3,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fileName } from '#console/ui/list/export/file-name.ts';
 import { paidCharge } from '#tests/setup/api/charges.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { expectAlert, expectNotice, openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import {
+  allowAllBut,
+  expectAlert,
+  expectNotice,
+  openConsole,
+  signInAsAdministrator,
+  texts,
+} from '../console.tsx';
 import { addPayment } from '../payments/add-payment.ts';
 import { calls, press } from '../recipes/editor.ts';
 
@@ -57,13 +64,13 @@ test('a file that is cut short is reported and not saved', async () => {
   expect(saved).toEqual([]);
 });
 
-test('a provider without the export has no button for it', async () => {
+test('without the capability there is no button for the export', async () => {
+  allowAllBut('statistics:export');
   const data = [
     { month: '2026-02', subscription_count: 1, total_revenue: 1 },
     { month: '2026-01', subscription_count: 1, total_revenue: 1 },
   ];
-  proxy.intercept = ({ url }) =>
-    url.endsWith('/stats') ? Response.json({ data, features: ['months'] }) : undefined;
+  proxy.intercept = ({ url }) => (url.endsWith('/stats') ? Response.json({ data }) : undefined);
   await openConsole('/');
   await screen.findByRole('slider', { name: 'Month' });
   expect(texts('.export-panel')).toEqual([]);

@@ -7,7 +7,14 @@ import { queryClient } from '#console/shell/query-client.ts';
 import { formatTime } from '#console/ui/format/format.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
-import { axeViolations, cellsOf, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
+import {
+  allowAllBut,
+  axeViolations,
+  cellsOf,
+  expectNotice,
+  openConsole,
+  signInAsAdministrator,
+} from '../console.tsx';
 import { addPayment } from '../payments/add-payment.ts';
 
 const { db, proxy } = journey;
@@ -207,15 +214,6 @@ test('of many refund questions the soonest are listed, and the others counted', 
   expect(screen.queryByText(/App Store Connect/)).toBeNull();
 });
 
-test('statistics that do not name the recovery have an overview without it', async () => {
-  proxy.intercept = ({ url }) =>
-    url.endsWith('/stats') ? Response.json({ data: [], features: ['overview'] }) : undefined;
-  await openConsole('/');
-  await screen.findByText('Nothing needs attention today.');
-  expect(await figures()).toEqual({ 'Recovered this month': '0' });
-  expect((await card()).textContent).not.toContain('risk');
-});
-
 test('a failure is said with Retry, and the rest of the dashboard stays', async () => {
   proxy.intercept = ({ url }) =>
     isOverview(url) ? Response.json({ message: 'Broken.' }, { status: 500 }) : undefined;
@@ -227,10 +225,10 @@ test('a failure is said with Retry, and the rest of the dashboard stays', async 
   await screen.findByText('Nothing needs attention today.');
 });
 
-test('a provider that does not name the overview is not asked for it', async () => {
-  const rows = [{ month: '2026-05', subscription_count: 3, total_revenue: 1 }];
-  proxy.intercept = ({ url }) =>
-    url.endsWith('/stats') ? Response.json({ data: rows, features: ['months'] }) : undefined;
+test('without the capability the overview is not asked for', async () => {
+  allowAllBut('statistics:read');
+  const data = [{ month: '2026-05', subscription_count: 3, total_revenue: 1 }];
+  proxy.intercept = ({ url }) => (url.endsWith('/stats') ? Response.json({ data }) : undefined);
   await openConsole('/');
   await screen.findByText('2026-05');
   await screen.findByRole('link', { name: /^View Details/ });

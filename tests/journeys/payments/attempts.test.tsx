@@ -7,15 +7,15 @@ import { addPayment } from './add-payment.ts';
 
 const { db, proxy } = journey;
 
-/** The list of a provider that has the attempts and no timeline. */
+/** The list, whose payments belong to no purchase any more and so have no timeline. */
 async function withoutTimeline({ url, headers, method }: Request): Promise<Response | undefined> {
   if (method !== 'GET' || !url.includes('/failed-payments') || url.endsWith('/checks')) return undefined;
   const authorization = headers.get('authorization') ?? '';
   const answer = await (
     await fetch(url.replace(proxy.base, journey.api.base), { headers: { authorization } })
   ).json();
-  const features = (answer.features as string[]).filter((name) => name !== 'purchase-timeline');
-  return Response.json({ ...answer, features });
+  const payments = (answer.data.payments as object[]).map((payment) => ({ ...payment, purchase_id: null }));
+  return Response.json({ ...answer, data: { payments } });
 }
 
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { axeViolations, headingsOf, openConsole, signInAsAdministrator, texts } 
 import { press } from '../recipes/editor.ts';
 import { addPayment } from './add-payment.ts';
 
-const { db, proxy } = journey;
+const { db } = journey;
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 const dayOf = (date: Date) => new Intl.DateTimeFormat('en-GB').format(date);
@@ -126,23 +126,6 @@ test('recovered payments have no deadline', async () => {
   expect(texts('tbody td:last-child')).toEqual([expect.stringMatching(/ by the store$/)]);
 });
 
-test('a provider without deadlines is not asked for their order, and has no column', async () => {
-  widen();
-  const payments = [
-    { id: 9, email: 'pay@example.net', access: 'yes', deadline: { at: '2026-10-28', certainty: 'said' } },
-  ];
-  proxy.intercept = ({ url }) =>
-    url.includes('/failed-payments')
-      ? Response.json({ data: { payments }, features: ['payment-pages', 'payment-filters'] })
-      : undefined;
-  await openConsole('/payment-recovery?platform=ios&sort=deadline&order=desc');
-  await screen.findByText('1 failed payment');
-  await waitFor(() => expect(location.search).toBe('?platform=ios'));
-  expect(headingsOf('Failed payments')).not.toContain('Deadline');
-  expect(texts('.standing')).toEqual([]);
-  expect(new Set(proxy.requests.map(({ query }) => query))).toEqual(new Set(['', '?platform=ios']));
-});
-
 test('narrow screens, without the column, choose the order among the filters', async () => {
   await addFour();
   await openConsole('/payment-recovery');
@@ -178,26 +161,6 @@ test('the list is filtered by what ends soon and by the access of now', async ()
   await choose('Access now', 'By courtesy (0)');
   await shows([]);
   expect(await axeViolations()).toEqual([]);
-});
-
-test('a provider without these filters is not asked for them, and offers none', async () => {
-  proxy.intercept = ({ url }) => {
-    if (url.includes('/failed-payment-values')) {
-      const states = { unchecked: 1, still_failing: 0, not_retryable: 0, store_unreachable: 0, recovered: 0 };
-      const ages = { day: 1, week: 1, month: 1, older: 0 };
-      return Response.json({ data: { states, ages, platforms: { ios: 1, android: 0 }, months: [] } });
-    }
-    return url.includes('/failed-payments')
-      ? Response.json({ data: { payments: [{ id: 9 }] }, features: ['payment-pages', 'payment-filters'] })
-      : undefined;
-  };
-  await openConsole('/payment-recovery?platform=ios&deadline=week&access=no');
-  await waitFor(() => expect(location.search).toBe('?platform=ios'));
-  await press('Filters');
-  await screen.findByLabelText('Failed');
-  expect(screen.queryByLabelText('Store gives up')).toBeNull();
-  expect(screen.queryByLabelText('Access now')).toBeNull();
-  expect(new Set(proxy.requests.map(({ query }) => query))).toEqual(new Set(['', '?platform=ios']));
 });
 
 test('wide screens sort by the columns alone', async () => {

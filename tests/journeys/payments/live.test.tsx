@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#console/shell/query-client.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { deferred, openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import { allowAllBut, deferred, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 import { addPayment } from './add-payment.ts';
 
 /** The list of a console that stays open, while colleagues work. */
@@ -240,12 +240,11 @@ test('a hidden tab asks for nothing', async () => {
   expect(lists()).toBe(before + 1);
 });
 
-test('a provider without the filters is not asked again', async () => {
+test('without the capability to filter the list is not asked for again', async () => {
+  allowAllBut('payments:filter');
   const payments = [{ id: 9, email: 'pay@example.net' }];
   proxy.intercept = ({ url }) =>
-    url.includes('/failed-payments')
-      ? Response.json({ data: { payments }, features: ['payment-pages'] })
-      : undefined;
+    url.includes('/failed-payments') ? Response.json({ data: { payments } }) : undefined;
   await openConsole('/payment-recovery');
   await screen.findByText('1 failed payment');
   expect(polls.size).toBe(0);

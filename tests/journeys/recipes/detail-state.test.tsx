@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
+  allowOnly,
   axeViolations,
   deferred,
   expectAlert,
@@ -128,7 +129,8 @@ test('Print prints the page', async () => {
   vi.unstubAllGlobals();
 });
 
-test('the recipe of a provider without editing has none of this', async () => {
+test('without capabilities a recipe has none of this', async () => {
+  allowOnly([]);
   proxy.intercept = ({ url }) =>
     url.includes('/recipes')
       ? Response.json({ status: 200, message: '', data: { id: 7, title: 'Stew', ingredients: [] } })

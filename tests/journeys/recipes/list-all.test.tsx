@@ -5,6 +5,7 @@ import { fileName } from '#console/ui/list/export/file-name.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
+  allowAllBut,
   axeViolations,
   deferred,
   expectAlert,
@@ -58,6 +59,7 @@ test('a choice of single recipes ends the selection of all', async () => {
   await addMany(12);
   await openConsole('/recipes');
   const choose = async (name: string) => userEvent.click(await screen.findByRole('checkbox', { name }));
+  await screen.findByRole('rowheader', { name: 'Dish 12' });
   await choose('Select all on this page');
   await press('Select all 12 recipes');
   expect((await bar()).querySelector('p')?.textContent).toBe('All 12 recipes selected');
@@ -121,7 +123,7 @@ test('an export is saved as a file with the list’s filters, and the address ho
   Object.assign(URL, { revokeObjectURL: () => undefined });
   await openConsole('/recipes?cuisine=Thai&sort=title');
   await press('Export');
-  expect(screen.getByText('Export 2 recipes, as listed here:')).toBeTruthy();
+  await screen.findByText('Export 2 recipes, as listed here:');
   await press('JSON-LD');
   await expectNotice(`${fileName(['recipes', 'Thai'], 'json', new Date())} has been saved`);
   const file = JSON.parse((await saved[0]?.text()) ?? '');
@@ -163,12 +165,9 @@ test('an export is canceled, says so, and gives the focus back', async () => {
   resolve();
 });
 
-test('a provider with exports but without filters shows no button that would do nothing', async () => {
-  proxy.intercept = ({ url }) =>
-    url.includes('/recipes')
-      ? Response.json({ status: 200, data: { recipes: [] }, features: ['edit', 'export'] })
-      : undefined;
+test('without the capability there is no button for exports', async () => {
+  allowAllBut('recipes:export');
   await openConsole('/recipes');
-  await screen.findByRole('link', { name: 'New recipe' });
+  await screen.findByRole('button', { name: 'Filters' });
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
 });

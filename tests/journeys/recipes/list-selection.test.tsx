@@ -32,7 +32,11 @@ async function addMany(count: number, values: Parameters<typeof addRecipe>[0] = 
 }
 
 const select = async (name: string) => userEvent.click(await screen.findByRole('checkbox', { name }));
-const selectPage = () => select('Select all on this page');
+const selectPage = async () => {
+  // While loading, the box is disabled.
+  await screen.findAllByRole('rowheader');
+  await select('Select all on this page');
+};
 const bar = () => screen.findByRole('region', { name: 'Selected recipes' });
 const selectedBar = () => screen.queryByRole('region', { name: 'Selected recipes' });
 const recipes = () => db.selectFrom('recipes').selectAll().orderBy('title').execute();

@@ -71,7 +71,7 @@ test('a row that has only an id is shown', async () => {
     url.includes('/recipes') ? Response.json({ data: { data: { recipes: [{ id: 'a/b %' }] } } }) : undefined;
   await openConsole('/recipes');
   const link = await screen.findByRole('link', { name: 'Untitled' });
-  expect(await cellsOf('Recipes')).toEqual([['', 'Untitled', '–', '–', '–', '–']]);
+  expect(await cellsOf('Recipes')).toEqual([['', '', 'Untitled', '–', '–', '–', '–', '–', '–']]);
   await userEvent.click(link);
   await waitFor(() => expect(proxy.requests.map(({ path }) => path)).toContain('/admin/recipes/a%2Fb%20%25'));
 });

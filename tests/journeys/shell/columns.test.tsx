@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endSession, startSession } from '#client/session.ts';
 import { readStoredSession } from '#client/storage.ts';
+import { capabilities } from '#contract/capabilities.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
@@ -79,7 +80,7 @@ describe.each(lists)('$address', ({ address, table, all, offered, hides, fill })
     const { accessToken, refreshToken } = readStoredSession();
     endSession();
     expect(localStorage.getItem('auth_user')).toBeNull();
-    startSession({ accessToken: accessToken ?? '', refreshToken }, me);
+    startSession({ accessToken: accessToken ?? '', refreshToken }, { ...me, capabilities });
     const again = await openConsole(address);
     await screen.findAllByRole('rowheader');
     expect(headingsOf(table)).toEqual(rest);

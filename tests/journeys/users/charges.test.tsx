@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { userFeatures } from '#contract/users/features.ts';
 import { paidCharge } from '#tests/setup/api/charges.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, openConsole, signInAsAdministrator } from '../console.tsx';
@@ -79,12 +78,10 @@ test('a provider whose charges have no currencies shows them in US dollars', asy
   const { user } = await addCharges();
   proxy.intercept = ({ url }) => {
     if (url.includes('/charges')) {
-      const data = [{ id: 1, at: '2026-01-01T12:00:00Z', amount: 9.5, isRecovered: true, currency: 'EUR' }];
+      const data = [{ id: 1, at: '2026-01-01T12:00:00Z', amount: 9.5, isRecovered: true }];
       return Response.json({ data, total: 1 });
     }
-    return url.endsWith(`/users/${user.id}`)
-      ? Response.json({ data: { ...user }, features: [userFeatures.charges, userFeatures.pages] })
-      : undefined;
+    return undefined;
   };
   await openConsole(`/users/${user.id}`);
   await open();

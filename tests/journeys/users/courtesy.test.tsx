@@ -3,7 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { expectAlert, expectNotice, openConsole, reopenConsole, signInAsAdministrator } from '../console.tsx';
+import {
+  allowAllBut,
+  expectAlert,
+  expectNotice,
+  openConsole,
+  reopenConsole,
+  signInAsAdministrator,
+} from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 
 const { db, proxy } = journey;
@@ -98,16 +105,8 @@ test('a deleted account has no form', async () => {
   expect((await card()).queryByLabelText('Reason')).toBeNull();
 });
 
-test('a provider that does not name it is not asked', async () => {
-  proxy.intercept = async ({ url, method, headers }) => {
-    const { pathname } = new URL(url);
-    if (method !== 'GET' || !/\/admin\/users\/\d+$/.test(pathname)) return undefined;
-    const authorization = headers.get('authorization') ?? '';
-    const direct = await fetch(new URL(pathname, journey.api.base), { headers: { authorization } });
-    const answer = (await direct.json()) as { features: string[] };
-    const features = answer.features.filter((name) => name !== 'courtesy-access');
-    return Response.json({ ...answer, features });
-  };
+test('without the capability nothing of it is asked for', async () => {
+  allowAllBut('courtesy:grant');
   const user = await openUser();
   await screen.findByRole('heading', { name: 'Notes' });
   await waitFor(() => expect(proxy.requests.some(({ path }) => path.includes('/notes'))).toBe(true));

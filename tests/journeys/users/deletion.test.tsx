@@ -6,6 +6,7 @@ import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
+  allowAllBut,
   axeViolations,
   expectAlert,
   expectNotice,
@@ -111,7 +112,8 @@ test.each([
   ).toBeTruthy();
 });
 
-test('a provider that names a deletion but not the call that stops it has no button for it', async () => {
+test('without the capability to stop a deletion there is no button for it', async () => {
+  allowAllBut('users:stop-deletion');
   const deletion = { requestedAt: '2026-11-01', confirmedAt: '2026-11-02', dueAt: '2026-11-30' };
   proxy.intercept = async ({ url }) =>
     url.endsWith(`/admin/users/${user.id}`)
@@ -119,7 +121,6 @@ test('a provider that names a deletion but not the call that stops it has no but
           status: 200,
           data: { id: user.id, first_name: 'Plain', status: 'deleted' },
           deletion: { ...deletion, erasedAt: null },
-          features: [],
         })
       : undefined;
   await openConsole(`/users/${user.id}`);
@@ -133,7 +134,6 @@ test('a provider that says nothing about deletions shows none', async () => {
       ? Response.json({
           status: 200,
           data: { id: user.id, first_name: 'Plain', status: 'deleted' },
-          features: ['audit'],
         })
       : undefined;
   await openConsole(`/users/${user.id}`);

@@ -4,7 +4,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { exportName } from '#console/users/list/export-files.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { expectAlert, expectNotice, openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import {
+  allowAllBut,
+  expectAlert,
+  expectNotice,
+  openConsole,
+  signInAsAdministrator,
+  texts,
+} from '../console.tsx';
 
 const { db, proxy } = journey;
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -67,9 +74,8 @@ test('an export that fails says that nothing was saved', async () => {
   expect(texts('.export-panel [role="status"]')).toEqual(['']);
 });
 
-test('a provider with filters but without exports has no button for them', async () => {
-  const answer = { status: 200, data: [{ id: 7, first_name: 'Uma' }], features: ['filters'] };
-  proxy.intercept = ({ url }) => (url.includes('/admin/users') ? Response.json(answer) : undefined);
+test('without the capability there is no button for exports', async () => {
+  allowAllBut('users:export');
   await openConsole('/users');
   await screen.findByRole('button', { name: 'Filters' });
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();

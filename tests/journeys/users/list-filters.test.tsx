@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { axeViolations, openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import { allowOnly, axeViolations, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 
 const { db, proxy } = journey;
@@ -188,15 +188,14 @@ test('a suspension moves the counts of the panel', async () => {
   await screen.findByRole('option', { name: 'Suspended (2)' });
 });
 
-test('a provider without filters sees exactly keyword, page and pageSize, and nothing new is shown', async () => {
+test('without capabilities exactly keyword, page and pageSize are sent, and nothing new is shown', async () => {
+  allowOnly([]);
   const data = [{ id: 7, first_name: 'Uma', status: 'half_way' }];
   proxy.intercept = ({ url }) =>
     url.includes('/admin/users') ? Response.json({ status: 200, message: '', data }) : undefined;
   await openConsole('/users?status=suspended&createdFrom=2026-10-02&sort=name&page=2');
   await showsNames(['Uma']);
-  expect(new Set(listQueries())).toEqual(
-    new Set(['?keyword=&page=1&pageSize=10', '?keyword=&page=2&pageSize=10']),
-  );
+  expect(listQueries()).toEqual(['?keyword=&page=2&pageSize=10']);
   expect(proxy.requests.map(({ path }) => path)).not.toContain('/admin/user-values');
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Logout',
@@ -208,12 +207,10 @@ test('a provider without filters sees exactly keyword, page and pageSize, and no
   expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
 });
 
-test('while loading, the buttons keep their place and are not there', async () => {
+test('while loading, the buttons are there, and the order waits', async () => {
   await openConsole('/users');
-  expect(screen.queryByRole('button', { name: 'Filters' })).toBeNull();
-  expect(texts('.list-actions button')).toEqual(['Filters', 'Columns', 'Export']);
+  for (const name of ['Filters', 'Columns', 'Export']) screen.getByRole('button', { name });
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Name' }).disabled).toBe(true);
   await showsNames(everyone);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Name' }).disabled).toBe(false);
-  expect(screen.getByRole('button', { name: 'Filters' })).toBeTruthy();
 });

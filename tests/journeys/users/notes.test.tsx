@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
+  allowAllBut,
   expectAlert,
   expectNotice,
   openConsole,
@@ -105,14 +106,11 @@ test('a note is deleted after a question, and the focus goes to the heading', as
   expect(document.activeElement?.textContent).toBe('Notes');
 });
 
-test('a provider without the feature shows no notes, and is asked for none', async () => {
-  const user = await addUser(db);
-  proxy.intercept = async ({ url }) =>
-    url.endsWith(`/admin/users/${user.id}`)
-      ? Response.json({ status: 200, data: { id: user.id, first_name: 'Plain' } })
-      : undefined;
+test('without the capability there are no notes, and none are asked for', async () => {
+  allowAllBut('notes:write');
+  const user = await addUser(db, { first_name: 'Plain', last_name: 'Person' });
   await openConsole(`/users/${user.id}`);
-  await screen.findByRole('heading', { name: 'Plain' });
+  await screen.findByRole('heading', { name: 'Plain Person' });
   expect(screen.queryByText('Notes')).toBeNull();
   expect(proxy.requests.some(({ path }) => path.includes('/notes'))).toBe(false);
 });

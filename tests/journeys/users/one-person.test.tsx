@@ -6,6 +6,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
+  allowOnly,
   axeViolations,
   cellsOf,
   expectAlert,
@@ -227,7 +228,8 @@ test('a page that loses its last note gives way to the one before', async () => 
   expect(screen.queryByText('No notes yet.')).toBeNull();
 });
 
-test('a provider without features is asked exactly the calls of the specification', async () => {
+test('without capabilities exactly the calls of the specification are sent', async () => {
+  allowOnly([]);
   const user = await addUser(db);
   await addSubscriptions(user.id, 25);
   proxy.intercept = async ({ url }) =>

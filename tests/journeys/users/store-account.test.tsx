@@ -3,11 +3,18 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { axeViolations, expectAlert, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
+import {
+  allowAllBut,
+  axeViolations,
+  expectAlert,
+  expectNotice,
+  openConsole,
+  signInAsAdministrator,
+} from '../console.tsx';
 
 /** The code by which a purchase is known to be of a user. */
 
-const { db, proxy } = journey;
+const { db } = journey;
 let user: Awaited<ReturnType<typeof addUser>>;
 let token: string;
 
@@ -58,11 +65,8 @@ test.each([
   expect(screen.queryByText('Store account')).toBeNull();
 });
 
-test('a provider without the feature shows none, whatever it sends', async () => {
-  proxy.intercept = ({ url }) =>
-    url.endsWith(`/admin/users/${user.id}`)
-      ? Response.json({ data: user, storeAccountToken: token, features: ['user-payments'] })
-      : undefined;
+test('without the capability there is none, whatever the provider sends', async () => {
+  allowAllBut('subscriptions:read');
   await openConsole(`/users/${user.id}`);
   await screen.findByText('No failed payments.');
   expect(screen.queryByText('Store account')).toBeNull();

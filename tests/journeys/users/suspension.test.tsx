@@ -5,6 +5,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
+  allowOnly,
   axeViolations,
   clickTwice,
   deferred,
@@ -121,7 +122,8 @@ test('a deleted account cannot be suspended', async () => {
   expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull();
 });
 
-test('without features no extra is requested or shown', async () => {
+test('without capabilities no extra is requested or shown', async () => {
+  allowOnly([]);
   const data = { id: user.id, first_name: 'Ada', last_name: 'Byron', email: 'a@b.c', phone: '1' };
   let sent: unknown;
   proxy.intercept = async (request) => {

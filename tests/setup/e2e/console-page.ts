@@ -4,6 +4,7 @@ import { inject } from 'regexparam';
 import { openSession } from '#api/auth/sessions.ts';
 import type { Database } from '#api/db/schema.ts';
 import { routes } from '#console/routes.ts';
+import { capabilities } from '#contract/capabilities.ts';
 import type { ServedApi } from '../api/serve.ts';
 
 /** Signs in before the page opens anything. */
@@ -13,12 +14,12 @@ export async function storeSession(
 ): Promise<void> {
   const tokens = await openSession(db, { userId: administratorId, rememberMe: false }, api.clock.now);
   await page.addInitScript(
-    ([token, refresh]) => {
+    ({ tokens: [token, refresh], capabilities }) => {
       localStorage.setItem('access_token', token ?? '');
       localStorage.setItem('refresh_token', refresh ?? '');
-      localStorage.setItem('auth_user', JSON.stringify({ email: 'boss@example.com' }));
+      localStorage.setItem('auth_user', JSON.stringify({ email: 'boss@example.com', capabilities }));
     },
-    [tokens.token, tokens.refreshToken],
+    { tokens: [tokens.token, tokens.refreshToken], capabilities },
   );
 }
 

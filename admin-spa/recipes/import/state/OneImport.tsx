@@ -13,10 +13,10 @@ import { useImportAction } from './use-import-action.ts';
 
 const MAX_NAMES = 3;
 
-type Props = { record: ImportRecord; list: [ListState, ChangeList]; features: readonly string[] };
+type Props = { record: ImportRecord; list: [ListState, ChangeList] };
 
 /** An import whose files were read, in any state. */
-export function OneImport({ record, list, features }: Props) {
+export function OneImport({ record, list }: Props) {
   const { id, state, createdAt, createdBy, files } = record;
   const action = useImportAction(id);
   const names = files.slice(0, MAX_NAMES).map(({ name }) => name);
@@ -36,9 +36,7 @@ export function OneImport({ record, list, features }: Props) {
       </div>
       {isMoving(state) && <Progress record={record} action={action} />}
       {state === 'ready' && <DryRun record={record} action={action} />}
-      {!isMoving(state) && state !== 'ready' && (
-        <Result record={record} action={action} features={features} />
-      )}
+      {!isMoving(state) && state !== 'ready' && <Result record={record} action={action} />}
       {!isMoving(state) && record.counts.rows > 0 && <ImportRows record={record} list={list} />}
     </>
   );

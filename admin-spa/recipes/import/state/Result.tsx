@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
+import { useCan } from '#client/capabilities.ts';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
-import { recipeFeatures } from '#contract/recipes/read.ts';
 import { routes } from '../../../routes.ts';
 import { Card } from '../../../ui/card/Card.tsx';
 import { When } from '../../../ui/date/When.tsx';
@@ -15,15 +15,15 @@ import type { useImportAction } from './use-import-action.ts';
 type Props = {
   record: ImportRecord;
   action: ReturnType<typeof useImportAction>;
-  features: readonly string[];
 };
 
 /** Shows the result of an import that has ended, for now or for good. */
-export function Result({ record, action: { act, acting }, features }: Props) {
+export function Result({ record, action: { act, acting } }: Props) {
+  const can = useCan();
   const id = useId();
   const { state, counts, message, canStart, undoUntil } = record;
   const hasStored = counts.created + counts.replaced + counts.undone + counts.kept > 0;
-  const drafts = `${routes.recipes}${features.includes(recipeFeatures.filters) ? '?state=draft' : ''}`;
+  const drafts = `${routes.recipes}${can('recipes:filter') ? '?state=draft' : ''}`;
   return (
     <Card title={stateTitles[state]} titleId={`${id}-title`}>
       {message && <p className="problem">{message}</p>}

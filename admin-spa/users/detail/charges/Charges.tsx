@@ -4,18 +4,12 @@ import type { Charge, Subscription } from '#contract/subscriptions.ts';
 import { CardPaging, useCardPage, usePageRows } from '../../../ui/card/CardPaging.tsx';
 import { When } from '../../../ui/date/When.tsx';
 import { FailedPanel } from '../../../ui/feedback/FailedPanel.tsx';
-import { formatDate, formatMoney } from '../../../ui/format/format.ts';
+import { formatDate } from '../../../ui/format/format.ts';
 import { chargesQuery } from '../history-queries.ts';
 import { chargeAmount, chargeNotes } from './charge-texts.ts';
 
-type Props = {
-  subscription: Subscription;
-  /** Whether the provider says in which currency, and what was refunded. */
-  hasCurrencies: boolean;
-};
-
 /** What the store collected for a subscription, on demand. */
-export function Charges({ subscription: { id, plan, startDate }, hasCurrencies }: Props) {
+export function Charges({ subscription: { id, plan, startDate } }: { subscription: Subscription }) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   if (id === null) return null;
@@ -33,15 +27,13 @@ export function Charges({ subscription: { id, plan, startDate }, hasCurrencies }
         Charges
       </button>
       <div id={listId} hidden={!isOpen}>
-        {isOpen && <ChargeList id={id} name={name} hasCurrencies={hasCurrencies} />}
+        {isOpen && <ChargeList id={id} name={name} />}
       </div>
     </>
   );
 }
 
-type ListProps = { id: string | number; name: string; hasCurrencies: boolean };
-
-function ChargeList({ id, name, hasCurrencies }: ListProps) {
+function ChargeList({ id, name }: { id: string | number; name: string }) {
   const pages = useCardPage();
   const { data, error, isFetching, refetch } = useQuery(chargesQuery(id, pages.page));
   const rows = usePageRows(pages, data, data?.data);
@@ -55,7 +47,7 @@ function ChargeList({ id, name, hasCurrencies }: ListProps) {
       <ul className="charges" aria-label={`Charges of ${name}`} aria-busy={isFetching}>
         {rows.map((charge) => (
           <li key={charge.id}>
-            {hasCurrencies ? <ChargeInCurrency charge={charge} /> : <PlainCharge charge={charge} />}
+            <OneCharge charge={charge} />
           </li>
         ))}
       </ul>
@@ -64,16 +56,7 @@ function ChargeList({ id, name, hasCurrencies }: ListProps) {
   );
 }
 
-function PlainCharge({ charge: { at, amount, isRecovered } }: { charge: Charge }) {
-  return (
-    <>
-      <When at={at} /> <span className="amount">${formatMoney(amount)}</span>
-      {isRecovered && ' after a retry'}
-    </>
-  );
-}
-
-function ChargeInCurrency({ charge }: { charge: Charge }) {
+function OneCharge({ charge }: { charge: Charge }) {
   const notes = chargeNotes(charge);
   return (
     <>

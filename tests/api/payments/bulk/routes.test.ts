@@ -190,8 +190,3 @@ test('a bad request starts nothing, and unknown retries are 404', async () => {
   expect((await admin.get(`${path}/999999/rows`)).status).toBe(404);
   expect(await list()).toEqual([]);
 });
-
-test('the answer of the failed payments names the feature', async () => {
-  const { features } = (await admin.get('/admin/subscriptions/failed-payments')).body;
-  expect(features).toContain('payment-retries');
-});

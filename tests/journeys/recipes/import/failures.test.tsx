@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { pageOf, recipe } from '#tests/api/imports/import.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../../add-recipe.ts';
-import { deferred, expectAlert, openConsole, signInAsAdministrator } from '../../console.tsx';
+import { allowAllBut, deferred, expectAlert, openConsole, signInAsAdministrator } from '../../console.tsx';
 import { stubDialogs } from '../../dialogs.ts';
 import { button, calls, press } from '../editor.ts';
 import {
@@ -210,15 +210,13 @@ test.each(['abc', '0', '999999'])('an import with the id %s is not found', async
   expect(calls('GET', `${IMPORTS}/${id}`)).toHaveLength(id === '999999' ? 1 : 0);
 });
 
-test('a provider without imports shows and calls nothing of them', async () => {
-  proxy.intercept = ({ url }) =>
-    url.includes('/recipes')
-      ? Response.json({ status: 200, data: { recipes: [] }, features: ['edit', 'filters'] })
-      : undefined;
-  await openConsole('/recipes/import');
-  await screen.findByText('This provider doesn’t offer importing recipes here.');
-  expect(proxy.requests.filter(({ path }) => path.startsWith(IMPORTS))).toEqual([]);
-  await userEvent.click(screen.getByRole('link', { name: 'Back to the recipes' }));
+test('without the capability nothing of imports is shown and called', async () => {
+  allowAllBut('recipes:import');
+  const { unmount } = await openConsole('/recipes/import');
+  await screen.findByText('Your account can’t open this screen, or this server doesn’t offer it.');
+  expect(proxy.requests).toEqual([]);
+  unmount();
+  await openConsole('/recipes');
   await screen.findByRole('link', { name: 'New recipe' });
   expect(screen.queryByRole('link', { name: 'Import' })).toBeNull();
 });

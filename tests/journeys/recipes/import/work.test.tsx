@@ -1,5 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
 import { recipe } from '#tests/api/imports/import.ts';
 import { recipeContent } from '#tests/setup/api/recipes.ts';
 import { addRecipe } from '../../add-recipe.ts';
@@ -98,12 +99,15 @@ test('the list of recipes is loaded again after an import', async () => {
   const { id: soupId } = await addRecipe({ title: 'Soup' });
   const colleague = await signInColleague();
   const id = await colleague.dryRun([recipe('Soup')]);
-  await openConsole(`/recipes/import?id=${id}`);
+  await openConsole('/recipes');
+  await screen.findByRole('link', { name: 'Soup' });
+  act(() => navigate(`/recipes/import?id=${id}`));
   await press('Replace');
   await press('Import 1 recipe');
   await findHeading('The import is done');
-  const asked = () => calls('GET', '/admin/recipes').length;
-  await waitFor(() => expect(asked()).toBeGreaterThan(1));
+  act(() => navigate('/recipes'));
+  await waitFor(() => expect(calls('GET', '/admin/recipes')).toHaveLength(2));
+  act(() => navigate(`/recipes/import?id=${id}`));
   const changed = recipeContent({ title: 'Changed soup' });
   expect((await colleague.put(`/admin/recipes/${soupId}`, { ...changed, version: 2 })).status).toBe(200);
   await press('Undo this import');
