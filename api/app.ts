@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { requireAdministrator } from './auth/require-administrator.ts';
 import { trimTrailingSlashes } from './config/trim-trailing-slashes.ts';
@@ -9,21 +10,16 @@ import { Problem } from './http/problem.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { accountRoutes } from './routes/account.ts';
-import { accountDeletionRoutes } from './routes/account-deletion.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { administratorRoutes } from './routes/administrators.ts';
 import { appBackendRoutes } from './routes/app-backend.ts';
-import { authenticationRoutes, signOutRoutes } from './routes/authentication.ts';
-import { healthRoutes } from './routes/health.ts';
-import { passwordResetRoutes } from './routes/password-reset.ts';
-import { paymentRetryRoutes } from './routes/payment-retries.ts';
+import { authenticationRoutes } from './routes/authentication.ts';
+import { importRoutes } from './routes/imports.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { purchaseRoutes } from './routes/purchases.ts';
-import { recipeChangeRoutes } from './routes/recipes/changes.ts';
-import { recipeImportRoutes } from './routes/recipes/imports.ts';
 import { recipeRoutes } from './routes/recipes.ts';
-import { refusalRoutes, reminderChoiceRoutes } from './routes/reminders.ts';
+import { reminderRoutes } from './routes/reminders.ts';
 import { searchRoutes } from './routes/search.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
@@ -58,26 +54,20 @@ export function createApp(dependencies: Dependencies): Hono {
       if (!['GET', 'HEAD'].includes(context.req.method)) dependencies.slowAnswers.clear();
     })
     .route('/', authenticationRoutes(dependencies))
-    .route('/', passwordResetRoutes(dependencies))
-    .route('/', accountDeletionRoutes(dependencies))
-    .route('/', signOutRoutes(dependencies))
     .route('/', accountRoutes(dependencies))
     .route('/', activityRoutes(dependencies))
     .route('/', administratorRoutes(dependencies))
     .route('/', statisticsRoutes(dependencies))
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))
-    .route('/', paymentRetryRoutes(dependencies))
     .route('/', purchaseRoutes(dependencies))
     .route('/', pictureRoutes(dependencies))
     .route('/', recipeRoutes(dependencies))
-    .route('/', recipeImportRoutes(dependencies))
-    .route('/', recipeChangeRoutes(dependencies))
+    .route('/', importRoutes(dependencies))
     .route('/', searchRoutes(dependencies))
-    .route('/', reminderChoiceRoutes(dependencies))
+    .route('/', reminderRoutes(dependencies))
     .route('/', userRoutes(dependencies))
     .route('/', webhookRoutes(dependencies))
-    .route('/', refusalRoutes(dependencies))
     .route('/', appBackendRoutes(dependencies));
 
   const app = new Hono();
@@ -116,4 +106,18 @@ export function createStartingApp(log: Logger): Hono {
 function createMethodNotAllowed(methods: readonly string[]): Problem {
   const allow = methods.join(', ');
   return new Problem(405, `This address answers ${allow} only.`, { allow });
+}
+
+/** GET /healthz: 503 if the database is not responding. */
+function healthRoutes({ healthDb, log }: Dependencies): Hono {
+  return new Hono().get('/healthz', async (context) => {
+    context.header('cache-control', 'no-store');
+    try {
+      await sql`select 1`.execute(healthDb);
+      return context.json({ status: 200, message: 'OK' });
+    } catch (error) {
+      log.error({ err: error }, 'the database is not responding');
+      return context.json({ status: 503, message: 'The database isn’t responding.' }, 503);
+    }
+  });
 }

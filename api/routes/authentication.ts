@@ -1,7 +1,24 @@
 import { Hono } from 'hono';
-import { adminLogin, logout, refreshToken } from '#contract/authentication.ts';
 import { readCapabilities } from '../auth/capabilities.ts';
+import { deletion } from '#brand/deletion.ts';
+import {
+  adminLogin,
+  confirmDeletion,
+  forgotPassword,
+  logout,
+  refreshToken,
+  requestDeletion,
+  resetPassword,
+} from '#contract/authentication.ts';
+import { PASSWORDS_DIFFER } from '#contract/messages.ts';
+import { closeAccountByToken } from '../accounts/deletion.ts';
+import { enqueueRateLimitedMail } from '../accounts/rate-limited-mail.ts';
 import { parseDevice } from '../auth/device.ts';
+import { isOneTimeTokenValid } from '../auth/one-time-tokens.ts';
+import { hashPassword } from '../auth/password-hash.ts';
+import { resetPasswordByToken } from '../auth/password-reset.ts';
+import { findPasswordProblem } from '../auth/passwords/password-rules.ts';
+import { countAttempt, throwTooManyAttempts } from '../auth/rate-limits.ts';
 import { findOwnerOfRefreshToken, rotateRefreshToken } from '../auth/refresh.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
 import { logSecurityEvent } from '../auth/security-events.ts';
@@ -10,10 +27,20 @@ import { signIn } from '../auth/sign-in.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createClientAddressReader } from '../http/client-address.ts';
 import { Problem } from '../http/problem.ts';
+import { getRequestId } from '../http/request-id.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
+/** Everything below /auth, and POST /admin/logout. */
+export function authenticationRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  return new Hono<AdminVariables>()
+    .route('/', signInRoutes(dependencies))
+    .route('/', signOutRoutes(dependencies))
+    .route('/', passwordResetRoutes(dependencies))
+    .route('/', accountDeletionRoutes(dependencies));
+}
+
 /** POST /auth/admin-login and /auth/refresh-token. 401 has one message for every reason. */
-export function authenticationRoutes(dependencies: Dependencies): Hono {
+function signInRoutes(dependencies: Dependencies): Hono {
   const { db, clock, log, environment } = dependencies;
   const capabilities = readCapabilities(dependencies);
   const clientOf = createClientAddressReader(environment.trustedProxies);
@@ -52,7 +79,7 @@ export function authenticationRoutes(dependencies: Dependencies): Hono {
 }
 
 /** POST /admin/logout. */
-export function signOutRoutes({ db, clock, log }: Dependencies): Hono<AdminVariables> {
+function signOutRoutes({ db, clock, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, logout, async ({ context }) => {
@@ -60,6 +87,95 @@ export function signOutRoutes({ db, clock, log }: Dependencies): Hono<AdminVaria
     await revokeSession(db, sessionId, clock());
     logSecurityEvent(log, context, { event: 'sign_out', outcome: 'succeeded', userId });
     return { message: 'Signed out.' };
+  });
+
+  return app;
+}
+
+/** POST /auth/forgot-password and /auth/reset-password. */
+function passwordResetRoutes({ db, clock, log, mails, environment }: Dependencies): Hono {
+  const clientOf = createClientAddressReader(environment.trustedProxies);
+  const app = new Hono();
+
+  serve(app, forgotPassword, async ({ body: { email }, context }) => {
+    const mail = { kind: 'password_reset', address: email.trim() } as const;
+    await enqueueRateLimitedMail(db, mail, {
+      client: clientOf(context),
+      now: clock(),
+      onLimited: () => logSecurityEvent(log, context, { event: 'mail_request', outcome: 'limited' }),
+    });
+    mails.wake();
+    return {
+      message: 'If an account uses this address, you’ll get an email with a link to choose a new password.',
+    };
+  });
+
+  serve(app, resetPassword, async ({ body: { token, password, confirmPassword }, context }) => {
+    const now = clock();
+    const retryAt = await countAttempt(db, { limit: 'resetClient', subject: clientOf(context) }, now);
+    if (retryAt) {
+      logSecurityEvent(log, context, { event: 'password_reset', outcome: 'limited' });
+      throwTooManyAttempts(retryAt, now);
+    }
+    if (password !== confirmPassword) throw new Problem(422, PASSWORDS_DIFFER);
+    const problem = findPasswordProblem(password);
+    if (problem) throw new Problem(422, problem);
+    // Hashing is expensive, so the token is checked before.
+    const isValid = await isOneTimeTokenValid(db, { purpose: 'password_reset', token }, clock());
+    const userId = isValid
+      ? await resetPasswordByToken(
+          db,
+          { token, passwordHash: await hashPassword(password), requestId: getRequestId(context) },
+          clock(),
+        )
+      : null;
+    if (userId === null) {
+      logSecurityEvent(log, context, { event: 'password_reset', outcome: 'refused' });
+      throw new Problem(400, 'This link was already used or has expired. Please request a new one.');
+    }
+    logSecurityEvent(log, context, { event: 'password_reset', outcome: 'succeeded', userId });
+    mails.wake();
+    return { message: 'Your password has been changed. You can now sign in with it.' };
+  });
+
+  return app;
+}
+
+/** POST /auth/delete-account-request and /auth/verify-delete-account-request. */
+function accountDeletionRoutes({ db, clock, log, mails, environment }: Dependencies): Hono {
+  const clientOf = createClientAddressReader(environment.trustedProxies);
+  const app = new Hono();
+
+  serve(app, requestDeletion, async ({ body: { email, reason }, context }) => {
+    const mail = {
+      kind: 'deletion_request',
+      address: email.trim(),
+      reason: reason?.trim() || null,
+    } as const;
+    await enqueueRateLimitedMail(db, mail, {
+      client: clientOf(context),
+      now: clock(),
+      onLimited: () => logSecurityEvent(log, context, { event: 'mail_request', outcome: 'limited' }),
+    });
+    mails.wake();
+    return {
+      message: 'If an account uses this address, you’ll get an email with a link to confirm its deletion.',
+    };
+  });
+
+  serve(app, confirmDeletion, async ({ body: { token }, context }) => {
+    const outcome = await closeAccountByToken(db, { token, requestId: getRequestId(context) }, clock());
+    if (outcome === 'expired') {
+      logSecurityEvent(log, context, { event: 'account_deletion', outcome: 'refused' });
+      throw new Problem(400, 'This link was already used or has expired. Please request a new one.');
+    }
+    if (outcome === 'refused') {
+      throw new Problem(409, 'This is the only administrator. Make someone else an administrator first.');
+    }
+    mails.wake();
+    return {
+      message: `Your account is closed. Everything will be erased within ${deletion.withinDays} days.`,
+    };
   });
 
   return app;

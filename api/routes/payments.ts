@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { listBulkRetries, listRetryRows, startBulkRetry, stopBulkRetry } from '#contract/payments/bulk.ts';
 import { readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
 import { exportPayments, type PaymentExportQuery } from '#contract/payments/exports.ts';
 import { failedPayments, PAYMENTS_PER_PAGE } from '#contract/payments/list.ts';
@@ -13,6 +14,7 @@ import { sendFile } from '../http/files/send-file.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { readAttempts } from '../purchases/payments/attempts.ts';
+import * as retries from '../purchases/payments/bulk/retries.ts';
 import { checkPayment } from '../purchases/payments/check-payment.ts';
 import { writePaymentExport } from '../purchases/payments/export-payments.ts';
 import { readPaymentList } from '../purchases/payments/list-payments.ts';
@@ -21,11 +23,12 @@ import { remindCustomer } from '../purchases/payments/reminders/remind.ts';
 import { toStanding } from '../purchases/payments/standing.ts';
 import { readPaymentValues } from '../purchases/payments/values.ts';
 
-/** Failed payments: their list, one of them, and their export. */
+/** Failed payments: their list, one of them, retries of many, and their export. */
 export function paymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   return new Hono<AdminVariables>()
     .route('/', failedPaymentRoutes(dependencies))
-    .route('/', paymentExportRoutes(dependencies));
+    .route('/', paymentExportRoutes(dependencies))
+    .route('/', paymentRetryRoutes(dependencies));
 }
 
 /** The list of failed payments, its values, the retry of one and its checks. */
@@ -117,4 +120,29 @@ function paymentExportRoutes(dependencies: Dependencies): Hono<AdminVariables> {
 function toChanges({ keyword, sort: _sort, order: _order, ...filters }: PaymentExportQuery) {
   const chosen = Object.entries(filters).map(([field, to]) => ({ field, from: null, to: to ?? null }));
   return keyword?.trim() ? [...chosen, { field: 'keyword', from: null, to: null }] : chosen;
+}
+
+/** /admin/payment-retries and what is below it. */
+function paymentRetryRoutes({ db, clock, bulkRetries }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, listBulkRetries, async () => ({ data: await retries.listBulkRetries(db, clock()) }));
+
+  serve(app, startBulkRetry, async ({ body, context }) => {
+    const retryId = await retries.startBulkRetry(db, { ...body, actor: getActor(context) }, clock());
+    bulkRetries.wake();
+    return { data: await retries.readBulkRetry(db, retryId, clock()), message: 'Retry started' };
+  });
+
+  serve(app, stopBulkRetry, async ({ parameters: { retryId } }) => {
+    await retries.stopBulkRetry(db, retryId, clock());
+    bulkRetries.wake();
+    return { data: await retries.readBulkRetry(db, retryId, clock()) };
+  });
+
+  serve(app, listRetryRows, async ({ parameters: { retryId }, query: { page } }) =>
+    retries.listRetryRows(db, { retryId, page }),
+  );
+
+  return app;
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import { listBulkChanges, listBulkRows, startBulkChange, stopBulkChange } from '#contract/recipes/bulk.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import {
   createRecipe,
@@ -26,6 +27,7 @@ import { sendFile } from '../http/files/send-file.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { toRecipeAnswer, toRecipeRecord, toRecipeRows } from '../recipes/answer.ts';
+import * as background from '../recipes/bulk/background.ts';
 import { changeRecipesInBulk } from '../recipes/bulk/change-now.ts';
 import { writeExport } from '../recipes/export/write-export.ts';
 import { findRecipe } from '../recipes/find.ts';
@@ -35,12 +37,13 @@ import { changeState, type StateAction } from '../recipes/states.ts';
 import { readValues } from '../recipes/values.ts';
 import { listVersions, readVersion } from '../recipes/versions.ts';
 
-/** Recipes: their list, one of them with its versions, and their export. */
+/** Recipes: their list, one of them with its versions, changes of many, and their export. */
 export function recipeRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   return new Hono<AdminVariables>()
     .route('/', recipeListRoutes(dependencies))
     .route('/', recipeEditingRoutes(dependencies))
-    .route('/', recipeExportRoutes(dependencies));
+    .route('/', recipeExportRoutes(dependencies))
+    .route('/', recipeChangeRoutes(dependencies));
 }
 
 const DEFAULT_PAGE_SIZE = 10;
@@ -170,6 +173,32 @@ function recipeExportRoutes({ backgroundDb, environment, log }: Dependencies): H
     const pieces = writeExport(backgroundDb, { format, query, publicApiUrl });
     return sendFile(context, { pieces, type: types[format], log });
   });
+
+  return app;
+}
+
+/** /admin/recipe-changes and what is below it. */
+function recipeChangeRoutes({ db, clock, bulkChanges }: Dependencies): Hono<AdminVariables> {
+  const app = new Hono<AdminVariables>();
+
+  serve(app, listBulkChanges, async () => ({
+    data: await background.listBulkChanges(db, clock()),
+  }));
+
+  serve(app, startBulkChange, async ({ body, context }) => {
+    const changeId = await background.startBulkChange(db, { ...body, actor: getActor(context) }, clock());
+    bulkChanges.wake();
+    return { data: await background.readBulkChange(db, changeId), message: 'Change started' };
+  });
+
+  serve(app, stopBulkChange, async ({ parameters: { changeId } }) => {
+    await background.stopBulkChange(db, changeId, clock());
+    return { data: await background.readBulkChange(db, changeId) };
+  });
+
+  serve(app, listBulkRows, async ({ parameters: { changeId }, query: { page } }) =>
+    background.listBulkRows(db, changeId, page),
+  );
 
   return app;
 }

@@ -8,8 +8,15 @@ import { getRequestId } from '../http/request-id.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
 import { readRefusal, refuseByToken, setRefusal } from '../purchases/payments/reminders/refuse.ts';
 
+/** What a user may decide about reminders of failed payments. */
+export function reminderRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  return new Hono<AdminVariables>()
+    .route('/', choiceRoutes(dependencies))
+    .route('/', refusalRoutes(dependencies));
+}
+
 /** Whether mails may remind a user of failed payments. 404 where reminders are switched off. */
-export function reminderChoiceRoutes({ db, clock, reminders }: Dependencies): Hono<AdminVariables> {
+function choiceRoutes({ db, clock, reminders }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const requireReminders = () => {
     if (!reminders) throw new Problem(404, 'Reminders are turned off.');
@@ -34,7 +41,7 @@ export function reminderChoiceRoutes({ db, clock, reminders }: Dependencies): Ho
 }
 
 /** The "Unsubscribe" of a reminder. */
-export function refusalRoutes({ db, clock }: Dependencies): Hono {
+function refusalRoutes({ db, clock }: Dependencies): Hono {
   const app = new Hono();
 
   serveByText(app, refuseReminders, async ({ parameters: { token }, context }) => {

@@ -13,18 +13,18 @@ import {
   undoImport,
   uploadImportFile,
 } from '#contract/recipes/imports.ts';
-import { type AdminVariables, authorise, getActor } from '../../auth/require-administrator.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import { parseRowId } from '../../http/path-parameters.ts';
-import { receiveUpload } from '../../http/receive-upload.ts';
-import { serve, serveByText } from '../../http/serve-endpoint.ts';
-import * as actions from '../../imports/actions.ts';
-import { addFile, TOO_LARGE } from '../../imports/files.ts';
-import { listImportRecords, readImportRecord } from '../../imports/records.ts';
-import { listRows } from '../../imports/rows.ts';
+import { type AdminVariables, authorise, getActor } from '../auth/require-administrator.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { parseRowId } from '../http/path-parameters.ts';
+import { receiveUpload } from '../http/receive-upload.ts';
+import { serve, serveByText } from '../http/serve-endpoint.ts';
+import * as actions from '../imports/actions.ts';
+import { addFile, TOO_LARGE } from '../imports/files.ts';
+import { listImportRecords, readImportRecord } from '../imports/records.ts';
+import { listRows } from '../imports/rows.ts';
 
 /** /admin/recipe-imports and what is below it. */
-export function recipeImportRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+export function importRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   const { db, clock, imports } = dependencies;
   const app = new Hono<AdminVariables>();
   const answer = async (importId: number) => ({ data: await readImportRecord(db, importId) });
