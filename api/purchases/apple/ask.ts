@@ -1,10 +1,8 @@
 import type { AskStore, Question, StoreAnswer, StorePurchase } from '../store.ts';
-import { statusesSchema } from './answers.ts';
+import { isTransactionId, statusesSchema } from './answers.ts';
 import { acceptedEnvironments, askEach } from './environments.ts';
 import { AppleFault, callApple, notNow, toAnswer } from './fault.ts';
-import { toPrice } from './order.ts';
-import { isTransactionId } from './payloads.ts';
-import { readOrders } from './read-orders.ts';
+import { readOrders, toPrice } from './orders.ts';
 import {
   type AppleServices,
   type AppleSession,

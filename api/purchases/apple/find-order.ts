@@ -1,11 +1,16 @@
 import { OrderLookupStatus, Type } from '@apple/app-store-server-library';
 import * as v from 'valibot';
 import type { FindOrder, FoundOrder, OrderAnswer } from '../store.ts';
-import { orderLookupSchema, transactionInfoSchema } from './answers.ts';
+import {
+  type AppleTransaction,
+  isTransactionId,
+  orderLookupSchema,
+  transactionInfoSchema,
+  transactionSchema,
+} from './answers.ts';
 import { acceptedEnvironments, askEach } from './environments.ts';
 import { callApple, toAnswer } from './fault.ts';
-import { toOrder } from './order.ts';
-import { type AppleTransaction, isTransactionId, transactionSchema } from './payloads.ts';
+import { toOrder } from './orders.ts';
 import { type AppleServices, type AppleSession, openSession } from './session.ts';
 
 /** The order number of a receipt, as in `MVXQ3N8B7D`. The library puts it into the path as it is. */

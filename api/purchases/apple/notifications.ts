@@ -7,7 +7,7 @@ import {
 } from '@apple/app-store-server-library';
 import * as v from 'valibot';
 import type { ReceivedNotification, StoreEnvironment, StoreNotification } from '../store.ts';
-import { date, transactionSchema } from './payloads.ts';
+import { date, transactionSchema } from './answers.ts';
 import { describeVerification, isRetryable, type Verifiers } from './verifier.ts';
 
 const bodySchema = v.pipe(v.string(), v.parseJson(), v.object({ signedPayload: v.string() }));

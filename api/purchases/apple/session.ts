@@ -1,9 +1,9 @@
 import type { SignedDataVerifier } from '@apple/app-store-server-library';
 import * as v from 'valibot';
 import type { StoreEnvironment } from '../store.ts';
+import { type AppleRenewal, type AppleTransaction, renewalSchema, transactionSchema } from './answers.ts';
 import { AppleClient, type ClientServices } from './client.ts';
 import { notNow } from './fault.ts';
-import { type AppleRenewal, type AppleTransaction, renewalSchema, transactionSchema } from './payloads.ts';
 import type { Verifiers } from './verifier.ts';
 
 export type AppleServices = ClientServices & { verifiers: Verifiers };

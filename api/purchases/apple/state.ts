@@ -5,7 +5,7 @@ import {
   Status,
 } from '@apple/app-store-server-library';
 import type { EndCause, PurchaseState } from '../store.ts';
-import type { AppleRenewal, AppleTransaction } from './payloads.ts';
+import type { AppleRenewal, AppleTransaction } from './answers.ts';
 
 const DAY_MS = 86_400_000;
 /** Apple says no date, only "up to 60 days". */

@@ -2,7 +2,7 @@ import type { FindOrder, FoundOrder } from '../store.ts';
 import { type GoogleOrder, orderSchema } from './answers.ts';
 import { isPathPart, readGoogle } from './client.ts';
 import { GoogleFault, unreadable } from './fault.ts';
-import { toOrder } from './order.ts';
+import { toOrder } from './orders.ts';
 import type { GoogleServices } from './session.ts';
 
 /** The number of Google's receipt is the order's own, as in `GPA.3345-1234-5678-90123..4`. */

@@ -1,6 +1,6 @@
 import type { EndCause, PurchaseState } from '../store.ts';
 import type { GoogleOrder, GoogleSubscription, LineItem } from './answers.ts';
-import { isFullyRefunded, toOrder } from './order.ts';
+import { isFullyRefunded, toOrder } from './orders.ts';
 
 const DAY_MS = 86_400_000;
 
