@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { readCapabilities } from '../auth/capabilities.ts';
+import type { Kysely } from 'kysely';
 import { deletion } from '#brand/deletion.ts';
 import {
   adminLogin,
@@ -12,11 +13,10 @@ import {
 } from '#contract/authentication.ts';
 import { PASSWORDS_DIFFER } from '#contract/messages.ts';
 import { closeAccountByToken } from '../accounts/deletion.ts';
-import { enqueueRateLimitedMail } from '../accounts/rate-limited-mail.ts';
+import { resetPasswordByToken } from '../auth/change-password.ts';
 import { parseDevice } from '../auth/device.ts';
 import { isOneTimeTokenValid } from '../auth/one-time-tokens.ts';
 import { hashPassword } from '../auth/password-hash.ts';
-import { resetPasswordByToken } from '../auth/password-reset.ts';
 import { findPasswordProblem } from '../auth/passwords/password-rules.ts';
 import { countAttempt, throwTooManyAttempts } from '../auth/rate-limits.ts';
 import { findOwnerOfRefreshToken, rotateRefreshToken } from '../auth/refresh.ts';
@@ -24,11 +24,13 @@ import type { AdminVariables } from '../auth/require-administrator.ts';
 import { logSecurityEvent } from '../auth/security-events.ts';
 import { revokeSession, SignInRefusedError } from '../auth/sessions.ts';
 import { signIn } from '../auth/sign-in.ts';
+import type { Database } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createClientAddressReader } from '../http/client-address.ts';
 import { Problem } from '../http/problem.ts';
 import { getRequestId } from '../http/request-id.ts';
 import { serve } from '../http/serve-endpoint.ts';
+import { enqueueMail } from '../mail/queue.ts';
 
 /** Everything below /auth, and POST /admin/logout. */
 export function authenticationRoutes(dependencies: Dependencies): Hono<AdminVariables> {
@@ -179,4 +181,25 @@ function accountDeletionRoutes({ db, clock, log, mails, environment }: Dependenc
   });
 
   return app;
+}
+
+type RateLimitedMail =
+  | { kind: 'password_reset'; address: string }
+  | { kind: 'deletion_request'; address: string; reason: string | null };
+
+/** The account is looked up later and a limited address gets the same answer: no account is revealed. Throws 429. */
+async function enqueueRateLimitedMail(
+  db: Kysely<Database>,
+  mail: RateLimitedMail,
+  { client, now, onLimited }: { client: string; now: Date; onLimited: () => void },
+): Promise<void> {
+  const retryAt = await countAttempt(db, { limit: 'mailClient', subject: client }, now);
+  if (retryAt) {
+    onLimited();
+    throwTooManyAttempts(retryAt, now);
+  }
+  const limit = mail.kind === 'password_reset' ? 'resetAddress' : 'deletionAddress';
+  const isLimited = (await countAttempt(db, { limit, subject: mail.address }, now)) !== null;
+  if (isLimited) onLimited();
+  else await enqueueMail(db, mail, now);
 }

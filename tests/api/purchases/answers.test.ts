@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { setRate } from '#api/purchases/exchange-rates.ts';
-import { readMonths } from '#api/purchases/read-months.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
 import type { Order, StorePurchase } from '#api/purchases/store.ts';
+import { readMonths } from '#api/routes/statistics.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { askAboutDue } from '#tests/setup/api/purchases.ts';
 import { type Bought, createScriptedStore } from './scripted-store.ts';
