@@ -9,8 +9,7 @@ import { setRate } from '../purchases/exchange-rates.ts';
 import { minorDigits } from '../purchases/money.ts';
 import { storeName } from '../purchases/outcome.ts';
 import { receiveNotification } from '../purchases/receive-notification.ts';
-import { type LifeStep, lifeSteps } from '../purchases/sandbox/life.ts';
-import { playNotification } from '../purchases/sandbox/play.ts';
+import { type LifeStep, lifeSteps, playNotification } from '../purchases/sandbox/life.ts';
 
 /** Each command returns the text to print. Throws StartError. */
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import type { Database } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
-import { composeReminder, recordReminder } from '../purchases/payments/reminders/compose.ts';
+import { composeReminder, recordReminder } from '../purchases/payments/compose-reminder.ts';
 import { linkLifetimeHours } from './link-lifetime.ts';
 import type { ComposedMail, ComposeMail, QueuedMail } from './queue.ts';
 import { type MailContent, renderMail } from './render.ts';

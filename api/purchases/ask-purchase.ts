@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import * as v from 'valibot';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { applyAnswer } from './apply/apply-answer.ts';
@@ -78,4 +79,15 @@ export async function writeAnswer(
   await recordQuestion(transaction, { purchaseId: id, administratorId, answer, askedAt });
   await applyAnswer(transaction, { ...locked, answer, askedAt, askedOrders, administratorId });
   return true;
+}
+
+const word = v.fallback(v.optional(v.string()), undefined);
+/** PostgreSQL's code, and the rule that a value breaks. */
+const databaseErrorSchema = v.fallback(v.object({ code: word, constraint: word }), {});
+
+/** For logs, without the message, which may quote a purchase token. */
+export function describeFault(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  const { code, constraint } = v.parse(databaseErrorSchema, error);
+  return [name, code, constraint].filter(Boolean).join(' ');
 }

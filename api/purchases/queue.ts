@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Platform } from '../db/payment-tables.ts';
 import type { JobQueue } from '../jobs/worker.ts';
-import { type AskServices, askStore, writeAnswer } from './ask-purchase.ts';
-import { describeFault } from './describe-fault.ts';
+import { type AskServices, askStore, describeFault, writeAnswer } from './ask-purchase.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Platform } from '../db/payment-tables.ts';
 
 export type StoreEnvironment = 'production' | 'sandbox';
@@ -198,3 +199,15 @@ export type StoreConnection = {
   /** Questions in a second that the store allows us. */
   ratePerSecond: number;
 };
+
+/** What a store did instead of answering. Its message continues "… couldn’t be checked: ", and quotes no token. */
+export class StoreFault extends Error {
+  override name = 'StoreFault';
+}
+
+/** A time that JavaScript, PostgreSQL and a screen can show: 1970 to 9999. */
+export const storeDate = v.pipe(
+  v.date(),
+  v.minValue(new Date(0)),
+  v.maxValue(new Date('9999-12-31T00:00:00Z')),
+);

@@ -13,13 +13,11 @@ import type { Dependencies } from '../dependencies.ts';
 import { sendFile } from '../http/files/send-file.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { readAttempts } from '../purchases/payments/attempts.ts';
 import * as retries from '../purchases/payments/bulk/retries.ts';
-import { checkPayment } from '../purchases/payments/check-payment.ts';
+import { checkPayment, readAttempts } from '../purchases/payments/check-payment.ts';
 import { writePaymentExport } from '../purchases/payments/export-payments.ts';
 import { readPaymentList } from '../purchases/payments/list-payments.ts';
-import { readReminders } from '../purchases/payments/reminders/read.ts';
-import { remindCustomer } from '../purchases/payments/reminders/remind.ts';
+import { readReminders, remindCustomer } from '../purchases/payments/reminders.ts';
 import { toStanding } from '../purchases/payments/standing.ts';
 import { readPaymentValues } from '../purchases/payments/values.ts';
 

@@ -6,11 +6,9 @@ import { type AdminVariables, getActor } from '../auth/require-administrator.ts'
 import { historyPage } from '../db/lists/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { listUnattributedPurchases } from '../purchases/health/list-unattributed.ts';
-import { readHealth } from '../purchases/health/read-health.ts';
-import { requestTest } from '../purchases/health/request-test.ts';
-import { lookUp } from '../purchases/orders/look-up.ts';
-import { readPurchaseTimeline } from '../purchases/timeline/read-timeline.ts';
+import { listUnattributedPurchases, readHealth, requestTest } from '../purchases/health.ts';
+import { lookUp } from '../purchases/orders.ts';
+import { readPurchaseTimeline } from '../purchases/timeline.ts';
 
 /** Purchases and their stores: the health of the connections, orders, and what happened to one. */
 export function purchaseRoutes(dependencies: Dependencies): Hono<AdminVariables> {

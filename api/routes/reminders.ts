@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { getRequestId } from '../http/request-id.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
-import { readRefusal, refuseByToken, setRefusal } from '../purchases/payments/reminders/refuse.ts';
+import { readRefusal, refuseByToken, setRefusal } from '../purchases/payments/reminders.ts';
 
 /** What a user may decide about reminders of failed payments. */
 export function reminderRoutes(dependencies: Dependencies): Hono<AdminVariables> {

@@ -1,7 +1,7 @@
 import { product } from '#brand/product.ts';
 import type { Platform, SubscriptionEnd, SubscriptionStatus } from '../../db/payment-tables.ts';
 import type { UserStatus } from '../../db/schema.ts';
-import { sandboxPrices } from '../../purchases/sandbox/prices.ts';
+import { sandboxPrices } from '../../purchases/sandbox/life.ts';
 import { addDays, addMonths, DAY_MS, getDepartureFactor } from '../calendar.ts';
 import { createWeightedDeck, type Random, randomInteger } from '../random.ts';
 import type { Person } from './people.ts';

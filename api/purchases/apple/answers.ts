@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { storeDate } from '../dates.ts';
+import { storeDate } from '../store.ts';
 
 /** What we read of Apple's answers, because the library looks at their outermost fields only. */
 

@@ -1,8 +1,7 @@
 import { APIError, APIException, VerificationException } from '@apple/app-store-server-library';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import type { StoreAnswer } from '../store.ts';
-import { StoreFault } from '../store-fault.ts';
+import { type StoreAnswer, StoreFault } from '../store.ts';
 import { describeVerification, isRetryable } from './verifier.ts';
 
 type Fault = Exclude<StoreAnswer, { kind: 'purchase' }>;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { storeDate } from '../dates.ts';
 import { toMoney } from '../money.ts';
-import type { Money } from '../store.ts';
+import { type Money, storeDate } from '../store.ts';
 
 /** What we read of Google's answers. Google leaves out what is false, zero or empty. */
 

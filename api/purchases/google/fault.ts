@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { StoreAnswer } from '../store.ts';
-import { StoreFault } from '../store-fault.ts';
+import { type StoreAnswer, StoreFault } from '../store.ts';
 import type { GoogleServices } from './session.ts';
 
 type Fault = Exclude<StoreAnswer, { kind: 'purchase' }>;

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { storeDate } from '../dates.ts';
-import type { StoreNotification, VerifyNotification } from '../store.ts';
+import { type StoreNotification, storeDate, type VerifyNotification } from '../store.ts';
 import { millisecondsSchema, toAccountToken, toPrintable } from './answers.ts';
 import { createCheckPushToken } from './push-token.ts';
 import type { GoogleServices } from './session.ts';

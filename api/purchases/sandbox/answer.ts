@@ -1,5 +1,5 @@
 import type { EndCause, Order, PurchaseState, Question, StoreAnswer, StorePurchase } from '../store.ts';
-import { getSandboxPrice } from './prices.ts';
+import { getSandboxPrice } from './life.ts';
 import type { SandboxState } from './token.ts';
 
 const DAY_MS = 86_400_000;

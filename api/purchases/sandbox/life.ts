@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import type { Platform } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Order, PurchaseState, Question, StorePurchase } from '../store.ts';
-import { getSandboxPrice } from './prices.ts';
+import type { Money, Order, PurchaseState, Question, StoreNotification, StorePurchase } from '../store.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +28,7 @@ export async function readPlayed(db: Kysely<Database>, question: Question): Prom
 }
 
 /** From now on the sandbox answers with this step. Its first step sets the time of the whole life. */
-export async function playStep(
+async function playStep(
   db: Kysely<Database>,
   { key, step }: { key: string; step: LifeStep },
   now: Date,
@@ -41,7 +41,7 @@ export async function playStep(
 }
 
 /** The order of the recovery, which the last step refunds. */
-export function recoveryOrder(key: string): string {
+function recoveryOrder(key: string): string {
   return `${key}..2`;
 }
 
@@ -101,5 +101,36 @@ function toPurchase(
     startedAt: at(-62),
     orders: step === 'in_grace_period' || step === 'on_hold' ? orders.renewed : orders[step],
     price,
+  };
+}
+
+/** In cents of US dollars, by the last part of the product id. */
+export const sandboxPrices = { monthly: 999, annual: 5999, family: 1499 } as const;
+
+/** Other products cost as much as a month. */
+export function getSandboxPrice(productId: string | null): Money {
+  const [, minor = sandboxPrices.monthly] =
+    Object.entries(sandboxPrices).find(([name]) => productId?.endsWith(`.${name}`)) ?? [];
+  return { minor, currency: 'USD' };
+}
+
+type Step = { platform: Platform; key: string; productId: string; accountToken: string; step: LifeStep };
+
+/** From now on the sandbox answers with this step. Returns the notification that its store would send. */
+export async function playNotification(
+  db: Kysely<Database>,
+  { platform, key, productId, accountToken, step }: Step,
+  now: Date,
+): Promise<StoreNotification> {
+  await playStep(db, { key, step }, now);
+  return {
+    platform,
+    id: `${key}:${step}`,
+    type: lifeSteps[step][platform],
+    at: now,
+    environment: 'production',
+    purchase: { key, productId, accountToken },
+    orders: step === 'refunded' ? [recoveryOrder(key)] : [],
+    payload: { sandbox: step },
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderMail } from '#api/mail/render.ts';
 import { paymentReminderMail } from '#api/mail/templates.ts';
 import { createTransportFor } from '#api/mail/transport.ts';
-import { composeReminder } from '#api/purchases/payments/reminders/compose.ts';
+import { composeReminder } from '#api/purchases/payments/compose-reminder.ts';
 import { stores } from '#brand/stores.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';

@@ -4,10 +4,13 @@ import { createMailComposer } from '#api/mail/compose-mail.ts';
 import { retryGivenUpMail } from '#api/mail/given-up.ts';
 import { enqueueMail, startMailQueue } from '#api/mail/queue.ts';
 import { createTransportFor } from '#api/mail/transport.ts';
-import { composeReminder, recordReminder } from '#api/purchases/payments/reminders/compose.ts';
-import { readReminders } from '#api/purchases/payments/reminders/read.ts';
-import { refuseByToken, setRefusal } from '#api/purchases/payments/reminders/refuse.ts';
-import { remindCustomer } from '#api/purchases/payments/reminders/remind.ts';
+import { composeReminder, recordReminder } from '#api/purchases/payments/compose-reminder.ts';
+import {
+  readReminders,
+  refuseByToken,
+  remindCustomer,
+  setRefusal,
+} from '#api/purchases/payments/reminders.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
-import { type LifeStep, lifeSteps } from '#api/purchases/sandbox/life.ts';
-import { playNotification } from '#api/purchases/sandbox/play.ts';
+import { type LifeStep, lifeSteps, playNotification } from '#api/purchases/sandbox/life.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';

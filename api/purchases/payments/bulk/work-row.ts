@@ -2,8 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { RetryResult } from '#contract/payments/bulk.ts';
 import { personName } from '../../../audit/read.ts';
 import type { Database } from '../../../db/schema.ts';
-import type { AskedPurchase, AskServices } from '../../ask-purchase.ts';
-import { describeFault } from '../../describe-fault.ts';
+import { type AskedPurchase, type AskServices, describeFault } from '../../ask-purchase.ts';
 import { askAboutPayment, type Check, type Payment, recordResult, recordStart } from '../check-steps.ts';
 import { type Decision, decide } from './decide.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCohorts } from '#api/purchases/payments/recovery/read-cohorts.ts';
+import { readCohorts } from '#api/purchases/payments/recovery-figures.ts';
 import { MAX_PLANS } from '#contract/payments/figures.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { storePayments } from '#tests/setup/api/payments.ts';

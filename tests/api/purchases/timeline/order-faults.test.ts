@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { lookUp } from '#api/purchases/orders/look-up.ts';
+import { lookUp } from '#api/purchases/orders.ts';
 import type { FoundOrder, OrderAnswer } from '#api/purchases/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';

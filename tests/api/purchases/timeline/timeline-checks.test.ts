@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeDue } from '#api/purchases/make-due.ts';
-import { readPurchaseTimeline } from '#api/purchases/timeline/read-timeline.ts';
+import { readPurchaseTimeline } from '#api/purchases/timeline.ts';
 import type { TimelineEntry } from '#contract/purchases/timeline.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';

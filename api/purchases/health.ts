@@ -1,9 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { MAX_HEALTH_COUNT, type StoreHealth } from '#contract/purchases/health.ts';
-import type { Platform } from '../../db/payment-tables.ts';
-import type { Database } from '../../db/schema.ts';
-import type { Stores } from '../ask-purchase.ts';
-import type { ThrottledStore } from '../throttle.ts';
+import { MAX_HEALTH_COUNT, type StoreHealth, type UnattributedPurchase } from '#contract/purchases/health.ts';
+import { type Actor, writeAuditEntry } from '../audit/write.ts';
+import type { Page } from '../db/lists/page.ts';
+import type { Platform } from '../db/payment-tables.ts';
+import type { Database } from '../db/schema.ts';
+import { Problem } from '../http/problem.ts';
+import type { Stores } from './ask-purchase.ts';
+import { storeName } from './outcome.ts';
+import { receiveNotification } from './receive-notification.ts';
+import type { ThrottledStore } from './throttle.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -104,13 +109,65 @@ async function readReconciliation({ db, platform }: Reading): Promise<StoreHealt
 }
 
 /** Those of test accounts often have no user. */
-export const isUnattributed = sql<boolean>`user_id is null and environment = 'production'`;
+const isUnattributed = sql<boolean>`user_id is null and environment = 'production'`;
 
 /** `source` is a table with its conditions, all of one index. */
-export function countForHealth(source: RawBuilder<unknown>): RawBuilder<number> {
+function countForHealth(source: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(select count(*)::integer from (select from ${source} limit ${MAX_HEALTH_COUNT}) as found)`;
 }
 
 function iso(column: string): RawBuilder<unknown> {
   return sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** Purchases that belong to no user, newest first, without their keys. */
+export async function listUnattributedPurchases(
+  db: Kysely<Database>,
+  { offset, limit }: Page,
+): Promise<{ data: UnattributedPurchase[]; total: number }> {
+  const [rows, totals] = await Promise.all([
+    db
+      .selectFrom('purchases')
+      .where(isUnattributed)
+      .select(['id', 'platform', 'product_id', 'first_seen_at', 'raw_state'])
+      .orderBy('id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    sql<{ total: number }>`select ${countForHealth(sql`purchases where ${isUnattributed}`)} as total`.execute(
+      db,
+    ),
+  ]);
+  const data = rows.map(({ id, platform, product_id, first_seen_at, raw_state }) => ({
+    ...{ id, store: platform, product: product_id, state: raw_state },
+    firstSeenAt: first_seen_at.toISOString(),
+  }));
+  return { data, total: totals.rows[0]?.total ?? 0 };
+}
+
+const STORE_TIMEOUT_MS = 20_000;
+
+/** The notification comes to our webhook later; that of the sandbox at once. Throws 409 and 503. */
+export async function requestTest(
+  { db, stores, clock }: Services,
+  { platform, actor }: { platform: Platform; actor: Actor },
+): Promise<void> {
+  const { requestTest: request } = stores[platform];
+  const store = storeName(platform);
+  if (!request) throw new Problem(409, `${store} only sends test notifications from its own console.`);
+  const changes = [{ field: 'store', from: null, to: store }];
+  const entry = { action: 'test_notification_requested', userId: null, changes } as const;
+  await writeAuditEntry(db, { actor, ...entry }, clock());
+  const answer = await request(AbortSignal.timeout(STORE_TIMEOUT_MS));
+  switch (answer.kind) {
+    case 'requested':
+      return;
+    case 'arrives':
+      await receiveNotification(db, answer.notification, clock());
+      return;
+    case 'refused':
+      throw new Problem(409, answer.because);
+    case 'not_now':
+      throw new Problem(503, `${store} couldn’t be checked: ${answer.because}. Please try again later.`);
+  }
 }

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { appIds, stores } from '#brand/stores.ts';
-import { createToken, hashToken } from '../../../auth/tokens.ts';
-import type { Platform } from '../../../db/payment-tables.ts';
-import type { Database } from '../../../db/schema.ts';
-import type { MailContent } from '../../../mail/render.ts';
-import { paymentReminderMail } from '../../../mail/templates.ts';
-import { findReminderProblem } from './can-remind.ts';
-import { selectRemindable } from './read.ts';
+import { createToken, hashToken } from '../../auth/tokens.ts';
+import type { Platform } from '../../db/payment-tables.ts';
+import type { Database } from '../../db/schema.ts';
+import type { MailContent } from '../../mail/render.ts';
+import { paymentReminderMail } from '../../mail/templates.ts';
+import { findReminderProblem, selectRemindable } from './reminders.ts';
 
 export type ComposedReminder = { to: string; content: MailContent; refusalAddress: string };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cohortMonths, monthsLater } from './cohort-months.ts';
+import { cohortMonths, monthsLater } from './recovery-figures.ts';
 
 test.each([
   // The end of August is 83 days ago, the end of September 53.

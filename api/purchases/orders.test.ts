@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOrderNumber, storesOf } from './number.ts';
+import { readOrderNumber, storesOf } from './orders.ts';
 
 test.each([
   ['GPA.3345-1234-5678-90123', ['android']],
