@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
-import { listen } from '#api/http/server/listen.ts';
+import { listen } from '#api/http/listen.ts';
 import { ensureBuilt } from '#api/site/build.ts';
 import { readSite } from '#api/site/files.ts';
 import { serveSite } from '#api/site/serve.ts';

@@ -11,7 +11,7 @@ import { createSlowAnswers } from '#api/db/keep-slow-answers.ts';
 import { migrate } from '#api/db/migrate.ts';
 import type { Database } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
-import { listen } from '#api/http/server/listen.ts';
+import { listen } from '#api/http/listen.ts';
 import { ensureBuilt } from '#api/site/build.ts';
 import { readSite } from '#api/site/files.ts';
 import type { SiteFile } from '#api/site/site-file.ts';

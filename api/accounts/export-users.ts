@@ -4,7 +4,7 @@ import type { UserExportQuery } from '#contract/users/exports.ts';
 import { selectIds } from '../db/lists/read-list.ts';
 import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
 import type { Database } from '../db/schema.ts';
-import { BYTE_ORDER_MARK, escapeFormula } from '../http/files/csv.ts';
+import { BYTE_ORDER_MARK, escapeFormula } from '../http/csv.ts';
 import { userList } from './list-users.ts';
 
 const PAGE_USERS = 500;

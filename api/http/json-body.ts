@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { Problem } from './problem.ts';
-import { explainIssue } from './schema-message.ts';
 
 /** For requests that anyone may send. With every connection in the middle of one they would take 750 MB. */
 const MAX_BODY_KB = 256;
@@ -91,4 +90,9 @@ function rejectUnstorable(name: string, value: unknown): unknown {
     }
   }
   return value;
+}
+
+export function explainIssue(issue: v.BaseIssue<unknown>): string {
+  const field = v.getDotPath(issue);
+  return field ? `The field "${field}" isn’t valid.` : 'The request isn’t valid.';
 }

@@ -15,9 +15,8 @@ import {
 } from '#contract/recipes/imports.ts';
 import { type AdminVariables, authorise, getActor } from '../auth/require-administrator.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { parseRowId } from '../http/path-parameters.ts';
 import { receiveUpload } from '../http/receive-upload.ts';
-import { serve, serveByText } from '../http/serve-endpoint.ts';
+import { parseRowId, serve, serveByText } from '../http/serve-endpoint.ts';
 import * as actions from '../imports/actions.ts';
 import { addFile, TOO_LARGE } from '../imports/files.ts';
 import { listImportRecords, readImportRecord } from '../imports/records.ts';

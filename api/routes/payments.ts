@@ -10,8 +10,8 @@ import { type AdminVariables, getActor } from '../auth/require-administrator.ts'
 import { toPage } from '../db/lists/page.ts';
 import { toTotalFields } from '../db/lists/read-list.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { sendFile } from '../http/files/send-file.ts';
 import { Problem } from '../http/problem.ts';
+import { sendFile } from '../http/send-file.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import * as retries from '../purchases/payments/bulk/retries.ts';
 import { checkPayment, readAttempts } from '../purchases/payments/check-payment.ts';

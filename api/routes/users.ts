@@ -39,10 +39,9 @@ import { historyPage, toPage } from '../db/lists/page.ts';
 import { toTotalFields } from '../db/lists/read-list.ts';
 import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { sendFile } from '../http/files/send-file.ts';
-import { parseRowId } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { serve, serveByText } from '../http/serve-endpoint.ts';
+import { sendFile } from '../http/send-file.ts';
+import { parseRowId, serve, serveByText } from '../http/serve-endpoint.ts';
 
 /** Everything below /admin/users, and the export of users. */
 export function userRoutes(dependencies: Dependencies): Hono<AdminVariables> {

@@ -1,5 +1,5 @@
 import type { HonoRequest } from 'hono';
-import { matchesEtag, negotiateEncoding } from '../http/encoding/content-negotiation.ts';
+import { matchesEtag, negotiateEncoding } from '../http/content-negotiation.ts';
 import { parseByteRange } from './byte-range.ts';
 import type { Representation, SiteFile } from './site-file.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Encoding } from '../http/encoding/content-negotiation.ts';
+import type { Encoding } from '../http/content-negotiation.ts';
 import { HOST_RULES } from './host-rules.ts';
 import { createSiteFile, type SiteFile } from './site-file.ts';
 

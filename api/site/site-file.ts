@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import type { Encoding } from '../http/encoding/content-negotiation.ts';
+import type { Encoding } from '../http/content-negotiation.ts';
 import { NOTHING_ALLOWED, securityHeaders } from '../http/security-headers.ts';
 
 type Body = Buffer<ArrayBuffer>;

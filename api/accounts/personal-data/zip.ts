@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { stringify } from 'csv-stringify/sync';
 import { ZipFile } from 'yazl';
 import { product } from '#brand/product.ts';
-import { BYTE_ORDER_MARK, escapeFormula } from '../../http/files/csv.ts';
+import { BYTE_ORDER_MARK, escapeFormula } from '../../http/csv.ts';
 import { type PersonalTable, personalColumns } from './columns.ts';
 import { toPage } from './page.ts';
 import type { PersonalData } from './read.ts';

@@ -4,7 +4,7 @@ import type { PaymentExportQuery } from '#contract/payments/exports.ts';
 import { selectIds } from '../../db/lists/read-list.ts';
 import { readSnapshotPages } from '../../db/lists/snapshot-pages.ts';
 import type { Database } from '../../db/schema.ts';
-import { BYTE_ORDER_MARK, escapeFormula } from '../../http/files/csv.ts';
+import { BYTE_ORDER_MARK, escapeFormula } from '../../http/csv.ts';
 import { paymentList, selectListed } from './list-payments.ts';
 import { toStanding } from './standing.ts';
 

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import { exportColumns, exportHeader } from '#recipe-reader/own-export.ts';
-import { BYTE_ORDER_MARK, escapeFormula } from '../../http/files/csv.ts';
+import { BYTE_ORDER_MARK, escapeFormula } from '../../http/csv.ts';
 
 const { texts, numbers, lists } = exportColumns;
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
+import { createHttpServer } from '#api/http/node-server.ts';
 import { defaultHeaders } from '#api/http/security-headers.ts';
-import { createHttpServer } from '#api/http/server/node-server.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { readAnswer, sendRaw } from '#tests/setup/api/raw.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';

@@ -1,6 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { listen } from '#api/http/server/listen.ts';
+import { listen } from '#api/http/listen.ts';
 
 it('takes no new connection once it was cut', async () => {
   const listener = await listen(() => new Response('here'), '127.0.0.1', 0);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHttpServer, type FetchHandler } from '#api/http/server/node-server.ts';
+import { createHttpServer, type FetchHandler } from '#api/http/node-server.ts';
 
 /** Many requests on one connection, sent without waiting for answers. */
 

@@ -4,7 +4,7 @@ import { createApp, getBasePath } from '#api/app.ts';
 import { createSlowAnswers } from '#api/db/keep-slow-answers.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
-import { listen } from '#api/http/server/listen.ts';
+import { listen } from '#api/http/listen.ts';
 import { createMailComposer } from '#api/mail/compose-mail.ts';
 import type { Message } from '#api/mail/transport.ts';
 import { openSandbox } from '#api/startup/stores.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { onTestFinished } from 'vitest';
-import { listen } from '#api/http/server/listen.ts';
+import { listen } from '#api/http/listen.ts';
 
 /** One choice for each shape that the specification leaves open. */
 export type Shape = {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterAll } from 'vitest';
-import { listen } from '#api/http/server/listen.ts';
+import { listen } from '#api/http/listen.ts';
 import { remember } from '#tests/secrets/evidence.ts';
 
 type RecordedRequest = { method: string; path: string; query: string; headers: Headers };

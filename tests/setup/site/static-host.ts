@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterAll } from 'vitest';
-import { listen } from '#api/http/server/listen.ts';
+import { listen } from '#api/http/listen.ts';
 import { readSite } from '#api/site/files.ts';
 
 /** A static host with directory indexes and 404.html, without rewrites and headers. Returns its origin. */

@@ -3,7 +3,7 @@ import { APIError, Environment, type ResponseBodyV2DecodedPayload } from '@apple
 import { type Context, Hono } from 'hono';
 import { afterAll } from 'vitest';
 import type { AppleSettings } from '#api/config/apple-settings.ts';
-import { listen } from '#api/http/server/listen.ts';
+import { listen } from '#api/http/listen.ts';
 import { createChain } from './certificates.ts';
 import {
   APP_ID,

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { afterAll } from 'vitest';
 import type { GoogleSettings } from '#api/config/google-settings.ts';
-import { listen } from '#api/http/server/listen.ts';
+import { listen } from '#api/http/listen.ts';
 import { createPushKey, type PushKey } from './keys.ts';
 import {
   createOrder,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from '../server/listen.ts';
+import { listen } from './listen.ts';
 import { sendFile } from './send-file.ts';
 
 /** Sends a file. `hasLeft` resolves when the server knows that the client has left. */

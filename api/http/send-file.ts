@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import { negotiateEncoding } from '../encoding/content-negotiation.ts';
+import { negotiateEncoding } from './content-negotiation.ts';
 import { spool } from './spool.ts';
 
 type SentFile = {

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartError } from '../../config/start-error.ts';
+import { StartError } from '../config/start-error.ts';
 import { createHttpServer, type FetchHandler } from './node-server.ts';
 
 export type Listener = {

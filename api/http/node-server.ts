@@ -1,17 +1,17 @@
 import {
   createServer,
   IncomingMessage,
+  type RequestListener,
   type Server,
   type ServerOptions,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
-import { createRequestId } from '../request-id.ts';
-import { defaultHeaders } from '../security-headers.ts';
-import { lingerUntilBodyRead } from './lingering-close.ts';
-import { limitPipelining } from './pipelining.ts';
+import { createRequestId } from './request-id.ts';
+import { defaultHeaders } from './security-headers.ts';
 
 export type FetchHandler = (request: Request, env: object) => Response | Promise<Response>;
 
@@ -128,4 +128,84 @@ function refuseSocket(socket: Duplex, { status, headers, body }: Refusal): void 
   // Reads the rest, because a reset could destroy the answer.
   socket.resume();
   setTimeout(() => socket.destroy(), REFUSED_SOCKET_LINGER_MS).unref();
+}
+
+const MAX_DRAIN_MS = 5_000;
+const MAX_DRAIN_BYTES = 16 * 1024 * 1024;
+
+/** A lingering close: the rest of the request is read, because a reset could destroy the answer that was sent. */
+async function lingerUntilBodyRead(incoming: IncomingMessage, response: Response): Promise<Response> {
+  // A client that was too slow (408) gets no more time.
+  if (incoming.complete || !response.body || response.status === 408) return response;
+  const body = new Uint8Array(await response.arrayBuffer());
+  const headers = new Headers(response.headers);
+  headers.set('content-length', String(body.byteLength));
+  headers.set('connection', 'close');
+  const delayed = new ReadableStream<Uint8Array>({
+    start: async (controller) => {
+      controller.enqueue(body);
+      await drain(incoming);
+      controller.close();
+    },
+  });
+  return new Response(delayed, { status: response.status, headers });
+}
+
+async function drain(incoming: IncomingMessage): Promise<void> {
+  const { promise: drained, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, MAX_DRAIN_MS);
+  let bytes = 0;
+  // The stream of the request's body has no reader now and would keep the chunks in memory.
+  incoming.removeAllListeners('data');
+  incoming.on('data', (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_DRAIN_BYTES) resolve();
+  });
+  incoming.on('end', resolve).on('close', resolve).resume();
+  await drained;
+  clearTimeout(timer);
+}
+
+type PendingRequest = { request: IncomingMessage; response: ServerResponse };
+type Connection = { isBusy: boolean; waiting: PendingRequest[] };
+
+/**
+ * One request of a connection at a time, until its answer was sent: answers are in this order anyway, and a client that
+ * reads nothing gets no more of them. Each request begins in a turn of its own, so that no connection keeps others waiting.
+ */
+function limitPipelining(listener: RequestListener): RequestListener {
+  const connections = new WeakMap<Socket, Connection>();
+
+  function connectionOf(socket: Socket): Connection {
+    const known = connections.get(socket);
+    if (known) return known;
+    const connection: Connection = { isBusy: false, waiting: [] };
+    connections.set(socket, connection);
+    // Node resumes the socket after each parsed request, and one chunk may hold a thousand.
+    socket.on('resume', () => {
+      if (connection.waiting.length > 0) socket.pause();
+    });
+    return connection;
+  }
+
+  function start(connection: Connection, { request, response }: PendingRequest): void {
+    connection.isBusy = true;
+    response.once('close', () => setImmediate(() => startNext(connection, request.socket)));
+    listener(request, response);
+  }
+
+  function startNext(connection: Connection, socket: Socket): void {
+    connection.isBusy = false;
+    const next = connection.waiting.shift();
+    if (!next || socket.destroyed) return;
+    if (connection.waiting.length === 0) socket.resume();
+    start(connection, next);
+  }
+
+  return (request, response) => {
+    const connection = connectionOf(request.socket);
+    if (!connection.isBusy) return start(connection, { request, response });
+    connection.waiting.push({ request, response });
+    request.socket.pause();
+  };
 }
