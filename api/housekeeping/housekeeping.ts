@@ -5,10 +5,10 @@ import { deleteUnconfirmedRequests } from '../accounts/deletion.ts';
 import { eraseDueAccounts } from '../accounts/erasure.ts';
 import type { Database } from '../db/schema.ts';
 import { removeOldJobs } from '../jobs/background.ts';
-import { removeUnusedPictures } from '../pictures/remove-unused.ts';
+import { removeUnusedPictures } from '../pictures/uploaded-pictures.ts';
 import { dropOldQuestions } from '../purchases/questions.ts';
 import { dropOldPayloads } from '../purchases/reconcile.ts';
-import { removeDeletedRecipes } from '../recipes/remove-deleted.ts';
+import { removeDeletedRecipes } from '../recipes/states.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -3,7 +3,7 @@ import type { Picture } from '#contract/pictures.ts';
 import { getPictureUrl } from '../db/picture-urls.ts';
 import type { StoredRecipe } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
-import { readPictures } from '../pictures/records.ts';
+import { readPictures } from '../pictures/uploaded-pictures.ts';
 import { getState } from './states.ts';
 
 type Answering = { db: Kysely<Database>; publicApiUrl: string };

@@ -4,8 +4,7 @@ import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { RecipeVersion } from '#contract/recipes/versions.ts';
 import { recipeColumns, type StoredRecipe } from '../db/recipe-tables.ts';
 import type { Database } from '../db/schema.ts';
-import { findChangedFields, normaliseContent, toColumns, toContent } from './content.ts';
-import { describeChanges } from './short-changes.ts';
+import { type ContentField, findChangedFields, normaliseContent, toColumns, toContent } from './content.ts';
 import { storeVersions } from './versions.ts';
 
 type NewContent = { content: RecipeContent; savedBy: number | null; kind: RecipeVersion['kind'] };
@@ -42,4 +41,34 @@ export async function replaceContent(
     .executeTakeFirstOrThrow();
   await storeVersions(transaction, [{ saved, savedBy, kind, fields }]);
   return { saved, changes: describeChanges(old, normal, fields) };
+}
+
+const MAX_CHARACTERS = 100;
+
+/** Changes for the audit log: short texts, and the number of items of long lists. The versions hold the rest. */
+function describeChanges(
+  before: RecipeContent,
+  after: RecipeContent,
+  fields: readonly ContentField[],
+): Change[] {
+  return fields.map((field) => ({
+    field,
+    from: shorten(before[field]),
+    to: shorten(after[field]),
+  }));
+}
+
+function shorten(value: RecipeContent[ContentField]): string | null {
+  if (value === null) return null;
+  if (!Array.isArray(value)) return cut(String(value));
+  const areShort = value.every((item) => typeof item === 'string' && item.length <= MAX_CHARACTERS);
+  const list = areShort ? value.join(', ') : '';
+  if (areShort && list.length <= MAX_CHARACTERS) return list;
+  return value.length === 1 ? '1 item' : `${value.length} items`;
+}
+
+function cut(text: string): string {
+  const characters = [...text];
+  if (characters.length <= MAX_CHARACTERS) return text;
+  return `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`;
 }

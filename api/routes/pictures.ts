@@ -7,11 +7,9 @@ import { Problem } from '../http/problem.ts';
 import { receiveUpload } from '../http/receive-upload.ts';
 import { NOTHING_ALLOWED } from '../http/security-headers.ts';
 import { serve } from '../http/serve-endpoint.ts';
-import { addPicture } from '../pictures/add-picture.ts';
+import { tooManyPictures } from '../pictures/convert.ts';
 import { drawPicture } from '../pictures/draw-picture.ts';
-import { findCopy } from '../pictures/find-copy.ts';
-import { readPictures } from '../pictures/records.ts';
-import { tooManyPictures } from '../pictures/too-many-pictures.ts';
+import { addPicture, findCopy, readPictures } from '../pictures/uploaded-pictures.ts';
 
 /** Pictures: their files, and uploads. */
 export function pictureRoutes(dependencies: Dependencies): Hono<AdminVariables> {

@@ -29,13 +29,13 @@ import { serve } from '../http/serve-endpoint.ts';
 import { toRecipeAnswer, toRecipeRecord, toRecipeRows } from '../recipes/answer.ts';
 import * as background from '../recipes/bulk/background.ts';
 import { changeRecipesInBulk } from '../recipes/bulk/change-now.ts';
-import { writeExport } from '../recipes/export/write-export.ts';
 import { findRecipe } from '../recipes/find.ts';
 import { readRecipeList } from '../recipes/list-recipes.ts';
 import * as save from '../recipes/save.ts';
 import { changeState, type StateAction } from '../recipes/states.ts';
 import { readValues } from '../recipes/values.ts';
 import { listVersions, readVersion } from '../recipes/versions.ts';
+import { writeExport } from '../recipes/write-export.ts';
 
 /** Recipes: their list, one of them with its versions, changes of many, and their export. */
 export function recipeRoutes(dependencies: Dependencies): Hono<AdminVariables> {

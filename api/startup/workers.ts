@@ -1,9 +1,8 @@
 import type { SlowAnswers } from '../db/keep-slow-answers.ts';
 import { getStoredPicture } from '../db/picture-urls.ts';
-import { createImportQueue } from '../imports/queue/import-queue.ts';
+import { createImportQueue } from '../imports/import-queue.ts';
 import { startWorker, type Worker, type WorkerServices } from '../jobs/worker.ts';
-import type { ComposeMail } from '../mail/queue.ts';
-import { startMailQueue } from '../mail/queue.ts';
+import { type ComposeMail, startMailQueue } from '../mail/queue.ts';
 import type { Transport } from '../mail/transport.ts';
 import type { AskServices } from '../purchases/ask-purchase.ts';
 import { createRetryQueue } from '../purchases/payments/bulk/retry-queue.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { createImportQueue } from '#api/imports/queue/import-queue.ts';
+import { createImportQueue } from '#api/imports/import-queue.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import type { ImportResult } from '#contract/recipes/imports.ts';
 import { storeImport } from '#tests/api/imports/stored-import.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { toCsvLine } from '#api/recipes/export/csv-format.ts';
+import { toCsvLine } from '#api/recipes/write-export.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import { exportHeader, fromCsvCells } from '#recipe-reader/own-export.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';

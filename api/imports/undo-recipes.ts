@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { recipeColumns } from '../../db/recipe-tables.ts';
-import type { Database } from '../../db/schema.ts';
-import type { JobRow } from '../../jobs/background.ts';
-import { getStateColumns } from '../../recipes/states.ts';
-import { readVersion } from '../../recipes/versions.ts';
-import { replaceContent } from '../../recipes/write-content.ts';
-import { isChangedSince, joinWritten } from '../records.ts';
+import { recipeColumns } from '../db/recipe-tables.ts';
+import type { Database } from '../db/schema.ts';
+import type { JobRow } from '../jobs/background.ts';
+import { getStateColumns } from '../recipes/states.ts';
+import { readVersion } from '../recipes/versions.ts';
+import { replaceContent } from '../recipes/write-content.ts';
+import { isChangedSince, joinWritten } from './records.ts';
 import { endWork, type RowChange, type Run, workOnEachRow } from './run.ts';
 
 type Services = { db: Kysely<Database>; clock: () => Date };

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { ImportResult, ImportState } from '#contract/recipes/imports.ts';
-import { writeAuditEntry } from '../../audit/write.ts';
-import type { Database } from '../../db/schema.ts';
-import { type JobRow, takeRows } from '../../jobs/background.ts';
-import { getUndoEnd } from '../actions.ts';
-import type { StoredImport } from '../records.ts';
+import { writeAuditEntry } from '../audit/write.ts';
+import type { Database } from '../db/schema.ts';
+import { type JobRow, takeRows } from '../jobs/background.ts';
+import { getUndoEnd } from './actions.ts';
+import type { StoredImport } from './records.ts';
 
 /** An import, and who started its current work. */
 export type Run = Pick<StoredImport, 'id' | 'acted_by' | 'request_id'>;

@@ -1,8 +1,8 @@
-import { createBackgroundQueue } from '../../jobs/background.ts';
-import type { JobQueue, WorkerServices } from '../../jobs/worker.ts';
-import { recipeImport, type StoredImport } from '../records.ts';
+import { createBackgroundQueue } from '../jobs/background.ts';
+import type { JobQueue, WorkerServices } from '../jobs/worker.ts';
 import { importRecipes } from './import-recipes.ts';
 import { endAbandonedReading, readFiles } from './read-files.ts';
+import { recipeImport, type StoredImport } from './records.ts';
 import { recordPartialWork } from './run.ts';
 import { undoRecipes } from './undo-recipes.ts';
 
