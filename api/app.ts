@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { requireAdministrator } from './auth/require-administrator.ts';
-import { trimTrailingSlashes } from './config/trim-trailing-slashes.ts';
+import { trimTrailingSlashes } from './config/environment-values.ts';
 import type { Dependencies } from './dependencies.ts';
 import { listMethods, toProblemResponse } from './http/error-response.ts';
 import { Problem } from './http/problem.ts';

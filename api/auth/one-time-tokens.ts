@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, TokenPurpose } from '../db/schema.ts';
-import { linkLifetimeHours } from '../mail/link-lifetime.ts';
+import { linkLifetimeHours } from '../mail/queue.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 const HOUR_MS = 3_600_000;

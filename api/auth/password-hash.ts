@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { Problem } from '../http/problem.ts';
-import { isTooLong, normalisePassword } from './passwords/normalise-password.ts';
+import { isTooLong, normalisePassword } from './password-rules.ts';
 
 const argon2Async = promisify(argon2);
 

@@ -11,7 +11,7 @@ import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import { StartError } from '../config/start-error.ts';
 import type { Database, StoredUser } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
-import { linkLifetimeHours } from '../mail/link-lifetime.ts';
+import { linkLifetimeHours } from '../mail/queue.ts';
 
 /** Each command returns the text to print. Throws StartError and Problem. */
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { stores } from '#brand/stores.ts';
 import type { MailKind } from '#contract/mails.ts';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
-import { linkLifetimeHours } from '../mail/link-lifetime.ts';
 import { drawLogo, LOGO_ID } from '../mail/logo.ts';
+import { linkLifetimeHours } from '../mail/queue.ts';
 import { type MailContent, renderMail } from '../mail/render.ts';
 import {
   accountDeletedMail,

@@ -1,9 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { switchSchema, urlSchema } from './environment-values.ts';
+import { switchSchema, trimTrailingSlashes, urlSchema } from './environment-values.ts';
 import type { ReadVariable, Variables } from './read-variable.ts';
-import { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 
 /** The connection to the App Store. The README says where App Store Connect shows each value. */
 export type AppleSettings = {

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
-import { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 
 /** Each message continues the name of its variable: "must be …". */
 
@@ -105,4 +104,11 @@ export function listSchema(item: v.GenericSchema<string, string>) {
       .map((part) => part.trim())
       .filter((part) => part !== '');
   return v.pipe(v.string(), v.transform(items), v.array(item));
+}
+
+/** Linear time: an expression like `\/+$` is quadratic in the number of slashes. */
+export function trimTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { findLengthProblem, findPasswordProblem } from '../auth/passwords/password-rules.ts';
+import { findLengthProblem, findPasswordProblem } from '../auth/password-rules.ts';
 import { type AppleSettings, readAppleSettings } from './apple-settings.ts';
 import {
   apiUrlSchema,

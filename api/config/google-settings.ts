@@ -1,9 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { mailAddressSchema, urlSchema } from './environment-values.ts';
+import { mailAddressSchema, trimTrailingSlashes, urlSchema } from './environment-values.ts';
 import type { ReadVariable, Variables } from './read-variable.ts';
-import { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 
 /** `privateKey`: PEM. */
 export type ServiceAccount = { email: string; privateKey: string };

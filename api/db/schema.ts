@@ -17,7 +17,6 @@ import type {
   SubscriptionStatus,
   SubscriptionsTable,
 } from './payment-tables.ts';
-import type { PictureCopiesTable, PicturesTable } from './picture-tables.ts';
 import type {
   CourtesyAccessesTable,
   ErasedPurchaseKeysTable,
@@ -28,7 +27,12 @@ import type {
   SandboxLivesTable,
   StoreNotificationsTable,
 } from './purchase-tables.ts';
-import type { RecipesTable, RecipeVersionsTable } from './recipe-tables.ts';
+import type {
+  PictureCopiesTable,
+  PicturesTable,
+  RecipesTable,
+  RecipeVersionsTable,
+} from './recipe-tables.ts';
 
 export type UserStatus = 'active' | 'suspended' | 'deleted';
 type UserRole = 'user' | 'admin';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { copyRows } from '../db/copy.ts';
 import type { Database } from '../db/schema.ts';
 import { insertRecipes, readCatalogue } from './catalogue.ts';
-import { makeRecipes } from './made-recipes/make-recipes.ts';
+import { makeRecipes } from './make-recipes.ts';
 import type { Random } from './random.ts';
 
 const BATCH_SIZE = 2_000;

@@ -3,8 +3,7 @@ import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import type { Database } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { composeReminder, recordReminder } from '../purchases/payments/compose-reminder.ts';
-import { linkLifetimeHours } from './link-lifetime.ts';
-import type { ComposedMail, ComposeMail, QueuedMail } from './queue.ts';
+import { type ComposedMail, type ComposeMail, linkLifetimeHours, type QueuedMail } from './queue.ts';
 import { type MailContent, renderMail } from './render.ts';
 import {
   accountDeletedMail,

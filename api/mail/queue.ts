@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import * as v from 'valibot';
+import { deletion } from '#brand/deletion.ts';
 import type { MailKind } from '#contract/mails.ts';
 import type { Database, MailsTable } from '../db/schema.ts';
 import { startWorker, type Worker, type WorkerServices } from '../jobs/worker.ts';
-import { linkLifetimeHours } from './link-lifetime.ts';
 import type { Message, Transport } from './transport.ts';
 
 export type QueuedMail = Selectable<MailsTable>;
@@ -36,7 +36,7 @@ export async function enqueueMail(
     .execute();
 }
 
-export type MailQueueOptions = WorkerServices & { transport: Transport; compose: ComposeMail };
+type MailQueueOptions = WorkerServices & { transport: Transport; compose: ComposeMail };
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -114,3 +114,6 @@ function describeFailure(error: unknown): { summary: string; isPermanent: boolea
   const isPermanent = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
   return { summary: [code, command, responseCode].filter(Boolean).join(' ') || error.name, isPermanent };
 }
+
+/** Counted from when the mail was sent. */
+export const linkLifetimeHours = { password_reset: 1, deletion_request: deletion.linkHours } as const;

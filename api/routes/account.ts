@@ -3,7 +3,7 @@ import { changePassword, endOwnSession, readAccount, signOutEverywhere } from '#
 import { PASSWORDS_DIFFER } from '#contract/messages.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import { changeOwnPassword, WrongPasswordError } from '../auth/change-password.ts';
-import { findPasswordProblem } from '../auth/passwords/password-rules.ts';
+import { findPasswordProblem } from '../auth/password-rules.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { logSecurityEvent } from '../auth/security-events.ts';
 import { listLiveSessions, revokeOwnSession, revokeSessions, toAnswerSession } from '../auth/sessions.ts';

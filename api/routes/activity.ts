@@ -9,8 +9,7 @@ import { toTotalFields } from '../db/lists/read-list.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
-import { explainMailFailure } from '../mail/explain-failure.ts';
-import { readGivenUpMails, retryGivenUpMail } from '../mail/given-up.ts';
+import { explainMailFailure, readGivenUpMails, retryGivenUpMail } from '../mail/given-up.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 const MAILS_PER_PAGE = 20;

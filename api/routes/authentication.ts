@@ -17,7 +17,7 @@ import { resetPasswordByToken } from '../auth/change-password.ts';
 import { parseDevice } from '../auth/device.ts';
 import { isOneTimeTokenValid } from '../auth/one-time-tokens.ts';
 import { hashPassword } from '../auth/password-hash.ts';
-import { findPasswordProblem } from '../auth/passwords/password-rules.ts';
+import { findPasswordProblem } from '../auth/password-rules.ts';
 import { countAttempt, throwTooManyAttempts } from '../auth/rate-limits.ts';
 import { findOwnerOfRefreshToken, rotateRefreshToken } from '../auth/refresh.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { isProcessAlive } from '../config/is-process-alive.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
 import { type Builder, buildWithAstro } from './astro.ts';
-import { readSite } from './files.ts';
 import { type BuildVariables, computeFingerprint } from './fingerprint.ts';
-import type { SiteFile } from './site-file.ts';
+import { readSite, type SiteFile } from './site-file.ts';
 
 /** Written last: its presence means a complete export. */
 const MANIFEST = '.build.json';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { trimTrailingSlashes } from '../config/trim-trailing-slashes.ts';
+import { trimTrailingSlashes } from '../config/environment-values.ts';
 import { Problem } from '../http/problem.ts';
 import { NO_REFERRER } from '../http/security-headers.ts';
 import { type Answer, answerMissing, answerWithFile } from './answer.ts';

@@ -11,8 +11,6 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { setRoleSettings } from '../db/role-settings.ts';
 import type { Database } from '../db/schema.ts';
-import { runHousekeeping } from '../housekeeping/housekeeping.ts';
-import { repeat } from '../housekeeping/repeat.ts';
 import { listen } from '../http/listen.ts';
 import type { FetchHandler } from '../http/node-server.ts';
 import { createMailComposer } from '../mail/compose-mail.ts';
@@ -22,6 +20,7 @@ import { openSite } from '../site/build.ts';
 import { renderBanner } from './banner.ts';
 import { openDatabases } from './databases.ts';
 import { ensureFirstAdministrator, fillDemoIfEmpty } from './first-start.ts';
+import { repeat, runHousekeeping } from './housekeeping.ts';
 import { openStores } from './stores.ts';
 import { startWorkers } from './workers.ts';
 

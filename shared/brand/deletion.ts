@@ -3,7 +3,7 @@ export const deletion = {
   linkHours: 24,
   /** Days from the confirmation to the erasure. */
   withinDays: 30,
-  /** Used by api/housekeeping/housekeeping.ts. */
+  /** Used by api/startup/housekeeping.ts. */
   undeliveredMailDays: 30,
   erased: [
     'your name, email address and phone number',

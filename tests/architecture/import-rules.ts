@@ -19,19 +19,19 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The layers of `api/`, the lowest first. Code may import from its own folder and from lower layers. */
 const apiLayers: readonly (readonly string[])[] = [
-  ['api/auth/passwords/'],
+  ['api/auth/password-rules\\.ts$'],
   ['api/config/'],
   ['api/http/'],
   ['api/db/'],
   ['api/site/', 'api/audit/', 'api/pictures/'],
   ['api/jobs/'],
   ['api/mail/(?!compose-mail)'],
-  ['api/auth/(?!passwords/)'],
+  ['api/auth/(?!password-rules)'],
   ['api/purchases/(?!payments/)'],
   ['api/accounts/', 'api/purchases/payments/', 'api/recipes/'],
   // It composes what every other folder queues.
   ['api/imports/', 'api/mail/compose-mail\\.ts$'],
-  ['api/demo/', 'api/housekeeping/'],
+  ['api/demo/'],
   ['api/dependencies\\.ts$'],
   ['api/routes/'],
   ['api/app\\.ts$'],

@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
 import { verifyPassword } from '#api/auth/password-hash.ts';
-import { isCommonPassword } from '#api/auth/passwords/common-passwords.ts';
+import { isCommonPassword } from '#api/auth/password-rules.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';

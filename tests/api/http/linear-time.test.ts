@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { createSlowAnswers } from '#api/db/keep-slow-answers.ts';
-import { readSite } from '#api/site/files.ts';
+import { readSite } from '#api/site/site-file.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { isSuperlinear } from '#tests/architecture/growth.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';

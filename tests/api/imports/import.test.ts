@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { runHousekeeping } from '#api/housekeeping/housekeeping.ts';
 import { removeOldJobs } from '#api/jobs/background.ts';
+import { runHousekeeping } from '#api/startup/housekeeping.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { createRecipe } from '#tests/setup/api/recipes.ts';

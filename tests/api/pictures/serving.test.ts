@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { runHousekeeping } from '#api/housekeeping/housekeeping.ts';
+import { runHousekeeping } from '#api/startup/housekeeping.ts';
 import type { Picture } from '#contract/pictures.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runHousekeeping } from '#api/housekeeping/housekeeping.ts';
+import { runHousekeeping } from '#api/startup/housekeeping.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { auditOf, createRecipe, recipeIn } from '#tests/setup/api/recipes.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { defaultHeaders, securityHeaders } from '#api/http/security-headers.ts';
-import { readSite } from '#api/site/files.ts';
+import { readSite } from '#api/site/site-file.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { fillDemo } from '#api/demo/fill.ts';
-import { readSite } from '#api/site/files.ts';
+import { readSite } from '#api/site/site-file.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import { afterAll, expect, inject, test } from 'vitest';
 import { listen } from '#api/http/listen.ts';
-import { readSite } from '#api/site/files.ts';
+import { readSite } from '#api/site/site-file.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { keepHeadlineWidth, layoutShifts } from '#tests/setup/e2e/vitals.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import { listen } from '#api/http/listen.ts';
-import { readSite } from '#api/site/files.ts';
+import { readSite } from '#api/site/site-file.ts';
 
 /** A static host with directory indexes and 404.html, without rewrites and headers. Returns its origin. */
 export async function hostStatically(folder: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainMailFailure } from './explain-failure.ts';
+import { explainMailFailure } from './given-up.ts';
 
 test.each([
   ['EENVELOPE RCPT TO 550', 'The mail server refused the recipient’s address (550).'],

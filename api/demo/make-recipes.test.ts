@@ -1,10 +1,9 @@
 import { icons } from '@iconify-json/noto';
 import { expect, test } from 'vitest';
 import { recipeLimits } from '#contract/recipes/rules.ts';
-import { readCatalogue } from '../catalogue.ts';
-import { mulberry32 } from '../random.ts';
-import { makeRecipes, nameIngredients } from './make-recipes.ts';
-import { makeTitle, TITLE_COUNT } from './titles.ts';
+import { readCatalogue } from './catalogue.ts';
+import { makeRecipes, makeTitle, nameIngredients, TITLE_COUNT } from './make-recipes.ts';
+import { mulberry32 } from './random.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
 const { recipes: catalogue } = await readCatalogue();

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { repeat } from '#api/housekeeping/repeat.ts';
+import { repeat } from '#api/startup/housekeeping.ts';
 
 afterEach(() => void vi.useRealTimers());
 
