@@ -96,7 +96,7 @@ export type FailedPaymentsTable = {
   end_cause: ColumnType<string | null, string | null | undefined, string | null>;
   /** By the store, without a check of ours. */
   recovered_alone: Generated<boolean>;
-  /** The last failing state that the store told, also after the end; null: the store was never asked. */
+  /** The last failing state that the store reported, also after the end; null: the store was never asked. */
   stage: ColumnType<FailingStage | null, FailingStage | null | undefined, FailingStage>;
   /** The first reminder by mail. */
   reminded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;

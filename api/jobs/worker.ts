@@ -38,7 +38,7 @@ export type JobQueue<Table extends JobTable> = {
   /** Limits which jobs of the table are claimed. */
   readonly only?: RawBuilder<boolean>;
   /** No job is claimed before this time; in ms since 1970. */
-  readonly notBefore?: () => number;
+  readonly pausedUntil?: () => number;
   /** Called after each work, also after one that failed. */
   readonly onEnd?: () => void;
   /** For the log, without personal data. */
@@ -117,7 +117,7 @@ async function workOnNext<Table extends JobTable>(
   stopping: AbortSignal,
 ): Promise<boolean> {
   const { db, clock } = services;
-  if (queue.notBefore && queue.notBefore() > clock().getTime()) return false;
+  if (queue.pausedUntil && queue.pausedUntil() > clock().getTime()) return false;
   const claimed = await claimJob(db, queue.table, { now: clock(), only: queue.only });
   if (!claimed) return false;
   const { job, lease, isAbandoned } = claimed;

@@ -45,11 +45,9 @@ export async function addPicture(
   return getCopyPath(hash, picture.width);
 }
 
-type Reading = { db: Kysely<Database>; publicApiUrl: string };
-
 /** The records of the uploaded pictures among some stored addresses, with one query. */
 export async function readPictures(
-  { db, publicApiUrl }: Reading,
+  { db, publicApiUrl }: { db: Kysely<Database>; publicApiUrl: string },
   imageUrls: readonly (string | null)[],
 ): Promise<(imageUrl: string | null) => Picture | null> {
   const hashes = imageUrls.map(findHash).filter((hash) => hash !== null);

@@ -64,13 +64,13 @@ export async function writeAnswer(
   { purchaseId, answer, askedAt, askedOrders }: AskedPurchase,
   administratorId: number | null,
 ): Promise<boolean> {
-  const told = answer.kind === 'purchase' ? answer.purchase : undefined;
-  if (told) await holdRates(transaction, told);
-  const locked = await lockPurchase(transaction, purchaseId, told);
+  const fromStore = answer.kind === 'purchase' ? answer.purchase : undefined;
+  if (fromStore) await holdRates(transaction, fromStore);
+  const locked = await lockPurchase(transaction, purchaseId, fromStore);
   if (!locked) return false;
   const { id, platform, key, account_token } = locked.purchase;
-  const accountToken = told?.accountToken ?? account_token;
-  const named = { platform, key, accountToken, replaces: told?.replaces ?? null };
+  const accountToken = fromStore?.accountToken ?? account_token;
+  const named = { platform, key, accountToken, replaces: fromStore?.replaces ?? null };
   // Also if the erasure of its user ended just now.
   if (locked.purchase.user_id === null && (await isErased(transaction, named))) {
     await forgetPurchase(transaction, { id, platform, key }, askedAt);

@@ -17,7 +17,7 @@ type Services = {
   stores: Stores;
   clock: () => Date;
 };
-type Reading = Pick<Services, 'db'> & { platform: Platform; now: Date };
+type OneStore = Pick<Services, 'db'> & { platform: Platform; now: Date };
 
 /** How the connection to each store does. Counts end at 10,000. */
 export async function readHealth({ db, stores, clock }: Services): Promise<StoreHealth[]> {
@@ -26,14 +26,14 @@ export async function readHealth({ db, stores, clock }: Services): Promise<Store
   return Promise.all(platforms.map((platform) => readStore({ db, platform, now }, stores[platform])));
 }
 
-async function readStore(reading: Reading, store: ThrottledStore): Promise<StoreHealth> {
-  const { platform, now } = reading;
+async function readStore(one: OneStore, store: ThrottledStore): Promise<StoreHealth> {
+  const { platform, now } = one;
   const [notifications, work, reconciliation] = await Promise.all([
-    readNotifications(reading),
-    readWork(reading),
-    readReconciliation(reading),
+    readNotifications(one),
+    readWork(one),
+    readReconciliation(one),
   ]);
-  const waitsUntil = store.notBefore();
+  const waitsUntil = store.pausedUntil();
   return {
     store: platform,
     environments: store.environments && [...store.environments],
@@ -46,7 +46,7 @@ async function readStore(reading: Reading, store: ThrottledStore): Promise<Store
 }
 
 /** Those that the store has delivered itself: what a reconciliation has found proves nothing about our webhook. */
-async function readNotifications({ db, platform, now }: Reading) {
+async function readNotifications({ db, platform, now }: OneStore) {
   const newest = (where: RawBuilder<unknown>) => sql`(
     select json_build_object('type', type, 'sentAt', ${iso('sent_at')}, 'receivedAt', ${iso('received_at')})
     from store_notifications where platform = ${platform} and not by_reconciliation and ${where}
@@ -64,7 +64,7 @@ async function readNotifications({ db, platform, now }: Reading) {
   return rows[0] ?? { lastNotification: null, lastTest: null, lastDay: 0, monthBefore: 0 };
 }
 
-async function readWork({ db, platform, now }: Reading) {
+async function readWork({ db, platform, now }: OneStore) {
   const due = sql`purchases
     where platform = ${platform} and due_at is not null and due_since <= ${now} and given_up_at is null`;
   const { rows } = await sql<{
@@ -92,7 +92,7 @@ async function readWork({ db, platform, now }: Reading) {
   };
 }
 
-async function readReconciliation({ db, platform }: Reading): Promise<StoreHealth['reconciliation']> {
+async function readReconciliation({ db, platform }: OneStore): Promise<StoreHealth['reconciliation']> {
   const run = await db
     .selectFrom('reconciliations')
     .where('platform', '=', platform)

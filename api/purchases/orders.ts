@@ -8,8 +8,8 @@ import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import type { AskServices } from './ask-purchase.ts';
 import { isErased } from './erased-keys.ts';
-import { makeDue } from './make-due.ts';
 import { storeName } from './outcome.ts';
+import { scheduleCheck } from './schedule-check.ts';
 import type { FoundOrder, Money, OrderAnswer } from './store.ts';
 
 /** Shorter than the 30 s that the console waits for a call. */
@@ -30,8 +30,8 @@ export async function lookUp(
   const recorded = await findRecorded(db, number);
   const answers = recorded.length > 0 ? [] : await askStores(services, number);
   return db.transaction().execute(async (transaction) => {
-    const told = answers.find(({ answer }) => answer.kind === 'found' && answer.orders.length > 0);
-    const found = told ? await receiveOrders(transaction, told, clock()) : recorded;
+    const answered = answers.find(({ answer }) => answer.kind === 'found' && answer.orders.length > 0);
+    const found = answered ? await receiveOrders(transaction, answered, clock()) : recorded;
     const changes = [{ field: 'order', from: null, to: found.length > 0 ? 'found' : 'not found' }];
     const userId = found[0]?.user?.id ?? null;
     await writeAuditEntry(transaction, { actor, action: 'order_looked_up', userId, changes }, clock());
@@ -86,7 +86,7 @@ async function receiveOrder(
   const purchaseId =
     known && isRecorded
       ? known.id
-      : await makeDue(transaction, { ...named, environment, productId, orders: [] }, now);
+      : await scheduleCheck(transaction, { ...named, environment, productId, orders: [] }, now);
   const described = await describePurchase(transaction, { id: purchaseId });
   const toMoney = (minor: number) => price && { minor, currency: price.currency };
   return {

@@ -5,7 +5,7 @@ import type { PurchaseState, StoreAnswer } from './store.ts';
 const at = new Date('2026-12-04T23:59:59Z');
 const computed = { at, certainty: 'computed' } as const;
 
-const told = (state: PurchaseState): StoreAnswer => ({
+const answerOf = (state: PurchaseState): StoreAnswer => ({
   kind: 'purchase',
   purchase: {
     state,
@@ -20,9 +20,9 @@ const told = (state: PurchaseState): StoreAnswer => ({
   },
 });
 const expired = (kind: 'customer' | 'billing' | 'price_increase' | 'product_unavailable' | 'other') =>
-  told({ name: 'expired', at, because: { kind, raw: 'INTENT_9' } });
-const active = told({ name: 'active', until: at, renews: true, isTrial: false });
-const canceled = told({ name: 'canceled', until: at, because: { kind: 'customer', raw: '1' } });
+  answerOf({ name: 'expired', at, because: { kind, raw: 'INTENT_9' } });
+const active = answerOf({ name: 'active', until: at, renews: true, isTrial: false });
+const canceled = answerOf({ name: 'canceled', until: at, because: { kind: 'customer', raw: '1' } });
 
 test.each<[string, StoreAnswer, RegExp]>([
   ['active', active, /^Google Play has received the payment\. Access is restored\.$/],
@@ -49,7 +49,7 @@ const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
   ],
   [
     'a promise',
-    told({
+    answerOf({
       name: 'in_grace_period',
       dueAt: at,
       accessUntil: at,
@@ -60,7 +60,7 @@ const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
   ],
   [
     'at least',
-    told({
+    answerOf({
       name: 'in_grace_period',
       dueAt: at,
       accessUntil: at,
@@ -71,20 +71,20 @@ const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
   ],
   [
     'billing retry',
-    told({ name: 'in_billing_retry', dueAt: at, deadline: computed }),
+    answerOf({ name: 'in_billing_retry', dueAt: at, deadline: computed }),
     'still_failing',
     /billing retry.*until 04\/12\/2026 at the latest, according to its rules/,
   ],
   [
     'hold',
-    told({ name: 'on_hold', dueAt: at, deadline: computed }),
+    answerOf({ name: 'on_hold', dueAt: at, deadline: computed }),
     'still_failing',
     /on hold.*04\/12\/2026/,
   ],
-  ['paused', told({ name: 'paused', until: at }), 'not_retryable', /paused.*until 04\/12\/2026/],
+  ['paused', answerOf({ name: 'paused', until: at }), 'not_retryable', /paused.*until 04\/12\/2026/],
   [
     'paused, until when is not said',
-    told({ name: 'paused', until: null }),
+    answerOf({ name: 'paused', until: null }),
     'not_retryable',
     /paused the sub/,
   ],
@@ -100,12 +100,12 @@ const unsettled: readonly [string, StoreAnswer, string, RegExp][] = [
   ['new cause', expired('other'), 'not_retryable', /the store says “INTENT_9”/],
   [
     'revoked',
-    told({ name: 'revoked', at }),
+    answerOf({ name: 'revoked', at }),
     'not_retryable',
     /refunded or revoked.*04\/12\/2026\. .*has to subscribe again/,
   ],
-  ['pending', told({ name: 'pending' }), 'still_failing', /first payment/],
-  ['new state', told({ name: 'unrecognized' }), 'still_failing', /says “NEW_STATE”.*Nothing was changed/],
+  ['pending', answerOf({ name: 'pending' }), 'still_failing', /first payment/],
+  ['new state', answerOf({ name: 'unrecognized' }), 'still_failing', /says “NEW_STATE”.*Nothing was changed/],
   ['never known', { kind: 'never_known', raw: '404' }, 'not_retryable', /doesn’t recognize/],
   ['known no longer', { kind: 'known_no_longer', raw: '410' }, 'not_retryable', /no longer answers/],
   [

@@ -28,7 +28,7 @@ export function createPurchaseQueue(services: AskServices, platform: Platform): 
     isKept: true,
     backoffMs,
     only: sql<boolean>`platform = ${platform}`,
-    notBefore: services.stores[platform].notBefore,
+    pausedUntil: services.stores[platform].pausedUntil,
     describe: ({ id }) => ({ purchaseId: id, platform }),
     describeFailure,
     work: async (purchase, signal) => {

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { isPurchaseKey } from '#contract/purchases.ts';
 import type { Database } from '../db/schema.ts';
 import { isErased } from './erased-keys.ts';
-import { makeDue } from './make-due.ts';
 import { findReviewed } from './refund-reviews.ts';
+import { scheduleCheck } from './schedule-check.ts';
 import type { StoreNotification } from './store.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function receiveNotification(
       .executeTakeFirst();
     if (stored.numInsertedOrUpdatedRows !== 1n) return 'known';
     if (!isFollowed) return 'useless';
-    const purchaseId = await makeDue(transaction, { platform, environment, ...purchase, orders }, now);
+    const purchaseId = await scheduleCheck(transaction, { platform, environment, ...purchase, orders }, now);
     await transaction
       .updateTable('store_notifications')
       .set({ purchase_id: purchaseId })

@@ -39,7 +39,7 @@ export async function reconcile({ db, stores, clock, log }: Services): Promise<v
     const startedAt = clock();
     const since = await claimRun(db, platform, startedAt);
     if (!since) continue;
-    const asked = await makeOpenPurchasesDue(db, platform, startedAt);
+    const asked = await scheduleOpenPurchases(db, platform, startedAt);
     let missed = 0;
     try {
       const signal = AbortSignal.timeout(STORE_TIMEOUT_MS);
@@ -79,7 +79,7 @@ async function claimRun(db: Kysely<Database>, platform: Platform, now: Date): Pr
  * Failing, paused, or past the end of what is paid. A batch after the other, over the day, so that a notification waits
  * neither for a lock nor behind all of them. Returns how many.
  */
-async function makeOpenPurchasesDue(db: Kysely<Database>, platform: Platform, now: Date): Promise<number> {
+async function scheduleOpenPurchases(db: Kysely<Database>, platform: Platform, now: Date): Promise<number> {
   for (let asked = 0, batch = 0; ; batch += 1) {
     const dueAt = new Date(now.getTime() + batch * BATCH_INTERVAL_MS);
     const { numAffectedRows } = await sql`
@@ -109,7 +109,7 @@ export async function dropOldPayloads(db: Kysely<Database>, now: Date): Promise<
 
 /**
  * Stores what a reconciliation has read. Returns whether our webhook has missed it. Google lists every refund, also those
- * that it has told: they have another id there.
+ * that a notification reported: they have another id there.
  */
 async function receiveMissed(
   db: Kysely<Database>,
@@ -118,11 +118,11 @@ async function receiveMissed(
 ): Promise<boolean> {
   const received = await receiveNotification(db, { ...notification, byReconciliation: true }, now);
   if (notification.platform === 'ios') return received !== 'known';
-  return received === 'new' && !(await wasTold(db, notification));
+  return received === 'new' && !(await wasReported(db, notification));
 }
 
 /** Whether a refund of the same purchase was delivered at about that time. */
-async function wasTold(
+async function wasReported(
   db: Kysely<Database>,
   { platform, purchase, at }: StoreNotification,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { isErased } from './erased-keys.ts';
-import { makeDue } from './make-due.ts';
+import { scheduleCheck } from './schedule-check.ts';
 import type { StoreEnvironment } from './store.ts';
 
 type Registered = {
@@ -33,7 +33,7 @@ export async function registerPurchase(
     const due = { ...purchase, accountToken: null, orders: [] };
     if (await isErased(transaction, due))
       throw new Problem(409, 'This purchase belongs to an erased account.');
-    const id = await makeDue(transaction, due, now);
+    const id = await scheduleCheck(transaction, due, now);
     const update = await transaction
       .updateTable('purchases')
       .set({ user_id: userId, known_order: sql`case when user_id is null then null else known_order end` })

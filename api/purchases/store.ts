@@ -73,7 +73,7 @@ export type StorePurchase = {
   /** Google: the key of the purchase that this one replaces. */
   replaces: string | null;
   startedAt: Date;
-  /** The paid orders from `knownOrder` on and the asked ones, as the store tells them now. Oldest first. */
+  /** The paid orders from `knownOrder` on and the asked ones, as the store reports them now. Oldest first. */
   orders: readonly Order[];
   /** The price of the next renewal, or of the one that fails; null if the store does not say. */
   price: Money | null;

@@ -34,7 +34,7 @@ function createStore(until: Date) {
     () => clock.now,
   );
   const ask = () => store.ask(question, AbortSignal.timeout(60_000));
-  return { clock, ask, notBefore: store.notBefore, askedTimes: () => asked };
+  return { clock, ask, pausedUntil: store.pausedUntil, askedTimes: () => asked };
 }
 
 test('no question is asked before the time that the store names, and each one afterwards', async () => {
@@ -45,7 +45,7 @@ test('no question is asked before the time that the store names, and each one af
     because: 'it accepts no requests until 11:00 UTC',
     until: inHours(1),
   });
-  expect([store.askedTimes(), store.notBefore()]).toEqual([1, inHours(1).getTime()]);
+  expect([store.askedTimes(), store.pausedUntil()]).toEqual([1, inHours(1).getTime()]);
   store.clock.now = inHours(1);
   expect(await store.ask()).toEqual({ kind: 'never_known', raw: '404' });
 });
@@ -53,5 +53,5 @@ test('no question is asked before the time that the store names, and each one af
 test('a time that no store means is a day', async () => {
   const store = createStore(new Date('9999-01-01T00:00:00Z'));
   expect(await store.ask()).toMatchObject({ until: inHours(24) });
-  expect(store.notBefore()).toBe(inHours(24).getTime());
+  expect(store.pausedUntil()).toBe(inHours(24).getTime());
 });

@@ -7,7 +7,7 @@ const MAX_WAIT_MS = 86_400_000;
 /** A store whose questions keep to its limits, in all parts of the server. */
 export type ThrottledStore = StoreConnection & {
   /** No question is asked before this time, in ms since 1970: the store has asked us to wait. */
-  notBefore: () => number;
+  pausedUntil: () => number;
 };
 
 /** At most `ratePerSecond` questions, and none before the time of a Retry-After. In one process. */
@@ -43,7 +43,7 @@ export function throttle(store: StoreConnection, clock: () => Date): ThrottledSt
     ask: (question, signal) => inTurn(() => store.ask(question, signal), signal),
     findOrder: (number, signal) => inTurn(() => store.findOrder(number, signal), signal),
     requestTest: requestTest && ((signal) => inTurn(() => requestTest(signal), signal)),
-    notBefore: () => waitsUntil,
+    pausedUntil: () => waitsUntil,
   };
 }
 

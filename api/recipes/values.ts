@@ -13,7 +13,7 @@ export async function readValues(db: Kysely<Database>): Promise<RecipeValues> {
 /** How many recipes have each value, in its most frequent spelling. A recipe that holds several spellings counts once. */
 async function readCountedValues(db: Kysely<Database>): Promise<Record<ValueField, CountedValue[]>> {
   const { rows } = await sql<CountedValue & { field: ValueField }>`
-    with held as (
+    with recipe_values as (
       select id, field, fold(btrim(item)) as key, min(btrim(item)) as value
       from recipes, lateral (
         select 'mealTypes' as field, unnest(meal_types) as item
@@ -24,7 +24,7 @@ async function readCountedValues(db: Kysely<Database>): Promise<Record<ValueFiel
       ) as items
       where deleted_at is null and btrim(item) <> '' group by 1, 2, 3
     ), spellings as (
-      select field, key, value, count(*) as recipes from held group by 1, 2, 3
+      select field, key, value, count(*) as recipes from recipe_values group by 1, 2, 3
     )
     select field, (array_agg(value order by recipes desc, value))[1] as value, sum(recipes)::integer as count
     from spellings group by field, key order by count desc, key`.execute(db);

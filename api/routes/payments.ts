@@ -13,12 +13,12 @@ import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { sendFile } from '../http/send-file.ts';
 import { serve } from '../http/serve-endpoint.ts';
+import { toAccessAndDeadline } from '../purchases/payments/access-and-deadline.ts';
 import * as retries from '../purchases/payments/bulk/retries.ts';
 import { checkPayment, readAttempts } from '../purchases/payments/check-payment.ts';
 import { writePaymentExport } from '../purchases/payments/export-payments.ts';
 import { readPaymentList } from '../purchases/payments/list-payments.ts';
 import { readReminders, remindCustomer } from '../purchases/payments/reminders.ts';
-import { toStanding } from '../purchases/payments/standing.ts';
 import { readPaymentValues } from '../purchases/payments/values.ts';
 
 /** Failed payments: their list, one of them, retries of many, and their export. */
@@ -86,7 +86,7 @@ function toPayment({ last_outcome, last_message, last_checked_at, ...row }: Row)
     created_at: row.created_at.toISOString(),
     recovered_at: row.recovered_at?.toISOString() ?? null,
     last_check,
-    ...toStanding(row),
+    ...toAccessAndDeadline(row),
   };
 }
 

@@ -25,9 +25,9 @@ export async function* readSnapshotPages<Row extends { id: number }>(
     .execute();
   try {
     // The cursor has only ids: where no index has the order, PostgreSQL sorts these and not the rows.
-    await sql`declare listed no scroll cursor for ${listIds}`.execute(snapshot);
+    await sql`declare list_ids no scroll cursor for ${listIds}`.execute(snapshot);
     for (;;) {
-      const fetched = await sql<{ id: number }>`fetch ${sql.lit(pageSize)} from listed`.execute(snapshot);
+      const fetched = await sql<{ id: number }>`fetch ${sql.lit(pageSize)} from list_ids`.execute(snapshot);
       if (fetched.rows.length === 0) return;
       const ids = fetched.rows.map(({ id }) => id);
       const byId = new Map((await readRows(snapshot, ids)).map((row) => [row.id, row]));

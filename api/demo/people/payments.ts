@@ -159,7 +159,7 @@ function toTold(
   };
 }
 
-/** The end that the store has told of; without one the payment is open for us. */
+/** The end that the store reported; without one the payment is open for us. */
 function toEnd(state: SandboxState, due: Date, now: Date) {
   const [cause, days] = ends[state] ?? [null, 0];
   const endedAt = addDays(due, days);

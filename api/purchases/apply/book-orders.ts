@@ -12,7 +12,7 @@ type Booked = Pick<
 
 /**
  * Charges of paid orders: each once, however it became known. Price, currency and refund become those that the store
- * tells now; what it does not tell stays as it was told before.
+ * reports now; what it does not report stays as it was.
  */
 export async function bookOrders(
   transaction: Transaction<Database>,
@@ -22,7 +22,7 @@ export async function bookOrders(
   for (const order of orders) {
     const { id, paidAt, paidUntil, isRenewal, price, refund } = order;
     if (price?.minor === 0) {
-      // A free trial moves no money, also if its price was not told at first.
+      // A free trial moves no money, also if the store did not report its price at first.
       await transaction
         .deleteFrom('charges')
         .where('platform', '=', platform)
@@ -79,22 +79,22 @@ function moneyOf(booked: Booked | null): Money | null {
     : null;
 }
 
-/** Returns minor units. A refund without any amount is the one that was told before, or else all of the money. */
+/** Returns minor units. A refund without any amount is the one that the store reported before, or else all of the money. */
 function toRefunded({ price, refund }: Order, money: Money, booked: Booked | null): number {
-  const told = refund?.minor ?? 0;
+  const reported = refund?.minor ?? 0;
   const before = booked?.refunded_at ? booked.refunded_minor : money.minor;
-  return Math.min(price || told > 0 ? Math.max(told, 0) : before, money.minor);
+  return Math.min(price || reported > 0 ? Math.max(reported, 0) : before, money.minor);
 }
 
-/** Whether the charge already says what the store tells. */
+/** Whether the charge already says what the store reports. */
 function isUnchanged(
   booked: Booked,
-  told: { money: Money | null; refunded: number; refund: Order['refund'] },
+  fromStore: { money: Money | null; refunded: number; refund: Order['refund'] },
 ): boolean {
   return (
-    booked.amount_minor === (told.money?.minor ?? null) &&
-    (told.money === null || booked.currency === told.money.currency) &&
-    booked.refunded_minor === told.refunded &&
-    (booked.refunded_at === null) === (told.refund === null)
+    booked.amount_minor === (fromStore.money?.minor ?? null) &&
+    (fromStore.money === null || booked.currency === fromStore.money.currency) &&
+    booked.refunded_minor === fromStore.refunded &&
+    (booked.refunded_at === null) === (fromStore.refund === null)
   );
 }

@@ -6,7 +6,7 @@ export type Purchase = Selectable<PurchasesTable>;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-type Told = { accountToken: string | null; replaces: string | null };
+type FromStore = { accountToken: string | null; replaces: string | null };
 
 /**
  * Locks a purchase and its user, the user first as an erasure does. An unattributed purchase gets its user by the account
@@ -15,7 +15,7 @@ type Told = { accountToken: string | null; replaces: string | null };
 export async function lockPurchase(
   transaction: Transaction<Database>,
   purchaseId: number,
-  told: Told = { accountToken: null, replaces: null },
+  fromStore: FromStore = { accountToken: null, replaces: null },
 ): Promise<{ purchase: Purchase; userId: number | null } | null> {
   const found = await transaction
     .selectFrom('purchases')
@@ -25,8 +25,8 @@ export async function lockPurchase(
   if (!found) return null;
   const wanted =
     found.user_id ??
-    (await findUserByToken(transaction, told.accountToken ?? found.account_token)) ??
-    (await findByReplaced(transaction, found.platform, told));
+    (await findUserByToken(transaction, fromStore.accountToken ?? found.account_token)) ??
+    (await findByReplaced(transaction, found.platform, fromStore));
   const user =
     wanted === null
       ? undefined
@@ -64,7 +64,7 @@ export async function findUserByToken(
 async function findByReplaced(
   transaction: Transaction<Database>,
   platform: Purchase['platform'],
-  { replaces }: Told,
+  { replaces }: FromStore,
 ): Promise<number | null> {
   if (!replaces) return null;
   const replaced = await transaction

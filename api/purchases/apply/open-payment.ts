@@ -7,7 +7,7 @@ import { toFailing } from './access.ts';
 import type { Purchase } from './lock.ts';
 
 /**
- * One failed payment for each renewal that fails; it is known by the time when it was due. A price that the store tells
+ * One failed payment for each renewal that fails; it is known by the time when it was due. A price that the store reports
  * later is taken over while the payment is open.
  */
 export async function openPayment(

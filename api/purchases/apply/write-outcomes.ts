@@ -6,20 +6,20 @@ import type { StoreAnswer } from '../store.ts';
 import { toAccessUntil, toEnd, toFailing } from './access.ts';
 import type { Purchase } from './lock.ts';
 
-type Told = { purchase: Purchase; answer: StoreAnswer; askedAt: Date };
+type AnsweredPurchase = { purchase: Purchase; answer: StoreAnswer; askedAt: Date };
 
 /** Outcome, deadline and access of failed payments that are neither settled nor ended; an end of the subscription ends them. */
 export async function writeOpen(
   transaction: Transaction<Database>,
   ids: readonly number[],
-  { purchase, answer, askedAt }: Told,
+  { purchase, answer, askedAt }: AnsweredPurchase,
 ): Promise<void> {
   const { outcome, message } = toCheckResult(answer, { platform: purchase.platform, isSettled: false });
   await writePayments(transaction, ids, {
     last_outcome: outcome,
     last_message: message,
     last_checked_at: askedAt,
-    ...toStanding(answer),
+    ...toDeadlineColumns(answer),
     ...toEndColumns(answer, askedAt),
   });
 }
@@ -28,7 +28,7 @@ export async function writeOpen(
 export async function writeRecovered(
   transaction: Transaction<Database>,
   ids: readonly number[],
-  { purchase, answer, askedAt }: Told,
+  { purchase, answer, askedAt }: AnsweredPurchase,
 ): Promise<void> {
   const { outcome, message } = toCheckResult(answer, { platform: purchase.platform, isSettled: true });
   await writePayments(transaction, ids, {
@@ -47,7 +47,7 @@ async function writePayments(
   await transaction.updateTable('failed_payments').set(values).where('id', 'in', ids).execute();
 }
 
-function toStanding(answer: StoreAnswer): Updateable<FailedPaymentsTable> {
+function toDeadlineColumns(answer: StoreAnswer): Updateable<FailedPaymentsTable> {
   if (answer.kind !== 'purchase') return { deadline_at: null, deadline_certainty: null, access_until: null };
   const { state } = answer.purchase;
   // What is new to us changes nothing.

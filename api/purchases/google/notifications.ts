@@ -61,19 +61,19 @@ function readNotification(
     environment: 'production',
     payload: { ...push, message: { ...message, data: data ?? message.data } },
   } as const;
-  const { success, output: told } = v.safeParse(notificationSchema, data);
+  const { success, output: event } = v.safeParse(notificationSchema, data);
   if (!success) {
     const value = { ...base, type: 'UNREADABLE', purchase: null, orders: [] };
     return { value, problem: 'the data of a push message couldn’t be read' };
   }
-  const isOurs = told.packageName === packageName;
-  const bought = isOurs ? readBought(told) : null;
-  const at = told.eventTimeMillis ?? base.at;
-  const review = isOurs ? told.pendingRefundReviewNotification : null;
+  const isOurs = event.packageName === packageName;
+  const bought = isOurs ? readBought(event) : null;
+  const at = event.eventTimeMillis ?? base.at;
+  const review = isOurs ? event.pendingRefundReviewNotification : null;
   return {
     value: {
       ...base,
-      type: nameType(told),
+      type: nameType(event),
       at,
       purchase: bought && { key: bought.key, productId: null, accountToken: null },
       orders: bought?.orders ?? [],
@@ -157,8 +157,8 @@ const subscriptionTypes: Readonly<Record<number, string>> = {
 const oneTimeTypes: Readonly<Record<number, string>> = { 1: 'PURCHASED', 2: 'CANCELED' };
 
 /** As in `SUBSCRIPTION_RENEWED (2)`; `SUBSCRIPTION (99)` if the number is new to us. */
-function nameType(told: DeveloperNotification): string {
-  const { subscriptionNotification, voidedPurchaseNotification, oneTimeProductNotification } = told;
+function nameType(event: DeveloperNotification): string {
+  const { subscriptionNotification, voidedPurchaseNotification, oneTimeProductNotification } = event;
   if (subscriptionNotification) {
     return nameNumber('SUBSCRIPTION', subscriptionTypes, subscriptionNotification.notificationType);
   }
@@ -169,8 +169,8 @@ function nameType(told: DeveloperNotification): string {
   if (oneTimeProductNotification) {
     return nameNumber('ONE_TIME_PRODUCT', oneTimeTypes, oneTimeProductNotification.notificationType);
   }
-  if (told.pendingRefundReviewNotification) return 'PENDING_REFUND_REVIEW';
-  return told.testNotification === undefined ? 'UNRECOGNIZED' : 'TEST';
+  if (event.pendingRefundReviewNotification) return 'PENDING_REFUND_REVIEW';
+  return event.testNotification === undefined ? 'UNRECOGNIZED' : 'TEST';
 }
 
 function nameNumber(kind: string, names: Readonly<Record<number, string>>, number: number): string {

@@ -70,7 +70,7 @@ export async function readOrders(
   newestId: string | null,
 ): Promise<Orders> {
   const newIds = newestId === null ? [] : listNewIds(knownOrder, newestId);
-  const told = new Set([...askedOrders, ...newIds, knownOrder]);
+  const alwaysReturned = new Set([...askedOrders, ...newIds, knownOrder]);
   const wanted = new Set([...askedOrders, ...newIds, ...(newestId === null ? [] : [newestId])]);
   const ids = [...wanted].filter(isPathPart);
   const found: GoogleOrder[] = [];
@@ -83,7 +83,7 @@ export async function readOrders(
     .map(toOrder)
     .filter((order) => order !== null)
     // An older one than the known order is on record, and only its refund may be news.
-    .filter(({ id, refund }) => told.has(id) || refund !== null)
+    .filter(({ id, refund }) => alwaysReturned.has(id) || refund !== null)
     .sort((one, other) => one.paidAt.getTime() - other.paidAt.getTime());
   return { orders, newest: found.find(({ orderId }) => orderId === newestId) ?? null };
 }

@@ -4,7 +4,7 @@ import { isFullyRefunded, toOrder } from './orders.ts';
 
 const DAY_MS = 86_400_000;
 
-type Told = {
+type StateInput = {
   subscription: GoogleSubscription;
   item: LineItem;
   newest: GoogleOrder | null;
@@ -14,7 +14,7 @@ type Told = {
 };
 
 /** A state without the date that belongs to it is new to us too. */
-export function toState({ subscription, item, newest, now, retryDays }: Told): PurchaseState {
+export function toState({ subscription, item, newest, now, retryDays }: StateInput): PurchaseState {
   const { subscriptionState, pausedStateContext } = subscription;
   const { expiryTime } = item;
   switch (subscriptionState) {

@@ -5,7 +5,7 @@ import type { FailedPaymentsTable } from '../../db/payment-tables.ts';
 import type { Database } from '../../db/schema.ts';
 import { type AskedPurchase, type AskServices, askStore, writeAnswer } from '../ask-purchase.ts';
 import { type CheckResult, toCheckResult } from '../outcome.ts';
-import { standingColumns, toStanding } from './standing.ts';
+import { accessAndDeadlineColumns, toAccessAndDeadline } from './access-and-deadline.ts';
 
 /** A check that is older was abandoned by a dead server. */
 export const CHECK_EXPIRY_MS = 60_000;
@@ -99,7 +99,7 @@ export async function recordResult(
     })
     .where('id', '=', payment.id)
     .where('check_id', '=', check.id)
-    .returning(standingColumns(now))
+    .returning(accessAndDeadlineColumns(now))
     .executeTakeFirst();
   if (!updated) return null;
   await transaction
@@ -115,7 +115,7 @@ export async function recordResult(
     changes,
   } as const;
   await writeAuditEntry(transaction, { actor: check.actor, ...entry }, now);
-  return { ...result, standing: toStanding(updated) };
+  return { ...result, standing: toAccessAndDeadline(updated) };
 }
 
 /** A notification may have recovered it during the question. */

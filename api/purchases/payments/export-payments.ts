@@ -5,8 +5,8 @@ import { selectIds } from '../../db/lists/read-list.ts';
 import { readSnapshotPages } from '../../db/lists/snapshot-pages.ts';
 import type { Database } from '../../db/schema.ts';
 import { BYTE_ORDER_MARK, escapeFormula } from '../../http/csv.ts';
+import { toAccessAndDeadline } from './access-and-deadline.ts';
 import { paymentList, selectListed } from './list-payments.ts';
-import { toStanding } from './standing.ts';
 
 const PAGE_PAYMENTS = 500;
 
@@ -62,7 +62,7 @@ function toCells(row: Row): (string | number)[] {
     time(row.recovered_at),
     ...texts(row.recovered_at ? (row.recovered_by ?? 'the store') : null),
     time(row.deadline_at),
-    ...texts(row.deadline_certainty, toStanding(row).access),
+    ...texts(row.deadline_certainty, toAccessAndDeadline(row).access),
   ];
 }
 

@@ -14,12 +14,12 @@ import {
 import { matchesWords } from '../../db/lists/search.ts';
 import type { Database } from '../../db/schema.ts';
 import {
+  accessAndDeadlineColumns,
   hasCourtesyAccess,
   hasOtherSubscription,
   hasStoreAccess,
   isAccessKnown,
-  standingColumns,
-} from './standing.ts';
+} from './access-and-deadline.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -73,7 +73,7 @@ export function endsWithinWeek(now: Date): Condition {
   return sql`deadline_at < ${new Date(now.getTime() + 7 * DAY_MS)}`;
 }
 
-/** What the customer has now, as `toStanding` says it. A recovered payment has none of them. */
+/** What the customer has now, as `toAccessAndDeadline` says it. A recovered payment has none of them. */
 export function hasAccess(access: Access, now: Date): Condition {
   if (access === 'yes') return sql`(${isOpen} and ${isAccessKnown} and ${hasStoreAccess(now)})`;
   const without = sql`(access_until is null or access_until <= ${now})`;
@@ -172,7 +172,7 @@ export function selectListed(db: Kysely<Database>, now: Date) {
       'recovered_at',
       recoveredBy.as('recovered_by'),
       'failed_payments.user_id',
-      ...standingColumns(now),
+      ...accessAndDeadlineColumns(now),
       hasOtherSubscription(now).as('other_subscription'),
     ]);
 }

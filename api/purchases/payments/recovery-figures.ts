@@ -186,7 +186,7 @@ const kinds: Readonly<Record<Cause, Exclude<keyof Losses, 'month'>>> = {
   price_increase: 'voluntary',
   refunded: 'voluntary',
   billing: 'involuntary',
-  // Its store answers no longer, and told of no cancellation before.
+  // The store no longer answers, and reported no cancellation before.
   known_no_longer: 'involuntary',
   developer: 'other',
   product_unavailable: 'other',

@@ -6,7 +6,7 @@ import type { FailingStage } from '../../db/payment-tables.ts';
 import type { Database, UserStatus } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { enqueueMail } from '../../mail/queue.ts';
-import { hasOtherSubscription } from './standing.ts';
+import { hasOtherSubscription } from './access-and-deadline.ts';
 
 /** Reads whether each listed payment that is not recovered can get a reminder, by its id. */
 export async function readReminders(

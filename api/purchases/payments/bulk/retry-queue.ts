@@ -103,7 +103,7 @@ async function askAtOnce(services: AskServices, work: Work, rows: readonly Pendi
 
 /** Until when the store wants no questions; null if it may be asked. */
 function waitsUntil({ stores, clock }: AskServices, { platform }: Work): Date | null {
-  const until = stores[platform].notBefore();
+  const until = stores[platform].pausedUntil();
   return until > clock().getTime() ? new Date(until) : null;
 }
 

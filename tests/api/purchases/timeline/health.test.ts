@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { makeDue } from '#api/purchases/make-due.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
 import { reconcile } from '#api/purchases/reconcile.ts';
+import { scheduleCheck } from '#api/purchases/schedule-check.ts';
 import type { StoreNotification } from '#api/purchases/store.ts';
 import type { StoreHealth } from '#contract/purchases/health.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -45,8 +45,8 @@ const notificationOf = (changes: Partial<StoreNotification> = {}): StoreNotifica
   payload: {},
   ...changes,
 });
-const due = (changes: Partial<Parameters<typeof makeDue>[1]> = {}, at = new Date()) =>
-  makeDue(
+const due = (changes: Partial<Parameters<typeof scheduleCheck>[1]> = {}, at = new Date()) =>
+  scheduleCheck(
     db,
     {
       ...{ platform: 'ios', key: randomUUID(), environment: 'production', productId: 'meals.monthly' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeDue } from '#api/purchases/make-due.ts';
+import { scheduleCheck } from '#api/purchases/schedule-check.ts';
 import { readPurchaseTimeline } from '#api/purchases/timeline.ts';
 import type { TimelineEntry } from '#contract/purchases/timeline.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -70,7 +70,7 @@ test('a purchase of the other store with the same key is another one', async () 
   const one = await fail();
   const other = await fail();
   const due = { platform: 'android', key: one.purchase.key, environment: 'production' } as const;
-  await makeDue(db, { ...due, productId: null, accountToken: null, orders: [] }, clock.now);
+  await scheduleCheck(db, { ...due, productId: null, accountToken: null, orders: [] }, clock.now);
   await db
     .updateTable('failed_payments')
     .set({ platform: 'android', purchase_token: one.purchase.key })

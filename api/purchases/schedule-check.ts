@@ -3,7 +3,7 @@ import type { Platform } from '../db/payment-tables.ts';
 import type { Database } from '../db/schema.ts';
 import type { StoreEnvironment } from './store.ts';
 
-type Due = {
+type PurchaseToCheck = {
   platform: Platform;
   key: string;
   environment: StoreEnvironment;
@@ -14,8 +14,12 @@ type Due = {
 };
 
 /** Adds the purchase if it is new, and asks about it soon. Returns its id. */
-export async function makeDue(db: Kysely<Database>, due: Due, now: Date): Promise<number> {
-  const { platform, key, environment, productId, accountToken, orders } = due;
+export async function scheduleCheck(
+  db: Kysely<Database>,
+  check: PurchaseToCheck,
+  now: Date,
+): Promise<number> {
+  const { platform, key, environment, productId, accountToken, orders } = check;
   const { id } = await db
     .insertInto('purchases')
     .values({

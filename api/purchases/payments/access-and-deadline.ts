@@ -38,8 +38,8 @@ function courtesyAt(now: Date): RawBuilder<Date | null> {
     where courtesy_accesses.user_id = failed_payments.user_id and revoked_at is null and until > ${now})`;
 }
 
-/** The columns of `toStanding`, of `failed_payments`. */
-export function standingColumns(now: Date) {
+/** The columns of `failed_payments` that `toAccessAndDeadline` needs. */
+export function accessAndDeadlineColumns(now: Date) {
   return [
     'deadline_at',
     'deadline_certainty',
@@ -56,7 +56,7 @@ type Row = {
 };
 
 /** What the store said and an administrator granted, as it is sent. */
-export function toStanding(row: Row): Standing {
+export function toAccessAndDeadline(row: Row): Standing {
   const { deadline_at, deadline_certainty, store_access, courtesy_end } = row;
   const isKnown = deadline_at !== null && deadline_certainty !== null;
   const deadline = isKnown ? { at: deadline_at.toISOString(), certainty: deadline_certainty } : null;
