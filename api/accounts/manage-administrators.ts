@@ -75,7 +75,7 @@ export async function findAdministrator(db: Kysely<Database>, id: number): Promi
   return user;
 }
 
-/** By e-mail, without deleted ones; each with the sessions that are open at `now`. */
+/** Lists them by email, without deleted ones; each with the sessions that are open at `now`. */
 export async function readAdministrators(db: Kysely<Database>, now: Date) {
   return db
     .selectFrom('users')

@@ -17,7 +17,7 @@ export async function suspend(
   return db.transaction().execute(async (transaction) => {
     // Locks tokens before users, as a password reset does; the reverse order can deadlock.
     await revokePasswordLinks(transaction, userId);
-    // Before the row of the user: two administrators who suspend each other lock in the same order.
+    // They are locked before the row of the user: two administrators who suspend each other lock in the same order.
     if (await isLastAdministrator(transaction, userId)) {
       throw new Problem(
         409,

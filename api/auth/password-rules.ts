@@ -18,7 +18,7 @@ export function findLengthProblem(password: string): string | null {
   const tooLong = `The password can have at most ${MAX_LENGTH} characters`;
   if (isTooLong(password)) return tooLong;
   const length = [...normalisePassword(password)].length;
-  // Also before normalising: one character may normalise to eighteen.
+  // The length is checked before normalising too: one character may normalise to eighteen.
   if (Math.min(length, [...password].length) < PASSWORD_MIN_LENGTH)
     return `The password must have at least ${PASSWORD_MIN_LENGTH} characters`;
   if (length > MAX_LENGTH) return tooLong;
@@ -41,7 +41,7 @@ export function normalisePassword(password: string): string {
 /** 49,000 passwords of published leaks, the most common first. 18,000 have the minimum length. */
 const leakedPasswords = dictionary['passwords-common'];
 const leakedSet = new Set(leakedPasswords);
-/** Also refused with digits and symbols around them. */
+/** They are refused with digits and symbols around them, too. */
 const mostCommon = new Set(leakedPasswords.slice(0, 10_000));
 
 /** Other languages, phrases and cooking terms, which the list lacks. */
@@ -78,7 +78,7 @@ const KEY_SEQUENCES = [
   'q1w2e3r4t5y6u7i8o9p0',
 ];
 
-/** Also finds leetspeak, added digits and symbols, keyboard rows, repetitions and the name of the product. */
+/** It also finds leetspeak, added digits and symbols, keyboard rows, repetitions and the name of the product. */
 export function isCommonPassword(password: string, productName: string): boolean {
   const lowerCase = normalisePassword(password).toLowerCase().trim();
   const stripped = lowerCase.replace(AFFIXES, '');

@@ -73,7 +73,7 @@ async function isInGrace(
   return now.getTime() - newest.given_at.getTime() <= PARENT_GRACE_MS;
 }
 
-/** Also of an ended session; undefined for an unknown token. */
+/** Finds the owner also of an ended session; undefined for an unknown token. */
 export async function findOwnerOfRefreshToken(
   db: Kysely<Database>,
   refreshToken: string,

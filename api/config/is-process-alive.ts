@@ -1,4 +1,4 @@
-/** Also for processes of other users (EPERM). */
+/** True also for a process of another user (EPERM). */
 export function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -23,7 +23,7 @@ const createStreams = (seed: number) => ({
   recoveries: mulberry32(seed ^ 0xca5e),
 });
 
-/** As many as a demo and its administrators: their search index may be built again. */
+/** A demo has as many, with its administrators: their search index may be built again. */
 const MAX_FEW_USERS = 1_000;
 const MIN_MANY_USERS = 20_000;
 

@@ -7,7 +7,7 @@ import type { Progress } from './progress.ts';
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html: query_canceled. */
 const TIMED_OUT = '57014';
 
-/** After many new rows: without it PostgreSQL would keep the query plans of the small database. */
+/** Call it after many new rows: without it PostgreSQL would keep the query plans of the small database. */
 export async function refreshStatistics(
   db: Kysely<Database>,
   onProgress: (progress: Progress) => void,

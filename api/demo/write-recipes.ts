@@ -12,7 +12,7 @@ const SHARE = 1 / 10;
 
 type Writing = {
   client: pg.ClientBase;
-  /** On the same connection. */
+  /** It uses the same connection. */
   db: Transaction<Database>;
   random: Random;
   now: Date;

@@ -23,7 +23,7 @@ export async function sendFile(
   const file = spool(pieces);
   const end = () => void file.return(undefined);
   const { method, signal } = context.req.raw;
-  // Before the first piece, which may take long.
+  // The listener is added before the first piece, which may take long.
   signal.addEventListener('abort', end, { once: true });
   const first = await file.next();
   try {

@@ -73,7 +73,7 @@ type RowGroup = {
   readonly duplicates: number;
 };
 
-/** With files and counts: one round trip for all of them. */
+/** Reads them with files and counts, in one round trip. */
 function selectRecords(db: Kysely<Database>) {
   return selectJobs(db, recipeImport).select([
     'undo_until',

@@ -70,7 +70,7 @@ export async function retryGivenUpMail(
   });
 }
 
-/** In this order: the first one that occurs in the summary of a failure. */
+/** The first pattern that occurs in the summary of a failure decides. */
 const sentences: readonly (readonly [RegExp, string])[] = [
   [/RCPT TO/, 'The mail server refused the recipient’s address.'],
   [/EAUTH|AUTH/, 'The mail server refused the sign-in of this server.'],

@@ -9,7 +9,7 @@ import type { Message, Transport } from './transport.ts';
 export type QueuedMail = Selectable<MailsTable>;
 
 export type ComposedMail = Message & {
-  /** After it was handed over. */
+  /** Called after the mail was handed over. */
   recordSent?: (now: Date) => Promise<void>;
 };
 
@@ -115,5 +115,5 @@ function describeFailure(error: unknown): { summary: string; isPermanent: boolea
   return { summary: [code, command, responseCode].filter(Boolean).join(' ') || error.name, isPermanent };
 }
 
-/** Counted from when the mail was sent. */
+/** Links are valid this long after the mail was sent. */
 export const linkLifetimeHours = { password_reset: 1, deletion_request: deletion.linkHours } as const;

@@ -109,11 +109,11 @@ type Reminder = {
   accessUntil: Date | null;
   /** The store may give more time. */
   isAtLeast: boolean;
-  /** As the store says it; null if it does not. */
+  /** What the store says; null if it says nothing. */
   triesUntil: Date | null;
 };
 
-/** Only dates that the store has said. */
+/** It names only dates that the store has said. */
 export function paymentReminderMail({
   owner,
   address,

@@ -42,7 +42,7 @@ export async function convertPicture(bytes: Buffer): Promise<Converted> {
   });
 }
 
-/** Before any pixel is decoded. */
+/** It is checked before any pixel is decoded. */
 async function checkHeader(bytes: Buffer, type: string): Promise<void> {
   const { width, height, mediaType } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (mediaType !== type) throw new Error(`${type} is read as ${mediaType}.`);

@@ -56,7 +56,7 @@ export async function readPictures(
   return (imageUrl) => pictures.get(findHash(imageUrl) ?? '') ?? null;
 }
 
-/** Only in our own paths: another site may have the same. */
+/** It looks only at our own paths: another site may have the same. */
 function findHash(imageUrl: string | null): string | null {
   if (!imageUrl?.startsWith(PICTURES_PATH)) return null;
   return imageUrl.slice(PICTURES_PATH.length).match(/^([0-9a-f]{64})\//)?.[1] ?? null;
@@ -122,7 +122,7 @@ function existsRecipe(hash: string, condition: ReturnType<typeof sql>) {
 /** An uploaded picture waits this long for the save of its recipe. */
 const UNUSED_MS = 86_400_000;
 
-/** Those that no recipe has, kept or deleted, in any version. */
+/** Removes the pictures that no recipe has, kept or deleted, in any version. */
 export async function removeUnusedPictures(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .deleteFrom('pictures')

@@ -71,7 +71,7 @@ export async function writeAnswer(
   const { id, platform, key, account_token } = locked.purchase;
   const accountToken = fromStore?.accountToken ?? account_token;
   const named = { platform, key, accountToken, replaces: fromStore?.replaces ?? null };
-  // Also if the erasure of its user ended just now.
+  // This also holds if the erasure of its user ended just now.
   if (locked.purchase.user_id === null && (await isErased(transaction, named))) {
     await forgetPurchase(transaction, { id, platform, key }, askedAt);
     return false;
@@ -85,7 +85,7 @@ const word = v.fallback(v.optional(v.string()), undefined);
 /** PostgreSQL's code, and the rule that a value breaks. */
 const databaseErrorSchema = v.fallback(v.object({ code: word, constraint: word }), {});
 
-/** For logs, without the message, which may quote a purchase token. */
+/** Describes an error for logs, without its message, which may quote a purchase token. */
 export function describeFault(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   const { code, constraint } = v.parse(databaseErrorSchema, error);

@@ -19,7 +19,7 @@ export async function erasePurchases(db: Kysely<Database>, userId: number, now: 
     .where(({ and, eb, or }) =>
       or([
         eb('user_id', '=', userId),
-        // Not asked about yet.
+        // The store was not asked about it yet.
         and([eb('user_id', 'is', null), eb('account_token', '=', user.store_account_token)]),
       ]),
     )

@@ -45,7 +45,7 @@ async function readStore(one: OneStore, store: ThrottledStore): Promise<StoreHea
   };
 }
 
-/** Those that the store has delivered itself: what a reconciliation has found proves nothing about our webhook. */
+/** Counts what the store has delivered itself: what a reconciliation has found proves nothing about our webhook. */
 async function readNotifications({ db, platform, now }: OneStore) {
   const newest = (where: RawBuilder<unknown>) => sql`(
     select json_build_object('type', type, 'sentAt', ${iso('sent_at')}, 'receivedAt', ${iso('received_at')})
@@ -108,7 +108,7 @@ async function readReconciliation({ db, platform }: OneStore): Promise<StoreHeal
   };
 }
 
-/** Those of test accounts often have no user. */
+/** Purchases of test accounts are left out, because they often have no user. */
 const isUnattributed = sql<boolean>`user_id is null and environment = 'production'`;
 
 /** `source` is a table with its conditions, all of one index. */

@@ -41,7 +41,7 @@ export async function lookUp(
 
 type Asked = { platform: Platform; answer: OrderAnswer };
 
-/** At once, so that a slow store delays no other. */
+/** Asks all stores at once, so that a slow store delays no other. */
 function askStores({ stores, log }: AskServices, number: string): Promise<Asked[]> {
   const signal = AbortSignal.timeout(STORE_TIMEOUT_MS);
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -274,7 +274,7 @@ async function findByToken(
 }
 
 function selectUser(db: Kysely<Database>) {
-  // Not under the name that the query of the person has.
+  // The name differs from the one that the query of the person has.
   return db
     .selectFrom('users as owner')
     .select(['id', 'status', sql<string>`${personName('owner.id')}`.as('name')]);

@@ -57,7 +57,7 @@ export async function reconcile({ db, stores, clock, log }: Services): Promise<v
   }
 }
 
-/** Since when notifications may be missing; null if another server has run, or runs. */
+/** Returns since when notifications may be missing; null if another server has run, or runs. */
 async function claimRun(db: Kysely<Database>, platform: Platform, now: Date): Promise<Date | null> {
   const run = await db
     .insertInto('reconciliations')

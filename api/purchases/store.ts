@@ -95,7 +95,7 @@ export type Question = {
   key: string;
   /** null: not known. Apple's production is asked first, and then its sandbox; Google says it with its answer. */
   environment: StoreEnvironment | null;
-  /** As far as we know it. */
+  /** null if we do not know it. */
   productId: string | null;
   /** The newest order on record; null if none is. */
   knownOrder: string | null;
@@ -121,7 +121,7 @@ export type StoreNotification = {
   orders: readonly string[];
   /** Absent: the store wants no answer. */
   review?: RefundReview;
-  /** As received and decoded. */
+  /** What was received, decoded. */
   payload: unknown;
 };
 

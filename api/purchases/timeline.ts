@@ -69,7 +69,7 @@ function isTime(text: string): boolean {
   return text.startsWith(new Date(time).toISOString().slice(0, 'YYYY-MM-DDTHH:mm:ss'.length));
 }
 
-/** After the last entry of the page. */
+/** Returns the place after the last entry of the page. */
 function toText(page: readonly Row[], before: Place | null): string | null {
   const last = page.at(-1);
   if (!last) return null;

@@ -13,7 +13,7 @@ const savedByName = sql<string | null>`case when saved_by is not null
   then ${administratorName('recipe_versions.saved_by')} end`;
 
 type NewVersion = {
-  /** After the save. */
+  /** The recipe after the save. */
   saved: StoredRecipe;
   savedBy: number | null;
   kind: RecipeVersion['kind'];

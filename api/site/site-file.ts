@@ -16,7 +16,7 @@ export type Representation = {
 
 export type SiteFile = {
   readonly identity: Representation;
-  /** Those that the build has made, the best one first. */
+  /** What the build has compressed, the best encoding first. */
   readonly encoded: ReadonlyMap<Encoding, Representation>;
 };
 
@@ -109,7 +109,7 @@ const encodings: readonly (readonly [Encoding, string])[] = [
   ['gzip', '.gz'],
 ];
 
-/** By path, as `/privacy` or `/404.html`. The file with host rules has the key `HOST_RULES`, which is no path. */
+/** Reads a folder of the site; the keys are paths, as `/privacy` or `/404.html`. The file with host rules has the key `HOST_RULES`, which is no path. */
 export async function readSite(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !hostFiles.includes(entry.name));

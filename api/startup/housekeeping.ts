@@ -19,7 +19,7 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
   'drop unconfirmed requests': deleteUnconfirmedRequests,
   'remove deleted recipes': removeDeletedRecipes,
   'remove old jobs': removeOldJobs,
-  // After the recipes and versions that have them.
+  // It comes after the steps that remove the recipes and versions with these pictures.
   'remove unused pictures': removeUnusedPictures,
   'drop access tokens': (db, now) => db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute(),
   // Deletes their refresh tokens too (cascade).

@@ -57,7 +57,7 @@ export function startWorkers({
 /** A store answers in half a second or more; one after the other would take days for all that is open. */
 const QUESTIONS_AT_ONCE = 4;
 
-/** For each store its own, so that a slow store delays no other. */
+/** Each store has a worker of its own, so that a slow store delays no other. */
 function startPurchaseWorkers(services: AskServices): Worker {
   const platforms = ['ios', 'android'] as const;
   return together(

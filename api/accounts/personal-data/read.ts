@@ -6,10 +6,10 @@ import { type PersonalTable, personalColumns } from './columns.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** By table; without rows an empty list. */
+/** Rows by table; a table without rows has an empty list. */
 export type PersonalData = Readonly<Record<PersonalTable, readonly Row[]>>;
 
-/** In one snapshot, with its audit entry. Throws 404, and 409 for an erased account. */
+/** Reads in one snapshot, and writes the audit entry. Throws 404, and 409 for an erased account. */
 export async function readPersonalData(
   db: Kysely<Database>,
   { userId, actor }: { userId: number; actor: Actor },
@@ -110,7 +110,7 @@ async function readTables(db: Kysely<Database>, userId: number): Promise<Persona
       .execute(),
     mails: await db
       .selectFrom('mails')
-      // As it was typed.
+      // The address is stored as it was typed.
       .where(sql`lower(address)`, 'in', address)
       .select(personalColumns.mails)
       .orderBy('created_at')

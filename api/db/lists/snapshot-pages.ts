@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts';
 type List<Row> = {
   /** A query for the ids of the whole list, in its order. */
   ids: RawBuilder<{ id: number }>;
-  /** In any order. */
+  /** It may return them in any order. */
   readRows: (snapshot: Kysely<Database>, ids: readonly number[]) => Promise<Row[]>;
   /** The rows of a page, and all that is in memory of the list. */
   pageSize: number;

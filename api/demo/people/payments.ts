@@ -44,13 +44,13 @@ const endedAnswers: readonly SandboxState[] = [
 
 type Writing = {
   client: pg.ClientBase;
-  /** On the same connection, in a transaction. */
+  /** It uses the same connection, in a transaction. */
   db: Kysely<Database>;
   random: Random;
   now: Date;
 };
 
-/** At most so many belong to the people. */
+/** The people have at most so many. */
 export function countFailedPayments(people: number): number {
   return 2 * Math.round(people * SHARE_PER_STORE);
 }

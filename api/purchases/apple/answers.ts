@@ -65,12 +65,12 @@ export const transactionSchema = v.object({
   /** Missing in transactions from before it existed. */
   transactionReason: v.optional(v.string()),
   offerDiscountType: v.optional(v.string()),
-  /** In thousandths of the currency's unit, also for yen. */
+  /** Apple counts thousandths of the currency's unit, also for yen. */
   price: v.optional(v.number()),
   currency,
   revocationDate: v.optional(date),
   revocationType: v.optional(v.string()),
-  /** In thousandths of a percent. */
+  /** Apple counts thousandths of a percent. */
   revocationPercentage: v.optional(v.number()),
 });
 export type AppleTransaction = v.InferOutput<typeof transactionSchema>;

@@ -5,7 +5,7 @@ import type { StoreEnvironment } from '../store.ts';
 import { type AppleFault, notNow } from './fault.ts';
 
 const TIMEOUT_MS = 10_000;
-/** After a 429 that does not say when to come back. */
+/** We wait this long after a 429 that does not say when to come back. */
 const DEFAULT_WAIT_MS = 60_000;
 /** A call without effect: no transaction has this id. Apple looks at the key first. */
 const KEY_PROBE = '/inApps/v1/transactions/0';
@@ -99,7 +99,7 @@ export class AppleClient extends AppStoreServerAPIClient {
         signal,
         ...(body ? { body: body.toString() } : {}),
       });
-      // Here, so that a connection that breaks later is found too.
+      // The body is read here, so that a connection that breaks later is found too.
       const text = await response.text();
       return new Response(text === '' ? null : text, { status: response.status, headers: response.headers });
     } catch {

@@ -67,7 +67,7 @@ function readAccountToken(subscription: GoogleSubscription): string | null {
   return toAccountToken(own?.obfuscatedExternalAccountId || expired?.obfuscatedExternalAccountId);
 }
 
-/** Not paid, or over. */
+/** These purchases are not paid, or over. */
 const uselessStates: readonly string[] = [
   'SUBSCRIPTION_STATE_PENDING',
   'SUBSCRIPTION_STATE_PENDING_PURCHASE_CANCELED',

@@ -21,7 +21,7 @@ export async function postGoogle(session: GoogleSession, path: string, body: obj
   await call(session, path, { method: 'POST', body: JSON.stringify(body) });
 }
 
-/** Not empty, and no step up the path of an address. */
+/** Whether the text can stand in an address: it is not empty, and no step up the path. */
 export function isPathPart(text: string): boolean {
   return text !== '' && text.length <= 1_500 && text.isWellFormed() && !/^\.{1,2}$/.test(text);
 }
@@ -40,7 +40,7 @@ async function call(session: GoogleSession, path: string, init: RequestInit): Pr
 async function send(url: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
     const response = await fetch(url, init);
-    // Here, so that a connection that breaks later is found too.
+    // The body is read here, so that a connection that breaks later is found too.
     return { response, text: await response.text() };
   } catch {
     throw notNow(init.signal?.aborted ? 'it didn’t answer in time' : 'the connection failed');

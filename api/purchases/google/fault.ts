@@ -32,7 +32,7 @@ export function isUnknown(error: unknown): boolean {
   return error instanceof GoogleFault && error.answer.kind !== 'not_now';
 }
 
-/** After a 429 that does not say when to come back. */
+/** We wait this long after a 429 that does not say when to come back. */
 const DEFAULT_WAIT_MS = 60_000;
 
 /** Google sends these with 403. */

@@ -57,7 +57,7 @@ function toRefund(order: GoogleOrder): Order['refund'] {
 const CALLS_AT_ONCE = 4;
 
 type Orders = {
-  /** As the contract wants them; oldest first. */
+  /** `StorePurchase` says which; oldest first. */
   orders: Order[];
   /** Known or not; null if Google does not know it. */
   newest: GoogleOrder | null;
@@ -88,7 +88,7 @@ export async function readOrders(
   return { orders, newest: found.find(({ orderId }) => orderId === newestId) ?? null };
 }
 
-/** From the one after the known order to the newest; all if the known one is of another purchase. */
+/** Lists from the one after the known order to the newest; all if the known one is of another purchase. */
 function listNewIds(knownOrder: string | null, newestId: string): string[] {
   const newest = toOrderNumber(newestId);
   const known = knownOrder === null ? null : toOrderNumber(knownOrder);

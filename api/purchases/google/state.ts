@@ -9,7 +9,7 @@ type StateInput = {
   item: LineItem;
   newest: GoogleOrder | null;
   now: Date;
-  /** Only for a hold. */
+  /** It is read only for a hold. */
   retryDays: number;
 };
 

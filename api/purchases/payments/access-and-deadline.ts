@@ -7,12 +7,12 @@ const DAY_MS = 86_400_000;
 export const isAccessKnown = sql<boolean>`(
   coalesce(access_until, deadline_at, ended_at) is not null or last_outcome = 'not_retryable')`;
 
-/** By the store. */
+/** Whether the store gives access. */
 export function hasStoreAccess(now: Date): RawBuilder<boolean> {
   return sql<boolean>`access_until > ${now}`;
 }
 
-/** Granted by an administrator. */
+/** Whether an administrator has granted access. */
 export function hasCourtesyAccess(now: Date): RawBuilder<boolean> {
   return sql<boolean>`user_id in (select user_id from courtesy_accesses where revoked_at is null and until > ${now})`;
 }

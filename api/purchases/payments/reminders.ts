@@ -88,7 +88,7 @@ type Remindable = {
 };
 
 type ReminderProblem = {
-  /** For administrators. */
+  /** Administrators read it. */
   message: string;
   /** The row of the payment does not show it otherwise. */
   isUnseen?: true;

@@ -104,7 +104,7 @@ function toPurchase(
   };
 }
 
-/** In cents of US dollars, by the last part of the product id. */
+/** Prices are in cents of US dollars, by the last part of the product id. */
 export const sandboxPrices = { monthly: 999, annual: 5999, family: 1499 } as const;
 
 /** Other products cost as much as a month. */

@@ -11,7 +11,7 @@ import { recipeChange } from './background.ts';
 
 type Job = BackgroundJob<'recipe_change'>;
 
-/** In one transaction. */
+/** One transaction changes so many. */
 const BATCH_RECIPES = 50;
 
 /** Changes of many recipes. The rows of what is done stay, so a restart goes on. */

@@ -28,7 +28,7 @@ export async function changeRecipesInBulk(
   });
 }
 
-/** In the order of the ids, so that two such changes never wait for each other. */
+/** Locks the recipes in the order of their ids, so that two such changes never wait for each other. */
 async function lockRecipes(
   transaction: Transaction<Database>,
   ids: readonly number[],

@@ -14,7 +14,7 @@ const platforms = ['ios', 'android'] as const satisfies readonly Platform[];
 /** One store is asked so many questions at once. */
 const QUESTIONS_AT_ONCE = 4;
 const ROWS_PER_PASS = 100;
-/** Until the checks of others are looked at again, or a store that wants no questions. */
+/** After this time the checks of others, and stores that want no questions, are looked at again. */
 const LOOK_AGAIN_MS = 500;
 /** A store that still wants no questions after this time ends its rows. */
 const MAX_WAIT_MS = 86_400_000;
@@ -101,7 +101,7 @@ async function askAtOnce(services: AskServices, work: Work, rows: readonly Pendi
   return hasMoved;
 }
 
-/** Until when the store wants no questions; null if it may be asked. */
+/** Returns until when the store wants no questions; null if it may be asked. */
 function waitsUntil({ stores, clock }: AskServices, { platform }: Work): Date | null {
   const until = stores[platform].pausedUntil();
   return until > clock().getTime() ? new Date(until) : null;
