@@ -56,20 +56,20 @@ export async function* decodeStream(stream: Bytes): AsyncGenerator<string> {
   const marked = markedEncoding(head);
   let decoder = new TextDecoder(marked ?? 'utf-8');
   let isDecided = marked !== null;
-  let held: Uint8Array = new Uint8Array();
+  let leftover: Uint8Array = new Uint8Array();
   for await (const chunk of whole) {
-    let bytes: Uint8Array = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
-    held = new Uint8Array();
+    let bytes: Uint8Array = leftover.length > 0 ? Buffer.concat([leftover, chunk]) : chunk;
+    leftover = new Uint8Array();
     if (!isDecided) {
       const end = completeLength(bytes);
-      held = bytes.subarray(end);
+      leftover = bytes.subarray(end);
       bytes = bytes.subarray(0, end);
       isDecided = !isAscii(bytes);
       if (isDecided && !isUtf8(bytes)) decoder = createDecoder(guessEncoding(bytes));
     }
     yield decoder.decode(bytes, { stream: true });
   }
-  yield isDecided ? decoder.decode(held) : createDecoder(FALLBACK).decode(held);
+  yield isDecided ? decoder.decode(leftover) : createDecoder(FALLBACK).decode(leftover);
 }
 
 /** By its byte order mark, or by the zeros of UTF-16. */

@@ -34,8 +34,8 @@ export async function openPayment(
     .executeTakeFirst();
   if (known) {
     const isOpen = known.recovered_at === null && known.ended_at === null;
-    const isTold = price && (price.minor !== known.amount_minor || price.currency !== known.currency);
-    if (!isOpen || !isTold) return;
+    const isNewPrice = price && (price.minor !== known.amount_minor || price.currency !== known.currency);
+    if (!isOpen || !isNewPrice) return;
     await transaction
       .updateTable('failed_payments')
       .set({

@@ -10,12 +10,12 @@ import { createTestLog } from '#tests/setup/api/log.ts';
 import { findWrongStatuses } from '#tests/setup/api/purchases.ts';
 import { addLives } from './bulk-lives.ts';
 import { countPlainly } from './plain-figures.ts';
-import { tellLives } from './told-lives.ts';
+import { playLives } from './scripted-lives.ts';
 
 /** Random lives of failed payments: the figures equal a count of the rows, one by one. */
 
 const LIVES = 3_000;
-const TOLD_LIVES = 60;
+const SCRIPTED_LIVES = 60;
 const NOW = new Date('2026-11-23T12:00:00Z');
 const seed = randomInt(2 ** 32);
 const random = mulberry32(seed);
@@ -36,8 +36,8 @@ async function expectPlainFigures() {
 test(`lives that a store tells come to the result that they tell (seed ${seed})`, {
   timeout: 120_000,
 }, async () => {
-  const told = await tellLives(db, { random, count: TOLD_LIVES, now: NOW });
-  for (const { userId, ...expected } of told) {
+  const lives = await playLives(db, { random, count: SCRIPTED_LIVES, now: NOW });
+  for (const { userId, ...expected } of lives) {
     const payments = await db
       .selectFrom('failed_payments')
       .where('user_id', '=', userId)
@@ -49,7 +49,7 @@ test(`lives that a store tells come to the result that they tell (seed ${seed})`
     }));
     expect(seen).toEqual([expected]);
   }
-  expect(new Set(told.map(({ result }) => result)).size).toBe(5);
+  expect(new Set(lives.map(({ result }) => result)).size).toBe(5);
   await expectPlainFigures();
   expect(await findWrongStatuses(db)).toEqual([]);
 });

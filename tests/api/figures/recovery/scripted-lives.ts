@@ -9,17 +9,17 @@ import { createPick } from './bulk-lives.ts';
 
 const DAY_MS = 86_400_000;
 
-type Told = { userId: number; result: PaymentResult; days: number | null; stage: string };
+type ScriptedLife = { userId: number; result: PaymentResult; days: number | null; stage: string };
 
-/** Lives that a store tells, step by step, through the writes of the product. Returns what became of each payment. */
-export async function tellLives(
+/** Plays lives of a scripted store, step by step, through the writes of the product. Returns what became of each payment. */
+export async function playLives(
   db: Kysely<Database>,
   { random, count, now }: { random: Random; count: number; now: Date },
-): Promise<Told[]> {
+): Promise<ScriptedLife[]> {
   const pick = createPick(random);
   const { buy, tell, order, clock } = createScriptedStore(db);
   clock.now = now;
-  const told: Told[] = [];
+  const lives: ScriptedLife[] = [];
   for (let life = 0; life < count; life += 1) {
     const bought = await buy();
     const dueAt = new Date(now.getTime() - Math.floor((10 + random() * 500) * DAY_MS));
@@ -92,12 +92,12 @@ export async function tellLives(
     const fate = Math.floor(random() * fates.length);
     const result = (await fates[fate]?.()) ?? 'open';
     const isRecovered = result === 'by_store' || result === 'after_reminder';
-    told.push({
+    lives.push({
       userId: bought.user.id,
       result,
       days: isRecovered ? days : null,
       stage: isHeld ? 'billing_retry' : 'grace_period',
     });
   }
-  return told;
+  return lives;
 }
