@@ -1,5 +1,5 @@
 import type { MailKind } from '#contract/mails.ts';
-import { fieldLabels } from '../recipes/editor/save/field-labels.ts';
+import { fieldLabels } from '../recipes/field-labels.ts';
 import { formatMinutes } from '../ui/format/minutes.ts';
 import { statusLabel } from '../ui/format/status.ts';
 import type { ChangeLabels } from '../users/detail/Changes.tsx';

@@ -50,7 +50,7 @@ const CONSOLE_PARTS = '^admin-spa/(?:ui|shell|palette)/';
 export const betweenResources: Readonly<Record<string, readonly string[]>> = {
   activity: [
     'administrators/administrators-query.ts',
-    'recipes/editor/save/field-labels.ts',
+    'recipes/field-labels.ts',
     'users/detail/Changes.tsx',
     'users/labels.ts',
   ],

@@ -14,7 +14,7 @@ import { RowList } from './rows/RowList.tsx';
 import { ingredientKind, nutritionKind, stepKind } from './rows/row-kinds.tsx';
 import { ConflictPanel } from './save/ConflictPanel.tsx';
 import { SaveBar } from './save/SaveBar.tsx';
-import type { Start } from './save/start.ts';
+import type { Start } from './seed.ts';
 import { changeEditor, type EditorChange } from './state/editor-state.ts';
 import { useAnnouncer } from './use-announcer.tsx';
 import { useEditor } from './use-editor.ts';

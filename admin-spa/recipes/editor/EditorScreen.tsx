@@ -11,7 +11,7 @@ import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { dropDraft, type OpenDraft, openDraft, startDraft } from './drafts/kept-drafts.ts';
 import { EditorForm } from './EditorForm.tsx';
 import { NEW_RECIPE } from './editor-tools.ts';
-import { type Start, takeHandOver } from './save/start.ts';
+import { type Start, takeSeed } from './seed.ts';
 import { isSameForm } from './state/recipe-form.ts';
 
 type Problem = 'missing' | 'not-offered' | 'deleted';
@@ -42,8 +42,8 @@ export function EditorScreen(props: Props) {
   const isFetching = query?.isFetching ?? false;
   useErrorToast(error, query?.errorUpdatedAt ?? 0);
   const [opened, setOpened] = useState<Opened | null>(() => {
-    const handed = takeHandOver(recipeId);
-    return handed && { start: handed, open: startDraft(recipeId ?? NEW_RECIPE) };
+    const seed = takeSeed(recipeId);
+    return seed && { start: seed, open: startDraft(recipeId ?? NEW_RECIPE) };
   });
   const isReady = start !== null && problem === null && !isFetching && !error;
 

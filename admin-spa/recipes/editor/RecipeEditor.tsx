@@ -6,7 +6,7 @@ import { useAddress } from '../../ui/navigation/use-address.ts';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
 import { recipeQuery } from '../queries.ts';
 import { EditorScreen } from './EditorScreen.tsx';
-import { newRecipeStart, startFrom } from './save/start.ts';
+import { newRecipeStart, startFrom } from './seed.ts';
 import './editor.scss';
 
 /** Paths `/recipes/new` and `/recipes/:recipeId/edit`. */

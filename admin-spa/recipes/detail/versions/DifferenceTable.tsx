@@ -1,8 +1,8 @@
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
-import { ComparedLines } from '../../editor/save/ComparedLines.tsx';
-import { fieldLabels, linesOf } from '../../editor/save/field-labels.ts';
+import { ComparedLines, linesOf } from '../../ComparedLines.tsx';
 import type { FormField, RecipeForm } from '../../editor/state/recipe-form.ts';
+import { fieldLabels } from '../../field-labels.ts';
 
 type Props = { then: RecipeForm; now: RecipeForm; shown: number; fields: readonly FormField[] };
 

@@ -4,8 +4,8 @@ import { call } from '#client/call.ts';
 import { revertRecipe } from '#contract/recipes/versions.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { applyChangedRecipe } from '../../apply-changed-recipe.ts';
-import { conflictOf } from '../../editor/save/save-recipe-mutation.ts';
 import { recipesKey } from '../../queries.ts';
+import { conflictOf } from '../../save-mutation.ts';
 
 /** `version` is the one that the screen shows as the newest. */
 type Revert = { readonly to: number; readonly version: number };

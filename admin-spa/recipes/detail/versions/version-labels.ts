@@ -1,6 +1,6 @@
 import type { RecipeVersion } from '#contract/recipes/versions.ts';
-import { fieldLabels } from '../../editor/save/field-labels.ts';
 import { formFields } from '../../editor/state/recipe-form.ts';
+import { fieldLabels } from '../../field-labels.ts';
 
 export const kindLabels: Readonly<Record<RecipeVersion['kind'], string>> = {
   created: 'Created',

@@ -3,9 +3,9 @@ import type { RecipeConflict } from '#contract/recipes/edit.ts';
 import { When } from '../../../ui/date/When.tsx';
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
+import { ComparedLines, linesOf } from '../../ComparedLines.tsx';
+import { fieldLabels } from '../../field-labels.ts';
 import { differingFields, type FormField, type RecipeForm } from '../state/recipe-form.ts';
-import { ComparedLines } from './ComparedLines.tsx';
-import { fieldLabels, linesOf } from './field-labels.ts';
 
 /** A stale save: what another administrator saved, and what was typed here then. */
 export type Stale = {

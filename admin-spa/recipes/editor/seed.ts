@@ -1,6 +1,6 @@
 import type { Recipe } from '#contract/recipes/records.ts';
-import { type EditorState, newRecipeState, stateOf } from '../state/editor-state.ts';
-import { emptyForm, formFrom, type LoadedSeconds, type RecipeForm } from '../state/recipe-form.ts';
+import { type EditorState, newRecipeState, stateOf } from './state/editor-state.ts';
+import { emptyForm, formFrom, type LoadedSeconds, type RecipeForm } from './state/recipe-form.ts';
 
 /** What the server has: the base of every comparison. */
 export type Saved = {
@@ -40,7 +40,7 @@ export function handOver(recipeId: string, start: Start): void {
   waiting = { recipeId, start };
 }
 
-export function takeHandOver(recipeId: string | null): Start | null {
+export function takeSeed(recipeId: string | null): Start | null {
   const found = waiting?.recipeId === recipeId ? waiting.start : null;
   waiting = null;
   return found;

@@ -1,4 +1,5 @@
-import { EMPTY_VALUE } from '../../../ui/format/format.ts';
+import { EMPTY_VALUE } from '../ui/format/format.ts';
+import type { FormField, IngredientValue, NutritionRow, RecipeForm } from './editor/state/recipe-form.ts';
 
 type Props = {
   lines: readonly string[];
@@ -33,4 +34,17 @@ export function ComparedLines({ lines, others, isShort }: Props) {
       )}
     </ul>
   );
+}
+
+/** A line for each row of a list. */
+export function linesOf(form: RecipeForm, field: FormField): string[] {
+  const value = form[field];
+  return typeof value === 'string' ? [value].filter(Boolean) : value.map(lineOf);
+}
+
+function lineOf(item: string | IngredientValue | NutritionRow): string {
+  if (typeof item === 'string') return item;
+  if ('value' in item) return `${item.name} ${item.value}`;
+  const { name, quantity, unit_type, is_primary } = item;
+  return [quantity, unit_type, name, is_primary ? '' : '(optional)'].filter(Boolean).join(' ');
 }

@@ -10,7 +10,7 @@ import {
   unpublishRecipe,
   updateRecipe,
 } from '#contract/recipes/edit.ts';
-import { applyChangedRecipe } from '../../apply-changed-recipe.ts';
+import { applyChangedRecipe } from './apply-changed-recipe.ts';
 
 /** What is sent; without a version it is a new recipe. */
 type Save = { readonly content: RecipeContent; readonly version: number | null };
