@@ -1,5 +1,5 @@
-/** Loaded on Logout only. */
-const loadDrafts = () => import('./editor/drafts/stored-drafts.ts');
+/** The module of drafts is loaded on Logout only. */
+const importDrafts = () => import('./editor/drafts/drafts.ts');
 
 /** Logout works without an answer. */
 const CHECK_TIMEOUT_MS = 1_000;
@@ -11,7 +11,7 @@ export async function hasStoredDrafts(): Promise<boolean> {
 }
 
 async function findDrafts(): Promise<boolean> {
-  const { currentPerson, hasDrafts } = await loadDrafts();
+  const { currentPerson, hasDrafts } = await importDrafts();
   const person = currentPerson();
   return person !== null && hasDrafts(person);
 }
@@ -19,7 +19,7 @@ async function findDrafts(): Promise<boolean> {
 /** Call it before the sign-out, which forgets the person, and the function it returns afterwards. Never rejects. */
 export async function draftsToDelete(): Promise<() => Promise<void>> {
   try {
-    const { currentPerson, deleteDraftsOf } = await loadDrafts();
+    const { currentPerson, deleteDraftsOf } = await importDrafts();
     const person = currentPerson();
     return async () => (person === null ? undefined : deleteDraftsOf(person));
   } catch {

@@ -5,7 +5,7 @@ import type { RecipeState } from '#contract/recipes/records.ts';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { recipeValuesQuery } from '../queries.ts';
 import { DraftOffer } from './drafts/DraftOffer.tsx';
-import { type OpenDraft, useIsStorageBlocked } from './drafts/kept-drafts.ts';
+import { type OpenDraft, useIsStorageBlocked } from './drafts/drafts.ts';
 import { AddressFields } from './fields/AddressFields.tsx';
 import { BasicFields } from './fields/BasicFields.tsx';
 import { FactFields } from './fields/FactFields.tsx';

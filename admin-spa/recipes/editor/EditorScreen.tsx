@@ -8,9 +8,8 @@ import { Loading } from '../../ui/feedback/Loading.tsx';
 import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
 import { SkeletonFields } from '../../ui/form/SkeletonFields.tsx';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
-import { dropDraft, type OpenDraft, openDraft, startDraft } from './drafts/kept-drafts.ts';
+import { dropDraft, NEW_RECIPE, type OpenDraft, openDraft, startDraft } from './drafts/drafts.ts';
 import { EditorForm } from './EditorForm.tsx';
-import { NEW_RECIPE } from './editor-tools.ts';
 import { type Start, takeSeed } from './seed.ts';
 import { isSameForm } from './state/recipe-form.ts';
 

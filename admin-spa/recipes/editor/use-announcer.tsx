@@ -1,5 +1,7 @@
 import { type ReactNode, useCallback, useRef } from 'react';
-import type { Announce } from './editor-tools.ts';
+
+/** Says a text once to screen readers. */
+export type Announce = (text: string) => void;
 
 /** Written past React, so that an announcement renders nothing. */
 export function useAnnouncer(): { announce: Announce; region: ReactNode } {

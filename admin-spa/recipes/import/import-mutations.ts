@@ -15,7 +15,7 @@ import {
 import { errorMessage } from '#forms/error-message.ts';
 import { importQuery, importRowsKey, importsQuery } from './import-queries.ts';
 
-export type ImportAnswer = InferOutput<typeof readImport.answer>;
+type ImportAnswer = InferOutput<typeof readImport.answer>;
 
 const endpoints = {
   read: readImportFiles,
@@ -47,7 +47,7 @@ export function importActionMutation(client: QueryClient, importId: number) {
 }
 
 /** A choice without `row` is for all duplicates. */
-export type Choice = { readonly row?: number; readonly choice: DuplicateChoice };
+type Choice = { readonly row?: number; readonly choice: DuplicateChoice };
 
 export function chooseMutation(client: QueryClient, importId: number) {
   return mutationOptions({

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ageOf, type Draft } from './draft.ts';
+import { ageOf, type Draft } from './drafts.ts';
 
 type Props = { draft: Draft; onRestore: () => void; onDiscard: () => void };
 

@@ -3,12 +3,12 @@ import type { Picture as PictureRecord } from '#contract/pictures.ts';
 import { Field } from '#forms/Field.tsx';
 import { Card } from '../../../ui/card/Card.tsx';
 import { Picture } from '../../Picture.tsx';
-import type { Announce, Change } from '../editor-tools.ts';
 import { UploadControls } from '../picture/UploadControls.tsx';
 import { usePictureDrop } from '../picture/use-picture-drop.ts';
 import type { PictureUpload } from '../picture/use-picture-upload.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import type { Change, EditorState } from '../state/editor-state.ts';
 import { type Errors, isUnfinishedAddress, pictureError, videoError } from '../state/validate.ts';
+import type { Announce } from '../use-announcer.tsx';
 import { hasSameFields } from './has-same-fields.ts';
 
 /** A half-typed address is another host: it is not asked for a picture. */

@@ -1,8 +1,7 @@
 import { memo, useId } from 'react';
 import { Field } from '#forms/Field.tsx';
 import { Card } from '../../../ui/card/Card.tsx';
-import type { Change } from '../editor-tools.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import type { Change, EditorState } from '../state/editor-state.ts';
 import type { Errors } from '../state/validate.ts';
 import { GrowingText } from './GrowingText.tsx';
 

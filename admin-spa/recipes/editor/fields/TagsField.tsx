@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import { fold } from '../../../ui/format/fold.ts';
-import type { Announce, Change } from '../editor-tools.ts';
+import type { Change } from '../state/editor-state.ts';
 import type { TagField } from '../state/recipe-form.ts';
 import { knownSpelling, removeDoubles } from '../state/spelling.ts';
+import type { Announce } from '../use-announcer.tsx';
 import { Combobox } from './Combobox.tsx';
 
 type Props = {

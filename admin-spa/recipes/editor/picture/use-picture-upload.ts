@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { upload } from '#client/upload.ts';
 import { type Picture, pictureLimits, uploadPicture } from '#contract/pictures.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import type { Announce } from '../editor-tools.ts';
+import type { Announce } from '../use-announcer.tsx';
 
 type Outcome = 'uploaded' | 'canceled' | 'failed';
 type Running = { controller: AbortController; outcome: Promise<Outcome> };

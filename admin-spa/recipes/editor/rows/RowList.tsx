@@ -1,8 +1,8 @@
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Card } from '../../../ui/card/Card.tsx';
-import type { Announce } from '../editor-tools.ts';
 import type { Rows, RowsChange } from '../state/rows.ts';
 import { type Errors, inputName } from '../state/validate.ts';
+import type { Announce } from '../use-announcer.tsx';
 import { PasteDialog } from './PasteDialog.tsx';
 import { RowItem } from './RowItem.tsx';
 import { rowActions } from './row-actions.ts';

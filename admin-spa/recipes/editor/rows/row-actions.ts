@@ -1,5 +1,5 @@
-import type { Announce } from '../editor-tools.ts';
 import type { Rows, RowsChange } from '../state/rows.ts';
+import type { Announce } from '../use-announcer.tsx';
 import { dragRow } from './drag-row.ts';
 import type { RowActions } from './RowItem.tsx';
 import type { RowKind } from './row-kinds.tsx';

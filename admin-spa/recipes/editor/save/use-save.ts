@@ -6,9 +6,8 @@ import { errorMessage } from '#forms/error-message.ts';
 import type { RecipeAnswer } from '../../apply-changed-recipe.ts';
 import { recipeQuery } from '../../queries.ts';
 import { conflictOf, publicationMutation, saveRecipeMutation } from '../../save-mutation.ts';
-import type { Change } from '../editor-tools.ts';
 import { type Saved, savedFrom } from '../seed.ts';
-import { type EditorState, formOf } from '../state/editor-state.ts';
+import { type Change, type EditorState, formOf } from '../state/editor-state.ts';
 import {
   contentFrom,
   differingFields,

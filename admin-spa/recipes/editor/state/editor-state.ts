@@ -36,6 +36,9 @@ export type EditorChange =
   | { readonly type: 'take'; readonly from: RecipeForm; readonly fields: readonly FormField[] }
   | { readonly type: 'load'; readonly form: RecipeForm };
 
+/** The same function on every render. */
+export type Change = (change: EditorChange) => void;
+
 export const blankIngredient: IngredientValue = { name: '', quantity: '', unit_type: '', is_primary: true };
 export const blankNutrition: NutritionRow = { name: '', value: '' };
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isSameForm } from '../state/recipe-form.ts';
-import type { Draft } from './draft.ts';
-import { dropDraft, keepDraft, type OpenDraft } from './kept-drafts.ts';
+import { type Draft, dropDraft, type OpenDraft, saveDraft } from './drafts.ts';
 
 /** While one types, a draft is written once in this time. */
 const WRITE_INTERVAL_MS = 1_000;
@@ -33,7 +32,7 @@ export function useDraftWriter({ open: { key, release }, read, changed, isPaused
     forget.current();
     const typed = latest.current();
     if (isSameForm(typed.form, typed.base)) dropDraft(key);
-    else keepDraft(key, { ...typed, savedAt: Date.now() });
+    else saveDraft(key, { ...typed, savedAt: Date.now() });
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change needs a write

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyForm } from '../state/recipe-form.ts';
-import { ageOf, type Draft, isExpired, readDraft } from './draft.ts';
+import { ageOf, type Draft, isExpired, readDraft } from './drafts.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
