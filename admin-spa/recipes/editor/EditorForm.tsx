@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { type SyntheticEvent, useCallback, useMemo, useReducer, useRef } from 'react';
+import { memo, type SyntheticEvent, useCallback, useId, useMemo, useReducer, useRef } from 'react';
 import type { Picture } from '#contract/pictures.ts';
 import type { RecipeState } from '#contract/recipes/records.ts';
+import { Field } from '#forms/Field.tsx';
+import { Card } from '../../ui/card/Card.tsx';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { recipeValuesQuery } from '../queries.ts';
 import { DraftOffer } from './drafts/DraftOffer.tsx';
 import { type OpenDraft, useIsStorageBlocked } from './drafts/drafts.ts';
-import { AddressFields } from './fields/AddressFields.tsx';
-import { BasicFields } from './fields/BasicFields.tsx';
 import { FactFields } from './fields/FactFields.tsx';
+import { GrowingText } from './fields/GrowingText.tsx';
+import { AddressFields } from './picture/AddressFields.tsx';
 import { usePictureUpload } from './picture/use-picture-upload.ts';
 import { RowList } from './rows/RowList.tsx';
 import { ingredientKind, nutritionKind, stepKind } from './rows/row-kinds.tsx';
 import { ConflictPanel } from './save/ConflictPanel.tsx';
 import { SaveBar } from './save/SaveBar.tsx';
 import type { Start } from './seed.ts';
-import { changeEditor, type EditorChange } from './state/editor-state.ts';
+import { type Change, changeEditor, type EditorChange, type EditorState } from './state/editor-state.ts';
+import type { Errors } from './state/validate.ts';
 import { useAnnouncer } from './use-announcer.tsx';
 import { useEditor } from './use-editor.ts';
 
@@ -158,3 +161,32 @@ export function EditorForm(props: Props) {
     </form>
   );
 }
+
+type BasicFieldsProps = { fields: EditorState['fields']; errors: Errors; change: Change };
+
+const BasicFields = memo(function BasicFields({ fields, errors, change }: BasicFieldsProps) {
+  const id = useId();
+  return (
+    <Card title="Recipe" titleId={`${id}-title`}>
+      <Field
+        name="title"
+        label="Title"
+        autoComplete="off"
+        required
+        value={fields.title}
+        error={errors.title}
+        onChange={({ target }) => change({ type: 'text', field: 'title', value: target.value })}
+      />
+      <div className="field">
+        <label htmlFor={`${id}-description`}>Description</label>
+        <GrowingText
+          id={`${id}-description`}
+          name="description"
+          value={fields.description}
+          error={errors.description}
+          onChange={(value) => change({ type: 'text', field: 'description', value })}
+        />
+      </div>
+    </Card>
+  );
+});

@@ -12,8 +12,7 @@ import type { PictureUpload } from './picture/use-picture-upload.ts';
 import { useSave, useStaleSave } from './save/use-save.ts';
 import { handOver, type Saved, type Start } from './seed.ts';
 import { type Change, type EditorState, formOf } from './state/editor-state.ts';
-import { withKnownSpellings } from './state/known-values.ts';
-import { differingFields, isSameForm } from './state/recipe-form.ts';
+import { differingFields, isSameForm, withKnownSpellings } from './state/recipe-form.ts';
 import { type Errors, validate } from './state/validate.ts';
 import { useEditorFocus } from './use-editor-focus.ts';
 

@@ -2,13 +2,12 @@ import { memo, type ReactNode, useId } from 'react';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import { Field } from '#forms/Field.tsx';
 import { Card } from '../../../ui/card/Card.tsx';
-import type { Change, EditorState } from '../state/editor-state.ts';
-import { valuesIn } from '../state/known-values.ts';
+import { type Change, type EditorState, hasSameFields } from '../state/editor-state.ts';
 import type { TagField, TextField } from '../state/recipe-form.ts';
+import { valuesIn } from '../state/spelling.ts';
 import type { Errors } from '../state/validate.ts';
 import type { Announce } from '../use-announcer.tsx';
 import { Combobox } from './Combobox.tsx';
-import { hasSameFields } from './has-same-fields.ts';
 import { TagsField } from './TagsField.tsx';
 
 type Props = {

@@ -1,6 +1,5 @@
-import { useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { pictureLimits, pictureTypes } from '#contract/pictures.ts';
-import { UploadProgress } from './UploadProgress.tsx';
 import type { PictureUpload } from './use-picture-upload.ts';
 
 type Props = {
@@ -64,6 +63,35 @@ export function UploadControls({ upload, onFiles, onRemove }: Props) {
           {failure}
         </small>
       )}
+    </div>
+  );
+}
+
+type ProgressProps = {
+  percent: number;
+  onCancel: () => void;
+  /** The button had the focus, and disappears. */
+  onFocusLost: () => void;
+};
+
+function UploadProgress({ percent, onCancel, onFocusLost }: ProgressProps) {
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it disappears
+  useLayoutEffect(() => {
+    const button = cancelButton.current;
+    return () => {
+      if (document.activeElement === button) onFocusLost();
+    };
+  }, []);
+  // The server still converts what has arrived.
+  const isSent = percent === 100;
+  return (
+    <div className="progress">
+      <progress max={100} {...(!isSent && { value: percent })} aria-label="Upload of the picture" />
+      <span>{isSent ? 'Preparing…' : `${percent}%`}</span>
+      <button ref={cancelButton} type="button" className="secondary" onClick={onCancel}>
+        Cancel upload
+      </button>
     </div>
   );
 }

@@ -1,10 +1,17 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '#client/call.ts';
-import { MAX_ENTRY_LENGTH, parseRecipeEntry } from '#contract/recipes/entries.ts';
+import {
+  type EntryKind,
+  type EntryLine,
+  MAX_ENTRY_LENGTH,
+  parseRecipeEntry,
+} from '#contract/recipes/entries.ts';
 import { tooLong } from '#contract/recipes/rules.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
-import { type PreviewLine, PreviewTable } from './PreviewTable.tsx';
+import type { Column } from '../../../ui/table/columns.ts';
+import { FramedTable } from '../../../ui/table/Table.tsx';
+import { GrowingText } from '../fields/GrowingText.tsx';
 import type { RowKind } from './row-kinds.tsx';
 
 type Props<Value> = {
@@ -139,4 +146,94 @@ export function PasteDialog<Value>({ kind, pasted, onAdd, onClose }: Props<Value
 function problemOf(text: string): string | null {
   if (text.trim() === '') return 'Type or paste at least one line.';
   return text.length > MAX_ENTRY_LENGTH ? tooLong('A text', MAX_ENTRY_LENGTH) : null;
+}
+
+type PreviewLine = EntryLine & { readonly isChosen: boolean };
+
+type Cell = 'name' | 'quantity' | 'unit';
+
+/** The cells of each kind; the others of a line are empty. */
+const previewCells: Readonly<Record<EntryKind, readonly (readonly [Cell, string])[]>> = {
+  ingredients: [
+    ['name', 'Name'],
+    ['quantity', 'Quantity'],
+    ['unit', 'Unit'],
+  ],
+  nutrition: [
+    ['name', 'Name'],
+    ['quantity', 'Value'],
+  ],
+  steps: [['name', 'Step']],
+};
+
+type PreviewProps = {
+  kind: EntryKind;
+  lines: readonly PreviewLine[];
+  onChange: (lines: readonly PreviewLine[]) => void;
+};
+
+/** Each line beside what was understood, corrected in place. */
+function PreviewTable({ kind, lines, onChange }: PreviewProps) {
+  const edit = (number: number, edited: Partial<PreviewLine>) =>
+    onChange(lines.map((line, at) => (at === number - 1 ? { ...line, ...edited } : line)));
+
+  const isOneLine = kind !== 'steps';
+  const columns: readonly Column<PreviewLine>[] = [
+    {
+      title: 'Line',
+      isRowHeader: true,
+      cell: ({ line, isHeading }) => (
+        <>
+          <bdi>{line}</bdi>
+          {isHeading && <span className="badge">Heading</span>}
+        </>
+      ),
+    },
+    ...previewCells[kind].map(
+      ([cell, title]): Column<PreviewLine> => ({
+        title,
+        cell: (line, { number }) => {
+          if (!line.isChosen) return null;
+          const label = `${title} of line ${number}`;
+          const change = (value: string) => edit(number, { [cell]: isOneLine ? inOneLine(value) : value });
+          // A name may be as long as its line.
+          return cell === 'name' ? (
+            <GrowingText name={`line-${number}`} label={label} value={line.name} onChange={change} />
+          ) : (
+            <input
+              aria-label={label}
+              autoComplete="off"
+              value={line[cell]}
+              onChange={({ target }) => change(target.value)}
+            />
+          );
+        },
+      }),
+    ),
+    {
+      title: 'Add',
+      cell: ({ isChosen }, { number }) => (
+        <input
+          type="checkbox"
+          aria-label={`Add line ${number}`}
+          checked={isChosen}
+          onChange={({ target }) => edit(number, { isChosen: target.checked })}
+        />
+      ),
+    },
+  ];
+  return (
+    <FramedTable
+      columns={columns}
+      rows={lines}
+      // Lines have no id and keep their place.
+      keyOf={(_, index) => index}
+      className="records narrow"
+      caption="Lines and what was understood"
+    />
+  );
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ');
 }

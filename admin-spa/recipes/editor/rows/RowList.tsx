@@ -1,11 +1,10 @@
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Card } from '../../../ui/card/Card.tsx';
-import type { Rows, RowsChange } from '../state/rows.ts';
+import type { Row, Rows, RowsChange } from '../state/rows.ts';
 import { type Errors, inputName } from '../state/validate.ts';
 import type { Announce } from '../use-announcer.tsx';
 import { PasteDialog } from './PasteDialog.tsx';
-import { RowItem } from './RowItem.tsx';
-import { rowActions } from './row-actions.ts';
+import { type RowActions, rowActions } from './row-actions.ts';
 import type { RowKind } from './row-kinds.tsx';
 
 type Props<Value> = {
@@ -114,3 +113,75 @@ function RowListOf<Value>({ kind, rows, errors, change, announce }: Props<Value>
 
 // memo() loses the type parameter.
 export const RowList = memo(RowListOf) as typeof RowListOf;
+
+type RowItemProps<Value> = {
+  kind: RowKind<Value>;
+  row: Row<Value>;
+  index: number;
+  isLast: boolean;
+  /** Undefined if this row has none. */
+  errors: Errors | undefined;
+  actions: RowActions<Value>;
+};
+
+function RowItemOf<Value>({ kind, row, index, isLast, errors, actions }: RowItemProps<Value>) {
+  const { id, value } = row;
+  const number = index + 1;
+  const nameOf = (part: string) => inputName(kind.list, id, part);
+  return (
+    <li
+      className={`row ${kind.list}`}
+      onKeyDown={(event) => actions.press(id, event)}
+      onPaste={(event) => actions.paste(id, event)}
+    >
+      <span
+        className="handle"
+        aria-hidden="true"
+        title="Drag to move"
+        onPointerDown={(event) => actions.drag(id, event)}
+      >
+        {number}
+      </span>
+      <div className="inputs">
+        {kind.renderInputs({
+          value,
+          label: `${kind.noun.charAt(0).toUpperCase()}${kind.noun.slice(1)} ${number}`,
+          nameOf,
+          errorOf: (part) => errors?.[nameOf(part)],
+          onEdit: (edited) => actions.edit(id, edited),
+        })}
+      </div>
+      <div className="row-buttons">
+        <button
+          type="button"
+          className="secondary"
+          aria-label={`Move ${kind.noun} ${number} up`}
+          aria-disabled={index === 0 || undefined}
+          onClick={() => actions.move(id, index - 1)}
+        >
+          <span aria-hidden="true">↑</span>
+        </button>
+        <button
+          type="button"
+          className="secondary"
+          aria-label={`Move ${kind.noun} ${number} down`}
+          aria-disabled={isLast || undefined}
+          onClick={() => actions.move(id, index + 1)}
+        >
+          <span aria-hidden="true">↓</span>
+        </button>
+        <button
+          type="button"
+          className="secondary"
+          aria-label={`Remove ${kind.noun} ${number}`}
+          onClick={() => actions.remove(id)}
+        >
+          <span aria-hidden="true">×</span>
+        </button>
+      </div>
+    </li>
+  );
+}
+
+// memo() loses the type parameter.
+const RowItem = memo(RowItemOf) as typeof RowItemOf;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { EntryKind, EntryLine } from '#contract/recipes/entries.ts';
 import { GrowingText } from '../fields/GrowingText.tsx';
 import {
@@ -9,7 +9,6 @@ import {
   isBlankStep,
 } from '../state/editor-state.ts';
 import type { IngredientValue, NutritionRow } from '../state/recipe-form.ts';
-import { RowInput } from './RowInput.tsx';
 
 type InputsOf<Value> = {
   value: Value;
@@ -140,3 +139,36 @@ export const nutritionKind: RowKind<NutritionRow> = {
     </>
   ),
 };
+
+type RowInputProps = {
+  className: string;
+  name: string;
+  label: string;
+  placeholder: string;
+  value: string;
+  error: string | undefined;
+  onEdit: (text: string) => void;
+};
+
+function RowInput({ className, name, label, placeholder, value, error, onEdit }: RowInputProps) {
+  const errorId = useId();
+  return (
+    <div className={`part-input ${className}`}>
+      <input
+        name={name}
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        onChange={({ target }) => onEdit(target.value)}
+      />
+      {error && (
+        <small id={errorId} className="error">
+          {error}
+        </small>
+      )}
+    </div>
+  );
+}

@@ -125,3 +125,12 @@ function takeFields(
     nutritionValues: has('nutritionValues') ? taken.nutritionValues : state.nutritionValues,
   };
 }
+
+/** For `memo`: typing in a field of another card does not render this one. */
+export function hasSameFields(...names: readonly (keyof Fields)[]) {
+  return <Props extends { readonly fields: Fields }>(one: Props, other: Props): boolean =>
+    names.every((name) => one.fields[name] === other.fields[name]) &&
+    Object.keys(one).every(
+      (prop) => prop === 'fields' || one[prop as keyof Props] === other[prop as keyof Props],
+    );
+}

@@ -1,6 +1,7 @@
 import type { RecipeContent } from '#contract/recipes/content.ts';
+import type { RecipeValues } from '#contract/recipes/list.ts';
 import type { Recipe } from '#contract/recipes/records.ts';
-import { removeDoubles } from './spelling.ts';
+import { type Counted, knownSpelling, removeDoubles, valuesIn } from './spelling.ts';
 
 export type IngredientValue = RecipeContent['ingredients'][number];
 export type NutritionRow = RecipeContent['nutritionValues'][number];
@@ -129,4 +130,20 @@ export function differingFields(one: RecipeForm, other: RecipeForm): FormField[]
   return formFields.filter(
     (field) => one[field] !== other[field] && JSON.stringify(one[field]) !== JSON.stringify(other[field]),
   );
+}
+
+/** Another spelling of an existing value becomes the existing one, also if its input was not left before the save. */
+export function withKnownSpellings(form: RecipeForm, values: RecipeValues | null): RecipeForm {
+  if (!values) return form;
+  const one = (text: string, known: Counted) => knownSpelling(text, valuesIn(known));
+  const all = (texts: readonly string[], known: Counted) =>
+    removeDoubles(texts.map((text) => one(text, known)));
+  return {
+    ...form,
+    cuisine: one(form.cuisine, values.cuisines),
+    cookingMethod: one(form.cookingMethod, values.cookingMethods),
+    meal_types: all(form.meal_types, values.mealTypes),
+    feature_tags: all(form.feature_tags, values.featureTags),
+    promotional_tags: all(form.promotional_tags, values.promotionalTags),
+  };
 }

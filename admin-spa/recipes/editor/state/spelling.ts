@@ -26,3 +26,9 @@ export function matching(typed: string, known: readonly string[]): string[] {
   const begins = (value: string) => fold(value).startsWith(wanted);
   return [...found.filter(begins), ...found.filter((value) => !begins(value))];
 }
+
+export type Counted = readonly { readonly value: string }[];
+
+export function valuesIn(counted: Counted): string[] {
+  return counted.map(({ value }) => value);
+}

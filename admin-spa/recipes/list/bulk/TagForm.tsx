@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { BulkAction, RecipeValues } from '#contract/recipes/list.ts';
 import { recipeLimits } from '#contract/recipes/rules.ts';
-import { knownSpelling } from '../../editor/state/spelling.ts';
+import { knownSpelling, valuesIn } from '../../editor/state/spelling.ts';
 import { recipeValuesQuery } from '../../queries.ts';
 
 type TagAction = Extract<BulkAction, { field: string }>;
@@ -102,5 +102,5 @@ function valuesOf(values: RecipeValues | undefined, field: Field): string[] {
     feature_tags: values.featureTags,
     promotional_tags: values.promotionalTags,
   };
-  return lists[field].map(({ value }) => value);
+  return valuesIn(lists[field]);
 }

@@ -3,13 +3,12 @@ import type { Picture as PictureRecord } from '#contract/pictures.ts';
 import { Field } from '#forms/Field.tsx';
 import { Card } from '../../../ui/card/Card.tsx';
 import { Picture } from '../../Picture.tsx';
-import { UploadControls } from '../picture/UploadControls.tsx';
-import { usePictureDrop } from '../picture/use-picture-drop.ts';
-import type { PictureUpload } from '../picture/use-picture-upload.ts';
-import type { Change, EditorState } from '../state/editor-state.ts';
+import { type Change, type EditorState, hasSameFields } from '../state/editor-state.ts';
 import { type Errors, isUnfinishedAddress, pictureError, videoError } from '../state/validate.ts';
 import type { Announce } from '../use-announcer.tsx';
-import { hasSameFields } from './has-same-fields.ts';
+import { UploadControls } from './UploadControls.tsx';
+import { usePictureDrop } from './use-picture-drop.ts';
+import type { PictureUpload } from './use-picture-upload.ts';
 
 /** A half-typed address is another host: it is not asked for a picture. */
 const PREVIEW_DELAY_MS = 600;
