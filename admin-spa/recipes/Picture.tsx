@@ -1,6 +1,6 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
+import { readPicture } from '#client/read-picture.ts';
 import type { Picture as PictureRecord } from '#contract/pictures.ts';
-import { usePrivatePicture } from './use-private-picture.ts';
 
 type Props = {
   address: string | null;
@@ -69,4 +69,20 @@ function sourceFor(picture: PictureRecord, size: number): string {
 
 function backgroundOf({ placeholder }: PictureRecord): CSSProperties {
   return { backgroundImage: `url(${JSON.stringify(placeholder)})`, backgroundSize: 'cover' };
+}
+
+/** Loads a picture with the token. Null until it is there, and without an address. */
+function usePrivatePicture(url: string | null): string | null {
+  const [loaded, setLoaded] = useState<{ url: string; data: string } | null>(null);
+  useEffect(() => {
+    if (url === null) return;
+    const controller = new AbortController();
+    readPicture(url, controller.signal).then(
+      (data) => setLoaded({ url, data }),
+      // The placeholder stays.
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [url]);
+  return loaded && loaded.url === url ? loaded.data : null;
 }

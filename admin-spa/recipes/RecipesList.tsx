@@ -21,16 +21,14 @@ import { selectionText, useSelection } from '../ui/list/selection/use-selection.
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { recipeColumns, stateColumns } from './columns.tsx';
-import { AllBar } from './list/bulk/AllBar.tsx';
+import { AllBar, ChosenBar } from './list/bulk/BulkBars.tsx';
 import { BulkChanges } from './list/bulk/BulkChanges.tsx';
-import { ChosenBar } from './list/bulk/ChosenBar.tsx';
-import { allText } from './list/bulk/count-text.ts';
+import { allText } from './list/count-text.ts';
 import { exportFiles, exportText } from './list/export-files.ts';
-import { FilterPanel } from './list/FilterPanel.tsx';
-import { recipeFilters } from './list/filters.ts';
-import { DELETED, nameOfRecipe, useKeptSelection } from './list/kept-selection.ts';
+import { FilterPanel, recipeFilters } from './list/filters.tsx';
 import { listedBy } from './list/listed.ts';
 import { recipeListOptions, recipesPageQuery } from './list/page-query.ts';
+import { DELETED, nameOfRecipe, useKeptSelection } from './list/selection.ts';
 import './recipes.scss';
 
 /** Path `/recipes`. */

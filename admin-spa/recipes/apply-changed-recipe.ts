@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import type { readRecipe } from '#contract/recipes/read.ts';
-import { updateKeptSelection } from './list/kept-selection.ts';
+import { updateKeptSelection } from './list/selection.ts';
 import { recipeQuery, recipesKey } from './queries.ts';
 
 export type RecipeAnswer = InferOutput<typeof readRecipe.answer>;

@@ -2,7 +2,7 @@ import { download } from '#client/download.ts';
 import { type ExportFormat, exportRecipes } from '#contract/recipes/exports.ts';
 import type { ExportFile } from '../../ui/list/export/ExportPanel.tsx';
 import { fileName } from '../../ui/list/export/file-name.ts';
-import { countText } from './bulk/count-text.ts';
+import { countText } from './count-text.ts';
 import type { Listed } from './listed.ts';
 
 /** Everything that the list shows, in files that can be imported again. The names say filters and day. */

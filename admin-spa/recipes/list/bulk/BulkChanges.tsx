@@ -2,13 +2,15 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { BulkChange, BulkRow } from '#contract/recipes/bulk.ts';
+import type { BulkAction } from '#contract/recipes/list.ts';
 import { recipeAddress } from '../../../routes.ts';
 import { BackgroundWork, type Work } from '../../../ui/background/BackgroundWork.tsx';
 import { ResultsTable } from '../../../ui/background/ResultsTable.tsx';
+import { formatCount } from '../../../ui/format/format.ts';
 import type { Column } from '../../../ui/table/columns.ts';
 import { recipesKey } from '../../queries.ts';
-import { bulkChangesQuery, bulkRowsQuery, stopBulkChangeMutation } from './bulk-queries.ts';
-import { changeTitle, resultText } from './change-text.ts';
+import { countText } from '../count-text.ts';
+import { bulkChangesQuery, bulkRowsQuery, stopBulkChangeMutation } from './queries.ts';
 
 /** Changes in the background, of every administrator: what runs, and what ended in the last day. */
 export function BulkChanges() {
@@ -88,4 +90,39 @@ function Results({ id, label }: { id: number; label: string }) {
       setPage={setPage}
     />
   );
+}
+
+const fieldNames = {
+  meal_types: 'meal type',
+  feature_tags: 'feature tag',
+  promotional_tags: 'promotional tag',
+} as const;
+
+const actionNames = {
+  publish: 'Publish',
+  unpublish: 'Unpublish',
+  delete: 'Delete',
+  restore: 'Restore',
+} as const;
+
+/** As in "Add meal type “Dinner”: 250 recipes". */
+function changeTitle({ change, counts }: BulkChange): string {
+  return `${actionText(change)}: ${countText(counts.recipes)}`;
+}
+
+function actionText(change: BulkAction): string {
+  if (!('field' in change)) return actionNames[change.action];
+  return `${change.action === 'add' ? 'Add' : 'Remove'} ${fieldNames[change.field]} “${change.value}”`;
+}
+
+function resultText({ state, counts }: BulkChange): string {
+  const { changed, unchanged, failed, pending } = counts;
+  const parts = [
+    `${formatCount(changed)} changed`,
+    unchanged > 0 ? `${formatCount(unchanged)} were already like that` : '',
+    failed > 0 ? `${formatCount(failed)} failed` : '',
+    pending > 0 ? `${formatCount(pending)} not done` : '',
+  ];
+  const head = { running: 'Running', stopped: 'Stopped', done: 'Done', failed: 'Failed' }[state];
+  return `${head}: ${parts.filter(Boolean).join(', ')}.`;
 }

@@ -8,11 +8,13 @@ import {
   startBulkChange,
   stopBulkChange,
 } from '#contract/recipes/bulk.ts';
-import type { BulkAction } from '#contract/recipes/list.ts';
+import { type BulkAction, changeRecipes } from '#contract/recipes/list.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { showStarted } from '../../../ui/background/show-started.ts';
 import { pollInterval } from '../../../ui/feedback/poll-interval.ts';
-import { clearKeptSelection } from '../kept-selection.ts';
+import { recipesKey } from '../../queries.ts';
+import { countText } from '../count-text.ts';
+import { clearKeptSelection } from '../selection.ts';
 
 type BulkStart = { ids?: number[]; selection: RecipeSelection; expected: number; change: BulkAction };
 
@@ -52,5 +54,22 @@ export function stopBulkChangeMutation(client: QueryClient) {
     mutationFn: (changeId: number) => call(stopBulkChange, { parameters: { changeId } }),
     onError: (error) => toast.error(errorMessage(error)),
     onSettled: () => void client.invalidateQueries({ queryKey: changesKey }),
+  });
+}
+
+type ChosenChange = { readonly ids: number[]; readonly change: BulkAction };
+
+/** All or none of the recipes are changed. Notifies also if the list was left before the answer. */
+export function changeRecipesMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (body: ChosenChange) => call(changeRecipes, { body }),
+    onSuccess: ({ message, data }, { change }) => {
+      toast.success(message || `${countText(data.changed)} changed`);
+      // Several tags are often given to the same recipes.
+      if (!('field' in change)) clearKeptSelection();
+    },
+    onError: (error) => toast.error(errorMessage(error)),
+    // After a refusal too: a recipe may have been deleted.
+    onSettled: () => void client.invalidateQueries({ queryKey: recipesKey }),
   });
 }

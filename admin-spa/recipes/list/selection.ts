@@ -18,10 +18,11 @@ export function clearKeptSelection(): void {
 
 /** A chosen recipe gets its new title; one that was deleted or restored is no longer chosen. */
 export function updateKeptSelection({ id, title, state }: Pick<Recipe, 'id' | 'title' | 'state'>): void {
-  const kept = useKeptSelection.getState();
-  if (!kept.chosen.has(Number(id))) return;
-  const chosen = new Map(kept.chosen);
-  if ((state === 'deleted') === (kept.group === DELETED)) chosen.set(Number(id), nameOfRecipe({ title }));
+  const selection = useKeptSelection.getState();
+  if (!selection.chosen.has(Number(id))) return;
+  const chosen = new Map(selection.chosen);
+  if ((state === 'deleted') === (selection.group === DELETED))
+    chosen.set(Number(id), nameOfRecipe({ title }));
   else chosen.delete(Number(id));
   useKeptSelection.setState({ chosen });
 }

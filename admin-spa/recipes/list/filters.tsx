@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import type { CountedValue, RecipeValues } from '#contract/recipes/list.ts';
+import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
 import { fold } from '../../ui/format/fold.ts';
 import { statusLabel } from '../../ui/format/status.ts';
+import { FilterFields } from '../../ui/list/filters/FilterFields.tsx';
 import { type Filter, type Option, type Options, toOptions } from '../../ui/list/filters/filter.ts';
+import type { Filters } from '../../ui/list/list-state.ts';
+import { recipeValuesQuery } from '../queries.ts';
 
 const gapLabels: Readonly<Record<string, string>> = {
   any: 'Anything missing',
@@ -33,7 +38,7 @@ export const recipeFilters: readonly Filter[] = [
   { name: 'tag', label: 'Tag', kind: 'choice', valueLabel: asWritten },
 ];
 
-export function recipeOptions(values: RecipeValues): Options {
+function recipeOptions(values: RecipeValues): Options {
   return {
     state: toOptions(values.states),
     needs: toOptions(values.gaps),
@@ -51,4 +56,17 @@ function allTags({ featureTags, promotionalTags }: RecipeValues): readonly Optio
     ...featureTags.map(({ value, count }) => ({ value, count: has(promotionalTags, value) ? null : count })),
     ...promotionalTags.filter(({ value }) => !has(featureTags, value)),
   ].sort((one, other) => one.value.localeCompare(other.value, 'en'));
+}
+
+type Props = { chosen: Filters; change: (filters: Filters) => void };
+
+/** The values that recipes have, with their counts. */
+export function FilterPanel({ chosen, change }: Props) {
+  const query = useQuery(recipeValuesQuery);
+  const options = query.data ? recipeOptions(query.data.data) : null;
+  return (
+    <FilterFields filters={recipeFilters} query={query} options={options} chosen={chosen} change={change}>
+      <CountedAt at={query.data?.countedAt} />
+    </FilterFields>
+  );
 }

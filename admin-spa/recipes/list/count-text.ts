@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/format/format.ts';
+import { formatCount } from '../../ui/format/format.ts';
 
 export function countText(count: number): string {
   return count === 1 ? '1 recipe' : `${formatCount(count)} recipes`;
