@@ -1,4 +1,4 @@
-/** At most `length` graphemes, then an ellipsis: no accent or emoji is split. */
+/** Cuts after `length` graphemes and adds an ellipsis: no accent or emoji is split. */
 export function truncate(text: string, length: number): string {
   // A grapheme has at least one code unit.
   if (text.length <= length) return text;

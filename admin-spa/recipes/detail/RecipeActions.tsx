@@ -1,11 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
 import { Link } from 'wouter';
+import { call } from '#client/call.ts';
+import { deleteRecipe, publishRecipe, restoreRecipe, unpublishRecipe } from '#contract/recipes/edit.ts';
 import type { Recipe } from '#contract/recipes/records.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { recipeEditAddress } from '../../routes.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { Badge } from '../../ui/format/Badge.tsx';
-import { changeStateMutation } from './change-state-mutation.ts';
+import { applyChangedRecipe } from '../apply-changed-recipe.ts';
+import { recipeQuery } from '../queries.ts';
 
 type Props = { recipe: Recipe; recipeId: string };
 
@@ -48,4 +53,36 @@ export function RecipeActions({ recipe, recipeId }: Props) {
       </button>
     </div>
   );
+}
+
+const endpoints = {
+  publish: publishRecipe,
+  unpublish: unpublishRecipe,
+  delete: deleteRecipe,
+  restore: restoreRecipe,
+} as const;
+type StateChange = keyof typeof endpoints;
+
+const doneMessages: Readonly<Record<StateChange, string>> = {
+  publish: 'Recipe published',
+  unpublish: 'The recipe is a draft again',
+  delete: 'Recipe deleted. You can restore it for 30 days.',
+  restore: 'Recipe restored',
+};
+
+/** Notifies also if the screen was left before the answer. */
+function changeStateMutation(client: QueryClient, recipeId: string) {
+  return mutationOptions({
+    mutationKey: ['recipes', 'state', recipeId],
+    mutationFn: (change: StateChange) => call(endpoints[change], { parameters: { recipeId } }),
+    onSuccess: async (answer, change) => {
+      await applyChangedRecipe(client, recipeId, answer);
+      toast.success(answer.message || doneMessages[change]);
+    },
+    // The recipe may have changed since it was loaded.
+    onError: (error) => {
+      void client.invalidateQueries({ queryKey: recipeQuery(recipeId).queryKey });
+      toast.error(errorMessage(error));
+    },
+  });
 }

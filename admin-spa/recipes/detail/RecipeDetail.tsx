@@ -12,7 +12,7 @@ import { DeletedNotice } from './DeletedNotice.tsx';
 import { RecipeActions } from './RecipeActions.tsx';
 import { RecipeFacts } from './RecipeFacts.tsx';
 import { Ingredients, Nutrition, Steps } from './RecipeTables.tsx';
-import { Versions } from './versions/Versions.tsx';
+import { Versions } from './Versions.tsx';
 import '../recipes.scss';
 
 /** Path `/recipes/:recipeId`. */

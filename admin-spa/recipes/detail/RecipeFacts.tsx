@@ -4,11 +4,11 @@ import { EMPTY_VALUE, formatCount } from '../../ui/format/format.ts';
 import { formatMinutesLong } from '../../ui/format/minutes.ts';
 import { Picture } from '../Picture.tsx';
 import { Tags } from '../Tags.tsx';
-import { VideoLink } from './VideoLink.tsx';
+import { webAddress } from './web-address.ts';
 
 const PICTURE_SIZE_PX = 192;
 
-/** Left out on paper, as are facts without a value. */
+/** These facts are left out on paper, as are facts without a value. */
 const notForCooks = { isForCooks: false };
 
 /** `recipe` is null while loading. */
@@ -88,7 +88,7 @@ export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
   );
 }
 
-/** Minutes only, on paper. */
+/** Paper shows minutes only. */
 function Seconds({ count }: { count: number }) {
   return (
     <>
@@ -107,5 +107,17 @@ function Blank() {
     <span className="skeleton">
       <span />
     </span>
+  );
+}
+
+/** Only http(s) becomes a link; other texts stay text. */
+function VideoLink({ text }: { text: string | null }) {
+  const address = webAddress(text);
+  if (!address) return text || EMPTY_VALUE;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer">
+      {text}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
   );
 }

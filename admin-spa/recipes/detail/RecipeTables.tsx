@@ -28,25 +28,37 @@ const nutritionColumns: readonly Column<NutritionValue>[] = [
 ];
 
 export function Ingredients({ rows }: Rows<Ingredient>) {
-  return <Part title="Ingredients" columns={ingredientColumns} rows={rows} empty="No ingredients added" />;
+  return (
+    <ContentTable title="Ingredients" columns={ingredientColumns} rows={rows} empty="No ingredients added" />
+  );
 }
 
 export function Steps({ rows }: Rows<string>) {
   return (
-    <Part title="Preparation steps" columns={stepColumns} rows={rows} empty="No preparation steps added" />
+    <ContentTable
+      title="Preparation steps"
+      columns={stepColumns}
+      rows={rows}
+      empty="No preparation steps added"
+    />
   );
 }
 
 export function Nutrition({ rows }: Rows<NutritionValue>) {
   return (
-    <Part title="Nutrition values" columns={nutritionColumns} rows={rows} empty="No nutrition values added" />
+    <ContentTable
+      title="Nutrition values"
+      columns={nutritionColumns}
+      rows={rows}
+      empty="No nutrition values added"
+    />
   );
 }
 
-type PartProps<Row> = Rows<Row> & { title: string; columns: readonly Column<Row>[]; empty: string };
+type ContentTableProps<Row> = Rows<Row> & { title: string; columns: readonly Column<Row>[]; empty: string };
 
 /** `rows` is null while loading. */
-function Part<Row>({ title, columns, rows, empty }: PartProps<Row>) {
+function ContentTable<Row>({ title, columns, rows, empty }: ContentTableProps<Row>) {
   const id = useId();
   return (
     <Card title={title} titleId={id}>

@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '#client/call.ts';
 import type { Recipe } from '#contract/recipes/records.ts';
-import type { RecipeVersion } from '#contract/recipes/versions.ts';
-import { QueryCard } from '../../../ui/card/QueryCard.tsx';
-import { When } from '../../../ui/date/When.tsx';
-import { EMPTY_VALUE } from '../../../ui/format/format.ts';
-import type { Column } from '../../../ui/table/columns.ts';
-import { FramedTable } from '../../../ui/table/Table.tsx';
+import { listRecipeVersions, type RecipeVersion } from '#contract/recipes/versions.ts';
+import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { When } from '../../ui/date/When.tsx';
+import { EMPTY_VALUE } from '../../ui/format/format.ts';
+import type { Column } from '../../ui/table/columns.ts';
+import { FramedTable } from '../../ui/table/Table.tsx';
+import { formFields } from '../editor/state/recipe-form.ts';
+import { fieldLabels } from '../field-labels.ts';
+import { recipesKey } from '../queries.ts';
 import { VersionComparison } from './VersionComparison.tsx';
-import { fieldLabel, kindLabels } from './version-labels.ts';
-import { recipeVersionsQuery } from './version-queries.ts';
 
 const TITLE = 'versions-title';
 
@@ -100,4 +102,25 @@ function columnsOf({ current, shown, toggle }: Shown): readonly Column<RecipeVer
 
 function buttonId(version: number | null): string {
   return `show-version-${version}`;
+}
+
+const kindLabels: Readonly<Record<RecipeVersion['kind'], string>> = {
+  created: 'Created',
+  saved: 'Saved',
+  reverted: 'Reverted',
+  changed_in_bulk: 'Changed with others',
+  imported: 'Imported',
+};
+
+/** Unknown fields are named as sent. */
+function fieldLabel(name: string): string {
+  const field = formFields.find((known) => known === name);
+  return field ? fieldLabels[field] : name;
+}
+
+function recipeVersionsQuery(recipeId: string) {
+  return queryOptions({
+    queryKey: [...recipesKey, 'versions', recipeId],
+    queryFn: ({ signal }) => call(listRecipeVersions, { parameters: { recipeId }, signal }),
+  });
 }
