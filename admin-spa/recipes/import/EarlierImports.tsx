@@ -7,9 +7,8 @@ import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 import { importAddress } from './import-address.ts';
-import { importsQuery } from './import-queries.ts';
-import { countText, resultsText } from './import-texts.ts';
-import { StateBadge } from './state/StateBadge.tsx';
+import { countText, resultsText, StateBadge } from './labels.tsx';
+import { importsQuery } from './queries.ts';
 
 const TITLE = 'earlier-imports-title';
 

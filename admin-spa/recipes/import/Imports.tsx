@@ -12,7 +12,7 @@ import { recipesKey } from '../queries.ts';
 import { ChooseFiles } from './choose/ChooseFiles.tsx';
 import { EarlierImports } from './EarlierImports.tsx';
 import { readImportId } from './import-address.ts';
-import { importQuery, importsQuery } from './import-queries.ts';
+import { importQuery, importsQuery } from './queries.ts';
 import { OneImport } from './state/OneImport.tsx';
 import { useKeptFocus } from './state/use-kept-focus.ts';
 

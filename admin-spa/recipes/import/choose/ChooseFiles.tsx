@@ -4,12 +4,12 @@ import { useLocation } from 'wouter';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
 import { Card } from '../../../ui/card/Card.tsx';
 import { importAddress } from '../import-address.ts';
-import { stateTitles } from '../state/state-titles.ts';
+import { stateTitles } from '../labels.tsx';
+import { DiscardButton, useImportAction } from '../state/actions.tsx';
 import { acceptedNames, limitsText, problemOf } from './accepted-files.ts';
 import { PasteForm } from './PasteForm.tsx';
-import { ReadFiles } from './ReadFiles.tsx';
 import { UploadList } from './UploadList.tsx';
-import { addUpload, forgetCreated, useUploads } from './uploads.ts';
+import { addUpload, forgetCreated, type Upload, useUploads } from './uploads.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
 
 /** Files are uploaded at once, and the first one creates the import. `record` is null before. */
@@ -107,4 +107,43 @@ function useAddressOfCreated(importId: number | null): void {
     forgetCreated();
     if (importId === null) navigate(importAddress(createdId), { replace: true });
   }, [createdId, importId]);
+}
+
+type ReadFilesProps = {
+  record: ImportRecord;
+  uploads: readonly Upload[];
+  /** Whether a pasted text is not added yet. */
+  hasText: boolean;
+};
+
+/** The end of the upload. Nothing is lost silently: each file is uploaded or left out before. */
+function ReadFiles(props: ReadFilesProps) {
+  const id = useId();
+  const { act, acting } = useImportAction(props.record.id);
+  const obstacle = obstacleOf(props);
+  return (
+    <>
+      <p id={`${id}-note`} className="muted">
+        {obstacle ?? 'Reading doesn’t store any recipes. You’ll see what would be imported first.'}
+      </p>
+      <div className="choices">
+        <button
+          type="button"
+          aria-disabled={obstacle !== null || acting !== null || undefined}
+          aria-describedby={`${id}-note`}
+          onClick={() => obstacle === null && act('read')}
+        >
+          {acting === 'read' ? 'Starting…' : 'Read the files'}
+        </button>
+        <DiscardButton isBusy={acting === 'discard'} discard={() => act('discard')} />
+      </div>
+    </>
+  );
+}
+
+function obstacleOf({ record: { files }, uploads, hasText }: ReadFilesProps): string | null {
+  if (uploads.some(({ state }) => state !== 'failed')) return 'Wait until every file is uploaded.';
+  if (uploads.length > 0) return 'Retry the files that failed, or leave them out.';
+  if (hasText) return 'Add the pasted text, or clear its field.';
+  return files.length === 0 ? 'Add a file first.' : null;
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
-import { countText } from '../import-texts.ts';
+import { countText } from '../labels.tsx';
 import { formatBytes } from './accepted-files.ts';
 import { leaveOut, retryUpload, type Upload } from './uploads.ts';
 

@@ -5,7 +5,7 @@ import { upload } from '#client/upload.ts';
 import { createImport, uploadImportFile } from '#contract/recipes/imports.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { setUnsaved } from '../../../ui/form/unsaved.ts';
-import { applyImport } from '../import-mutations.ts';
+import { applyImport } from '../queries.ts';
 
 export type Upload = {
   readonly key: number;

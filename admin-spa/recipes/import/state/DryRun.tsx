@@ -1,11 +1,9 @@
 import { useId } from 'react';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
 import { Card } from '../../../ui/card/Card.tsx';
-import { countText, plannedRecipes, planText } from '../import-texts.ts';
-import { AllDuplicates } from '../rows/AllDuplicates.tsx';
-import { DiscardButton } from './DiscardButton.tsx';
-import { stateTitles } from './state-titles.ts';
-import type { useImportAction } from './use-import-action.ts';
+import { AllDuplicates } from '../Duplicates.tsx';
+import { countText, plannedRecipes, planText, stateTitles } from '../labels.tsx';
+import { DiscardButton, type useImportAction } from './actions.tsx';
 
 type Props = { record: ImportRecord; action: ReturnType<typeof useImportAction> };
 

@@ -2,14 +2,13 @@ import type { ImportRecord } from '#contract/recipes/imports.ts';
 import { When } from '../../../ui/date/When.tsx';
 import type { ListState } from '../../../ui/list/list-state.ts';
 import type { ChangeList } from '../../../ui/list/use-list-state.ts';
-import { isMoving } from '../import-queries.ts';
-import { ImportRows } from '../rows/ImportRows.tsx';
-import { announcementOf } from './announcement.ts';
+import { ImportRows } from '../ImportRows.tsx';
+import { announcementOf, StateBadge } from '../labels.tsx';
+import { isMoving } from '../queries.ts';
+import { useImportAction } from './actions.tsx';
 import { DryRun } from './DryRun.tsx';
 import { Progress } from './Progress.tsx';
 import { Result } from './Result.tsx';
-import { StateBadge } from './StateBadge.tsx';
-import { useImportAction } from './use-import-action.ts';
 
 const MAX_NAMES = 3;
 

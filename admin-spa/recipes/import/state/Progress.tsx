@@ -2,10 +2,8 @@ import { useId } from 'react';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
 import { Card } from '../../../ui/card/Card.tsx';
 import { formatCount } from '../../../ui/format/format.ts';
-import { countText, progressOf, resultsText } from '../import-texts.ts';
-import { DiscardButton } from './DiscardButton.tsx';
-import { stateTitles } from './state-titles.ts';
-import type { useImportAction } from './use-import-action.ts';
+import { countText, progressOf, resultsText, stateTitles } from '../labels.tsx';
+import { DiscardButton, type useImportAction } from './actions.tsx';
 
 type Props = { record: ImportRecord; action: ReturnType<typeof useImportAction> };
 

@@ -5,12 +5,9 @@ import type { ImportRecord } from '#contract/recipes/imports.ts';
 import { routes } from '../../../routes.ts';
 import { Card } from '../../../ui/card/Card.tsx';
 import { When } from '../../../ui/date/When.tsx';
-import { plannedRecipes, planText, resultsText } from '../import-texts.ts';
-import { AllDuplicates } from '../rows/AllDuplicates.tsx';
-import { DiscardButton } from './DiscardButton.tsx';
-import { stateTitles } from './state-titles.ts';
-import { UndoButton } from './UndoButton.tsx';
-import type { useImportAction } from './use-import-action.ts';
+import { AllDuplicates } from '../Duplicates.tsx';
+import { plannedRecipes, planText, resultsText, stateTitles } from '../labels.tsx';
+import { DiscardButton, UndoButton, type useImportAction } from './actions.tsx';
 
 type Props = {
   record: ImportRecord;

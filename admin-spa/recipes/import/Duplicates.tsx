@@ -1,15 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { Link } from 'wouter';
-import { duplicateChoices, type ImportRow } from '#contract/recipes/imports.ts';
+import {
+  duplicateChoices,
+  type ImportChoice,
+  type ImportRecord,
+  type ImportRow,
+} from '#contract/recipes/imports.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { recipeAddress } from '../../../routes.ts';
-import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
-import { EMPTY_VALUE } from '../../../ui/format/format.ts';
-import { chooseMutation } from '../import-mutations.ts';
-import { choiceLabels } from './choice-labels.ts';
+import { recipeAddress } from '../../routes.ts';
+import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
+import { EMPTY_VALUE } from '../../ui/format/format.ts';
+import { countText } from './labels.tsx';
+import { chooseMutation } from './queries.ts';
 
 const MAX_LINKS = 3;
+
+const choiceLabels: Readonly<Record<ImportChoice, string>> = {
+  create: 'Create',
+  skip: 'Skip',
+  replace: 'Replace',
+  both: 'Keep both',
+};
 
 type Props = { importId: number; row: ImportRow; canChoose: boolean };
 
@@ -55,5 +67,34 @@ function ChoiceSelect({ importId, row: { row, title, choice } }: Pick<Props, 'im
         </option>
       ))}
     </select>
+  );
+}
+
+/** One choice for every duplicate that is not imported yet. */
+export function AllDuplicates({ record: { id, counts } }: { record: ImportRecord }) {
+  const { mutate, isPending } = useSingleMutation(chooseMutation(useQueryClient(), id));
+  const { skip, replace, both } = counts.planned;
+  const total = skip + replace + both;
+  if (total === 0) return null;
+  return (
+    <fieldset className="all-duplicates">
+      <legend>{total === 1 ? 'For the duplicate' : `For all ${countText(total, 'duplicate')}`}</legend>
+      <div className="choices">
+        {duplicateChoices.map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            className="secondary"
+            aria-pressed={counts.planned[choice] === total}
+            aria-disabled={isPending || undefined}
+            onClick={() =>
+              isPending || mutate({ choice }, { onError: (error) => toast.error(errorMessage(error)) })
+            }
+          >
+            {choiceLabels[choice]}
+          </button>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
-import { countText, plannedRecipes, planText, progressOf, resultsText } from './import-texts.ts';
+import { countText, plannedRecipes, planText, progressOf, resultsText } from './labels.tsx';
 
 type Counts = ImportRecord['counts'];
 
