@@ -9,7 +9,7 @@ type Props = {
   isShort: boolean;
 };
 
-/** One side of a field that differs. The lines that the other side lacks are marked, or shown alone. */
+/** Shows one side of a field that differs. The lines that the other side lacks are marked, or shown alone. */
 export function ComparedLines({ lines, others, isShort }: Props) {
   if (lines.length === 0) return EMPTY_VALUE;
   const isOwn = (line: string) => !others.includes(line);
@@ -36,7 +36,7 @@ export function ComparedLines({ lines, others, isShort }: Props) {
   );
 }
 
-/** A line for each row of a list. */
+/** Returns a line for each row of a list. */
 export function linesOf(form: RecipeForm, field: FormField): string[] {
   const value = form[field];
   return typeof value === 'string' ? [value].filter(Boolean) : value.map(lineOf);

@@ -4,7 +4,7 @@ import type { Picture as PictureRecord } from '#contract/pictures.ts';
 
 type Props = {
   address: string | null;
-  /** The record of this address, if the provider keeps the picture. */
+  /** The record of this address, if the provider stores the picture. */
   picture: PictureRecord | null;
   /** Width and height in pixels. */
   size: number;
@@ -71,7 +71,7 @@ function backgroundOf({ placeholder }: PictureRecord): CSSProperties {
   return { backgroundImage: `url(${JSON.stringify(placeholder)})`, backgroundSize: 'cover' };
 }
 
-/** Loads a picture with the token. Null until it is there, and without an address. */
+/** Loads a picture with the token. Returns null until it is there, and without an address. */
 function usePrivatePicture(url: string | null): string | null {
   const [loaded, setLoaded] = useState<{ url: string; data: string } | null>(null);
   useEffect(() => {

@@ -1,10 +1,10 @@
 /** The module of drafts is loaded on Logout only. */
 const importDrafts = () => import('./editor/drafts/drafts.ts');
 
-/** Logout works without an answer. */
+/** Logout goes on without an answer after this time. */
 const CHECK_TIMEOUT_MS = 1_000;
 
-/** Whether this browser keeps recipe drafts of the signed-in person. */
+/** Resolves to whether this browser stores recipe drafts of the signed-in person. */
 export async function hasStoredDrafts(): Promise<boolean> {
   const noAnswer = new Promise<boolean>((resolve) => setTimeout(resolve, CHECK_TIMEOUT_MS, false));
   return Promise.race([findDrafts().catch(() => false), noAnswer]);

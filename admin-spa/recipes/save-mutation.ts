@@ -12,7 +12,7 @@ import {
 } from '#contract/recipes/edit.ts';
 import { applyChangedRecipe } from './apply-changed-recipe.ts';
 
-/** What is sent; without a version it is a new recipe. */
+/** What is sent. Without a version, a new recipe is created. */
 type Save = { readonly content: RecipeContent; readonly version: number | null };
 
 export function saveRecipeMutation(client: QueryClient, recipeId: string | null) {
@@ -33,7 +33,7 @@ export function publicationMutation(client: QueryClient, recipeId: string) {
   });
 }
 
-/** Null unless the save was refused as stale. */
+/** Returns null unless the save was refused as stale. */
 export function conflictOf(error: unknown): RecipeConflict | null {
   return error instanceof ApiError && error.status === 409 ? readRecipeConflict(error.body) : null;
 }

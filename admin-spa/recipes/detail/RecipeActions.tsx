@@ -14,7 +14,7 @@ import { recipeQuery } from '../queries.ts';
 
 type Props = { recipe: Recipe; recipeId: string };
 
-/** Only if the provider offers editing. */
+/** Is shown only if the provider offers editing. */
 export function RecipeActions({ recipe, recipeId }: Props) {
   const { mutate, isPending } = useSingleMutation(changeStateMutation(useQueryClient(), recipeId));
   const isDeleted = recipe.state === 'deleted';
@@ -35,7 +35,7 @@ export function RecipeActions({ recipe, recipeId }: Props) {
           </button>
         </>
       )}
-      {/* One button for both, so that it keeps the focus. */}
+      {/* One button does both, so that it keeps the focus. */}
       <ConfirmButton
         label={isDeleted ? 'Restore' : 'Delete'}
         busyLabel="Saving…"

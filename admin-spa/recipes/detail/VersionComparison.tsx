@@ -77,7 +77,7 @@ export function VersionComparison({ recipe, recipeId, current, shown, onClose }:
 
 type DifferenceProps = { then: RecipeForm; now: RecipeForm; shown: number; fields: readonly FormField[] };
 
-/** The fields that differ, each on both sides. */
+/** Shows the fields that differ, each on both sides. */
 function DifferenceTable({ then, now, shown, fields }: DifferenceProps) {
   const columns: readonly Column<FormField>[] = [
     { title: 'Field', isRowHeader: true, cell: (field) => fieldLabels[field] },

@@ -2,11 +2,11 @@ import type { Recipe } from '#contract/recipes/records.ts';
 import { type EditorState, newRecipeState, stateOf } from './state/editor-state.ts';
 import { emptyForm, formFrom, type LoadedSeconds, type RecipeForm } from './state/recipe-form.ts';
 
-/** What the server has: the base of every comparison. */
+/** What the server has. Every comparison starts from it. */
 export type Saved = {
   readonly base: RecipeForm;
   readonly loaded: LoadedSeconds;
-  /** Null for a recipe that is not saved yet. */
+  /** Is null for a recipe that is not saved yet. */
   readonly version: number | null;
 };
 

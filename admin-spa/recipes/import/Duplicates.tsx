@@ -25,7 +25,7 @@ const choiceLabels: Readonly<Record<ImportChoice, string>> = {
 
 type Props = { importId: number; row: ImportRow; canChoose: boolean };
 
-/** The recipes with the title of a row, and what to do with it. */
+/** Shows the recipes with the title of a row, and asks what to do with it. */
 export function Duplicates({ importId, row, canChoose }: Props) {
   const { duplicates, isRepeated, result } = row;
   if (duplicates.length === 0 && !isRepeated) return <span className="muted">{EMPTY_VALUE}</span>;
@@ -70,7 +70,7 @@ function ChoiceSelect({ importId, row: { row, title, choice } }: Pick<Props, 'im
   );
 }
 
-/** One choice for every duplicate that is not imported yet. */
+/** Makes one choice for every duplicate that is not imported yet. */
 export function AllDuplicates({ record: { id, counts } }: { record: ImportRecord }) {
   const { mutate, isPending } = useSingleMutation(chooseMutation(useQueryClient(), id));
   const { skip, replace, both } = counts.planned;

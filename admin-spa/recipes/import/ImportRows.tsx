@@ -25,7 +25,7 @@ import { importRowsQuery } from './queries.ts';
 
 type Props = { record: ImportRecord; list: [ListState, ChangeList] };
 
-/** The rows of an import, by what is wrong with them or what became of them. */
+/** Shows the rows of an import, filtered by what is wrong with them or what became of them. */
 export function ImportRows({ record, list: [address, change] }: Props) {
   const id = useId();
   const state = { ...address, pageSize: IMPORT_ROWS_PER_PAGE };
@@ -76,7 +76,7 @@ export function ImportRows({ record, list: [address, change] }: Props) {
   );
 }
 
-/** Those with rows, and the one that is shown. */
+/** Returns the filters with rows, and the one that is shown. */
 function filtersOf(record: ImportRecord, show: ImportRowFilter): ImportRowFilter[] {
   return importRowFilters.filter(
     (filter) =>
@@ -151,7 +151,7 @@ function foundText(found: NonNullable<ImportRow['found']>): string {
 
 const MAX_SHOWN = 3;
 
-/** By the names of the API. */
+/** The keys are the names of the API. */
 const fieldLabels: Readonly<Record<string, string>> = {
   title: 'Title',
   description: 'Description',
@@ -172,7 +172,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
 
 type Problem = ImportRow['problems'][number];
 
-/** What was dropped, cut or changed, and why. */
+/** Shows what was dropped, cut or changed, and why. */
 function Problems({ problems }: Pick<ImportRow, 'problems'>) {
   if (problems.length === 0) return <span className="muted">{EMPTY_VALUE}</span>;
   const others = problems.slice(MAX_SHOWN);

@@ -12,7 +12,7 @@ export function importAddress(importId: number, show: ImportRowFilter = 'all'): 
   return `${routes.recipeImport}?id=${importId}${show === 'all' ? '' : `&show=${show}`}`;
 }
 
-/** Null if it cannot be the id of an import. */
+/** Returns null if it cannot be the id of an import. */
 export function readImportId(text: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }

@@ -11,12 +11,12 @@ type Counts = ImportRecord['counts'];
 
 const listFormat = new Intl.ListFormat('en-US');
 
-/** `1 recipe`, `1,200 recipes`. */
+/** Returns, for instance, `1 recipe` or `1,200 recipes`. */
 export function countText(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** How many recipes a start would write. */
+/** Counts the recipes that a start would write. */
 export function plannedRecipes({ planned }: Counts): number {
   return planned.create + planned.both + planned.replace;
 }
@@ -84,7 +84,7 @@ export const stateTitles: Readonly<Record<ImportState, string>> = {
 
 const STEP_PERCENT = 10;
 
-/** For screen readers: changes with the state and with every tenth of the work, not with each row. */
+/** Is read by screen readers. It changes with the state and with every tenth of the work, not with each row. */
 export function announcementOf(record: ImportRecord): string {
   const { counts } = record;
   switch (record.state) {

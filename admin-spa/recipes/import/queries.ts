@@ -21,7 +21,7 @@ import { pollInterval } from '../../ui/feedback/poll-interval.ts';
 
 const importsKey = ['recipe-imports'] as const;
 
-/** The server works on it. */
+/** Returns whether the server works on it. */
 export function isMoving(state: ImportState): boolean {
   return state === 'reading' || state === 'importing' || state === 'undoing';
 }

@@ -5,7 +5,7 @@ import { fileName } from '../../ui/list/export/file-name.ts';
 import { countText } from './count-text.ts';
 import type { Listed } from './listed.ts';
 
-/** Everything that the list shows, in files that can be imported again. The names say filters and day. */
+/** The files hold everything that the list shows, and can be imported again. Their names say filters and day. */
 export function exportFiles({ selection, order }: Listed, now: Date): readonly ExportFile[] {
   const { keyword, ...chosen } = selection;
   const parts = ['recipes', ...(keyword ? ['search'] : []), ...Object.entries(chosen).map(toPart)];
@@ -17,7 +17,7 @@ export function exportFiles({ selection, order }: Listed, now: Date): readonly E
   return [file('jsonld', { label: 'JSON-LD', ending: 'json' }), file('csv', { label: 'CSV', ending: 'csv' })];
 }
 
-/** A gap alone would not tell that it is what the recipes lack. */
+/** The name of a gap alone would not say that the recipes lack it. */
 function toPart([name, value]: [string, string | undefined]): string {
   return name === 'needs' ? `needs-${value}` : (value ?? '');
 }

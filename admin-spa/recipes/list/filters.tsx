@@ -18,7 +18,7 @@ const gapLabels: Readonly<Record<string, string>> = {
 
 const asWritten = (value: string) => value;
 
-/** In the order of the panel. */
+/** The filters have the order of the panel. */
 export const recipeFilters: readonly Filter[] = [
   {
     name: 'state',
@@ -60,7 +60,7 @@ function allTags({ featureTags, promotionalTags }: RecipeValues): readonly Optio
 
 type Props = { chosen: Filters; change: (filters: Filters) => void };
 
-/** The values that recipes have, with their counts. */
+/** Offers the values that recipes have, with their counts. */
 export function FilterPanel({ chosen, change }: Props) {
   const query = useQuery(recipeValuesQuery);
   const options = query.data ? recipeOptions(query.data.data) : null;

@@ -4,7 +4,7 @@ import { ageOf, type Draft } from './drafts.ts';
 type Props = { draft: Draft; onRestore: () => void; onDiscard: () => void };
 
 export function DraftOffer({ draft, onRestore, onDiscard }: Props) {
-  // The age when it was offered.
+  // The age stays as it was when the draft was offered.
   const [age] = useState(() => ageOf(draft, Date.now()));
   return (
     <section className="offer" aria-label="Unsaved draft">

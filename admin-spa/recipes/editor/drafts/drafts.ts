@@ -69,7 +69,7 @@ function store(): UseStore {
   return database;
 }
 
-/** Null if the signed-in person is not known: then nothing is stored. */
+/** Returns null if the signed-in person is not known: then nothing is stored. */
 export function currentPerson(): string | null {
   const { user } = useSession.getState();
   const name = user?.id ?? user?.email?.toLowerCase();
@@ -83,7 +83,7 @@ function draftPrefix(person: string, place = ''): string {
 
 const startsWith = (prefix: string) => (key: IDBValidKey) => String(key).startsWith(prefix);
 
-/** Drafts by their keys. Also removes expired ones. Rejects if the browser blocks storage. */
+/** Reads drafts by their keys, and removes expired ones. Rejects if the browser blocks storage. */
 async function loadDrafts(prefix: string, now: number): Promise<Map<string, Draft>> {
   const all = (await entries<string, unknown>(store())).flatMap(([key, stored]) => {
     const draft = readDraft(stored);
@@ -98,7 +98,7 @@ async function loadDrafts(prefix: string, now: number): Promise<Map<string, Draf
 async function storeDraft(key: string, draft: Draft): Promise<void> {
   await store()('readwrite', (drafts) => {
     drafts.put(draft, key);
-    // Without this a page that is being closed would lose it.
+    // Without this, a page that closes would lose it.
     drafts.transaction.commit();
     return promisifyRequest(drafts.transaction);
   });
@@ -108,7 +108,7 @@ async function deleteDraft(key: string): Promise<void> {
   await del(key, store());
 }
 
-/** False also if storage is blocked. */
+/** Resolves to false also if storage is blocked. */
 export async function hasDrafts(person: string): Promise<boolean> {
   try {
     return (await keys(store())).some(startsWith(draftPrefix(person)));
@@ -123,15 +123,15 @@ export async function deleteDraftsOf(person: string): Promise<void> {
     const all = await keys(store());
     await delMany(all.filter(startsWith(draftPrefix(person))), store());
   } catch {
-    // Blocked: nothing is stored.
+    // Where storage is blocked, nothing is stored.
   }
 }
 
 type Release = () => void;
 
 /**
- * Marks a draft as open, so that no other tab offers it. The browser ends the mark with the page. Null if a tab has it.
- * Without Web Locks, which need HTTPS, every tab gets it.
+ * Marks a draft as open, so that no other tab offers it. The browser ends the mark with the page. Resolves to null if a
+ * tab has it open. Without Web Locks, which need HTTPS, every tab gets it.
  */
 async function lockDraft(key: string): Promise<Release | null> {
   const locks: LockManager | undefined = navigator.locks;
@@ -150,7 +150,7 @@ async function lockDraft(key: string): Promise<Release | null> {
 /** The drafts of this page, for browsers that block storage and for screens that were left; each is also stored. */
 const draftsInMemory = new Map<string, Draft>();
 
-/** True once the browser has refused to store a draft. */
+/** Is true once the browser has refused to store a draft. */
 export const useIsStorageBlocked = create<boolean>()(() => false);
 
 function reportBlocked(): void {
@@ -180,7 +180,7 @@ export function startDraft(place: string): OpenDraft {
   return { key, draft: null, release: () => void locking.then((release) => release?.()) };
 }
 
-/** The newest draft that no other tab has open, or a new one. */
+/** Opens the newest draft that no other tab has open, or a new one. */
 export async function openDraft(place: string): Promise<OpenDraft> {
   const newestFirst = [...(await findDrafts(place))].toSorted(
     ([, one], [, other]) => other.savedAt - one.savedAt,
@@ -226,7 +226,7 @@ function markUnsaved(): void {
   setUnsaved(forgetDrafts, { isUnsaved: draftsInMemory.size > 0 });
 }
 
-/** The stored ones stay: the Bar deletes them after a confirmed Logout. */
+/** Stored drafts stay: the bar deletes them after a confirmed Logout. */
 function forgetDrafts(): void {
   draftsInMemory.clear();
   markUnsaved();

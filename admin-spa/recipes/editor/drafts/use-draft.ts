@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { isSameForm } from '../state/recipe-form.ts';
 import { type Draft, dropDraft, type OpenDraft, saveDraft } from './drafts.ts';
 
-/** While one types, a draft is written once in this time. */
+/** During typing, a draft is written once in this time. */
 const WRITE_INTERVAL_MS = 1_000;
 
 type Options = {
   open: OpenDraft;
   read: () => Omit<Draft, 'savedAt'>;
-  /** Another object after each change. */
+  /** Is another object after each change. */
   changed: unknown;
   /** While an older draft is offered, it is not replaced. */
   isPaused: boolean;
@@ -42,7 +42,7 @@ export function useDraftWriter({ open: { key, release }, read, changed, isPaused
 
   useEffect(() => {
     const flush = write.current;
-    // Before the next page is asked for; what is written at pagehide may come too late for it.
+    // `beforeunload` comes before the next page is asked for; what is written at `pagehide` may be too late for it.
     addEventListener('beforeunload', flush);
     addEventListener('pagehide', flush);
     document.addEventListener('visibilitychange', flush);
@@ -58,9 +58,9 @@ export function useDraftWriter({ open: { key, release }, read, changed, isPaused
   return forget.current;
 }
 
-/** Between two keys, so that none waits for the draft. */
+/** Works between two keys, so that none waits for the draft. */
 function whenIdle(work: () => void): void {
-  // Missing in Safari.
+  // Safari lacks it.
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: WRITE_INTERVAL_MS });
   else work();
 }

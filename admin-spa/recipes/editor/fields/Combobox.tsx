@@ -11,11 +11,11 @@ type Props = {
   error?: string | undefined;
   hint?: string;
   onType: (value: string) => void;
-  /** A suggestion was chosen, or the input was left: the value in its existing spelling. */
+  /** Gets the value in its existing spelling when a suggestion is chosen or the input is left. */
   onCommit: (value: string) => void;
-  /** Keys that the list of suggestions does not use. */
+  /** Gets the keys that the list of suggestions does not use. */
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** Between label and input. */
+  /** Stands between label and input. */
   children?: ReactNode;
 };
 
@@ -112,7 +112,7 @@ export function Combobox({
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === active}
-              // Before the input loses the focus.
+              // The input would lose the focus.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => commit(suggestion)}
             >

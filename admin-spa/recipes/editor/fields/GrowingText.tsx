@@ -6,7 +6,7 @@ type Props = {
   onChange: (value: string) => void;
   error?: string | undefined;
   id?: string;
-  /** If no label element names it. */
+  /** Is needed if no label element names it. */
   label?: string;
   placeholder?: string;
 };

@@ -10,7 +10,7 @@ import { UploadControls } from './UploadControls.tsx';
 import { usePictureDrop } from './use-picture-drop.ts';
 import type { PictureUpload } from './use-picture-upload.ts';
 
-/** A half-typed address is another host: it is not asked for a picture. */
+/** A half-typed address may name another host, which must not be asked for a picture. */
 const PREVIEW_DELAY_MS = 600;
 const PREVIEW_SIZE_PX = 192;
 
@@ -20,7 +20,7 @@ type Props = {
   change: Change;
   /** The picture that the recipe had when it was loaded. */
   picture: PictureRecord | null;
-  /** Null if the provider keeps no pictures. */
+  /** Is null if the provider stores no pictures. */
   upload: PictureUpload | null;
   announce: Announce;
 };

@@ -70,7 +70,7 @@ export function UploadControls({ upload, onFiles, onRemove }: Props) {
 type ProgressProps = {
   percent: number;
   onCancel: () => void;
-  /** The button had the focus, and disappears. */
+  /** Is called when the focused button disappears. */
   onFocusLost: () => void;
 };
 

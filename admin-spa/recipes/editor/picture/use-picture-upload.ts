@@ -9,7 +9,7 @@ type Outcome = 'uploaded' | 'canceled' | 'failed';
 type Running = { controller: AbortController; outcome: Promise<Outcome> };
 
 type Options = {
-  /** Stable between renders, as `announce` is. */
+  /** Stays the same function on every render, as `announce` does. */
   onUploaded: (picture: Picture) => void;
   announce: Announce;
 };
@@ -21,9 +21,9 @@ const LEFT = 'left';
 
 export type PictureUpload = ReturnType<typeof usePictureUpload>;
 
-/** One upload at a time: a second one replaces the first. Ends with the form. */
+/** Runs one upload at a time: a second one replaces the first. It ends with the form. */
 export function usePictureUpload({ onUploaded, announce }: Options) {
-  /** Null unless an upload is running. */
+  /** Is null unless an upload is running. */
   const [percent, setPercent] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [uploaded, setUploaded] = useState<Picture | null>(null);

@@ -16,7 +16,7 @@ import type { RowKind } from './row-kinds.tsx';
 
 type Props<Value> = {
   kind: RowKind<Value>;
-  /** Null while closed. A text is previewed at once. */
+  /** Is null while closed. A text is previewed at once. */
   pasted: { readonly text: string } | null;
   onAdd: (values: readonly Value[]) => void;
   onClose: () => void;
@@ -33,7 +33,7 @@ export function PasteDialog<Value>({ kind, pasted, onAdd, onClose }: Props<Value
   const { mutate, isPending, reset } = useSingleMutation({
     mutationFn: (sent: string) => call(parseRecipeEntry, { body: { kind: kind.entry, text: sent } }),
     onSuccess: ({ data }) => setLines(data.map((line) => ({ ...line, isChosen: !line.isHeading }))),
-    // Here and not in a notification, which the dialog would cover.
+    // The dialog would cover a notification.
     onError: (error) => setProblem(errorMessage(error)),
   });
 
@@ -44,7 +44,7 @@ export function PasteDialog<Value>({ kind, pasted, onAdd, onClose }: Props<Value
     if (wrong === null) mutate(sent);
   }
 
-  // Before the focus moves to an added row.
+  // The dialog closes before the focus moves to an added row.
   useLayoutEffect(() => {
     if (!pasted) return dialog.current?.close();
     if (!dialog.current?.open) dialog.current?.showModal();
@@ -57,7 +57,7 @@ export function PasteDialog<Value>({ kind, pasted, onAdd, onClose }: Props<Value
     preview(pasted.text);
   }, [pasted]);
   const hasLines = lines !== null;
-  // With the paint: a key pressed at the first sight of the preview must not lose the focus to it.
+  // The focus moves before the paint: a key that is pressed as soon as the preview is seen must not lose it.
   useLayoutEffect(() => {
     if (hasLines) result.current?.focus();
   }, [hasLines]);
@@ -172,7 +172,7 @@ type PreviewProps = {
   onChange: (lines: readonly PreviewLine[]) => void;
 };
 
-/** Each line beside what was understood, corrected in place. */
+/** Shows each line beside what was understood, to be corrected in place. */
 function PreviewTable({ kind, lines, onChange }: PreviewProps) {
   const edit = (number: number, edited: Partial<PreviewLine>) =>
     onChange(lines.map((line, at) => (at === number - 1 ? { ...line, ...edited } : line)));

@@ -11,7 +11,7 @@ type Props<Value> = {
   kind: RowKind<Value>;
   rows: Rows<Value>;
   errors: Errors;
-  /** The same function on every render. */
+  /** Stays the same function on every render. */
   change: (change: RowsChange<Value>) => void;
   announce: Announce;
 };

@@ -3,7 +3,7 @@ import type { Rows, RowsChange } from '../state/rows.ts';
 import type { Announce } from '../use-announcer.tsx';
 import type { RowKind } from './row-kinds.tsx';
 
-/** The same object on every render, so that typing renders one row only. */
+/** Stays the same object on every render, so that typing renders one row only. */
 export type RowActions<Value> = {
   readonly edit: (id: number, value: Value) => void;
   readonly move: (id: number, to: number) => void;

@@ -16,7 +16,7 @@ export type Stale = {
 
 type Props = {
   stale: Stale;
-  /** As it is now. */
+  /** The form as it is now. */
   form: RecipeForm;
   onChoose: (field: FormField, whose: 'mine' | 'theirs') => void;
 };
@@ -24,7 +24,7 @@ type Props = {
 export function ConflictPanel({ stale, form, onChoose }: Props) {
   const { conflict, theirs, mine } = stale;
   const panel = useRef<HTMLElement>(null);
-  // Each conflict, because another save may have come first again.
+  // Each conflict takes the focus, because another save may have come first again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new conflict is shown in the same panel
   useEffect(() => panel.current?.focus(), [conflict]);
 

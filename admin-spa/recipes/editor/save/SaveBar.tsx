@@ -2,11 +2,11 @@ import type { RecipeState } from '#contract/recipes/records.ts';
 
 type Props = {
   isBusy: boolean;
-  /** For the end of an upload. */
+  /** Whether a save waits for the end of an upload. */
   isWaiting: boolean;
   isDirty: boolean;
   isNew: boolean;
-  /** Null if there is nothing to publish. */
+  /** Is null if there is nothing to publish. */
   recipeState: RecipeState | null;
   onPublish: (what: 'publish' | 'unpublish') => void;
 };

@@ -24,7 +24,7 @@ type Options = {
   onPublication: (answer: RecipeAnswer) => void;
 };
 
-/** One request at a time. Each function returns whether it succeeded; failures are notified. */
+/** Sends one request at a time. Each function returns whether it succeeded; failures are notified. */
 export function useSave({ recipeId, onSaved, onConflict, onPublication }: Options) {
   const client = useQueryClient();
   const saving = useMutation(saveRecipeMutation(client, recipeId));

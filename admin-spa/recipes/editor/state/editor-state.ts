@@ -36,7 +36,7 @@ export type EditorChange =
   | { readonly type: 'take'; readonly from: RecipeForm; readonly fields: readonly FormField[] }
   | { readonly type: 'load'; readonly form: RecipeForm };
 
-/** The same function on every render. */
+/** Stays the same function on every render. */
 export type Change = (change: EditorChange) => void;
 
 export const blankIngredient: IngredientValue = { name: '', quantity: '', unit_type: '', is_primary: true };
@@ -61,7 +61,7 @@ export function stateOf({ ingredients, steps, nutritionValues, ...fields }: Reci
   };
 }
 
-/** One empty row in each list. */
+/** A new recipe has one empty row in each list. */
 export const newRecipeState: EditorState = {
   ...stateOf(emptyForm),
   ingredients: rowsOf([blankIngredient]),
@@ -126,7 +126,7 @@ function takeFields(
   };
 }
 
-/** For `memo`: typing in a field of another card does not render this one. */
+/** Compares the props of a `memo` component: typing in a field of another card does not render it. */
 export function hasSameFields(...names: readonly (keyof Fields)[]) {
   return <Props extends { readonly fields: Fields }>(one: Props, other: Props): boolean =>
     names.every((name) => one.fields[name] === other.fields[name]) &&

@@ -113,7 +113,7 @@ export function minutesText(seconds: number | null): string {
   return seconds === null ? '' : String(Number((seconds / 60).toFixed(MAX_DECIMALS)));
 }
 
-/** No time is 0. NaN if the text is no number. */
+/** Returns 0 without a time, and NaN if the text is no number. */
 export function secondsFrom(minutes: string, loaded: number | null): number {
   const typed = minutes.trim();
   if (loaded !== null && typed === minutesText(loaded)) return loaded;

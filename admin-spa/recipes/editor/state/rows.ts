@@ -1,4 +1,4 @@
-/** Rows of a list with stable ids. Pure: every change returns new rows. */
+/** Rows of a list keep their ids. Every change returns new rows. */
 export type Row<Value> = { readonly id: number; readonly value: Value };
 
 type Removed<Value> = { readonly row: Row<Value>; readonly index: number };

@@ -116,7 +116,7 @@ type ReadFilesProps = {
   hasText: boolean;
 };
 
-/** The end of the upload. Nothing is lost silently: each file is uploaded or left out before. */
+/** Ends the upload. Nothing is lost silently: each file is uploaded or left out before. */
 function ReadFiles(props: ReadFilesProps) {
   const id = useId();
   const { act, acting } = useImportAction(props.record.id);

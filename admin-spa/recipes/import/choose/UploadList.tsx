@@ -14,7 +14,7 @@ type Props = {
   onFocusLost: () => void;
 };
 
-/** Uploaded files, then those that are not. */
+/** Shows uploaded files, then those that are not. */
 export function UploadList({ files, uploads, onFocusLost }: Props) {
   const client = useQueryClient();
   const shown = files.slice(0, MAX_UPLOADED);

@@ -1,7 +1,7 @@
 import { importLimits } from '#contract/recipes/imports.ts';
 import { formatCount } from '../../../ui/format/format.ts';
 
-/** For the dialog of the browser. The server looks at the content of a file, not at its name. */
+/** Limits the dialog of the browser. The server looks at the content of a file, not at its name. */
 export const acceptedNames = '.json,.jsonld,.html,.htm,.csv,.tsv,.txt,.zip';
 
 const KB = 1_000;
@@ -18,7 +18,7 @@ export function formatBytes(bytes: number): string {
 
 type Earlier = { files: number; bytes: number };
 
-/** Why a file cannot be uploaded beside the earlier ones, or null. */
+/** Says why a file cannot be uploaded beside the earlier ones; null if it can. */
 export function problemOf({ size }: { size: number }, { files, bytes }: Earlier): string | null {
   if (size === 0) return 'This file is empty. Choose a different file.';
   if (files >= importLimits.files) {
@@ -30,7 +30,7 @@ export function problemOf({ size }: { size: number }, { files, bytes }: Earlier)
   return null;
 }
 
-/** The name and content of a pasted text. Whether it is a page is decided by its content, too. */
+/** Makes a file of a pasted text. The server decides by its content whether it is a page. */
 export function pastedFile(text: string): File {
   const isTable = !/^\s*[[{<]/.test(text);
   return new File([text], isTable ? 'pasted.csv' : 'pasted.json');

@@ -59,7 +59,7 @@ export function retryUpload(client: QueryClient, key: number): void {
   void sendWaiting(client);
 }
 
-/** Also stops it. */
+/** Also stops an upload that runs. */
 export function leaveOut(keys: readonly number[]): void {
   setUploads(useUploads.getState().uploads.filter(({ key }) => !keys.includes(key)));
   for (const key of keys) {
@@ -82,7 +82,7 @@ function leaveAllOut(): void {
   forgetCreated();
 }
 
-/** One after another, in the order in which they were chosen. */
+/** Sends one file after another, in the order in which they were chosen. */
 async function sendWaiting(client: QueryClient): Promise<void> {
   if (isSending) return;
   isSending = true;
@@ -135,7 +135,7 @@ function settle(key: number, { isUploaded }: { isUploaded: boolean }): void {
   outcomes.delete(key);
 }
 
-/** The end of the page and Logout ask while a file is not uploaded. */
+/** Closing the page and Logout ask first while a file is not uploaded. */
 function setUploads(uploads: readonly Upload[]): void {
   useUploads.setState({ uploads });
   setUnsaved(leaveAllOut, { isUnsaved: uploads.length > 0 });

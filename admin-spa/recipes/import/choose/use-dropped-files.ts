@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 type Dropped = { files: readonly File[]; hasFolder: boolean };
 
-/** Whether files are dragged over the element. A file that misses it does not replace the page. */
+/** Returns whether files are dragged over the element. A file that misses it does not replace the page. */
 export function useDroppedFiles(
   element: RefObject<HTMLElement | null>,
   onDrop: (dropped: Dropped) => void,

@@ -7,7 +7,7 @@ import { DiscardButton, type useImportAction } from './actions.tsx';
 
 type Props = { record: ImportRecord; action: ReturnType<typeof useImportAction> };
 
-/** What a start would do. Nothing is stored before. */
+/** Shows what a start would do. Nothing is stored before. */
 export function DryRun({ record, action: { act, acting } }: Props) {
   const id = useId();
   const { counts } = record;

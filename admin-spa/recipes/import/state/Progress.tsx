@@ -7,7 +7,7 @@ import { DiscardButton, type useImportAction } from './actions.tsx';
 
 type Props = { record: ImportRecord; action: ReturnType<typeof useImportAction> };
 
-/** The server works: this page may be closed, and every administrator sees the same. */
+/** Shows the work of the server. The page may be closed, and every administrator sees the same. */
 export function Progress({ record, action: { act, acting } }: Props) {
   const id = useId();
   const { state, counts } = record;

@@ -10,7 +10,7 @@ import { leaveOutAllOf } from '../choose/uploads.ts';
 import { countText, keptText } from '../labels.tsx';
 import { type ImportAction, importActionMutation, importQuery } from '../queries.ts';
 
-/** One action at a time; `acting` is the one that is sent. Its result is said also if the screen was left before. */
+/** Sends one action at a time; `acting` is that one. It notifies also if the screen was left before the answer. */
 export function useImportAction(importId: number) {
   const [, navigate] = useLocation();
   const options = importActionMutation(useQueryClient(), importId);
@@ -38,7 +38,7 @@ export function useImportAction(importId: number) {
 
 type DiscardProps = { isBusy: boolean; discard: () => void };
 
-/** Only for an import that has stored nothing. */
+/** Is offered only for an import that has stored nothing. */
 export function DiscardButton({ isBusy, discard }: DiscardProps) {
   return (
     <ConfirmButton

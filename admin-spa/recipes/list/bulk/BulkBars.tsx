@@ -14,7 +14,7 @@ import { TagForm } from './TagForm.tsx';
 
 const MAX_NAMED = 5;
 
-/** For the chosen recipes: a few in one call, many in the background. */
+/** Changes the chosen recipes: a few in one call, many in the background. */
 export function ChosenBar({ selection }: { selection: Selection<RecipeRow> }) {
   const { chosen, group, clear } = selection;
   const client = useQueryClient();
@@ -48,7 +48,7 @@ function namesText(titles: readonly string[]): string {
 
 type AllBarProps = { listed: Listed; total: number; clear: () => void };
 
-/** For every recipe that the list shows, in the background. */
+/** Changes every recipe that the list shows, in the background. */
 export function AllBar({ listed: { selection }, total, clear }: AllBarProps) {
   const { mutate, isPending } = useSingleMutation(startBulkChangeMutation(useQueryClient()));
   const isDeleted = selection.state === 'deleted';
@@ -81,7 +81,7 @@ type BulkBarProps = {
   takesFocus?: boolean;
 };
 
-/** What can be done with several recipes. */
+/** Offers what can be done with several recipes. */
 function BulkBar(props: BulkBarProps) {
   const { text, count, names, isDeleted, isBusy, change, clear, takesFocus = false } = props;
   const [hasTagForm, setHasTagForm] = useState(false);

@@ -12,7 +12,7 @@ import { recipesKey } from '../../queries.ts';
 import { countText } from '../count-text.ts';
 import { bulkChangesQuery, bulkRowsQuery, stopBulkChangeMutation } from './queries.ts';
 
-/** Changes in the background, of every administrator: what runs, and what ended in the last day. */
+/** Shows the background changes of every administrator: what runs, and what ended in the last day. */
 export function BulkChanges() {
   const client = useQueryClient();
   const query = useQuery(bulkChangesQuery);
@@ -76,7 +76,7 @@ const columns: readonly Column<BulkRow>[] = [
   },
 ];
 
-/** A result for each recipe, failed ones first. */
+/** Shows a result for each recipe, failed ones first. */
 function Results({ id, label }: { id: number; label: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...bulkRowsQuery(id, page), placeholderData: keepPreviousData });
@@ -105,7 +105,7 @@ const actionNames = {
   restore: 'Restore',
 } as const;
 
-/** As in "Add meal type “Dinner”: 250 recipes". */
+/** Returns, for instance, "Add meal type “Dinner”: 250 recipes". */
 function changeTitle({ change, counts }: BulkChange): string {
   return `${actionText(change)}: ${countText(counts.recipes)}`;
 }

@@ -18,10 +18,10 @@ import { clearKeptSelection } from '../selection.ts';
 
 type BulkStart = { ids?: number[]; selection: RecipeSelection; expected: number; change: BulkAction };
 
-/** Not below the key of recipes, so that the end of a change does not load itself again. */
+/** Does not begin with the key of recipes, so that the end of a change does not load itself again. */
 const changesKey = ['recipe-changes'] as const;
 
-/** Asked again while one runs and the tab is visible. */
+/** Asks again while a change runs and the tab is visible. */
 export const bulkChangesQuery = queryOptions({
   queryKey: changesKey,
   queryFn: ({ signal }) => call(listBulkChanges, { signal }),
@@ -69,7 +69,7 @@ export function changeRecipesMutation(client: QueryClient) {
       if (!('field' in change)) clearKeptSelection();
     },
     onError: (error) => toast.error(errorMessage(error)),
-    // After a refusal too: a recipe may have been deleted.
+    // A refusal reloads too: a recipe may have been deleted.
     onSettled: () => void client.invalidateQueries({ queryKey: recipesKey }),
   });
 }
