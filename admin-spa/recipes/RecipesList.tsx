@@ -26,9 +26,9 @@ import { BulkChanges } from './list/bulk/BulkChanges.tsx';
 import { allText } from './list/count-text.ts';
 import { exportFiles, exportText } from './list/export-files.ts';
 import { FilterPanel, recipeFilters } from './list/filters.tsx';
-import { listedBy } from './list/listed.ts';
+import { toListQuery } from './list/list-query.ts';
 import { recipeListOptions, recipesPageQuery } from './list/page-query.ts';
-import { DELETED, nameOfRecipe, useKeptSelection } from './list/selection.ts';
+import { DELETED, nameOfRecipe, useRecipeSelection } from './list/selection.ts';
 import './recipes.scss';
 
 /** Path `/recipes`. */
@@ -43,11 +43,11 @@ export function RecipesList() {
   const canChangeMany = can('recipes:change-many');
   const panels = usePanels<ListPanel>();
   const filtersButton = useRef<HTMLButtonElement>(null);
-  const listed = listedBy(list[0]);
+  const listQuery = toListQuery(list[0]);
   // A whole selection is compared with an exact total.
   const total = page?.isMinimum ? null : (page?.total ?? null);
-  const all = useAllSelected([listed.selection, total]);
-  const selection = useSelection<RecipeRow>(useKeptSelection, {
+  const all = useAllSelected([listQuery.selection, total]);
+  const selection = useSelection<RecipeRow>(useRecipeSelection, {
     group: filters.state === 'deleted' ? DELETED : '',
     nameOf: nameOfRecipe,
     max: canChangeMany ? MAX_CHOSEN_RECIPES : MAX_BULK_RECIPES,
@@ -102,7 +102,7 @@ export function RecipesList() {
           {columns.panel}
           {panels.open === 'filters' && <FilterPanel chosen={filters} change={applyFilters} />}
           {panels.open === 'export' && (
-            <ExportPanel text={exportText(total)} files={exportFiles(listed, new Date())} />
+            <ExportPanel text={exportText(total)} files={exportFiles(listQuery, new Date())} />
           )}
         </div>
         {hasFilters && (
@@ -120,7 +120,7 @@ export function RecipesList() {
           </>
         )}
       </ListScreen>
-      {all.isSelected && total !== null && <AllBar listed={listed} total={total} clear={all.clear} />}
+      {all.isSelected && total !== null && <AllBar listQuery={listQuery} total={total} clear={all.clear} />}
       {!all.isSelected && selection.chosen.size > 0 && <ChosenBar selection={selection} />}
     </>
   );

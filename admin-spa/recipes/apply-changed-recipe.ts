@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import type { readRecipe } from '#contract/recipes/read.ts';
-import { updateKeptSelection } from './list/selection.ts';
+import { updateSelection } from './list/selection.ts';
 import { recipeQuery, recipesKey } from './queries.ts';
 
 export type RecipeAnswer = InferOutput<typeof readRecipe.answer>;
@@ -12,7 +12,7 @@ export async function applyChangedRecipe(
   recipeId: string,
   answer: RecipeAnswer,
 ): Promise<void> {
-  updateKeptSelection(answer.data);
+  updateSelection(answer.data);
   const { queryKey } = recipeQuery(recipeId);
   // A pending answer may be older than the change.
   await client.cancelQueries({ queryKey });

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { readCapabilities } from '../auth/capabilities.ts';
 import type { Kysely } from 'kysely';
 import { deletion } from '#brand/deletion.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '#contract/authentication.ts';
 import { PASSWORDS_DIFFER } from '#contract/messages.ts';
 import { closeAccountByToken } from '../accounts/deletion.ts';
+import { readCapabilities } from '../auth/capabilities.ts';
 import { resetPasswordByToken } from '../auth/change-password.ts';
 import { parseDevice } from '../auth/device.ts';
 import { isOneTimeTokenValid } from '../auth/one-time-tokens.ts';

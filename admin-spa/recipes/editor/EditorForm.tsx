@@ -16,7 +16,7 @@ import { RowList } from './rows/RowList.tsx';
 import { ingredientKind, nutritionKind, stepKind } from './rows/row-kinds.tsx';
 import { ConflictPanel } from './save/ConflictPanel.tsx';
 import { SaveBar } from './save/SaveBar.tsx';
-import type { Start } from './seed.ts';
+import type { Seed } from './seed.ts';
 import { type Change, changeEditor, type EditorChange, type EditorState } from './state/editor-state.ts';
 import type { Errors } from './state/validate.ts';
 import { useAnnouncer } from './use-announcer.tsx';
@@ -25,7 +25,7 @@ import { useEditor } from './use-editor.ts';
 type Props = {
   /** Null for a new recipe. */
   recipeId: string | null;
-  start: Start;
+  seed: Seed;
   /** Its draft differs from what the server has. */
   open: OpenDraft;
   recipeState: RecipeState | null;
@@ -40,7 +40,7 @@ type ListChange<List extends EditorChange['type']> = (
 ) => void;
 
 export function EditorForm(props: Props) {
-  const { recipeId, start, open, recipeState, hasValues, hasPictures, picture } = props;
+  const { recipeId, seed, open, recipeState, hasValues, hasPictures, picture } = props;
   const form = useRef<HTMLFormElement>(null);
   const { announce, region } = useAnnouncer();
   const isStorageBlocked = useIsStorageBlocked();
@@ -57,13 +57,13 @@ export function EditorForm(props: Props) {
       ),
     [error, isFetching, refetch],
   );
-  const [state, change] = useReducer(changeEditor, start.state);
+  const [state, change] = useReducer(changeEditor, seed.state);
   const takePicture = useCallback(
     ({ url }: Picture) => change({ type: 'text', field: 'image_url', value: url }),
     [],
   );
   const upload = usePictureUpload({ onUploaded: takePicture, announce });
-  const editor = useEditor({ recipeId, start, open, form, known, state, change, upload });
+  const editor = useEditor({ recipeId, seed, open, form, known, state, change, upload });
   const { errors, isBusy, offered, stale } = editor;
 
   function decide(decision: { isRestored: boolean }) {

@@ -10,7 +10,7 @@ import { SkeletonFields } from '../../ui/form/SkeletonFields.tsx';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { dropDraft, NEW_RECIPE, type OpenDraft, openDraft, startDraft } from './drafts/drafts.ts';
 import { EditorForm } from './EditorForm.tsx';
-import { type Start, takeSeed } from './seed.ts';
+import { type Seed, takeSeed } from './seed.ts';
 import { isSameForm } from './state/recipe-form.ts';
 
 type Problem = 'missing' | 'not-offered' | 'deleted';
@@ -21,7 +21,7 @@ type Props = {
   /** Null for a new recipe, which needs no answer. */
   query: Pick<UseQueryResult, 'error' | 'errorUpdatedAt' | 'isFetching' | 'refetch'> | null;
   /** Null while loading. */
-  start: Start | null;
+  seed: Seed | null;
   problem: Problem | null;
   recipeState: RecipeState | null;
   hasValues: boolean;
@@ -30,27 +30,27 @@ type Props = {
   backTo: string;
 };
 
-type Opened = { start: Start; open: OpenDraft };
+type Opened = { seed: Seed; open: OpenDraft };
 
 const labels = ['Title', 'Description', 'Times', 'Ingredients', 'Preparation steps', 'Nutrition values'];
 
 /** The form opens once with the newest content, and later answers do not replace what is typed. */
 export function EditorScreen(props: Props) {
-  const { recipeId, title, query, start, problem, backTo } = props;
+  const { recipeId, title, query, seed, problem, backTo } = props;
   const error = query?.error ?? null;
   const isFetching = query?.isFetching ?? false;
   useErrorToast(error, query?.errorUpdatedAt ?? 0);
   const [opened, setOpened] = useState<Opened | null>(() => {
-    const seed = takeSeed(recipeId);
-    return seed && { start: seed, open: startDraft(recipeId ?? NEW_RECIPE) };
+    const kept = takeSeed(recipeId);
+    return kept && { seed: kept, open: startDraft(recipeId ?? NEW_RECIPE) };
   });
-  const isReady = start !== null && problem === null && !isFetching && !error;
+  const isReady = seed !== null && problem === null && !isFetching && !error;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when everything is loaded
   useEffect(() => {
     if (opened || !isReady) return;
     let isCurrent = true;
-    void openWithDraft(recipeId ?? NEW_RECIPE, start).then((found) =>
+    void openWithDraft(recipeId ?? NEW_RECIPE, seed).then((found) =>
       isCurrent ? setOpened(found) : found.open.release(),
     );
     return () => {
@@ -77,7 +77,7 @@ export function EditorScreen(props: Props) {
       {opened && (
         <EditorForm
           recipeId={recipeId}
-          start={opened.start}
+          seed={opened.seed}
           open={opened.open}
           recipeState={props.recipeState}
           hasValues={props.hasValues}
@@ -93,11 +93,11 @@ function heading(recipeId: string | null): string {
   return recipeId === null ? 'New recipe' : 'Edit recipe';
 }
 
-async function openWithDraft(place: string, start: Start): Promise<Opened> {
+async function openWithDraft(place: string, seed: Seed): Promise<Opened> {
   const open = await openDraft(place);
-  if (!open.draft || !isSameForm(open.draft.form, start.saved.base)) return { start, open };
+  if (!open.draft || !isSameForm(open.draft.form, seed.saved.base)) return { seed, open };
   dropDraft(open.key);
-  return { start, open: { ...open, draft: null } };
+  return { seed, open: { ...open, draft: null } };
 }
 
 const texts: Readonly<Record<Problem, string>> = {

@@ -6,7 +6,7 @@ import { useAddress } from '../../ui/navigation/use-address.ts';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
 import { recipeQuery } from '../queries.ts';
 import { EditorScreen } from './EditorScreen.tsx';
-import { newRecipeStart, startFrom } from './seed.ts';
+import { newRecipeSeed, seedFrom } from './seed.ts';
 import './editor.scss';
 
 /** Paths `/recipes/new` and `/recipes/:recipeId/edit`. */
@@ -23,7 +23,7 @@ function NewRecipe() {
       recipeId={null}
       title={null}
       query={null}
-      start={newRecipeStart}
+      seed={newRecipeSeed}
       problem={null}
       recipeState={null}
       hasValues={can('recipes:filter')}
@@ -55,7 +55,7 @@ function ExistingRecipe({ recipeId }: { recipeId: string }) {
       recipeId={recipeId}
       title={recipe && (recipe.title || 'Untitled')}
       query={query}
-      start={recipe && data ? startFrom(recipe, data.version) : null}
+      seed={recipe && data ? seedFrom(recipe, data.version) : null}
       problem={findProblem()}
       recipeState={recipe?.state ?? null}
       hasValues={can('recipes:filter')}

@@ -10,20 +10,20 @@ export type Saved = {
   readonly version: number | null;
 };
 
-export type Start = {
+export type Seed = {
   readonly state: EditorState;
   readonly saved: Saved;
   /** The name of the control that had the focus. */
   readonly focus: string | null;
 };
 
-export const newRecipeStart: Start = {
+export const newRecipeSeed: Seed = {
   state: newRecipeState,
   saved: { base: emptyForm, loaded: { preparation_time: null, cooking_time: null }, version: null },
   focus: null,
 };
 
-export function startFrom(recipe: Recipe, version: number | null): Start {
+export function seedFrom(recipe: Recipe, version: number | null): Seed {
   const saved = savedFrom(recipe, version);
   return { state: stateOf(saved.base), saved, focus: null };
 }
@@ -33,15 +33,15 @@ export function savedFrom(recipe: Recipe, version: number | null): Saved {
   return { base: formFrom(recipe), loaded: { preparation_time, cooking_time }, version };
 }
 
-let waiting: { recipeId: string; start: Start } | null = null;
+let waiting: { recipeId: string; seed: Seed } | null = null;
 
 /** The first save changes the address, and so the screen: the new one continues with the same rows and focus. */
-export function handOver(recipeId: string, start: Start): void {
-  waiting = { recipeId, start };
+export function keepForNextScreen(recipeId: string, seed: Seed): void {
+  waiting = { recipeId, seed };
 }
 
-export function takeSeed(recipeId: string | null): Start | null {
-  const found = waiting?.recipeId === recipeId ? waiting.start : null;
+export function takeSeed(recipeId: string | null): Seed | null {
+  const found = waiting?.recipeId === recipeId ? waiting.seed : null;
   waiting = null;
   return found;
 }

@@ -10,7 +10,7 @@ import { dropDraft, type OpenDraft } from './drafts/drafts.ts';
 import { useDraftWriter } from './drafts/use-draft.ts';
 import type { PictureUpload } from './picture/use-picture-upload.ts';
 import { useSave, useStaleSave } from './save/use-save.ts';
-import { handOver, type Saved, type Start } from './seed.ts';
+import { keepForNextScreen, type Saved, type Seed } from './seed.ts';
 import { type Change, type EditorState, formOf } from './state/editor-state.ts';
 import { differingFields, isSameForm, withKnownSpellings } from './state/recipe-form.ts';
 import { type Errors, validate } from './state/validate.ts';
@@ -18,7 +18,7 @@ import { useEditorFocus } from './use-editor-focus.ts';
 
 type Options = {
   recipeId: string | null;
-  start: Start;
+  seed: Seed;
   open: OpenDraft;
   form: RefObject<HTMLFormElement | null>;
   known: RecipeValues | null;
@@ -31,8 +31,8 @@ const noErrors: Errors = {};
 
 /** What is typed, what the server has, and the ways between them. */
 export function useEditor(options: Options) {
-  const { recipeId, start, open, form, known, state, change, upload } = options;
-  const [saved, setSaved] = useState(start.saved);
+  const { recipeId, seed, open, form, known, state, change, upload } = options;
+  const [saved, setSaved] = useState(seed.saved);
   const [offered, setOffered] = useState(open.draft);
   // After a save with mistakes, until one without.
   const [isChecked, setIsChecked] = useState(false);
@@ -43,7 +43,7 @@ export function useEditor(options: Options) {
   const typed = useMemo(() => formOf(state), [state]);
   const isDirty = !isSameForm(typed, saved.base);
   const { stale, show, choose, close } = useStaleSave({ latest, saved, change, setSaved });
-  const focusInput = useEditorFocus(form, start.focus);
+  const focusInput = useEditorFocus(form, seed.focus);
   const isUploading = upload.percent !== null;
   useUnsavedForm({ isUnsaved: isDirty || isUploading });
   const forgetPending = useDraftWriter({
@@ -72,7 +72,7 @@ export function useEditor(options: Options) {
     const isInside = form.current?.contains(document.activeElement);
     const focus = isInside ? (document.activeElement?.getAttribute('name') ?? null) : null;
     forgetPending();
-    handOver(String(data.id), { state: latest.current, saved: sent, focus });
+    keepForNextScreen(String(data.id), { state: latest.current, saved: sent, focus });
     navigate(recipeEditAddress(data.id), { replace: true });
   }
 

@@ -14,7 +14,7 @@ import { EarlierImports } from './EarlierImports.tsx';
 import { readImportId } from './import-address.ts';
 import { importQuery, importsQuery } from './queries.ts';
 import { OneImport } from './state/OneImport.tsx';
-import { useKeptFocus } from './state/use-kept-focus.ts';
+import { useFocusAfterRemoval } from './state/use-focus-after-removal.ts';
 
 type Props = { list: [ListState, ChangeList] };
 
@@ -29,7 +29,7 @@ export function Imports({ list }: Props) {
   // Once: the panel stays while it is asked for again.
   useErrorToast(record === null && !isMissing ? error : null, errorUpdatedAt);
   useRefreshAfterWork(record?.state);
-  useKeptFocus(`${id} ${record?.state} ${isMissing}`);
+  useFocusAfterRemoval(`${id} ${record?.state} ${isMissing}`);
 
   if (isMissing) {
     return (

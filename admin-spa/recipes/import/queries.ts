@@ -22,7 +22,7 @@ import { pollInterval } from '../../ui/feedback/poll-interval.ts';
 const importsKey = ['recipe-imports'] as const;
 
 /** Returns whether the server works on it. */
-export function isMoving(state: ImportState): boolean {
+export function isServerWorking(state: ImportState): boolean {
   return state === 'reading' || state === 'importing' || state === 'undoing';
 }
 
@@ -33,7 +33,7 @@ export function importQuery(importId: number | null) {
     queryFn:
       importId === null ? skipToken : ({ signal }) => call(readImport, { parameters: { importId }, signal }),
     refetchInterval: ({ state: { data, error } }) =>
-      pollInterval({ isWanted: data !== undefined && isMoving(data.data.state), error }),
+      pollInterval({ isWanted: data !== undefined && isServerWorking(data.data.state), error }),
   });
 }
 
@@ -41,7 +41,7 @@ export const importsQuery = queryOptions({
   queryKey: [...importsKey, 'list'] as const,
   queryFn: ({ signal }) => call(listImports, { signal }),
   refetchInterval: ({ state: { data, error } }) =>
-    pollInterval({ isWanted: data?.data.some(({ state }) => isMoving(state)) ?? false, error }),
+    pollInterval({ isWanted: data?.data.some(({ state }) => isServerWorking(state)) ?? false, error }),
 });
 
 type Rows = { importId: number; state: ImportState; page: number; show: ImportRowFilter };

@@ -3,10 +3,10 @@ import { type ExportFormat, exportRecipes } from '#contract/recipes/exports.ts';
 import type { ExportFile } from '../../ui/list/export/ExportPanel.tsx';
 import { fileName } from '../../ui/list/export/file-name.ts';
 import { countText } from './count-text.ts';
-import type { Listed } from './listed.ts';
+import type { ListQuery } from './list-query.ts';
 
 /** The files hold everything that the list shows, and can be imported again. Their names say filters and day. */
-export function exportFiles({ selection, order }: Listed, now: Date): readonly ExportFile[] {
+export function exportFiles({ selection, order }: ListQuery, now: Date): readonly ExportFile[] {
   const { keyword, ...chosen } = selection;
   const parts = ['recipes', ...(keyword ? ['search'] : []), ...Object.entries(chosen).map(toPart)];
   const file = (format: ExportFormat, { label, ending }: { label: string; ending: string }): ExportFile => ({

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { useKeptSelection } from '#console/recipes/list/selection.ts';
+import { useRecipeSelection } from '#console/recipes/list/selection.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
@@ -153,7 +153,7 @@ test('many chosen recipes are no longer chosen when their change starts after th
   await addMany(201);
   const recipes = await db.selectFrom('recipes').select(['id', 'title']).execute();
   const chosen = new Map(recipes.map(({ id, title }) => [id, title]));
-  useKeptSelection.setState({ chosen, group: '', isFull: false });
+  useRecipeSelection.setState({ chosen, group: '', isFull: false });
   await openConsole('/recipes');
   const { promise, resolve } = deferred();
   proxy.intercept = async ({ method }) => (method === 'POST' ? void (await promise) : undefined);
@@ -162,5 +162,5 @@ test('many chosen recipes are no longer chosen when their change starts after th
   await screen.findByRole('heading', { level: 1, name: 'Users' });
   resolve();
   await expectNotice('Change started');
-  expect(useKeptSelection.getState().chosen.size).toBe(0);
+  expect(useRecipeSelection.getState().chosen.size).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { ListState } from '../../../ui/list/list-state.ts';
 import type { ChangeList } from '../../../ui/list/use-list-state.ts';
 import { ImportRows } from '../ImportRows.tsx';
 import { announcementOf, StateBadge } from '../labels.tsx';
-import { isMoving } from '../queries.ts';
+import { isServerWorking } from '../queries.ts';
 import { useImportAction } from './actions.tsx';
 import { DryRun } from './DryRun.tsx';
 import { Progress } from './Progress.tsx';
@@ -33,10 +33,10 @@ export function OneImport({ record, list }: Props) {
         {createdBy && <bdi>{createdBy}</bdi>}
         <bdi>{[...names, ...(others > 0 ? [`${others} more`] : [])].join(', ')}</bdi>
       </div>
-      {isMoving(state) && <Progress record={record} action={action} />}
+      {isServerWorking(state) && <Progress record={record} action={action} />}
       {state === 'ready' && <DryRun record={record} action={action} />}
-      {!isMoving(state) && state !== 'ready' && <Result record={record} action={action} />}
-      {!isMoving(state) && record.counts.rows > 0 && <ImportRows record={record} list={list} />}
+      {!isServerWorking(state) && state !== 'ready' && <Result record={record} action={action} />}
+      {!isServerWorking(state) && record.counts.rows > 0 && <ImportRows record={record} list={list} />}
     </>
   );
 }

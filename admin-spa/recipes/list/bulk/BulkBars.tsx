@@ -7,7 +7,7 @@ import { useSingleMutation } from '../../../ui/feedback/use-single-mutation.ts';
 import { SelectionBar } from '../../../ui/list/selection/SelectionBar.tsx';
 import { type Selection, selectionText } from '../../../ui/list/selection/use-selection.ts';
 import { allText, countText } from '../count-text.ts';
-import type { Listed } from '../listed.ts';
+import type { ListQuery } from '../list-query.ts';
 import { DELETED } from '../selection.ts';
 import { changeRecipesMutation, startBulkChangeMutation } from './queries.ts';
 import { TagForm } from './TagForm.tsx';
@@ -46,10 +46,10 @@ function namesText(titles: readonly string[]): string {
   return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
 }
 
-type AllBarProps = { listed: Listed; total: number; clear: () => void };
+type AllBarProps = { listQuery: ListQuery; total: number; clear: () => void };
 
 /** Changes every recipe that the list shows, in the background. */
-export function AllBar({ listed: { selection }, total, clear }: AllBarProps) {
+export function AllBar({ listQuery: { selection }, total, clear }: AllBarProps) {
   const { mutate, isPending } = useSingleMutation(startBulkChangeMutation(useQueryClient()));
   const isDeleted = selection.state === 'deleted';
   return (

@@ -14,7 +14,7 @@ import { showStarted } from '../../../ui/background/show-started.ts';
 import { pollInterval } from '../../../ui/feedback/poll-interval.ts';
 import { recipesKey } from '../../queries.ts';
 import { countText } from '../count-text.ts';
-import { clearKeptSelection } from '../selection.ts';
+import { clearSelection } from '../selection.ts';
 
 type BulkStart = { ids?: number[]; selection: RecipeSelection; expected: number; change: BulkAction };
 
@@ -41,7 +41,7 @@ export function startBulkChangeMutation(client: QueryClient) {
     mutationFn: (body: BulkStart) => call(startBulkChange, { body }),
     onSuccess: async ({ message, data }, { ids }) => {
       toast.success(message || 'Change started');
-      if (ids) clearKeptSelection();
+      if (ids) clearSelection();
       await showStarted(client, changesKey, data);
     },
     onError: (error) => toast.error(errorMessage(error)),
@@ -66,7 +66,7 @@ export function changeRecipesMutation(client: QueryClient) {
     onSuccess: ({ message, data }, { change }) => {
       toast.success(message || `${countText(data.changed)} changed`);
       // Several tags are often given to the same recipes.
-      if (!('field' in change)) clearKeptSelection();
+      if (!('field' in change)) clearSelection();
     },
     onError: (error) => toast.error(errorMessage(error)),
     // A refusal reloads too: a recipe may have been deleted.

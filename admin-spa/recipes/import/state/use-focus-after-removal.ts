@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { focusHeading } from '../../../ui/navigation/use-heading-focus.ts';
 
 /** When `shown` changes and the focused element is removed with it, the heading of the first card gets the focus. */
-export function useKeptFocus(shown: unknown): void {
+export function useFocusAfterRemoval(shown: unknown): void {
   const focused = useRef<Element | null>(document.activeElement);
   const before = useRef(shown);
   useEffect(() => {

@@ -6,12 +6,12 @@ import type { ListState } from '../../ui/list/list-state.ts';
 const orderSchema = v.object({ sort: recipeListFilters.sort, order: recipeListFilters.order });
 
 /** What a list shows. */
-export type Listed = {
+export type ListQuery = {
   readonly selection: RecipeSelection;
   readonly order: v.InferOutput<typeof orderSchema>;
 };
 
-export function listedBy({ keyword, filters }: ListState): Listed {
+export function toListQuery({ keyword, filters }: ListState): ListQuery {
   return {
     selection: v.parse(recipeSelection, { ...(keyword && { keyword }), ...filters }),
     order: v.parse(orderSchema, filters),
