@@ -4,7 +4,7 @@ import { can, loadCapabilities } from '#client/capabilities.ts';
 import type { Capability } from '#contract/capabilities.ts';
 import { accountQuery } from './account/queries.ts';
 import { statisticsQuery } from './dashboard/queries.ts';
-import { failedPaymentsQuery, paymentListOptions } from './payments/payment-queries.ts';
+import { failedPaymentsQuery, paymentListOptions } from './payments/queries.ts';
 import { recipeListOptions, recipesPageQuery } from './recipes/list/page-query.ts';
 import { recipeQuery } from './recipes/queries.ts';
 import { matchesRoute, type Pattern, recordIdIn, routes } from './routes.ts';

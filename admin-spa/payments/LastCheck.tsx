@@ -1,9 +1,14 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { call } from '#client/call.ts';
 import { useCan } from '#client/capabilities.ts';
+import { MAX_ATTEMPTS, type PaymentAttempt, readPaymentChecks } from '#contract/payments/checks.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { When } from '../ui/date/When.tsx';
-import { Attempts } from './Attempts.tsx';
-import { OutcomeBadge } from './OutcomeBadge.tsx';
-import type { CheckState } from './retry/can-retry.ts';
+import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
+import type { CheckState } from './can-retry.ts';
+import { OutcomeBadge } from './labels.tsx';
+import { paymentChecksKey } from './queries.ts';
 import { TimelineButton } from './timeline/TimelineButton.tsx';
 
 type Props = {
@@ -42,4 +47,61 @@ export function LastCheck({ payment, name, check, unchecked = null }: Props) {
       )}
     </>
   );
+}
+
+/** Every check of a payment, on demand. */
+function Attempts({ id, name }: Pick<FailedPayment, 'id'> & { name: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className="secondary"
+        aria-label={`Attempts for the payment of ${name}`}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Attempts
+      </button>
+      <div id={listId} hidden={!isOpen}>
+        {isOpen && <AttemptList id={id} />}
+      </div>
+    </>
+  );
+}
+
+function AttemptList({ id }: { id: string | number }) {
+  const { data, error, isFetching, refetch } = useQuery(paymentChecksQuery(id));
+  if (error) {
+    return <FailedPanel message="The attempts couldn’t be loaded." retry={refetch} isBusy={isFetching} />;
+  }
+  if (!data) return <p role="status">Loading...</p>;
+  return (
+    <>
+      <ol className="attempts">
+        {data.data.map((attempt) => (
+          <Attempt key={attempt.id} attempt={attempt} />
+        ))}
+      </ol>
+      {data.data.length === MAX_ATTEMPTS && <p>These are the newest {MAX_ATTEMPTS} attempts.</p>}
+    </>
+  );
+}
+
+function Attempt({ attempt: { at, by, outcome, message } }: { attempt: PaymentAttempt }) {
+  return (
+    <li>
+      <OutcomeBadge outcome={outcome} /> <When at={at} hasTime />, <bdi>{by}</bdi>. {message}
+    </li>
+  );
+}
+
+/** Only if the provider offers the checks. */
+function paymentChecksQuery(id: string | number) {
+  return queryOptions({
+    queryKey: [...paymentChecksKey, String(id)],
+    queryFn: ({ signal }) => call(readPaymentChecks, { parameters: { id }, signal }),
+  });
 }

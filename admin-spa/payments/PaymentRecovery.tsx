@@ -15,21 +15,16 @@ import { type LatestPage, useLatestPage } from '../ui/list/use-latest-page.ts';
 import { useListState } from '../ui/list/use-list-state.ts';
 import { useRowFocus } from '../ui/table/use-row-focus.ts';
 import { useBulkRetry } from './bulk/use-bulk-retry.tsx';
+import { type Checks, checkOf } from './can-retry.ts';
 import { MESSAGE_TITLE, paymentColumns } from './columns.tsx';
-import { exportFiles, exportText } from './list/export-files.ts';
-import { FilterPanel } from './list/FilterPanel.tsx';
-import { isListOfRecovered, paymentFilters } from './list/filters.ts';
+import { exportFiles, exportText } from './export-files.ts';
+import { FilterPanel } from './FilterPanel.tsx';
+import { isListOfRecovered, paymentFilters } from './filters.ts';
 import { NewPayments } from './live/NewPayments.tsx';
 import { useLiveRows } from './live/use-live-rows.ts';
-import {
-  failedPaymentsQuery,
-  PAYMENTS_FAILURE,
-  paymentListOptions,
-  wholeListOptions,
-} from './payment-queries.ts';
-import { type Checks, checkOf } from './retry/can-retry.ts';
-import { useRetries } from './retry/use-retries.ts';
-import { PaymentTabs } from './tabs/PaymentTabs.tsx';
+import { PaymentTabs } from './PaymentTabs.tsx';
+import { failedPaymentsQuery, PAYMENTS_FAILURE, paymentListOptions, wholeListOptions } from './queries.ts';
+import { useRetries } from './use-retries.ts';
 import './payments.scss';
 
 /** /payment-recovery: charges that a store could not collect, with Retry. */

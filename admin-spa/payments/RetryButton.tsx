@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { FailedPayment } from '#contract/payments/records.ts';
-import type { CheckState } from './retry/can-retry.ts';
+import type { CheckState } from './can-retry.ts';
 
 type Props = {
   payment: FailedPayment;

@@ -4,14 +4,12 @@ import { userAddress } from '../routes.ts';
 import { When } from '../ui/date/When.tsx';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
+import { Standing } from './AccessAndDeadline.tsx';
+import { type Checks, canRetry, checkOf } from './can-retry.ts';
 import { LastCheck } from './LastCheck.tsx';
-import { nameAmong, nameByUser } from './payment-name.ts';
-import { platformName } from './platform-name.ts';
+import { nameAmong, nameByUser, platformName } from './labels.tsx';
+import { RemindButton, ReminderNote } from './Reminder.tsx';
 import { RetryButton } from './RetryButton.tsx';
-import { RemindButton } from './reminders/RemindButton.tsx';
-import { ReminderNote } from './reminders/ReminderNote.tsx';
-import { type Checks, canRetry, checkOf } from './retry/can-retry.ts';
-import { Standing } from './Standing.tsx';
 
 export const MESSAGE_TITLE = 'Error message';
 

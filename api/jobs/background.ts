@@ -32,8 +32,6 @@ export type BulkKind<Name extends JobKind> = KindOfJob<Name> & {
   readonly subject: 'payment_id' | 'recipe_id';
   /** Rows with these results are listed first, in this order. */
   readonly shownFirst: readonly JobResults[Name][];
-  /** Whether running jobs are listed before newer ones that have ended. */
-  readonly areRunningFirst: boolean;
   /** The texts of a 404 and of a 409. */
   readonly messages: { readonly notFound: string; readonly hasEnded: string };
 };
@@ -91,7 +89,7 @@ export type ListedJob<Name extends JobKind> = {
   counts: Record<JobResults[Name], number>;
 };
 
-/** What runs, and what ended in the last day, at most 20; the newest first. */
+/** What runs, then what ended in the last day, at most 20; the newest first of each. */
 export async function listJobs<Name extends JobKind>(
   db: Kysely<Database>,
   kind: BulkKind<Name>,
@@ -101,9 +99,7 @@ export async function listJobs<Name extends JobKind>(
   const rows = await selectJobs(db, kind)
     .where(({ eb, or }) => or([eb('finished_at', 'is', null), eb('finished_at', '>', yesterday)]))
     .where(({ eb, or }) => or([eb('given_up_at', 'is', null), eb('given_up_at', '>', yesterday)]))
-    .$if(kind.areRunningFirst, (query) =>
-      query.orderBy(sql`finished_at is not null or given_up_at is not null`),
-    )
+    .orderBy(sql`finished_at is not null or given_up_at is not null`)
     .orderBy('id', 'desc')
     .limit(MAX_LISTED)
     .execute();

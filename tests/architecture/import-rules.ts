@@ -55,15 +55,15 @@ export const betweenResources: Readonly<Record<string, readonly string[]>> = {
     'users/labels.ts',
   ],
   administrators: ['users/detail/EndSessions.tsx', 'users/detail/Suspension.tsx', 'users/queries.ts'],
-  dashboard: ['payments/platform-name.ts', 'users/UserLink.tsx', 'users/queries.ts'],
+  dashboard: ['payments/labels.tsx', 'users/UserLink.tsx', 'users/queries.ts'],
   payments: ['dashboard/queries.ts'],
   users: [
     'account/SessionsTable.tsx',
     'account/use-end-session.ts',
     'payments/columns.tsx',
-    'payments/payment-queries.ts',
-    'payments/retry/can-retry.ts',
-    'payments/retry/use-retries.ts',
+    'payments/queries.ts',
+    'payments/can-retry.ts',
+    'payments/use-retries.ts',
   ],
 };
 

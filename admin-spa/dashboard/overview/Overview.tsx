@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { type Overview as Figures, MAX_COUNTED_MAILS } from '#contract/statistics/overview.ts';
-import { platformName } from '../../payments/platform-name.ts';
+import { platformName } from '../../payments/labels.tsx';
 import { routes } from '../../routes.ts';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { CountedAt } from '../../ui/feedback/CountedAt.tsx';

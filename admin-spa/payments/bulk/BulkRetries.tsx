@@ -7,8 +7,8 @@ import { BackgroundWork, type Work } from '../../ui/background/BackgroundWork.ts
 import { ResultsTable } from '../../ui/background/ResultsTable.tsx';
 import { When } from '../../ui/date/When.tsx';
 import type { Column } from '../../ui/table/columns.ts';
-import { OutcomeBadge } from '../OutcomeBadge.tsx';
-import { bulkRetriesQuery, refreshAfterRetry, retryRowsQuery, stopRetryMutation } from './retry-queries.ts';
+import { OutcomeBadge } from '../labels.tsx';
+import { bulkRetriesQuery, refreshAfterRetry, retryRowsQuery, stopRetryMutation } from './queries.ts';
 import { resultLabels, resultText, retryTitle } from './retry-text.ts';
 import './bulk.scss';
 

@@ -9,7 +9,7 @@ import { SelectionBar } from '../../ui/list/selection/SelectionBar.tsx';
 import type { AllSelected } from '../../ui/list/selection/use-all-selected.ts';
 import { type Selection, selectionText } from '../../ui/list/selection/use-selection.ts';
 import type { LatestPage } from '../../ui/list/use-latest-page.ts';
-import { selectionOf, startRetryMutation } from './retry-queries.ts';
+import { selectionOf, startRetryMutation } from './queries.ts';
 import { countText, questionText } from './retry-text.ts';
 
 type Props = {

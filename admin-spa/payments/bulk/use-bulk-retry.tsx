@@ -9,7 +9,7 @@ import { useAllSelected } from '../../ui/list/selection/use-all-selected.ts';
 import { useSelection } from '../../ui/list/selection/use-selection.ts';
 import type { LatestPage } from '../../ui/list/use-latest-page.ts';
 import type { Column } from '../../ui/table/columns.ts';
-import { isListOfRecovered } from '../list/filters.ts';
+import { isListOfRecovered } from '../filters.ts';
 import { nameOfPayment, usePaymentSelection } from './payment-selection.ts';
 
 /** Needed after the first rows. */

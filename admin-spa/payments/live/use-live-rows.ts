@@ -3,7 +3,7 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 import type { FailedPayments } from '#contract/payments/list.ts';
 import type { ListState } from '../../ui/list/list-state.ts';
 import { focusHeading } from '../../ui/navigation/use-heading-focus.ts';
-import { failedPaymentsQuery, loadFailedPayments } from '../payment-queries.ts';
+import { failedPaymentsQuery, loadFailedPayments } from '../queries.ts';
 import { mergeRows } from './merge-rows.ts';
 
 const POLL_MS = 30_000;

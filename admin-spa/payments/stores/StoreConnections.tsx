@@ -1,6 +1,6 @@
-import { PaymentTabs } from '../tabs/PaymentTabs.tsx';
-import { HealthCards } from './health/HealthCards.tsx';
-import { OrderLookup } from './order/OrderLookup.tsx';
+import { PaymentTabs } from '../PaymentTabs.tsx';
+import { HealthCards } from './HealthCards.tsx';
+import { OrderLookup } from './OrderLookup.tsx';
 import { Unattributed } from './Unattributed.tsx';
 import './stores.scss';
 

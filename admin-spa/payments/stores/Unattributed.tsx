@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import type { UnattributedPurchase } from '#contract/purchases/health.ts';
-import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '#client/call.ts';
+import { listUnattributed, readStoreHealth, type UnattributedPurchase } from '#contract/purchases/health.ts';
+import { CardPaging, ROWS_PER_CARD, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
+import { storeName } from '../labels.tsx';
 import { TimelineButton } from '../timeline/TimelineButton.tsx';
-import { storeName } from './store-name.ts';
-import { unattributedQuery } from './store-queries.ts';
 
 const TITLE = 'unattributed-title';
 
@@ -66,4 +66,24 @@ export function Unattributed() {
       />
     </QueryCard>
   );
+}
+
+const POLL_MS = 30_000;
+
+/** Only if the provider offers the feature. */
+export const storeHealthQuery = queryOptions({
+  queryKey: ['stores', 'health'],
+  queryFn: ({ signal }) => call(readStoreHealth, { signal }),
+  refetchInterval: POLL_MS,
+});
+
+function unattributedQuery(page: number) {
+  return queryOptions({
+    queryKey: ['stores', 'unattributed', page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => ({
+      ...(await call(listUnattributed, { query: { page, pageSize: ROWS_PER_CARD }, signal })),
+      page,
+    }),
+  });
 }

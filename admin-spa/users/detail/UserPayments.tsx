@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { checkOf } from '../../payments/can-retry.ts';
 import { paymentColumns } from '../../payments/columns.tsx';
-import { PAYMENTS_FAILURE } from '../../payments/payment-queries.ts';
-import { checkOf } from '../../payments/retry/can-retry.ts';
-import { useRetries } from '../../payments/retry/use-retries.ts';
+import { PAYMENTS_FAILURE } from '../../payments/queries.ts';
+import { useRetries } from '../../payments/use-retries.ts';
 import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
 import { QueryCard } from '../../ui/card/QueryCard.tsx';
 import { Table } from '../../ui/table/Table.tsx';

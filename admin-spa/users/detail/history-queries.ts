@@ -6,7 +6,7 @@ import { failedPayments } from '#contract/payments/list.ts';
 import { listCharges, subscriptionHistory } from '#contract/subscriptions.ts';
 import { listNotes } from '#contract/users/notes.ts';
 import { listSessions } from '#contract/users/sessions.ts';
-import { failedPaymentsKey } from '../../payments/payment-queries.ts';
+import { failedPaymentsKey } from '../../payments/queries.ts';
 import { ROWS_PER_CARD } from '../../ui/card/CardPaging.tsx';
 import { auditKey, notesKey, sessionsKey } from '../queries.ts';
 

@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
 import { setReminderChoice } from '#contract/users/reminders.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { failedPaymentsKey } from '../../payments/payment-queries.ts';
+import { failedPaymentsKey } from '../../payments/queries.ts';
 import { Card } from '../../ui/card/Card.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';

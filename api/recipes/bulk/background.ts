@@ -22,7 +22,6 @@ export const recipeChange: BulkKind<'recipe_change'> = {
   subject: 'recipe_id',
   results: ['pending', 'changed', 'unchanged', 'failed'],
   shownFirst: ['failed'],
-  areRunningFirst: false,
   messages: { notFound: 'Change not found.', hasEnded: 'This change has ended.' },
 };
 

@@ -70,7 +70,7 @@ export const startBulkRetry = endpoint({
   reshape,
 });
 
-/** GET /admin/payment-retries: what runs, and what ended in the last day; running ones and the newest first, at most 20. */
+/** GET /admin/payment-retries: what runs, then what ended in the last day; the newest first of each, at most 20. */
 export const listBulkRetries = endpoint({
   method: 'GET',
   path: '/admin/payment-retries',

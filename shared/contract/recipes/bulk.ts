@@ -61,7 +61,7 @@ export const startBulkChange = endpoint({
   reshape,
 });
 
-/** GET /admin/recipe-changes: what runs, and what ended in the last day; newest first, at most 20. */
+/** GET /admin/recipe-changes: what runs, then what ended in the last day; the newest first of each, at most 20. */
 export const listBulkChanges = endpoint({
   method: 'GET',
   path: '/admin/recipe-changes',

@@ -30,7 +30,6 @@ export const paymentRetry: BulkKind<'payment_retry'> = {
   subject: 'payment_id',
   results: [...notRecovered, 'recovered'],
   shownFirst: notRecovered,
-  areRunningFirst: true,
   messages: { notFound: 'Retry not found.', hasEnded: 'This retry has already ended.' },
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#client/api-error.ts';
-import { failureText, outcomeOf } from './failure.ts';
+import { failureText, outcomeOf } from './labels.tsx';
 
 const refusal = (message: string, details: { isFromServer?: boolean; body?: unknown } = {}) =>
   new ApiError('refused', message, { status: 200, body: null, ...details });

@@ -10,12 +10,11 @@ import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
 import { RETRY_NOTES, retryPayment } from '#contract/payments/checks.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
-import { statisticsQuery } from '../../dashboard/queries.ts';
-import { forgetPayment } from '../bulk/payment-selection.ts';
-import { changeRows } from '../live/change-rows.ts';
-import { failedPaymentsKey, paymentChecksKey, paymentValuesKey, timelineKey } from '../payment-queries.ts';
+import { statisticsQuery } from '../dashboard/queries.ts';
+import { forgetPayment } from './bulk/payment-selection.ts';
 import { type CheckState, type Checks, canRetry } from './can-retry.ts';
-import { failureText, outcomeOf, standingOf } from './failure.ts';
+import { failureText, outcomeOf, standingOf } from './labels.tsx';
+import { changeRows, failedPaymentsKey, paymentChecksKey, paymentValuesKey, timelineKey } from './queries.ts';
 
 const retryKey = ['payments', 'retry'] as const;
 

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { call } from '#client/call.ts';
 import { can } from '#client/capabilities.ts';
@@ -14,7 +14,7 @@ import {
   paymentStates,
   paymentsQuery,
 } from '#contract/payments/list.ts';
-import { accesses } from '#contract/payments/records.ts';
+import { accesses, type FailedPayment } from '#contract/payments/records.ts';
 import { LIST_KEPT_MS, type ListOptions, type ListState } from '../ui/list/list-state.ts';
 
 /** The specification's text. */
@@ -71,5 +71,15 @@ function toQuery({ keyword, page, pageSize, filters }: ListState): PaymentsQuery
     ...(page > 1 && { page }),
     ...(pageSize !== PAYMENTS_PER_PAGE && { pageSize }),
     ...filters,
+  });
+}
+
+/** In every page that is loaded. Removed rows lower the total. */
+export function changeRows(client: QueryClient, change: (rows: FailedPayment[]) => FailedPayment[]): void {
+  client.setQueriesData<FailedPayments>({ queryKey: failedPaymentsKey }, (old) => {
+    if (!old) return old;
+    const payments = change(old.data.payments);
+    const removed = old.data.payments.length - payments.length;
+    return { ...old, data: { payments }, total: old.total === null ? null : old.total - removed };
   });
 }

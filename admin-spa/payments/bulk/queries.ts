@@ -17,7 +17,7 @@ import { statisticsQuery } from '../../dashboard/queries.ts';
 import { showStarted } from '../../ui/background/show-started.ts';
 import { pollInterval } from '../../ui/feedback/poll-interval.ts';
 import type { ListState } from '../../ui/list/list-state.ts';
-import { failedPaymentsKey } from '../payment-queries.ts';
+import { failedPaymentsKey } from '../queries.ts';
 import { clearPaymentSelection } from './payment-selection.ts';
 
 type Start = { ids?: number[]; selection: PaymentSelection; expected: number };

@@ -1,8 +1,7 @@
-import type { Filter } from '../../ui/list/filters/filter.ts';
-import type { Filters } from '../../ui/list/list-state.ts';
-import { platformName } from '../platform-name.ts';
-import { outcomeLabels } from '../retry/failure.ts';
-import { accessWords } from '../Standing.tsx';
+import type { Filter } from '../ui/list/filters/filter.ts';
+import type { Filters } from '../ui/list/list-state.ts';
+import { accessWords } from './AccessAndDeadline.tsx';
+import { outcomeLabels, platformName } from './labels.tsx';
 
 const stateLabels: Readonly<Record<string, string>> = { unchecked: 'Not checked yet', ...outcomeLabels };
 

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../routes.ts';
 
 const tabs = [
   { address: routes.payments, name: 'Failed payments', needs: null },

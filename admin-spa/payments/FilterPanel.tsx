@@ -1,0 +1,91 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '#client/call.ts';
+import { paymentSortKeys } from '#contract/payments/list.ts';
+import { failedPaymentValues, MAX_COUNTED_AGE, type PaymentValues } from '#contract/payments/values.ts';
+import { CountedAt } from '../ui/feedback/CountedAt.tsx';
+import { FilterFields } from '../ui/list/filters/FilterFields.tsx';
+import { type Option, type Options, toOptions } from '../ui/list/filters/filter.ts';
+import type { Filters } from '../ui/list/list-state.ts';
+import { useIsWideScreen } from '../ui/table/use-is-wide-screen.ts';
+import { paymentFilters } from './filters.ts';
+import { paymentValuesKey } from './queries.ts';
+
+type Props = { chosen: Filters; change: (filters: Filters) => void };
+
+/** How many payments have each value. */
+export function FilterPanel({ chosen, change }: Props) {
+  const isWide = useIsWideScreen();
+  const query = useQuery(paymentValuesQuery);
+  const options = query.data ? toFilterOptions(query.data.data) : null;
+  return (
+    <FilterFields filters={paymentFilters} query={query} options={options} chosen={chosen} change={change}>
+      {!isWide && <OrderField chosen={chosen} change={change} />}
+      <CountedAt at={query.data?.countedAt} />
+    </FilterFields>
+  );
+}
+
+function toFilterOptions(values: PaymentValues): Options {
+  const { states, platforms, ages, months, deadlines = {}, accesses = {} } = values;
+  return {
+    state: toOptions(states),
+    platform: toOptions(platforms),
+    recovered: months.map(({ month, count }) => ({ value: month, count })),
+    age: toCounted(ages),
+    deadline: toCounted(deadlines),
+    access: toCounted(accesses),
+  };
+}
+
+/** Counted up to a limit. */
+function toCounted(counts: Readonly<Record<string, number>>): Option[] {
+  return toOptions(counts).map((option) => ({ ...option, isMinimum: option.count === MAX_COUNTED_AGE }));
+}
+
+/** By key: ascending and descending. */
+const labels: Readonly<Record<(typeof paymentSortKeys)[number], readonly [string, string]>> = {
+  email: ['Email, A to Z', 'Email, Z to A'],
+  created: ['Date, oldest first', 'Date, newest first'],
+  checked: ['Last check, oldest first', 'Last check, newest first'],
+  deadline: ['Deadline, soonest first', 'Deadline, latest first'],
+};
+
+/** On narrow screens, which lack the columns of some orders. */
+function OrderField({ chosen, change }: Props) {
+  const { sort, order, ...others } = chosen;
+  const choose = (value: string) => {
+    const [key, direction] = value.split(' ');
+    if (!key) change(others);
+    else change({ ...others, sort: key, ...(direction ? { order: direction } : {}) });
+  };
+  return (
+    <label>
+      Sort by
+      <select
+        value={sort ? [sort, ...(order === 'desc' ? [order] : [])].join(' ') : ''}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">Newest first</option>
+        {paymentSortKeys.map((key) => (
+          <Directions key={key} name={key} />
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Directions({ name }: { name: (typeof paymentSortKeys)[number] }) {
+  const [ascending, descending] = labels[name];
+  return (
+    <>
+      <option value={name}>{ascending}</option>
+      <option value={`${name} desc`}>{descending}</option>
+    </>
+  );
+}
+
+/** Only if the provider offers the filters. */
+const paymentValuesQuery = queryOptions({
+  queryKey: paymentValuesKey,
+  queryFn: ({ signal }) => call(failedPaymentValues, { signal }),
+});

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { ApiError } from '#client/api-error.ts';
+import {
+  type FailedPayment,
+  type RetryOutcome,
+  retryOutcomes,
+  type Standing,
+  standing,
+} from '#contract/payments/records.ts';
+import { asObject } from '#contract/schema/coerce.ts';
+import { formatDate } from '../ui/format/format.ts';
+
+const platforms: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android' };
+
+/** Unknown ones as sent. */
+export function platformName(platform: string): string {
+  return platforms[platform] ?? platform;
+}
+
+/** For screen readers, where a button says only what it does. */
+export function nameByUser({ email }: FailedPayment): string {
+  return email ?? 'an unknown user';
+}
+
+/** Among payments of one user: the product and the date, and the ID where another one has both. */
+export function nameAmong(payments: readonly FailedPayment[], payment: FailedPayment): string {
+  const name = productAndDate(payment);
+  const isShared = payments.some((other) => other.id !== payment.id && productAndDate(other) === name);
+  return isShared ? `${name}, ID ${payment.id}` : name;
+}
+
+function productAndDate({ product_id, created_at }: FailedPayment): string {
+  return `${product_id ?? 'an unknown product'}, ${formatDate(created_at)}`;
+}
+
+const stores = { ios: 'App Store', android: 'Google Play' } as const;
+
+export function storeName(store: keyof typeof stores): string {
+  return stores[store];
+}
+
+const tones: Readonly<Record<RetryOutcome, string>> = {
+  recovered: 'good',
+  still_failing: 'bad',
+  not_retryable: 'quiet',
+  store_unreachable: 'waiting',
+};
+
+/** What a check found; null while it runs, or if it was abandoned. */
+export function OutcomeBadge({ outcome }: { outcome: RetryOutcome | null }) {
+  return (
+    <span className="badge" data-tone={outcome ? tones[outcome] : 'waiting'}>
+      {outcome ? outcomeLabels[outcome] : 'No answer yet'}
+    </span>
+  );
+}
+
+/** In the specification's words: the message of the server, or one of two defaults. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof ApiError) || error.kind !== 'refused') return 'Recovery failed';
+  return `Recovery failed: ${error.isFromServer ? error.message : 'Unknown error'}`;
+}
+
+/** Null if the answer names no known outcome. */
+export function outcomeOf(error: unknown): RetryOutcome | null {
+  const value = inBody(error, 'outcome');
+  return retryOutcomes.find((name) => name === value) ?? null;
+}
+
+/** What the store said of the payment; null if the answer does not say it. */
+export function standingOf(error: unknown): Standing | null {
+  const value = inBody(error, 'standing');
+  return v.is(standing.schema, value) ? value : null;
+}
+
+function inBody(error: unknown, name: string): unknown {
+  return error instanceof ApiError ? asObject(error.body)[name] : undefined;
+}
+
+export const outcomeLabels: Readonly<Record<RetryOutcome, string>> = {
+  recovered: 'Recovered',
+  still_failing: 'Not paid yet',
+  not_retryable: 'Can’t be recovered',
+  store_unreachable: 'The store didn’t answer',
+};
