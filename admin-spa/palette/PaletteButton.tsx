@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useCan } from '#client/capabilities.ts';
 import { LazyPart, lazy, preload, sayMissing } from '../ui/lazy.tsx';
 
@@ -10,7 +10,8 @@ export function PaletteButton() {
   const close = () => setIsOpen(false);
   const canSearch = useCan()('records:search');
 
-  useEffect(() => {
+  // Where the button is seen, the keys work.
+  useLayoutEffect(() => {
     if (!canSearch) return;
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey)) return;

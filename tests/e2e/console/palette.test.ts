@@ -20,6 +20,7 @@ async function openPage(path: string) {
   await storeSession(page, { db, api, administratorId: administrator.id });
   await page.goto(origin + path);
   await page.locator('main h1').waitFor();
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
   return page;
 }
 
