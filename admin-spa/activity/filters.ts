@@ -3,7 +3,7 @@ import { type ActivityFilters, activityFilters, otherActors } from '#contract/ac
 import { auditActions } from '#contract/audit.ts';
 import type { Administrator } from '#contract/users/administrators.ts';
 import { fullName } from '../ui/format/format.ts';
-import type { Filter, Options } from '../ui/list/filters/filter.ts';
+import type { Filter, Options } from '../ui/list/filters.tsx';
 import type { Filters, ListOptions } from '../ui/list/list-state.ts';
 import { actionLabel } from './labels.ts';
 import { startOfDay } from './start-of-day.ts';

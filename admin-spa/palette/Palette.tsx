@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { useLocation } from 'wouter';
 import { can } from '#client/capabilities.ts';
 import { accountLinks, barLinks, routes } from '../routes.ts';
-import { useDebounced } from '../ui/list/use-debounced.ts';
+import { useDebounced } from '../ui/list/SearchBox.tsx';
 import { readOpenedRecords } from '../ui/navigation/opened-records.ts';
 import { type Item, toGroups } from './items.ts';
 import { searchQuery } from './queries.ts';

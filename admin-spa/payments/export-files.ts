@@ -5,6 +5,9 @@ import { formatCount } from '../ui/format/format.ts';
 import type { ExportFile } from '../ui/list/export/ExportPanel.tsx';
 import { fileName } from '../ui/list/export/file-name.ts';
 import type { ListState } from '../ui/list/list-state.ts';
+import { formatCount } from '../../ui/format/format.ts';
+import { type ExportFile, fileName } from '../../ui/list/export.tsx';
+import type { ListState } from '../../ui/list/list-state.ts';
 
 /** Everything that the list shows. The name says filters and day. */
 export function exportFiles({ keyword, filters }: ListState, now: Date): readonly ExportFile[] {

@@ -7,19 +7,15 @@ import { MAX_BULK_RECIPES } from '#contract/recipes/list.ts';
 import type { RecipeRow } from '#contract/recipes/records.ts';
 import { routes } from '../routes.ts';
 import { formatCount } from '../ui/format/format.ts';
-import { useColumnChoice, useColumns } from '../ui/list/columns/use-columns.tsx';
-import { ExportPanel } from '../ui/list/export/ExportPanel.tsx';
-import { ActiveFilters } from '../ui/list/filters/ActiveFilters.tsx';
-import { withoutFilters } from '../ui/list/filters/filter.ts';
+import { useColumnChoice, useColumns } from '../ui/list/columns.tsx';
+import { ExportPanel } from '../ui/list/export.tsx';
+import { ActiveFilters, withoutFilters } from '../ui/list/filters.tsx';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
-import { listSort } from '../ui/list/list-sort.ts';
 import type { Filters } from '../ui/list/list-state.ts';
 import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
-import { selectionColumn } from '../ui/list/selection/selection-column.tsx';
-import { useAllSelected } from '../ui/list/selection/use-all-selected.ts';
-import { selectionText, useSelection } from '../ui/list/selection/use-selection.ts';
+import { selectionColumn, selectionText, useSelectAll, useSelection } from '../ui/list/selection.tsx';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
-import { useListState } from '../ui/list/use-list-state.ts';
+import { listSort, useListState } from '../ui/list/use-list-state.ts';
 import { recipeColumns, stateColumns } from './columns.tsx';
 import { AllBar, ChosenBar } from './list/bulk/BulkBars.tsx';
 import { BulkChanges } from './list/bulk/BulkChanges.tsx';
@@ -46,7 +42,7 @@ export function RecipesList() {
   const listQuery = toListQuery(list[0]);
   // A whole selection is compared with an exact total.
   const total = page?.isMinimum ? null : (page?.total ?? null);
-  const all = useAllSelected([listQuery.selection, total]);
+  const all = useSelectAll([listQuery.selection, total]);
   const selection = useSelection<RecipeRow>(useRecipeSelection, {
     group: filters.state === 'deleted' ? DELETED : '',
     nameOf: nameOfRecipe,

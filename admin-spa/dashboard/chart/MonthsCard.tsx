@@ -3,8 +3,7 @@ import { download } from '#client/download.ts';
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import type { StatisticsRow } from '#contract/statistics/list.ts';
 import { Card } from '../../ui/card/Card.tsx';
-import { type ExportFile, ExportPanel } from '../../ui/list/export/ExportPanel.tsx';
-import { fileName } from '../../ui/list/export/file-name.ts';
+import { type ExportFile, ExportPanel, fileName } from '../../ui/list/export.tsx';
 import { MonthSlider } from './MonthSlider.tsx';
 import { toMonths } from './months.ts';
 

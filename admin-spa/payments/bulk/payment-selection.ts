@@ -2,6 +2,8 @@ import type { FailedPayment } from '#contract/payments/records.ts';
 import { endWithSession } from '../../shell/session/end-with-session.ts';
 import { createSelectionStore, nothingChosen } from '../../ui/list/selection/selection-store.ts';
 import { nameByUser } from '../labels.tsx';
+import { createSelectionStore, nothingChosen } from '../../ui/list/selection.tsx';
+import { nameByUser } from '../payment-name.ts';
 
 export const usePaymentSelection = createSelectionStore();
 endWithSession(clearPaymentSelection);

@@ -13,7 +13,7 @@ import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { EMPTY_VALUE, formatCount } from '../../ui/format/format.ts';
 import { formatMinutes } from '../../ui/format/minutes.ts';
 import type { ListState } from '../../ui/list/list-state.ts';
-import { Paging } from '../../ui/list/Paging.tsx';
+import { Paging } from '../../ui/list/paging.tsx';
 import { useLatestPage } from '../../ui/list/use-latest-page.ts';
 import type { ChangeList } from '../../ui/list/use-list-state.ts';
 import type { Column } from '../../ui/table/columns.ts';

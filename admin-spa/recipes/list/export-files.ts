@@ -1,7 +1,6 @@
 import { download } from '#client/download.ts';
 import { type ExportFormat, exportRecipes } from '#contract/recipes/exports.ts';
-import type { ExportFile } from '../../ui/list/export/ExportPanel.tsx';
-import { fileName } from '../../ui/list/export/file-name.ts';
+import { type ExportFile, fileName } from '../../ui/list/export.tsx';
 import { countText } from './count-text.ts';
 import type { ListQuery } from './list-query.ts';
 

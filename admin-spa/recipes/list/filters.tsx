@@ -3,8 +3,7 @@ import type { CountedValue, RecipeValues } from '#contract/recipes/list.ts';
 import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
 import { fold } from '../../ui/format/fold.ts';
 import { statusLabel } from '../../ui/format/status.ts';
-import { FilterFields } from '../../ui/list/filters/FilterFields.tsx';
-import { type Filter, type Option, type Options, toOptions } from '../../ui/list/filters/filter.ts';
+import { type Filter, FilterFields, type Option, type Options, toOptions } from '../../ui/list/filters.tsx';
 import type { Filters } from '../../ui/list/list-state.ts';
 import { recipeValuesQuery } from '../queries.ts';
 

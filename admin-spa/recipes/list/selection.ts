@@ -1,6 +1,6 @@
 import type { Recipe, RecipeRow } from '#contract/recipes/records.ts';
 import { endWithSession } from '../../shell/session/end-with-session.ts';
-import { createSelectionStore, nothingChosen } from '../../ui/list/selection/selection-store.ts';
+import { createSelectionStore, nothingChosen } from '../../ui/list/selection.tsx';
 
 export const useRecipeSelection = createSelectionStore();
 endWithSession(clearSelection);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Paging } from '../list/Paging.tsx';
+import { Paging } from '../list/paging.tsx';
 
 export const ROWS_PER_CARD = 20;
 

@@ -3,8 +3,7 @@ import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { QueryStates } from '../feedback/QueryStates.tsx';
 import { Table, type TableProps } from '../table/Table.tsx';
 import type { ListState } from './list-state.ts';
-import { Paging } from './Paging.tsx';
-import { rowNumber } from './paging.ts';
+import { Paging, rowNumber } from './paging.tsx';
 import { useSteadyPage } from './rows/use-steady-page.ts';
 import { SearchBox } from './SearchBox.tsx';
 import type { LatestPage } from './use-latest-page.ts';
@@ -23,23 +22,23 @@ type Props<Row> = Pick<
   failure: string;
   /** Shows the choice of page size. */
   hasPageSizes?: boolean;
-  /** If there are any. */
+  /** Undefined without active filters. */
   clearFilters?: (() => void) | undefined;
   pageSizes?: readonly number[];
   hasPaging?: boolean;
   /** The attributes of the element around the table. */
   frame?: Pick<ComponentProps<'div'>, 'ref' | 'onFocus' | 'onBlur' | 'onPointerOver' | 'onPointerLeave'>;
-  /** Instead of the table, where a list without search and filters is empty. */
+  /** It replaces the table of an empty list without search and filters. */
   emptyText?: string;
-  /** Beside the title. */
+  /** They stand beside the title. */
   actions?: ReactNode;
-  /** Between the search and the rows. */
+  /** They stand between the search and the rows. */
   children?: ReactNode;
-  /** Below the rows and the paging. */
+  /** It stands below the rows and the paging. */
   footer?: ReactNode;
 };
 
-/** Search, state in the URL, rows that stay while others load, paging. */
+/** A list has search, a state in the URL, rows that stay while others load, and paging. */
 export function ListScreen<Row>(props: Props<Row>) {
   const { title, searchLabel, list, query, failure, hasPageSizes = false } = props;
   const { actions, children, footer, columns, keyOf, className, sort, clearFilters, pageSizes } = props;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 
-export const SEARCH_DEBOUNCE_MS = 300;
+const SEARCH_DEBOUNCE_MS = 300;
 
 type Props = {
   label: string;
@@ -9,7 +9,7 @@ type Props = {
   input: RefObject<HTMLInputElement | null>;
 };
 
-/** Follows the URL, also on Back and Forward. */
+/** The box follows the URL, also on Back and Forward. */
 export function SearchBox({ label, keyword, search, input }: Props) {
   const [text, setText] = useState(keyword);
   const id = useId();
@@ -49,4 +49,14 @@ export function SearchBox({ label, keyword, search, input }: Props) {
       />
     </search>
   );
+}
+
+/** The text, once it has not changed for as long as a search box waits. */
+export function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
 }

@@ -1,7 +1,7 @@
-/** Stored in the URL only. */
+/** The state of a list is stored in the URL only. */
 export type ListState = { keyword: string; page: number; pageSize: number; filters: Filters };
 
-/** Values by their name in the URL. The order of a sorted list is `sort` and `order`. */
+/** The values stand by their name in the URL. The order of a sorted list is `sort` and `order`. */
 export type Filters = Readonly<Record<string, string>>;
 
 /** The values that a filter can have, as a list or as a check; null for any text. */
@@ -22,7 +22,7 @@ export const LIST_KEPT_MS = 60 * 60_000;
 const MAX_TEXT_LENGTH = 200;
 const MAX_PAGE = 1_000_000;
 
-/** Invalid parameters get their defaults. */
+/** Reads the state from the URL. Invalid parameters get their defaults. */
 export function readListState(
   search: string,
   { sizes = PAGE_SIZES, defaultSize = DEFAULT_PAGE_SIZE, filters = {} }: ListOptions = {},
@@ -54,7 +54,7 @@ function isAllowed(rule: FilterRule, value: string): boolean {
   return rule === null || (typeof rule === 'function' ? rule(value) : rule.includes(value));
 }
 
-/** Omits defaults. */
+/** Writes the state as the query of a URL, without what is the default. */
 export function writeListState(
   { keyword, page, pageSize, filters }: ListState,
   { defaultSize = DEFAULT_PAGE_SIZE }: ListOptions = {},

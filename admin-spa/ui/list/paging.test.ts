@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasNext, pageRange, pageSummary } from './paging.ts';
+import { hasNext, pageRange, pageSummary } from './paging.tsx';
 
 const state = { page: 3, pageSize: 10, keyword: '', filters: {} };
 

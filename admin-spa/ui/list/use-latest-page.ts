@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useErrorToast } from '../feedback/use-error-toast.ts';
 import type { ListState } from './list-state.ts';
-import { pageCount } from './paging.ts';
+import { pageCount } from './paging.tsx';
 import type { ChangeList } from './use-list-state.ts';
 
 /** `state` is the request that these rows answer. */

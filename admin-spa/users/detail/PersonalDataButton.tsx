@@ -4,7 +4,7 @@ import { download } from '#client/download.ts';
 import { exportPersonalData } from '#contract/users/personal-data.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
-import { saveFile } from '../../ui/list/export/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { auditKey } from '../queries.ts';
 
 /** Saves everything that is held about a person, for their access request. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
-import { FilterFields } from '../../ui/list/filters/FilterFields.tsx';
-import { type Options, toOptions } from '../../ui/list/filters/filter.ts';
+import { FilterFields, type Options, toOptions } from '../../ui/list/filters.tsx';
 import type { Filters } from '../../ui/list/list-state.ts';
 import { userFilters } from './user-filters.ts';
 import { userValuesQuery } from './values-query.ts';

@@ -1,8 +1,7 @@
 import { download } from '#client/download.ts';
 import { exportUsers } from '#contract/users/exports.ts';
 import { formatCount } from '../../ui/format/format.ts';
-import type { ExportFile } from '../../ui/list/export/ExportPanel.tsx';
-import { fileName } from '../../ui/list/export/file-name.ts';
+import { type ExportFile, fileName } from '../../ui/list/export.tsx';
 import type { Filters, ListState } from '../../ui/list/list-state.ts';
 import { toUserFilters } from './user-filters.ts';
 

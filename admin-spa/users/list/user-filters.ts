@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { userChoices, userListFilters, userSortKeys } from '#contract/users/list.ts';
 import { formatDate } from '../../ui/format/format.ts';
-import type { Filter } from '../../ui/list/filters/filter.ts';
+import type { Filter } from '../../ui/list/filters.tsx';
 import type { Filters, ListOptions } from '../../ui/list/list-state.ts';
 
 /** In the address the days are those of the administrator, both included. */

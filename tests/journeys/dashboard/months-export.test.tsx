@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fileName } from '#console/ui/list/export/file-name.ts';
+import { fileName } from '#console/ui/list/export.tsx';
 import { paidCharge } from '#tests/setup/api/charges.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {

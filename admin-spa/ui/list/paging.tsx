@@ -1,16 +1,15 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { ListState } from './list-state.ts';
-import { PAGE_SIZES } from './list-state.ts';
-import { hasNext, pageCount, pageRange, pageSummary } from './paging.ts';
+import { formatCount } from '../format/format.ts';
+import { type ListState, PAGE_SIZES } from './list-state.ts';
 
 type Props = {
   state: ListState;
-  /** Still the earlier page while the next one loads. */
+  /** What is shown: it stays the earlier page while the next one loads. */
   current: { state: ListState; total: number | null; isMinimum?: boolean; rows: number };
   change: (change: Partial<ListState>) => void;
   hasPageSizes?: boolean;
   pageSizes?: readonly number[];
-  /** If a screen has several. */
+  /** Names it on a screen with several. */
   label?: string;
 };
 
@@ -77,4 +76,39 @@ export function Paging({
       </div>
     </nav>
   );
+}
+
+/** `isMinimum`: there are more rows than `total`. */
+type Answer = { total: number | null; isMinimum?: boolean; rows: number };
+
+/** The number of pages; null without a total. */
+export function pageCount(total: number | null, pageSize: number): number | null {
+  return total === null ? null : Math.max(1, Math.ceil(total / pageSize));
+}
+
+/** Without an exact total a full page may have a next one. */
+export function hasNext({ total, isMinimum, rows }: Answer, { page, pageSize }: ListState): boolean {
+  const pages = isMinimum ? null : pageCount(total, pageSize);
+  return pages === null ? rows >= pageSize : page < pages;
+}
+
+/** The number of a row, which continues from page to page. */
+export function rowNumber(index: number, { page, pageSize }: ListState): number {
+  return (page - 1) * pageSize + index + 1;
+}
+
+/** The rows of this page and all of them, such as "11–20 of 250" or "11–20 of 10,000+". Null without rows. */
+export function pageRange({ total, isMinimum, rows }: Answer, state: ListState): string | null {
+  if (rows === 0) return null;
+  const from = rowNumber(0, state);
+  const range = `${formatCount(from)}–${formatCount(from + rows - 1)}`;
+  return total === null ? range : `${range} of ${formatCount(total)}${isMinimum ? '+' : ''}`;
+}
+
+/** The range in words, for screen readers. */
+export function pageSummary({ total, isMinimum, rows }: Answer, state: ListState): string {
+  if (rows === 0) return 'No Record Found';
+  const from = rowNumber(0, state);
+  const range = `Showing ${formatCount(from)} to ${formatCount(from + rows - 1)}`;
+  return total === null ? range : `${range} of ${isMinimum ? 'more than ' : ''}${formatCount(total)}`;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useHeadingFocusOnRemoval } from '../../navigation/use-heading-focus.ts';
+import { useHeadingFocusOnRemoval } from '../navigation/use-heading-focus.ts';
 
 type Props = {
   /** For screen readers, as in "Selected recipes". */
@@ -7,11 +7,11 @@ type Props = {
   /** As in "3 selected". */
   text: string;
   clear: () => void;
-  /** Gets the focus when this becomes true, because the button that led here is removed. */
+  /** The bar gets the focus when this becomes true, because the button that led here is removed. */
   takesFocus?: boolean;
-  /** What can be done with the selected rows. */
+  /** The actions for the selected rows. */
   children: ReactNode;
-  /** Below the buttons. */
+  /** It stands below the buttons. */
   more?: ReactNode;
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileName } from './file-name.ts';
+import { fileName } from './export.tsx';
 
 const now = new Date(2026, 10, 2);
 
