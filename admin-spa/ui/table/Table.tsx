@@ -1,16 +1,15 @@
-import type { Key } from 'react';
+import { type Key, type ReactNode, useRef } from 'react';
+import { useHeadingFocusOnRemoval } from '../navigation/use-heading-focus.ts';
 import type { CellInfo, Column, Sort } from './columns.ts';
-import { HeadCell } from './HeadCell.tsx';
-import { SkeletonRows } from './SkeletonRows.tsx';
 import { useIsWideScreen } from './use-is-wide-screen.ts';
 
 export type TableProps<Row> = {
   columns: readonly Column<Row>[];
-  /** Null while loading. */
+  /** Null while they load. */
   rows: readonly Row[] | null;
   keyOf: (row: Row, index: number) => Key;
   className: string;
-  /** For screen readers, if no heading names the table. */
+  /** It names the table for screen readers, if no heading does. */
   caption?: string;
   labelledBy?: string;
   skeletonRows?: number;
@@ -52,6 +51,43 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
+type Head = Pick<Column<never>, 'title' | 'kind' | 'sortKey'> & { readonly head?: ReactNode };
+
+function HeadCell({ column, sort }: { column: Head; sort: Sort | undefined }) {
+  const { title, kind, sortKey, head } = column;
+  const className = kind === 'number' || kind === 'amount' || kind === 'choice' ? kind : undefined;
+  if (!sort || !sortKey) {
+    return (
+      <th scope="col" className={className}>
+        {head ?? title}
+      </th>
+    );
+  }
+  const direction = sort.direction === 'asc' ? 'ascending' : 'descending';
+  return (
+    <th scope="col" className={className} aria-sort={sort.key === sortKey ? direction : 'none'}>
+      <SortButton title={title} sortKey={sortKey} sort={sort} />
+    </th>
+  );
+}
+
+/** It is removed with its column: a hidden one shows only while the list is sorted by it. */
+function SortButton({ title, sortKey, sort }: { title: string; sortKey: string; sort: Sort }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useHeadingFocusOnRemoval(button);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="sort"
+      disabled={sort.isPending}
+      onClick={() => sort.change(sortKey)}
+    >
+      {title}
+    </button>
+  );
+}
+
 type CellProps<Row> = { column: Column<Row>; row: Row; info: CellInfo };
 
 function Cell<Row>({ column, row, info }: CellProps<Row>) {
@@ -68,6 +104,20 @@ function Cell<Row>({ column, row, info }: CellProps<Row>) {
       {cell(row, info)}
     </td>
   );
+}
+
+function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity
+    <tr key={row} className="skeleton">
+      {Array.from({ length: columns }, (__, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells without identity
+        <td key={column}>
+          <span />
+        </td>
+      ))}
+    </tr>
+  ));
 }
 
 /** A table in a frame that scrolls. */

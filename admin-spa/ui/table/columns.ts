@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Also the CSS class, which sets width, alignment and place. */
+/** The kind is also the CSS class, which sets width, alignment and place. */
 type ColumnKind =
   | 'number'
   | 'amount'
@@ -15,7 +15,7 @@ type ColumnKind =
   | 'actions';
 
 export type CellInfo = {
-  /** Continues from page to page. */
+  /** The number of the row, which continues from page to page. */
   readonly number: number;
   readonly isWide: boolean;
 };
@@ -28,13 +28,13 @@ export type Column<Row> = {
   /** False hides the title beside the cell on phones. */
   readonly hasLabel?: boolean;
   readonly isWideOnly?: boolean;
-  /** Never offered in the choice of columns. */
+  /** The choice of columns never offers it. */
   readonly isAlwaysShown?: boolean;
   /** Sorts the list by this column, if the table can be sorted. */
   readonly sortKey?: string;
-  /** In the choice of columns, where the title is no word. */
+  /** It names the column in the choice of columns, if the title is no word. */
   readonly label?: string;
-  /** Instead of the title. */
+  /** It replaces the title. */
   readonly head?: ReactNode;
 };
 
