@@ -14,8 +14,7 @@ import {
 import { RETRY_NOTES } from '#contract/payments/checks.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { statisticsQuery } from '../../dashboard/queries.ts';
-import { showStarted } from '../../ui/background/show-started.ts';
-import { pollInterval } from '../../ui/feedback/poll-interval.ts';
+import { pollInterval, showStarted } from '../../ui/background/queries.ts';
 import type { ListState } from '../../ui/list/list-state.ts';
 import { failedPaymentsKey } from '../queries.ts';
 import { clearPaymentSelection } from './payment-selection.ts';

@@ -17,7 +17,7 @@ import {
   undoImport,
 } from '#contract/recipes/imports.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { pollInterval } from '../../ui/feedback/poll-interval.ts';
+import { pollInterval } from '../../ui/background/queries.ts';
 
 const importsKey = ['recipe-imports'] as const;
 

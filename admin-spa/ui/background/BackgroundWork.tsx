@@ -6,14 +6,15 @@ import { useErrorToast } from '../feedback/use-error-toast.ts';
 import { useSingleMutation } from '../feedback/use-single-mutation.ts';
 import { formatCount } from '../format/format.ts';
 import { useHeadingFocusOnRemoval } from '../navigation/use-heading-focus.ts';
+import { FramedTable, type TableProps } from '../table/Table.tsx';
 
 /** Work of the server on many rows of a list. */
 export type Work = {
   readonly id: number;
   readonly isRunning: boolean;
-  /** As in "Publish: 250 recipes". */
+  /** Such as "Publish: 250 recipes". */
   readonly title: string;
-  /** After its end, as in "Done: 250 changed." */
+  /** The outcome after its end, such as "Done: 250 changed." */
   readonly result: string;
   readonly startedAt: string;
   readonly startedBy: string | null;
@@ -29,7 +30,7 @@ type Props<Stopped> = {
   /** Undefined until they are loaded. */
   works: readonly Work[] | undefined;
   failure: string;
-  /** As in "Changes of the last day". */
+  /** Such as "Changes of the last day". */
   endedTitle: string;
   stop: UseMutationOptions<Stopped, Error, number>;
   /** Called when work ends that was seen running. */
@@ -42,7 +43,7 @@ type Props<Stopped> = {
 export function BackgroundWork<Stopped>(props: Props<Stopped>) {
   const { query, works, failure, endedTitle, stop, onEnd, Results } = props;
   const { error, errorUpdatedAt, isFetching, refetch } = query;
-  // Once: the panel stays while it is asked for again.
+  // The toast comes once; the panel stays while the works are asked for again.
   useErrorToast(works ? null : error, errorUpdatedAt);
   const running = works?.filter(({ isRunning }) => isRunning) ?? [];
   const ended = works?.filter(({ isRunning }) => !isRunning) ?? [];
@@ -73,7 +74,7 @@ export function BackgroundWork<Stopped>(props: Props<Stopped>) {
   );
 }
 
-/** The text of the work that ended last. Calls `onEnd` for each that was seen running. */
+/** Returns the text of the work that ended last, and calls `onEnd` for each that was seen running. */
 function useEnds(works: readonly Work[] | undefined, onEnd: () => void): string {
   const seen = useRef(new Set<number>());
   const latest = useRef(onEnd);
@@ -134,5 +135,61 @@ function EndedWork({ work, Results }: { work: Work } & Pick<Props<never>, 'Resul
       </button>
       {isOpen && <Results id={id} label={title} />}
     </li>
+  );
+}
+
+const ROWS_PER_PAGE = 50;
+
+type ResultsProps<Row> = Pick<TableProps<Row>, 'columns' | 'keyOf'> & {
+  /** Names the work whose results the table shows. */
+  label: string;
+  query: UseQueryResult<{ data: readonly Row[]; total: number }>;
+  page: number;
+  setPage: (page: number) => void;
+};
+
+/** A result for each row of work in the background, in pages. */
+export function ResultsTable<Row>({ columns, keyOf, label, query, page, setPage }: ResultsProps<Row>) {
+  const { data, error, errorUpdatedAt, isFetching, refetch } = query;
+  useErrorToast(error, errorUpdatedAt);
+  const pages = data ? Math.ceil(data.total / ROWS_PER_PAGE) : 1;
+  if (error && !data) {
+    return <FailedPanel message="The results couldn’t be loaded." retry={refetch} isBusy={isFetching} />;
+  }
+  return (
+    <>
+      <FramedTable
+        columns={columns}
+        rows={data?.data ?? null}
+        keyOf={keyOf}
+        className="records narrow"
+        caption={`Results of ${label}`}
+        skeletonRows={3}
+        isBusy={isFetching}
+      />
+      {pages > 1 && (
+        <div className="choices">
+          <button
+            type="button"
+            className="secondary"
+            aria-disabled={page === 1 || undefined}
+            onClick={() => page > 1 && setPage(page - 1)}
+          >
+            Previous
+          </button>
+          <p role="status">
+            Page {page} of {pages}
+          </p>
+          <button
+            type="button"
+            className="secondary"
+            aria-disabled={page === pages || undefined}
+            onClick={() => page < pages && setPage(page + 1)}
+          >
+            Next
+          </button>
+        </div>
+      )}
+    </>
   );
 }

@@ -10,8 +10,7 @@ import {
 } from '#contract/recipes/bulk.ts';
 import { type BulkAction, changeRecipes } from '#contract/recipes/list.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { showStarted } from '../../../ui/background/show-started.ts';
-import { pollInterval } from '../../../ui/feedback/poll-interval.ts';
+import { pollInterval, showStarted } from '../../../ui/background/queries.ts';
 import { recipesKey } from '../../queries.ts';
 import { countText } from '../count-text.ts';
 import { clearSelection } from '../selection.ts';
