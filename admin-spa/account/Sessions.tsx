@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { endOwnSession, type Session } from '#contract/account.ts';
-import { Card } from '../ui/card/Card.tsx';
+import { Card } from '../ui/Card.tsx';
 import { accountQuery } from './queries.ts';
 import { SessionsTable } from './SessionsTable.tsx';
 import { SignOutEverywhere } from './SignOutEverywhere.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useCan } from '#client/capabilities.ts';
 import type { ActivityEntry } from '#contract/activity.ts';
-import { useCardPage } from '../ui/card/CardPaging.tsx';
+import { useCardPage } from '../ui/CardPaging.tsx';
 import { ActiveFilters, FilterFields } from '../ui/list/filters.tsx';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import type { Filters, ListState } from '../ui/list/list-state.ts';

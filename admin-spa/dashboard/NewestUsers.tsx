@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { UserRow } from '#contract/users/records.ts';
 import { routes, userAddress } from '../routes.ts';
-import { QueryCard } from '../ui/card/QueryCard.tsx';
+import { QueryCard } from '../ui/Card.tsx';
 import { Badge } from '../ui/format/Badge.tsx';
 import { EMPTY_VALUE, fullName } from '../ui/format/format.ts';
 import { type Column, rowNumberColumn } from '../ui/table/columns.ts';

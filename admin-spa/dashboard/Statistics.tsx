@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StatisticsRow } from '#contract/statistics/list.ts';
-import { QueryCard } from '../ui/card/QueryCard.tsx';
+import { QueryCard } from '../ui/Card.tsx';
 import { CountedAt } from '../ui/feedback/CountedAt.tsx';
 import { formatCount, formatMoney } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';

@@ -2,7 +2,7 @@ import { useCan } from '#client/capabilities.ts';
 import { download } from '#client/download.ts';
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import type { StatisticsRow } from '#contract/statistics/list.ts';
-import { Card } from '../../ui/card/Card.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { type ExportFile, ExportPanel, fileName } from '../../ui/list/export.tsx';
 import { MonthSlider } from './MonthSlider.tsx';
 import { toMonths } from './months.ts';

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { type Overview as Figures, MAX_COUNTED_MAILS } from '#contract/statistics/overview.ts';
 import { platformName } from '../../payments/labels.tsx';
 import { routes } from '../../routes.ts';
-import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { QueryCard } from '../../ui/Card.tsx';
 import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
 import { EMPTY_VALUE, formatCount, formatMoney } from '../../ui/format/format.ts';
 import { overviewQuery } from './overview-query.ts';

@@ -13,6 +13,17 @@ import { EMPTY_VALUE, formatCount } from '../../ui/format/format.ts';
 import { storeName } from '../labels.tsx';
 import { TimelineButton } from '../timeline/TimelineButton.tsx';
 import { Fact } from './Fact.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { MAX_HEALTH_COUNT, type StoreHealth } from '#contract/purchases/health.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { When } from '../../../ui/date/When.tsx';
+import { QueryStates } from '../../../ui/feedback/QueryStates.tsx';
+import { useErrorToast } from '../../../ui/feedback/use-error-toast.ts';
+import { EMPTY_VALUE, formatCount } from '../../../ui/format/format.ts';
+import { TimelineButton } from '../../timeline/TimelineButton.tsx';
+import { Fact } from '../Fact.tsx';
+import { storeName } from '../store-name.ts';
+import { storeHealthQuery } from '../store-queries.ts';
 import { healthStatus } from './health-status.ts';
 import { storeHealthQuery } from './Unattributed.tsx';
 

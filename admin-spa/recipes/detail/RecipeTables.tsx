@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Ingredient, NutritionValue } from '#contract/recipes/records.ts';
-import { Card } from '../../ui/card/Card.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';

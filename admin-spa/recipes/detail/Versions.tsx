@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '#client/call.ts';
 import type { Recipe } from '#contract/recipes/records.ts';
 import { listRecipeVersions, type RecipeVersion } from '#contract/recipes/versions.ts';
-import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { QueryCard } from '../../ui/Card.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';

@@ -3,7 +3,7 @@ import { memo, type SyntheticEvent, useCallback, useId, useMemo, useReducer, use
 import type { Picture } from '#contract/pictures.ts';
 import type { RecipeState } from '#contract/recipes/records.ts';
 import { Field } from '#forms/Field.tsx';
-import { Card } from '../../ui/card/Card.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { recipeValuesQuery } from '../queries.ts';
 import { DraftOffer } from './drafts/DraftOffer.tsx';

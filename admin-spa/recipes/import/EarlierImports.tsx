@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
-import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { QueryCard } from '../../ui/Card.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';

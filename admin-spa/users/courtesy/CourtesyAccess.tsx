@@ -5,7 +5,7 @@ import { call } from '#client/call.ts';
 import { type Courtesy, revokeCourtesy } from '#contract/users/courtesy.ts';
 import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { Card } from '../../ui/card/Card.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '#contract/audit.ts';
-import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
-import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { QueryCard } from '../../ui/Card.tsx';
+import { CardPaging, useCardPage, usePageRows } from '../../ui/CardPaging.tsx';
 import { When } from '../../ui/date/When.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';

@@ -1,4 +1,4 @@
-import { Card } from '../../ui/card/Card.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { copyText } from '../../ui/feedback/copy-text.ts';
 
 /** The token by which a purchase is known to be of this user. */

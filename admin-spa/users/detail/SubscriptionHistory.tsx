@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCan } from '#client/capabilities.ts';
 import type { Subscription } from '#contract/subscriptions.ts';
-import { CardPaging, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
-import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { QueryCard } from '../../ui/Card.tsx';
+import { CardPaging, useCardPage, usePageRows } from '../../ui/CardPaging.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { Badge } from '../../ui/format/Badge.tsx';
 import { EMPTY_VALUE } from '../../ui/format/format.ts';

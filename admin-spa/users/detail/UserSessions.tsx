@@ -3,7 +3,7 @@ import { call } from '#client/call.ts';
 import { endSession } from '#contract/users/sessions.ts';
 import { SessionsTable } from '../../account/SessionsTable.tsx';
 import { useEndSession } from '../../account/use-end-session.ts';
-import { QueryCard } from '../../ui/card/QueryCard.tsx';
+import { QueryCard } from '../../ui/Card.tsx';
 import { auditKey } from '../queries.ts';
 import { userSessionsQuery } from './history-queries.ts';
 

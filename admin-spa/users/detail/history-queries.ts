@@ -8,6 +8,8 @@ import { listNotes } from '#contract/users/notes.ts';
 import { listSessions } from '#contract/users/sessions.ts';
 import { failedPaymentsKey } from '../../payments/queries.ts';
 import { ROWS_PER_CARD } from '../../ui/card/CardPaging.tsx';
+import { failedPaymentsKey } from '../../payments/payment-queries.ts';
+import { ROWS_PER_CARD } from '../../ui/CardPaging.tsx';
 import { auditKey, notesKey, sessionsKey } from '../queries.ts';
 
 /** What the page of a user shows below the form. Each answer says which page it is. */

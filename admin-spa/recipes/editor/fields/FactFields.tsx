@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useId } from 'react';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import { Field } from '#forms/Field.tsx';
-import { Card } from '../../../ui/card/Card.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { type Change, type EditorState, hasSameFields } from '../state/editor-state.ts';
 import type { TagField, TextField } from '../state/recipe-form.ts';
 import { valuesIn } from '../state/spelling.ts';

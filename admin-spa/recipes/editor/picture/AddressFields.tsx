@@ -1,7 +1,7 @@
 import { memo, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Picture as PictureRecord } from '#contract/pictures.ts';
 import { Field } from '#forms/Field.tsx';
-import { Card } from '../../../ui/card/Card.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { Picture } from '../../Picture.tsx';
 import { type Change, type EditorState, hasSameFields } from '../state/editor-state.ts';
 import { type Errors, isUnfinishedAddress, pictureError, videoError } from '../state/validate.ts';

@@ -1,5 +1,5 @@
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Card } from '../../../ui/card/Card.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import type { Row, Rows, RowsChange } from '../state/rows.ts';
 import { type Errors, inputName } from '../state/validate.ts';
 import type { Announce } from '../use-announcer.tsx';

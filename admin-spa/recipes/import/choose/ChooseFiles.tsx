@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
-import { Card } from '../../../ui/card/Card.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { importAddress } from '../import-address.ts';
 import { stateTitles } from '../labels.tsx';
 import { DiscardButton, useImportAction } from '../state/actions.tsx';

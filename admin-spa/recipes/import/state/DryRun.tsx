@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
-import { Card } from '../../../ui/card/Card.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { AllDuplicates } from '../Duplicates.tsx';
 import { countText, plannedRecipes, planText, stateTitles } from '../labels.tsx';
 import { DiscardButton, type useImportAction } from './actions.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
-import { Card } from '../../../ui/card/Card.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { formatCount } from '../../../ui/format/format.ts';
 import { countText, progressOf, resultsText, stateTitles } from '../labels.tsx';
 import { DiscardButton, type useImportAction } from './actions.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
 import { routes } from '../../../routes.ts';
-import { Card } from '../../../ui/card/Card.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { When } from '../../../ui/date/When.tsx';
 import { AllDuplicates } from '../Duplicates.tsx';
 import { plannedRecipes, planText, resultsText, stateTitles } from '../labels.tsx';

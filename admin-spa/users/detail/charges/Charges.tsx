@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Charge, Subscription } from '#contract/subscriptions.ts';
-import { CardPaging, useCardPage, usePageRows } from '../../../ui/card/CardPaging.tsx';
+import { CardPaging, useCardPage, usePageRows } from '../../../ui/CardPaging.tsx';
 import { When } from '../../../ui/date/When.tsx';
 import { FailedPanel } from '../../../ui/feedback/FailedPanel.tsx';
 import { formatDate } from '../../../ui/format/format.ts';

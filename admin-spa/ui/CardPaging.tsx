@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { Paging } from '../list/paging.tsx';
+import { Paging } from './list/paging.tsx';
 
 export const ROWS_PER_CARD = 20;
 
 /** The wanted page of a card. It is not in the address. */
 export type CardPage = { readonly page: number; readonly change: (page: number) => void };
 
-/** `page`: which one it is. Without a total it is everything. */
+/** `page` is the number of the page. Without a total it holds every row. */
 export type PageAnswer = {
   readonly page: number;
   readonly total?: number | null | undefined;
@@ -34,7 +34,7 @@ export function usePageRows<Row>(
 
 type Props = { label: string; pages: CardPage; answer: PageAnswer | undefined; rows: number };
 
-/** Nothing for a single page. */
+/** It shows nothing for a single page. */
 export function CardPaging({ label, pages: { page, change }, answer, rows }: Props) {
   const total = answer?.total ?? null;
   if (!answer || total === null || (total <= ROWS_PER_CARD && page === 1)) return null;
