@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { QueryStates } from '../ui/feedback/QueryStates.tsx';
-import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
+import { QueryStates, useErrorToast } from '../ui/feedback/QueryStates.tsx';
 import { EMPTY_VALUE, fullName } from '../ui/format/format.ts';
 import { OwnPassword } from './OwnPassword.tsx';
 import { accountQuery } from './queries.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { QueryStates } from '../ui/feedback/QueryStates.tsx';
-import { useErrorToast } from '../ui/feedback/use-error-toast.ts';
+import { QueryStates, useErrorToast } from '../ui/feedback/QueryStates.tsx';
 import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
 import { FramedTable } from '../ui/table/Table.tsx';
 import { administratorsQuery } from './administrators-query.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StatisticsRow } from '#contract/statistics/list.ts';
 import { QueryCard } from '../ui/Card.tsx';
-import { CountedAt } from '../ui/feedback/CountedAt.tsx';
+import { CountedAt } from '../ui/feedback/QueryStates.tsx';
 import { formatCount, formatMoney } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { Table } from '../ui/table/Table.tsx';

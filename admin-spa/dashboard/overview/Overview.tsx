@@ -4,7 +4,7 @@ import { type Overview as Figures, MAX_COUNTED_MAILS } from '#contract/statistic
 import { platformName } from '../../payments/labels.tsx';
 import { routes } from '../../routes.ts';
 import { QueryCard } from '../../ui/Card.tsx';
-import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
+import { CountedAt } from '../../ui/feedback/QueryStates.tsx';
 import { EMPTY_VALUE, formatCount, formatMoney } from '../../ui/format/format.ts';
 import { overviewQuery } from './overview-query.ts';
 import { RefundReviews } from './RefundReviews.tsx';

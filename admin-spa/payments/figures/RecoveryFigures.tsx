@@ -17,6 +17,15 @@ import { FramedTable } from '../../ui/table/Table.tsx';
 import { PaymentTabs } from '../PaymentTabs.tsx';
 import { ClosedMonths, CountWithShare } from './ClosedMonths.tsx';
 import { countFailed, countKnown, countRecovered, formatMonths, isNothing } from './results.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CountedAt, QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
+import { PaymentTabs } from '../tabs/PaymentTabs.tsx';
+import { AtRisk } from './AtRisk.tsx';
+import { ClosedMonths } from './ClosedMonths.tsx';
+import { recoveryFiguresQuery } from './figures-query.ts';
+import { LossesCard } from './LossesCard.tsx';
+import { OpenMonths } from './OpenMonths.tsx';
+import { isNothing } from './results.ts';
 import './figures.scss';
 
 /** /payment-recovery/figures: what became of failed payments, and what is at risk. */

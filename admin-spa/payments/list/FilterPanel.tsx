@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MAX_COUNTED_AGE, type PaymentValues } from '#contract/payments/values.ts';
-import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
+import { CountedAt } from '../../ui/feedback/QueryStates.tsx';
 import { FilterFields, type Option, type Options, toOptions } from '../../ui/list/filters.tsx';
 import type { Filters } from '../../ui/list/list-state.ts';
 import { useIsWideScreen } from '../../ui/table/use-is-wide-screen.ts';

@@ -6,6 +6,8 @@ import { When } from '../../ui/date/When.tsx';
 import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
 import { OutcomeBadge } from '../labels.tsx';
 import { timelineKey } from '../queries.ts';
+import { FailedPanel } from '../../ui/feedback/QueryStates.tsx';
+import { OutcomeBadge } from '../OutcomeBadge.tsx';
 import { authorOf, detailsOf, rawWords, sourceOf, titleOf } from './entry-texts.ts';
 
 type Props = {

@@ -4,7 +4,7 @@ import type { Picture } from '#contract/pictures.ts';
 import type { RecipeState } from '#contract/recipes/records.ts';
 import { Field } from '#forms/Field.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
+import { FailedPanel } from '../../ui/feedback/QueryStates.tsx';
 import { recipeValuesQuery } from '../queries.ts';
 import { DraftOffer } from './drafts/DraftOffer.tsx';
 import { type OpenDraft, useIsStorageBlocked } from './drafts/drafts.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CountedValue, RecipeValues } from '#contract/recipes/list.ts';
-import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
+import { CountedAt } from '../../ui/feedback/QueryStates.tsx';
 import { fold } from '../../ui/format/fold.ts';
 import { statusLabel } from '../../ui/format/status.ts';
 import { type Filter, FilterFields, type Option, type Options, toOptions } from '../../ui/list/filters.tsx';

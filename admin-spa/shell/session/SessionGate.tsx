@@ -7,7 +7,7 @@ import { useFailedRefresh } from '#client/refresh.ts';
 import { useSession } from '#client/session.ts';
 import { LoginForm } from '#forms/LoginForm.tsx';
 import { routes } from '../../routes.ts';
-import { Loading } from '../../ui/feedback/Loading.tsx';
+import { Loading } from '../../ui/feedback/QueryStates.tsx';
 import { clearDrafts } from '../../ui/form/unsaved.ts';
 import { documentTitle } from '../../ui/navigation/document-title.ts';
 import { forgetOpenedRecords } from '../../ui/navigation/opened-records.ts';

@@ -1,8 +1,7 @@
 import type { UseMutationOptions, UseQueryResult } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { When } from '../date/When.tsx';
-import { FailedPanel } from '../feedback/FailedPanel.tsx';
-import { useErrorToast } from '../feedback/use-error-toast.ts';
+import { FailedPanel, useErrorToast } from '../feedback/QueryStates.tsx';
 import { useSingleMutation } from '../feedback/use-single-mutation.ts';
 import { formatCount } from '../format/format.ts';
 import { useHeadingFocusOnRemoval } from '../navigation/use-heading-focus.ts';

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { QueryStates } from '../feedback/QueryStates.tsx';
-import { useErrorToast } from '../feedback/use-error-toast.ts';
+import { QueryStates, useErrorToast } from '../feedback/QueryStates.tsx';
 import { fold } from '../format/fold.ts';
 import { formatCount } from '../format/format.ts';
 import type { Filters } from './list-state.ts';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useErrorToast } from '../feedback/use-error-toast.ts';
+import { useErrorToast } from '../feedback/QueryStates.tsx';
 import type { ListState } from './list-state.ts';
 import { pageCount } from './paging.tsx';
 import type { ChangeList } from './use-list-state.ts';

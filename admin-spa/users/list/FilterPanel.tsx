@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
+import { CountedAt } from '../../ui/feedback/QueryStates.tsx';
 import { FilterFields, type Options, toOptions } from '../../ui/list/filters.tsx';
 import type { Filters } from '../../ui/list/list-state.ts';
 import { userFilters } from './user-filters.ts';

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { Charge, Subscription } from '#contract/subscriptions.ts';
 import { CardPaging, useCardPage, usePageRows } from '../../../ui/CardPaging.tsx';
 import { When } from '../../../ui/date/When.tsx';
-import { FailedPanel } from '../../../ui/feedback/FailedPanel.tsx';
+import { FailedPanel } from '../../../ui/feedback/QueryStates.tsx';
 import { formatDate } from '../../../ui/format/format.ts';
 import { chargesQuery } from '../history-queries.ts';
 import { chargeAmount, chargeNotes } from './charge-texts.ts';
