@@ -5,7 +5,7 @@ import { useCan } from '#client/capabilities.ts';
 import { MAX_ATTEMPTS, type PaymentAttempt, readPaymentChecks } from '#contract/payments/checks.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { When } from '../ui/date/When.tsx';
-import { FailedPanel } from '../ui/feedback/FailedPanel.tsx';
+import { FailedPanel } from '../ui/feedback/QueryStates.tsx';
 import type { CheckState } from './can-retry.ts';
 import { OutcomeBadge } from './labels.tsx';
 import { paymentChecksKey } from './queries.ts';

@@ -2,12 +2,8 @@ import * as v from 'valibot';
 import { download } from '#client/download.ts';
 import { exportPayments, paymentExportQuery } from '#contract/payments/exports.ts';
 import { formatCount } from '../ui/format/format.ts';
-import type { ExportFile } from '../ui/list/export/ExportPanel.tsx';
-import { fileName } from '../ui/list/export/file-name.ts';
+import { type ExportFile, fileName } from '../ui/list/export.tsx';
 import type { ListState } from '../ui/list/list-state.ts';
-import { formatCount } from '../../ui/format/format.ts';
-import { type ExportFile, fileName } from '../../ui/list/export.tsx';
-import type { ListState } from '../../ui/list/list-state.ts';
 
 /** Everything that the list shows. The name says filters and day. */
 export function exportFiles({ keyword, filters }: ListState, now: Date): readonly ExportFile[] {

@@ -1,12 +1,7 @@
-import type { Filter } from '../ui/list/filters/filter.ts';
+import type { Filter } from '../ui/list/filters.tsx';
 import type { Filters } from '../ui/list/list-state.ts';
 import { accessWords } from './AccessAndDeadline.tsx';
 import { outcomeLabels, platformName } from './labels.tsx';
-import type { Filter } from '../../ui/list/filters.tsx';
-import type { Filters } from '../../ui/list/list-state.ts';
-import { platformName } from '../platform-name.ts';
-import { outcomeLabels } from '../retry/failure.ts';
-import { accessWords } from '../Standing.tsx';
 
 const stateLabels: Readonly<Record<string, string>> = { unchecked: 'Not checked yet', ...outcomeLabels };
 

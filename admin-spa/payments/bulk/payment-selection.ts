@@ -1,9 +1,7 @@
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { endWithSession } from '../../shell/session/end-with-session.ts';
-import { createSelectionStore, nothingChosen } from '../../ui/list/selection/selection-store.ts';
-import { nameByUser } from '../labels.tsx';
 import { createSelectionStore, nothingChosen } from '../../ui/list/selection.tsx';
-import { nameByUser } from '../payment-name.ts';
+import { nameByUser } from '../labels.tsx';
 
 export const usePaymentSelection = createSelectionStore();
 endWithSession(clearPaymentSelection);

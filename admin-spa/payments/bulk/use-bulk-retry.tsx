@@ -4,7 +4,7 @@ import { MAX_CHOSEN_PAYMENTS } from '#contract/payments/list.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { LazyPart, lazy, sayMissing } from '../../ui/lazy.tsx';
 import type { ListState } from '../../ui/list/list-state.ts';
-import { selectionColumn, useSelectAll as useAllSelected, useSelection } from '../../ui/list/selection.tsx';
+import { selectionColumn, useSelectAll, useSelection } from '../../ui/list/selection.tsx';
 import type { LatestPage } from '../../ui/list/use-latest-page.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { isListOfRecovered } from '../filters.ts';
@@ -32,7 +32,7 @@ type BulkRetry = {
 /** The retry of many payments: chosen ones, or all that the list shows. A list of recovered ones has none. */
 export function useBulkRetry({ state, page, refresh }: Props): BulkRetry {
   const { sort: _sort, order: _order, ...filters } = state.filters;
-  const all = useAllSelected([state.keyword, filters]);
+  const all = useSelectAll([state.keyword, filters]);
   const selection = useSelection<FailedPayment>(usePaymentSelection, {
     nameOf: nameOfPayment,
     max: MAX_CHOSEN_PAYMENTS,

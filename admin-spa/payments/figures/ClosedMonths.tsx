@@ -1,5 +1,5 @@
 import { MAX_PLANS, type RecoveryFigures, type RecoveryResults } from '#contract/payments/figures.ts';
-import { Card } from '../../ui/card/Card.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { EMPTY_VALUE, formatCount } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
@@ -13,13 +13,6 @@ import {
   formatShare,
   resultNames,
 } from './results.ts';
-import { MAX_PLANS, type RecoveryFigures } from '#contract/payments/figures.ts';
-import { Card } from '../../ui/Card.tsx';
-import { formatCount } from '../../ui/format/format.ts';
-import { platformName } from '../platform-name.ts';
-import { Outcomes } from './Outcomes.tsx';
-import { PartTable } from './PartTable.tsx';
-import { countFailed, countRecovered, formatDays, formatMonths, formatRate } from './results.ts';
 
 const stageNames = {
   grace_period: 'Grace period',

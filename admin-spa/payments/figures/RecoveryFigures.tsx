@@ -6,10 +6,8 @@ import {
   type Risk,
   readRecoveryFigures,
 } from '#contract/payments/figures.ts';
-import { Card } from '../../ui/card/Card.tsx';
-import { CountedAt } from '../../ui/feedback/CountedAt.tsx';
-import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
-import { useErrorToast } from '../../ui/feedback/use-error-toast.ts';
+import { Card } from '../../ui/Card.tsx';
+import { CountedAt, QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
 import { formatDollars, formatMinor } from '../../ui/format/currency.ts';
 import { formatCount } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
@@ -17,15 +15,6 @@ import { FramedTable } from '../../ui/table/Table.tsx';
 import { PaymentTabs } from '../PaymentTabs.tsx';
 import { ClosedMonths, CountWithShare } from './ClosedMonths.tsx';
 import { countFailed, countKnown, countRecovered, formatMonths, isNothing } from './results.ts';
-import { useQuery } from '@tanstack/react-query';
-import { CountedAt, QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
-import { PaymentTabs } from '../tabs/PaymentTabs.tsx';
-import { AtRisk } from './AtRisk.tsx';
-import { ClosedMonths } from './ClosedMonths.tsx';
-import { recoveryFiguresQuery } from './figures-query.ts';
-import { LossesCard } from './LossesCard.tsx';
-import { OpenMonths } from './OpenMonths.tsx';
-import { isNothing } from './results.ts';
 import './figures.scss';
 
 /** /payment-recovery/figures: what became of failed payments, and what is at risk. */

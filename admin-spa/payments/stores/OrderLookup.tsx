@@ -7,7 +7,7 @@ import { errorMessage, errorStatus } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { userAddress } from '../../routes.ts';
-import { Card } from '../../ui/card/Card.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { formatMinor } from '../../ui/format/currency.ts';

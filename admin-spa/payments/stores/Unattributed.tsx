@@ -1,12 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
 import { listUnattributed, readStoreHealth, type UnattributedPurchase } from '#contract/purchases/health.ts';
-import { CardPaging, ROWS_PER_CARD, useCardPage, usePageRows } from '../../ui/card/CardPaging.tsx';
-import { QueryCard } from '../../ui/card/QueryCard.tsx';
-import { useQuery } from '@tanstack/react-query';
-import type { UnattributedPurchase } from '#contract/purchases/health.ts';
 import { QueryCard } from '../../ui/Card.tsx';
-import { CardPaging, useCardPage, usePageRows } from '../../ui/CardPaging.tsx';
+import { CardPaging, ROWS_PER_CARD, useCardPage, usePageRows } from '../../ui/CardPaging.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { EMPTY_VALUE } from '../../ui/format/format.ts';
 import type { Column } from '../../ui/table/columns.ts';

@@ -3,11 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '#client/call.ts';
 import { readTimeline, type TimelineEntry } from '#contract/purchases/timeline.ts';
 import { When } from '../../ui/date/When.tsx';
-import { FailedPanel } from '../../ui/feedback/FailedPanel.tsx';
+import { FailedPanel } from '../../ui/feedback/QueryStates.tsx';
 import { OutcomeBadge } from '../labels.tsx';
 import { timelineKey } from '../queries.ts';
-import { FailedPanel } from '../../ui/feedback/QueryStates.tsx';
-import { OutcomeBadge } from '../OutcomeBadge.tsx';
 import { authorOf, detailsOf, rawWords, sourceOf, titleOf } from './entry-texts.ts';
 
 type Props = {

@@ -7,8 +7,6 @@ import { listCharges, subscriptionHistory } from '#contract/subscriptions.ts';
 import { listNotes } from '#contract/users/notes.ts';
 import { listSessions } from '#contract/users/sessions.ts';
 import { failedPaymentsKey } from '../../payments/queries.ts';
-import { ROWS_PER_CARD } from '../../ui/card/CardPaging.tsx';
-import { failedPaymentsKey } from '../../payments/payment-queries.ts';
 import { ROWS_PER_CARD } from '../../ui/CardPaging.tsx';
 import { auditKey, notesKey, sessionsKey } from '../queries.ts';
 

@@ -4,8 +4,6 @@ import { call } from '#client/call.ts';
 import { setReminderChoice } from '#contract/users/reminders.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { failedPaymentsKey } from '../../payments/queries.ts';
-import { Card } from '../../ui/card/Card.tsx';
-import { failedPaymentsKey } from '../../payments/payment-queries.ts';
 import { Card } from '../../ui/Card.tsx';
 import { When } from '../../ui/date/When.tsx';
 import { QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { isProcessAlive } from '../../config/is-process-alive.ts';
 import { StartError } from '../../config/start-error.ts';
 import { type DataFolder, findDataFolder } from './folders.ts';
-import type { Runner } from './run-program.ts';
-import { runProgram } from './run-program.ts';
+import { type Runner, runProgram } from './run-program.ts';
 
 export const DATABASE_ROLE = 'app';
 export const PASSWORD_FILE = 'app-password';

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isProcessAlive } from '../../config/is-process-alive.ts';
 import type { DataFolder } from './folders.ts';
-import type { Runner } from './run-program.ts';
-import { runProgram } from './run-program.ts';
+import { type Runner, runProgram } from './run-program.ts';
 
 export type Cluster = { runner: Runner; data: DataFolder; logFile: string };
 
