@@ -1,17 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { toast } from 'react-hot-toast/headless';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Toasts } from '#forms/Toasts.tsx';
 import { routes } from './routes.ts';
 import { callFirst, preloadScreen, screens } from './screens.tsx';
-import { Bar } from './shell/bar/Bar.tsx';
+import { Bar } from './shell/Bar.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
-import { explainMailedLink } from './shell/mailed-link.ts';
+import { NewVersion } from './shell/NewVersion.tsx';
 import { queryClient } from './shell/query-client.ts';
 import { ScreenAt } from './shell/ScreenAt.tsx';
-import { SessionGate } from './shell/session/SessionGate.tsx';
-import { NewVersion } from './shell/version/NewVersion.tsx';
+import { SessionGate } from './shell/SessionGate.tsx';
 import { useScrollRestoration } from './ui/navigation/scroll-and-focus.ts';
 import './console.scss';
 
@@ -19,6 +19,9 @@ const TOAST_DURATION_MS = 3_000;
 
 /** A pointer or focus that only passes asks for no data. */
 const REST_MS = 100;
+
+/** Mails link to these pages, which are for visitors. */
+const MAILED_LINK_PATH = /^\/(reset-password|delete-account)(\/|$)/;
 
 export function renderApp(root: HTMLElement): void {
   explainMailedLink(location.pathname);
@@ -91,4 +94,10 @@ function usePreloadedLinks(): void {
       for (const [name, listener] of listeners) document.removeEventListener(name, listener);
     };
   }, []);
+}
+
+/** Says why a signed-in administrator gets the console instead. */
+function explainMailedLink(path: string): void {
+  if (MAILED_LINK_PATH.test(path))
+    toast.error('You’re signed in here. To use that link, sign out first, then open it again.');
 }

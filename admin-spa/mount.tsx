@@ -3,7 +3,7 @@ import { openFirstScreen } from './screens.tsx';
 
 const HEADLINE_PROPERTY = '--font-headline';
 
-/** With the data at hand, a first render without it would only delay the rows. */
+/** The first render waits this long for the data: without it, it would only delay the rows. */
 const MAX_DATA_WAIT_MS = 100;
 
 /**

@@ -29,7 +29,7 @@ export const barLinks = [
   { address: routes.payments, name: 'Payment Recovery' },
 ] as const;
 
-/** Below the account's name in the bar, each for those who may open it. */
+/** The bar shows them below the account's name, each to those who may open it. */
 export const accountLinks = [
   { address: routes.account, name: 'Your account', needs: 'account:read' },
   { address: routes.activity, name: 'Activity', needs: 'audit:read' },

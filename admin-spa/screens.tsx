@@ -11,10 +11,8 @@ import { matchesRoute, type Pattern, recordIdIn, routes } from './routes.ts';
 import { QUERY_STALE_MS, queryClient } from './shell/query-client.ts';
 import { type Lazy, lazy, preload } from './ui/lazy.tsx';
 import { readListState } from './ui/list/list-state.ts';
-import { subscriptionHistoryQuery } from './users/detail/history-queries.ts';
-import { usersPageQuery } from './users/list/page-query.ts';
-import { userListOptions } from './users/list/user-filters.ts';
-import { newestUsersQuery, userQuery } from './users/queries.ts';
+import { userListOptions, usersPageQuery } from './users/list.ts';
+import { newestUsersQuery, subscriptionHistoryQuery, userQuery } from './users/queries.ts';
 
 export type Screen = {
   path: Pattern;
@@ -118,7 +116,7 @@ export const screens: readonly Screen[] = [
     path: routes.administrators,
     title: 'Administrators',
     needs: 'administrators:manage',
-    code: lazy(async () => (await import('./administrators/Administrators.tsx')).Administrators),
+    code: lazy(async () => (await import('./users/administrators/Administrators.tsx')).Administrators),
   },
 ];
 

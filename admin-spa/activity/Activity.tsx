@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useCan } from '#client/capabilities.ts';
 import type { ActivityEntry } from '#contract/activity.ts';
+import { Changes } from '../audit/Changes.tsx';
 import { useCardPage } from '../ui/CardPaging.tsx';
+import { When } from '../ui/date/When.tsx';
+import { formatCount } from '../ui/format/format.ts';
 import { ActiveFilters, FilterFields } from '../ui/list/filters.tsx';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import type { Filters, ListState } from '../ui/list/list-state.ts';
 import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
 import { useLatestPage } from '../ui/list/use-latest-page.ts';
 import { type ChangeList, useListState } from '../ui/list/use-list-state.ts';
-import { recordName } from './About.tsx';
-import { activityPageQuery, actorsQuery, givenUpMailsQuery } from './activity-queries.ts';
-import { activityColumns } from './columns.tsx';
+import type { Column } from '../ui/table/columns.ts';
 import {
   activityListOptions,
   activityOptions,
@@ -20,7 +21,27 @@ import {
   withoutInvalid,
 } from './filters.ts';
 import { GivenUpMails } from './GivenUpMails.tsx';
+import { actionLabel, activityLabels } from './labels.ts';
+import { activityPageQuery, actorsQuery, givenUpMailsQuery } from './queries.ts';
+import { RecordLink, recordName } from './RecordLink.tsx';
 import './activity.scss';
+
+const columns: readonly Column<ActivityEntry>[] = [
+  { title: 'What', isRowHeader: true, cell: ({ action }) => actionLabel(action) },
+  { title: 'When', kind: 'date', cell: ({ at }) => <When at={at} hasTime /> },
+  { title: 'Who', kind: 'address', cell: ({ by }) => <bdi>{by ?? 'The user'}</bdi> },
+  { title: 'About', kind: 'address', cell: ({ record }) => <RecordLink record={record} /> },
+  {
+    title: 'Changes',
+    kind: 'summary',
+    cell: ({ changes, moreChanges }) => (
+      <div>
+        <Changes changes={changes} labels={activityLabels} />
+        {moreChanges > 0 && <p className="muted">and {formatCount(moreChanges)} more</p>}
+      </div>
+    ),
+  },
+];
 
 /** Path `/activity`. */
 export function Activity() {
@@ -48,7 +69,7 @@ export function Activity() {
       query={query}
       // The mails are above the rows: both appear together, so that no row moves.
       page={hasMails && mails.isPending ? null : page}
-      columns={activityColumns}
+      columns={columns}
       keyOf={({ id }) => id}
       className="records extra-wide activity"
       hasPageSizes

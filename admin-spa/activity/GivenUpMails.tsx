@@ -1,8 +1,11 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { toast } from 'react-hot-toast/headless';
 import type { InferOutput } from 'valibot';
 import { Link } from 'wouter';
-import type { GivenUpMail, listGivenUpMails } from '#contract/mails.ts';
+import { call } from '#client/call.ts';
+import { type GivenUpMail, type listGivenUpMails, retryMail as retryMailCall } from '#contract/mails.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { userAddress } from '../routes.ts';
 import { Card } from '../ui/Card.tsx';
 import { type CardPage, CardPaging, usePageRows } from '../ui/CardPaging.tsx';
@@ -12,7 +15,7 @@ import { useHeadingFocusOnRemoval } from '../ui/navigation/use-heading-focus.ts'
 import type { Column } from '../ui/table/columns.ts';
 import { FramedTable } from '../ui/table/Table.tsx';
 import { mailLabels } from './labels.ts';
-import { useRetryMail } from './use-retry-mail.ts';
+import { activityKey, givenUpMailsKey, givenUpMailsQuery } from './queries.ts';
 
 const TITLE = 'mails-title';
 
@@ -20,7 +23,7 @@ type Answer = Omit<InferOutput<typeof listGivenUpMails.answer>, 'page'> & { page
 
 type Props = { query: UseQueryResult<Answer>; pages: CardPage };
 
-/** Nothing if every mail was sent. */
+/** Shows nothing if every mail was sent. */
 export function GivenUpMails({ query, pages }: Props) {
   const { data, error, errorUpdatedAt, isFetching, refetch } = query;
   useErrorToast(error, errorUpdatedAt);
@@ -111,4 +114,46 @@ function RetryButton({ mail, isRetrying, onRetry }: RetryProps) {
       {label}
     </button>
   );
+}
+
+const retryKey = ['given-up-mails', 'retry'] as const;
+
+/** Sends one mail at a time per id. `retryingIds` holds the ids of pending calls. */
+function useRetryMail(page: number): {
+  retryingIds: ReadonlySet<string>;
+  retryMail: (id: string) => void;
+} {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationKey: retryKey,
+    mutationFn: (id: string) => call(retryMailCall, { parameters: { id } }),
+    async onSuccess({ message }, id) {
+      toast.success(message || 'The email is being sent again.');
+      await client.cancelQueries({ queryKey: givenUpMailsKey });
+      client.setQueryData(
+        givenUpMailsQuery(page).queryKey,
+        (old) =>
+          old && {
+            ...old,
+            data: old.data.filter((mail) => mail.id !== id),
+            total: old.total === null ? null : Math.max(0, old.total - 1),
+          },
+      );
+    },
+    onError: (error) => toast.error(errorMessage(error)),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: givenUpMailsKey });
+      void client.invalidateQueries({ queryKey: activityKey });
+    },
+  });
+  const retryingIds = new Set(
+    useMutationState({
+      filters: { mutationKey: retryKey, status: 'pending' },
+      select: ({ state }) => String(state.variables),
+    }),
+  );
+  // The cache is asked at the click, because a second one may come before the first one is rendered.
+  const isSending = (id: string) =>
+    client.isMutating({ mutationKey: retryKey, predicate: ({ state }) => state.variables === id }) > 0;
+  return { retryingIds, retryMail: (id) => isSending(id) || mutate(id) };
 }

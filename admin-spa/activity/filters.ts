@@ -6,11 +6,10 @@ import { fullName } from '../ui/format/format.ts';
 import type { Filter, Options } from '../ui/list/filters.tsx';
 import type { Filters, ListOptions } from '../ui/list/list-state.ts';
 import { actionLabel } from './labels.ts';
-import { startOfDay } from './start-of-day.ts';
 
 export const activityPageSizes = [10, 20, 50] as const;
 
-/** In the address. `from` and `to` are days of this time zone, both inclusive. */
+/** The filters in the address. `from` and `to` are days of this time zone, both inclusive. */
 export const activityListOptions: ListOptions = {
   sizes: activityPageSizes,
   filters: { by: null, action: auditActions, record: null, from: null, to: null },
@@ -30,7 +29,7 @@ export function withoutInvalid(filters: Filters): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([name, text]) => rules[name]?.(text) ?? true));
 }
 
-/** As the API takes them. */
+/** Turns the filters of the address into those of the call. */
 export function toActivityFilters({ from, to, ...others }: Filters): ActivityFilters {
   return v.parse(activityFilters, {
     ...others,
@@ -52,7 +51,7 @@ type Names = {
   recordName: string | null;
 };
 
-/** Those of the panel, and the record, which only the rows offer. */
+/** Describes the filters of the panel, and that of the record, which only the rows offer. */
 export function describeFilters({ administrators, recordName }: Names) {
   const nameOf = (actor: string) => {
     const found = administrators.find(({ id }) => String(id) === actor);
@@ -65,22 +64,32 @@ export function describeFilters({ administrators, recordName }: Names) {
     { name: 'from', label: 'From', kind: 'date', valueLabel: formatDay },
     { name: 'to', label: 'To', kind: 'date', valueLabel: formatDay },
   ];
-  const about: Filter = {
+  const recordFilter: Filter = {
     name: 'record',
     label: 'About',
     kind: 'choice',
     valueLabel: (value) => recordName ?? value.replace(':', ' '),
   };
-  return { panel, all: [...panel, about] };
+  return { panel, all: [...panel, recordFilter] };
 }
 
-/** Actions by their words. */
+/** Lists the values to choose from, the actions sorted by their label. */
 export function activityOptions(administrators: readonly Administrator[]): Options {
-  const without = (value: string) => ({ value, count: null });
+  const toOption = (value: string) => ({ value, count: null });
   return {
-    by: [...administrators.map(({ id }) => String(id)), ...otherActors].map(without),
+    by: [...administrators.map(({ id }) => String(id)), ...otherActors].map(toOption),
     action: [...auditActions]
       .sort((one, other) => actionLabel(one).localeCompare(actionLabel(other), 'en'))
-      .map(without),
+      .map(toOption),
   };
+}
+
+/**
+ * Tells when a day `YYYY-MM-DD`, or the one so many days later, begins in this time zone, as ISO 8601. Undefined for
+ * other texts.
+ */
+export function startOfDay(day: string, { daysLater = 0 } = {}): string | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  const start = new Date(Number(year), Number(month) - 1, Number(date) + daysLater);
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
 }

@@ -1,9 +1,9 @@
 import type { MailKind } from '#contract/mails.ts';
+import type { ChangeLabels } from '../audit/Changes.tsx';
+import { actionLabels, fieldLabel, valueLabel } from '../audit/labels.ts';
 import { fieldLabels } from '../recipes/field-labels.ts';
 import { formatMinutes } from '../ui/format/minutes.ts';
 import { statusLabel } from '../ui/format/status.ts';
-import type { ChangeLabels } from '../users/detail/Changes.tsx';
-import { actionLabels, fieldLabel, valueLabel } from '../users/labels.ts';
 
 /** Actions that this version of the console does not know are shown as sent. */
 export function actionLabel(action: string): string {
@@ -21,7 +21,7 @@ export const mailLabels: Readonly<Record<MailKind, string>> = {
 
 const recipeLabels: Readonly<Record<string, string>> = {
   ...fieldLabels,
-  // Stored in seconds.
+  // The audit stores them in seconds.
   preparation_time: 'Preparation',
   cooking_time: 'Cooking',
   state: 'State',

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
+import { routes } from '../routes.ts';
+import { formatCount } from '../ui/format/format.ts';
 import { LazyPart, lazy, sayMissing } from '../ui/lazy.tsx';
 import { newestUsersQuery } from '../users/queries.ts';
-import { Counters } from './Counters.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
 import { statisticsQuery } from './queries.ts';
 import { Statistics } from './Statistics.tsx';
 
-/** What shows beside the cards of the specification, after them. Together, so that no part moves another one. */
+/**
+ * The cards that the specification does not name. They load after its own, and together, so that none moves another.
+ */
 const more = lazy(async () => {
   const [{ Overview }, { MonthsCard }] = await Promise.all([
-    import('./overview/Overview.tsx'),
-    import('./chart/MonthsCard.tsx'),
+    import('./Overview.tsx'),
+    import('./MonthsCard.tsx'),
   ]);
   return { Overview, MonthsCard };
 });
@@ -42,5 +46,33 @@ export function Dashboard() {
         )}
       </div>
     </>
+  );
+}
+
+/** Shows nothing if the provider sends no totals with the statistics. */
+function Counters() {
+  const { data } = useQuery(statisticsQuery);
+  const totals = data?.totals;
+  if (!totals) return null;
+  return (
+    <dl className="counters">
+      <div>
+        <dt>
+          <Link href={routes.users}>Total users</Link>
+        </dt>
+        <dd>{formatCount(totals.users)}</dd>
+      </div>
+      <div>
+        <dt>
+          {/* Only published recipes count. A provider without filters lists all of them. */}
+          <Link href={`${routes.recipes}?state=published`}>Total recipes</Link>
+        </dt>
+        <dd>{formatCount(totals.recipes)}</dd>
+      </div>
+      <div>
+        <dt>Total ingredients</dt>
+        <dd>{formatCount(totals.ingredients)}</dd>
+      </div>
+    </dl>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { UserRow } from '#contract/users/records.ts';
+import { UserLink } from '../records/UserLink.tsx';
 import { routes, userAddress } from '../routes.ts';
 import { QueryCard } from '../ui/Card.tsx';
 import { Badge } from '../ui/format/Badge.tsx';
@@ -8,7 +9,6 @@ import { EMPTY_VALUE, fullName } from '../ui/format/format.ts';
 import { type Column, rowNumberColumn } from '../ui/table/columns.ts';
 import { FramedTable } from '../ui/table/Table.tsx';
 import { newestUsersQuery } from '../users/queries.ts';
-import { UserLink } from '../users/UserLink.tsx';
 
 const columns: readonly Column<UserRow>[] = [
   rowNumberColumn,

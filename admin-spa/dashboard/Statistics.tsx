@@ -5,7 +5,6 @@ import { CountedAt } from '../ui/feedback/QueryStates.tsx';
 import { formatCount, formatMoney } from '../ui/format/format.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { Table } from '../ui/table/Table.tsx';
-import { notConvertedText } from './not-converted.ts';
 import { statisticsQuery } from './queries.ts';
 
 const columns: readonly Column<StatisticsRow>[] = [
@@ -57,4 +56,9 @@ export function Statistics() {
       <CountedAt at={query.data?.countedAt} />
     </QueryCard>
   );
+}
+
+/** Says how many charges a revenue leaves out, because their currency was not converted. */
+export function notConvertedText(charges: number): string {
+  return `${formatCount(charges)} ${charges === 1 ? 'charge' : 'charges'} not converted`;
 }

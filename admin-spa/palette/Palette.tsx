@@ -1,15 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { call } from '#client/call.ts';
 import { can } from '#client/capabilities.ts';
+import { search } from '#contract/search.ts';
 import { accountLinks, barLinks, routes } from '../routes.ts';
 import { useDebounced } from '../ui/list/SearchBox.tsx';
 import { readOpenedRecords } from '../ui/navigation/opened-records.ts';
-import { type Item, toGroups } from './items.ts';
-import { searchQuery } from './queries.ts';
-import { Results } from './Results.tsx';
+import { type Group, type Item, toGroups } from './items.ts';
 import { readScreenActions } from './screen-actions.ts';
 import './palette.scss';
+
+/** Finds records that contain the text; sends nothing for ''. */
+function searchQuery(keyword: string) {
+  return queryOptions({
+    queryKey: ['search', keyword],
+    queryFn: ({ signal }) => call(search, { query: { keyword }, signal }),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+  });
+}
 
 /** Screens that the bar does not name. */
 const otherScreens = [
@@ -27,7 +37,7 @@ export function Palette({ close }: { close: () => void }) {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  // Read again with each character: a screen may get its actions while the palette is open.
+  // They are read again with each character: a screen may get its actions while the palette is open.
   const [actions, setActions] = useState(readScreenActions);
   const [screens] = useState(() => [...barLinks, ...otherScreens.filter(({ needs }) => can(needs))]);
   const [opened] = useState(readOpenedRecords);
@@ -51,7 +61,7 @@ export function Palette({ close }: { close: () => void }) {
     close();
     if ('address' in target) navigate(target.address);
     else {
-      // After the dialog has given the focus back.
+      // It runs after the dialog has given the focus back.
       setTimeout(target.run);
     }
   }
@@ -134,4 +144,44 @@ function statusText({ text, isWaiting, hasFailed, count }: Status): string {
   if (hasFailed) return 'The search for records failed. Type to try again.';
   if (count === 0) return 'Nothing found';
   return count === 1 ? '1 result' : `${count} results`;
+}
+
+type ResultsProps = {
+  id: string;
+  groups: readonly Group[];
+  chosen: Item | undefined;
+  optionId: (item: Item) => string;
+  open: (item: Item) => void;
+};
+
+/** A list box without focus: that stays in the input. */
+function Results({ id, groups, chosen, optionId, open }: ResultsProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Results" className="results">
+      {groups.map(({ title, items }, place) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
+        <div key={title} role="group" aria-labelledby={`${id}-${place}`}>
+          <p id={`${id}-${place}`} className="muted" role="presentation">
+            {title}
+          </p>
+          {items.map((item) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+            <div
+              key={item.key}
+              id={optionId(item)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={item === chosen}
+              // The input keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => open(item)}
+            >
+              <bdi>{item.name}</bdi>
+              {item.detail && <bdi className="muted">{item.detail}</bdi>}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -4,7 +4,7 @@ import { LazyPart, lazy, preload, sayMissing } from '../ui/lazy.tsx';
 
 const palette = lazy(() => import('./Palette.tsx'));
 
-/** Opens the palette, as Ctrl+K and Cmd+K do on every screen. Only for those who may search. */
+/** Opens the palette, as Ctrl+K and Cmd+K do on every screen. It is shown to those who may search. */
 export function PaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
@@ -15,7 +15,7 @@ export function PaletteButton() {
     if (!canSearch) return;
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey)) return;
-      // Before the K: what is typed at once must find the palette open.
+      // It loads before the K: what is typed at once must find the palette open.
       preload(palette);
       if (event.key.toLowerCase() !== 'k') return;
       if (event.altKey || event.shiftKey || document.querySelector('dialog[open]')) return;

@@ -10,7 +10,7 @@ type Target = { readonly address: string } | Pick<ScreenAction, 'run'>;
 export type Item = {
   readonly key: string;
   readonly name: string;
-  /** Beside the name, in a quieter color. */
+  /** It stands beside the name, in a quieter color. */
   readonly detail: string;
   readonly target: Target;
 };
@@ -24,10 +24,10 @@ type Sources = {
   found: SearchResults | null;
 };
 
-/** As many as of each kind of record. */
+/** The search answers with as many of each kind of record. */
 const MAX_ROW_ACTIONS = 5;
 
-/** In the order of the list. Records that were opened before come first in their group. */
+/** Groups what matches the text. Records that were opened before come first in their group. */
 export function toGroups({ text, opened, actions, screens, found }: Sources): readonly Group[] {
   const matches = (name: string) => fold(name).includes(fold(text));
   const rank = ({ target }: Item) => {

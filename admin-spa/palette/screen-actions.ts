@@ -3,11 +3,16 @@ import { showAllAgo } from '../ui/date/show-ago.ts';
 /** An action of the current screen. `isInRow`: it belongs to one record, so there are many like it. */
 export type ScreenAction = { readonly name: string; readonly run: () => void; readonly isInRow: boolean };
 
-/** A screen has its actions in its head, a form its button, and a list those of each row, whose links are found as records. */
+/**
+ * A screen has its actions in its head, a form its button, and a list those of each row, whose links are found as
+ * records.
+ */
 const CONTROLS = 'main .screen-head :is(button, a[href]), main form button[type="submit"]';
 const ROW_CONTROLS = 'main tbody button';
 
-/** Buttons and links that can be pressed now, and what dates can say. Dialogs that are not open are left out. */
+/**
+ * Reads the buttons and links that can be pressed now, and what dates can say. It leaves out dialogs that are not open.
+ */
 export function readScreenActions(): readonly ScreenAction[] {
   const controls = [...document.querySelectorAll<HTMLElement>(`${CONTROLS}, ${ROW_CONTROLS}`)]
     .filter(
@@ -25,7 +30,7 @@ export function readScreenActions(): readonly ScreenAction[] {
       isInRow: control.closest('tbody') !== null,
     }))
     .filter(({ name }) => name !== '');
-  // For the keyboard: many rows have a date and nothing to focus.
+  // The keyboard needs it: many rows have a date and nothing to focus.
   const dates = {
     name: 'Show how long ago the dates are',
     run: () => showAllAgo(),

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Shown instead of a blank page if rendering fails. */
+/** It is shown instead of a blank page if rendering fails. */
 export class ErrorScreen extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -6,7 +6,7 @@ import { QueryClient } from '@tanstack/react-query';
  */
 export const QUERY_STALE_MS = 2_000;
 
-/** No retries: people press Retry. Calls fail at once when offline. */
+/** It never retries, because people press Retry. Calls fail at once when offline. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

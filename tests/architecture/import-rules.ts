@@ -41,30 +41,28 @@ const apiLayers: readonly (readonly string[])[] = [
 ];
 
 /** Folders of the console that are no resource. */
-const CONSOLE_PARTS = '^admin-spa/(?:ui|shell|palette)/';
+const CONSOLE_PARTS = '^admin-spa/(?:audit|records|ui|shell|palette)/';
 
 /**
- * What a resource of the console still imports from another one, until that part has a place of its own. A new line
- * needs a better reason than the distance to `ui/`.
+ * What a resource of the console imports from another one. What several resources show of a record stands in `audit/` or
+ * `records/`: a new line here needs a reason why it can't.
  */
 export const betweenResources: Readonly<Record<string, readonly string[]>> = {
   activity: [
-    'administrators/administrators-query.ts',
+    // One answer is the list of administrators and the filter by them.
+    'users/administrators/administrators-query.ts',
+    // The labels are typed by the form of the editor.
     'recipes/field-labels.ts',
-    'users/detail/Changes.tsx',
-    'users/labels.ts',
   ],
-  administrators: ['users/detail/EndSessions.tsx', 'users/detail/Suspension.tsx', 'users/queries.ts'],
-  dashboard: ['payments/labels.tsx', 'users/UserLink.tsx', 'users/queries.ts'],
+  dashboard: [
+    'payments/labels.tsx',
+    // The newest users are one of the lists that change with a user.
+    'users/queries.ts',
+  ],
+  // A recovered payment changes the revenue.
   payments: ['dashboard/queries.ts'],
-  users: [
-    'account/SessionsTable.tsx',
-    'account/use-end-session.ts',
-    'payments/columns.tsx',
-    'payments/queries.ts',
-    'payments/can-retry.ts',
-    'payments/use-retries.ts',
-  ],
+  // The page of a user shows their failed payments, with the same Retry.
+  users: ['payments/columns.tsx', 'payments/queries.ts', 'payments/can-retry.ts', 'payments/use-retries.ts'],
 };
 
 /** Tests may import anything. */
@@ -127,6 +125,11 @@ const config: IConfiguration = {
         path: '^(?:admin-spa|shared/contract)/',
         pathNot: ['^admin-spa/ui/', '^shared/contract/(?:endpoint|envelope|list-query)\\.ts$'],
       },
+    ),
+    rule(
+      'audit and records know no screen',
+      { path: '^admin-spa/(audit|records)/' },
+      { path: '^admin-spa/', pathNot: ['^admin-spa/$1/', '^admin-spa/(?:ui/|routes\\.ts$)'] },
     ),
     ...exceptions,
     rule(

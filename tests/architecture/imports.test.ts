@@ -34,6 +34,7 @@ const planted: readonly Planted[] = [
   ['admin-spa/ui/a.ts', `import { queries } from '../users/queries.ts';`, 'ui knows no resource'],
   ['admin-spa/ui/b.ts', `import type { User } from '#contract/users.ts';`, 'ui knows no resource'],
   ['admin-spa/recipes/a.ts', `import '../users/queries.ts';`, 'resources of the console'],
+  ['admin-spa/records/a.ts', `import '../users/queries.ts';`, 'audit and records know no screen'],
   [
     'admin-spa/payments/a.ts',
     `import '#console/users/queries.ts';`,
@@ -51,6 +52,8 @@ const others: Readonly<Record<string, string>> = {
   'shared/brand/product.ts': '',
   'src/b.ts': `import '#console/routes.ts'; import '#client/call.ts';`,
   'admin-spa/App.tsx': `import './users/queries.ts';`,
+  'admin-spa/records/b.ts': `import '../routes.ts'; import '../ui/table.ts'; import '#contract/users.ts';`,
+  'admin-spa/recipes/b.ts': `import '../records/b.ts';`,
   'admin-spa/routes.ts': '',
   'admin-spa/users/queries.ts': `import '../payments/queries.ts'; import '../ui/table.ts';`,
   'admin-spa/payments/queries.ts': '',

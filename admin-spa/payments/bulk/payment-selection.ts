@@ -1,5 +1,5 @@
 import type { FailedPayment } from '#contract/payments/records.ts';
-import { endWithSession } from '../../shell/session/end-with-session.ts';
+import { endWithSession } from '../../shell/end-with-session.ts';
 import { createSelectionStore, nothingChosen } from '../../ui/list/selection.tsx';
 import { nameByUser } from '../labels.tsx';
 

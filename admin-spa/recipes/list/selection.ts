@@ -1,5 +1,5 @@
 import type { Recipe, RecipeRow } from '#contract/recipes/records.ts';
-import { endWithSession } from '../../shell/session/end-with-session.ts';
+import { endWithSession } from '../../shell/end-with-session.ts';
 import { createSelectionStore, nothingChosen } from '../../ui/list/selection.tsx';
 
 export const useRecipeSelection = createSelectionStore();

@@ -3,13 +3,13 @@ import { readSources } from '#tests/architecture/sources.ts';
 
 /** They ask the mutation cache or a ref at the click, because one of several may run, or the screen may be left. */
 const others = [
-  'admin-spa/account/use-end-session.ts',
-  'admin-spa/activity/use-retry-mail.ts',
+  'admin-spa/activity/GivenUpMails.tsx',
   'admin-spa/payments/retry/use-retries.ts',
   'admin-spa/recipes/editor/save/use-save.ts',
+  'admin-spa/records/SessionsTable.tsx',
   'admin-spa/ui/feedback/use-single-mutation.ts',
   'admin-spa/users/detail/Suspension.tsx',
-  'admin-spa/users/update/UserForm.tsx',
+  'admin-spa/users/detail/UserForm.tsx',
 ];
 
 test('whatever writes sends one request for two clicks', () => {

@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import type { AuditEntry } from '#contract/audit.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '#client/call.ts';
+import { type AuditEntry, readAudit } from '#contract/audit.ts';
+import { Changes } from '../../audit/Changes.tsx';
+import { actionLabels } from '../../audit/labels.ts';
 import { QueryCard } from '../../ui/Card.tsx';
-import { CardPaging, useCardPage, usePageRows } from '../../ui/CardPaging.tsx';
+import { CardPaging, ROWS_PER_CARD, useCardPage, usePageRows } from '../../ui/CardPaging.tsx';
 import { When } from '../../ui/date/When.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
-import { actionLabels } from '../labels.ts';
-import { Changes } from './Changes.tsx';
-import { auditQuery } from './history-queries.ts';
+import { auditKey } from '../queries.ts';
 
 const TITLE = 'changes-title';
 
@@ -17,6 +18,17 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: 'Who', kind: 'address', cell: ({ by }) => <bdi>{by ?? 'The user'}</bdi> },
   { title: 'Changes', kind: 'address', cell: ({ changes }) => <Changes changes={changes} /> },
 ];
+
+function auditQuery(userId: string, page: number) {
+  return queryOptions({
+    queryKey: [...auditKey(userId), page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { page, pageSize: ROWS_PER_CARD };
+      return { ...(await call(readAudit, { parameters: { userId }, query, signal })), page };
+    },
+  });
+}
 
 export function ChangeHistory({ userId }: { userId: string }) {
   const pages = useCardPage();

@@ -12,17 +12,17 @@ import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { fullName } from '../../ui/format/format.ts';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import { userQuery } from '../queries.ts';
-import { applySavedUser, presentFields } from '../update/update-user-mutation.ts';
+import { applySavedUser, presentFields } from './update-user-mutation.ts';
 
 type Props = {
   deletion: Deletion;
   user: User;
   userId: string;
-  /** Whether the provider can stop it. */
+  /** Says whether the provider can stop it. */
   canStop: boolean;
 };
 
-/** When a deletion was requested and when the data is erased. It can be stopped until then. */
+/** Says when a deletion was requested and when the data is erased. It can be stopped until then. */
 export function DeletionNotice({ deletion, user, userId, canStop }: Props) {
   const { requestedAt, confirmedAt, dueAt, erasedAt } = deletion;
   const notice = useRef<HTMLElement>(null);

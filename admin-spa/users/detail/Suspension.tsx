@@ -1,14 +1,36 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  mutationOptions,
+  type QueryClient,
+  useIsMutating,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
+import { call } from '#client/call.ts';
+import { restoreUser, suspendUser } from '#contract/users/access.ts';
 import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { fullName } from '../../ui/format/format.ts';
-import { suspensionMutation } from './suspension-mutation.ts';
+import { userQuery } from '../queries.ts';
+import { applySavedUser, presentFields } from './update-user-mutation.ts';
+
+const endpoints = { suspend: suspendUser, restore: restoreUser } as const;
+
+/** Updates the badge and the lists at once. */
+function suspensionMutation(client: QueryClient, userId: string) {
+  return mutationOptions({
+    mutationKey: ['users', 'suspend', userId],
+    mutationFn: (what: keyof typeof endpoints) => call(endpoints[what], { parameters: { userId } }),
+    onSuccess: ({ data, version }) => applySavedUser(client, userId, { user: presentFields(data), version }),
+    // The user may have changed since they were loaded.
+    onError: () => void client.invalidateQueries({ queryKey: userQuery(userId).queryKey }),
+  });
+}
 
 type Props = { user: User; userId: string; subject?: string | undefined };
 
-/** Shown for active and suspended users only. */
+/** It is shown for active and suspended users only. */
 export function Suspension({ user, userId, subject }: Props) {
   const client = useQueryClient();
   const change = suspensionMutation(client, userId);

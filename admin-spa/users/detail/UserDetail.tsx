@@ -1,27 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
 import { useCan } from '#client/capabilities.ts';
+import { download } from '#client/download.ts';
 import { useSession } from '#client/session.ts';
+import { exportPersonalData } from '#contract/users/personal-data.ts';
+import { errorMessage } from '#forms/error-message.ts';
 import { recordIdIn, routes } from '../../routes.ts';
+import { Card } from '../../ui/Card.tsx';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { FailedPanel, Loading, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
+import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { SkeletonFields } from '../../ui/form/SkeletonFields.tsx';
 import { Badge } from '../../ui/format/Badge.tsx';
 import { fullName } from '../../ui/format/format.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useAddress } from '../../ui/navigation/use-address.ts';
 import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
-import { CourtesyAccess } from '../courtesy/CourtesyAccess.tsx';
-import { Notes } from '../notes/Notes.tsx';
-import { userQuery } from '../queries.ts';
-import { ReminderChoice } from '../reminders/ReminderChoice.tsx';
-import { UserForm } from '../update/UserForm.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { auditKey, userQuery } from '../queries.ts';
 import { ChangeHistory } from './ChangeHistory.tsx';
+import { CourtesyAccess } from './CourtesyAccess.tsx';
 import { DeletionNotice } from './DeletionNotice.tsx';
 import { EndSessions } from './EndSessions.tsx';
-import { PersonalDataButton } from './PersonalDataButton.tsx';
-import { StoreAccount } from './StoreAccount.tsx';
+import { Notes } from './Notes.tsx';
+import { ReminderChoice } from './ReminderChoice.tsx';
 import { SubscriptionHistory } from './SubscriptionHistory.tsx';
 import { Suspension } from './Suspension.tsx';
+import { UserForm } from './UserForm.tsx';
 import { UserPayments } from './UserPayments.tsx';
 import { UserSessions } from './UserSessions.tsx';
 import './user-detail.scss';
@@ -103,5 +109,57 @@ export function UserDetail() {
         </div>
       )}
     </>
+  );
+}
+
+/** Saves everything that is held about a person, for their access request. */
+function PersonalDataButton({ userId }: { userId: string }) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: () => download(exportPersonalData, { parameters: { userId }, query: undefined }),
+    onSuccess: (file) => {
+      const name = `personal-data-${userId}.zip`;
+      saveFile(file, name);
+      toast.success(`${name} has been saved`);
+      void client.invalidateQueries({ queryKey: auditKey(userId) });
+    },
+    onError: (error) => toast.error(`Nothing was saved. ${errorMessage(error)}`),
+  });
+  return (
+    <button
+      type="button"
+      className="secondary"
+      aria-disabled={isPending || undefined}
+      onClick={() => !isPending && mutate()}
+    >
+      {isPending ? 'Exporting…' : 'Export personal data'}
+    </button>
+  );
+}
+
+/** The token by which a purchase is known to be of this user. */
+function StoreAccount({ token }: { token: string }) {
+  return (
+    <Card
+      title="Store account"
+      titleId="store-account-title"
+      action={
+        <button
+          type="button"
+          className="secondary"
+          aria-label="Copy the store account"
+          onClick={() => void copyText(token, 'Store account')}
+        >
+          Copy
+        </button>
+      }
+    >
+      <p className="store-account">
+        <code>{token}</code>
+      </p>
+      <p className="muted">
+        The app hands this code to the store with each purchase, so that we know who bought it.
+      </p>
+    </Card>
   );
 }

@@ -1,18 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '#client/call.ts';
+import { failedPayments } from '#contract/payments/list.ts';
 import { checkOf } from '../../payments/can-retry.ts';
 import { paymentColumns } from '../../payments/columns.tsx';
-import { PAYMENTS_FAILURE } from '../../payments/queries.ts';
+import { failedPaymentsKey, PAYMENTS_FAILURE } from '../../payments/queries.ts';
 import { useRetries } from '../../payments/use-retries.ts';
 import { QueryCard } from '../../ui/Card.tsx';
-import { CardPaging, useCardPage, usePageRows } from '../../ui/CardPaging.tsx';
+import { CardPaging, ROWS_PER_CARD, useCardPage, usePageRows } from '../../ui/CardPaging.tsx';
 import { Table } from '../../ui/table/Table.tsx';
 import { useRowFocus } from '../../ui/table/use-row-focus.ts';
-import { userPaymentsQuery } from './history-queries.ts';
 
 const TITLE = 'payments-title';
 const noDepartures: ReadonlyMap<string, string> = new Map();
 
-/** The failed payments of one user, with the same Retry as on /payment-recovery. */
+/** The key is one of the failed payments, so that a retry changes it. */
+function userPaymentsQuery(userId: string, page: number) {
+  return queryOptions({
+    queryKey: [...failedPaymentsKey, { userId, page }],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => ({
+      ...(await call(failedPayments, {
+        query: { userId: Number(userId), page, pageSize: ROWS_PER_CARD },
+        signal,
+      })),
+      page,
+    }),
+  });
+}
+
+/** Shows the failed payments of one user, with the same Retry as on /payment-recovery. */
 export function UserPayments({ userId }: { userId: string }) {
   const pages = useCardPage();
   const query = useQuery(userPaymentsQuery(userId, pages.page));

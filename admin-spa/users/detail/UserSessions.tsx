@@ -1,18 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { endSession } from '#contract/users/sessions.ts';
-import { SessionsTable } from '../../account/SessionsTable.tsx';
-import { useEndSession } from '../../account/use-end-session.ts';
+import { endSession, listSessions } from '#contract/users/sessions.ts';
+import { SessionsTable, useEndSession } from '../../records/SessionsTable.tsx';
 import { QueryCard } from '../../ui/Card.tsx';
-import { auditKey } from '../queries.ts';
-import { userSessionsQuery } from './history-queries.ts';
+import { auditKey, sessionsKey } from '../queries.ts';
 
 const TITLE = 'user-sessions-title';
+
+function sessionsQuery(userId: string) {
+  return queryOptions({
+    queryKey: sessionsKey(userId),
+    queryFn: ({ signal }) => call(listSessions, { parameters: { userId }, signal }),
+  });
+}
 
 /** Shows where an administrator is signed in. */
 export function UserSessions({ userId }: { userId: string }) {
   const client = useQueryClient();
-  const list = userSessionsQuery(userId);
+  const list = sessionsQuery(userId);
   const query = useQuery(list);
   const sessions = query.data?.data;
   const ending = useEndSession({

@@ -1,0 +1,44 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '#client/call.ts';
+import { can } from '#client/capabilities.ts';
+import { readActivity } from '#contract/activity.ts';
+import { listGivenUpMails } from '#contract/mails.ts';
+import { LIST_KEPT_MS, type ListState } from '../ui/list/list-state.ts';
+import { administratorsQuery } from '../users/administrators/administrators-query.ts';
+import { toActivityFilters } from './filters.ts';
+
+export const activityKey = ['activity'] as const;
+
+export function activityPageQuery({ page, pageSize, filters }: ListState) {
+  const query = { page, pageSize, ...toActivityFilters(filters) };
+  return queryOptions({
+    queryKey: [...activityKey, query],
+    gcTime: LIST_KEPT_MS,
+    queryFn: ({ signal }) => call(readActivity, { query, signal }),
+  });
+}
+
+/** The key of every page begins with it. */
+export const givenUpMailsKey = ['given-up-mails'] as const;
+
+export function givenUpMailsQuery(page: number) {
+  return queryOptions({
+    queryKey: [...givenUpMailsKey, page],
+    gcTime: LIST_KEPT_MS,
+    // The rows of the page before stay while the next one loads.
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => ({
+      ...(await call(listGivenUpMails, { query: { page }, signal })),
+      page,
+    }),
+  });
+}
+
+/** Reads the administrators to filter by; none for those who may not see them. */
+export const actorsQuery = queryOptions({
+  queryKey: ['actors'],
+  queryFn: async ({ client }) => {
+    if (!can('administrators:manage')) return [];
+    return (await client.query(administratorsQuery)).data;
+  },
+});

@@ -1,0 +1,89 @@
+import type { AuditAction } from '#contract/audit.ts';
+import type { RetryOutcome } from '#contract/payments/records.ts';
+import { EMPTY_VALUE } from '../ui/format/format.ts';
+import { statusLabel } from '../ui/format/status.ts';
+
+export const actionLabels: Readonly<Record<AuditAction, string>> = {
+  administrator_created: 'Made an administrator',
+  user_updated: 'Updated',
+  user_suspended: 'Suspended',
+  user_restored: 'Restored',
+  payment_check_started: 'Payment check started',
+  payment_checked: 'Payment checked with the store',
+  password_changed: 'Password changed',
+  password_link_made: 'Password reset link created',
+  mail_retried: 'Email sent again',
+  session_ended: 'Signed out on one device',
+  signed_out_everywhere: 'Signed out everywhere',
+  account_closed: 'Account closed',
+  deletion_stopped: 'Deletion stopped',
+  account_erased: 'Personal data erased',
+  personal_data_exported: 'Personal data exported',
+  note_added: 'Note added',
+  note_deleted: 'Note deleted',
+  courtesy_granted: 'Courtesy access granted',
+  courtesy_revoked: 'Courtesy access revoked',
+  payment_reminded: 'Payment reminder sent',
+  reminders_refused: 'Payment reminders refused',
+  reminders_allowed: 'Payment reminders allowed',
+  recipe_created: 'Recipe created',
+  recipe_updated: 'Recipe updated',
+  recipe_reverted: 'Recipe reverted',
+  recipe_published: 'Recipe published',
+  recipe_unpublished: 'Recipe made a draft',
+  recipe_deleted: 'Recipe deleted',
+  recipe_restored: 'Recipe restored',
+  recipes_changed: 'Several recipes changed',
+  recipes_imported: 'Recipes imported',
+  import_undone: 'Recipe import undone',
+  recipes_removed: 'Deleted recipes permanently removed',
+  order_looked_up: 'Order looked up',
+  test_notification_requested: 'Test notification requested',
+  users_exported: 'Users exported',
+  payments_exported: 'Failed payments exported',
+};
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  email: 'Email',
+  phone: 'Phone',
+  status: 'Status',
+  role: 'Role',
+  onboarding_status: 'On Boarding Status',
+  outcome: 'Outcome',
+  mail: 'Email',
+  order: 'Order',
+  store: 'Store',
+  courtesy_access: 'Courtesy access',
+  // An export names its filters.
+  onboarding: 'Onboarding',
+  verification: 'Verification',
+  subscription: 'Subscription',
+  deletion: 'Deletion',
+  createdFrom: 'Created from',
+  createdBefore: 'Created before',
+  platform: 'Platform',
+  state: 'State',
+  age: 'Failed',
+  keyword: 'Search',
+};
+
+const outcomeLabels: Readonly<Record<string, string>> = {
+  recovered: 'Recovered',
+  still_failing: 'Still failing',
+  not_retryable: 'Not retryable',
+  store_unreachable: 'Store unreachable',
+} satisfies Record<RetryOutcome, string>;
+
+/** Unknown fields keep their name. */
+export function fieldLabel(field: string): string {
+  return Object.hasOwn(fieldLabels, field) ? (fieldLabels[field] ?? field) : field;
+}
+
+export function valueLabel(field: string, value: string | null): string {
+  if (!value) return EMPTY_VALUE;
+  if (field === 'outcome')
+    return Object.hasOwn(outcomeLabels, value) ? (outcomeLabels[value] ?? value) : value;
+  return field.endsWith('status') ? statusLabel(value) : value;
+}

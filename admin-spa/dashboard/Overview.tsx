@@ -1,0 +1,179 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { call } from '#client/call.ts';
+import {
+  type Overview as Figures,
+  MAX_COUNTED_MAILS,
+  type RefundReviews as Reviews,
+  readOverview,
+} from '#contract/statistics/overview.ts';
+import { platformName } from '../payments/labels.tsx';
+import { routes } from '../routes.ts';
+import { QueryCard } from '../ui/Card.tsx';
+import { When } from '../ui/date/When.tsx';
+import { copyText } from '../ui/feedback/copy-text.ts';
+import { CountedAt } from '../ui/feedback/QueryStates.tsx';
+import { EMPTY_VALUE, formatCount, formatMoney } from '../ui/format/format.ts';
+import './more.scss';
+
+/** It is sent only if the provider names the overview. */
+const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: ({ signal }) => call(readOverview, { signal }),
+});
+
+/** The count is null while loading; `text` is shown instead of it. */
+type Figure = { label: string; address?: string; count?: number | null; text?: string; isMinimum?: boolean };
+
+/** Shows what a person can do now, and what was recovered. Each figure leads to its list. */
+export function Overview() {
+  const query = useQuery(overviewQuery);
+  const figures = query.data?.data;
+  const tasks = toTasks(figures);
+  const reviews = figures?.refundReviews;
+  const hasReviews = reviews !== undefined && reviews.count > 0;
+  return (
+    <QueryCard
+      title="Needs attention today"
+      titleId="overview-title"
+      className="card overview"
+      query={query}
+      failure="These figures couldn’t be loaded."
+      rows={figures && [figures]}
+      empty=""
+    >
+      {hasReviews && (
+        <>
+          <FigureList figures={[{ label: 'Refund questions to answer', count: reviews.count }]} />
+          <RefundReviews reviews={reviews} />
+        </>
+      )}
+      {!hasReviews && tasks.every(({ count }) => count === 0) ? (
+        <p className="calm">Nothing needs attention today.</p>
+      ) : (
+        <FigureList figures={tasks} />
+      )}
+      <FigureList figures={[toRecovered(figures)]} />
+      <FigureList figures={toRecovery(figures?.recovery)} />
+      <CountedAt at={query.data?.countedAt} />
+    </QueryCard>
+  );
+}
+
+function toTasks(figures: Figures | undefined): readonly Figure[] {
+  return [
+    ...(['ios', 'android'] as const).map((platform) => ({
+      label: `Failed payments, ${platformName(platform)}`,
+      address: `${routes.payments}?platform=${platform}`,
+      count: figures?.failedPayments[platform] ?? null,
+    })),
+    {
+      label: 'Incomplete recipes',
+      address: `${routes.recipes}?needs=any`,
+      count: figures?.recipesWithGaps ?? null,
+    },
+    {
+      label: 'Failed emails',
+      address: routes.activity,
+      count: figures?.mailsGivenUp ?? null,
+      isMinimum: figures?.mailsGivenUp === MAX_COUNTED_MAILS,
+    },
+  ];
+}
+
+function toRecovered(figures: Figures | undefined): Figure {
+  return {
+    label: 'Recovered this month',
+    address: `${routes.payments}?state=recovered${figures ? `&recovered=${figures.month}` : ''}`,
+    count: figures?.recoveredThisMonth ?? null,
+  };
+}
+
+/** `recovery` is undefined while loading. */
+function toRecovery(recovery: Figures['recovery']): readonly Figure[] {
+  const { failed = 0, recovered = 0, medianDays, atRisk = null, notInRisk } = recovery ?? {};
+  return [
+    {
+      label: 'Recovered, closed months',
+      address: routes.paymentFigures,
+      text: failed ? `${((100 * recovered) / failed).toFixed(1)}%` : EMPTY_VALUE,
+    },
+    { label: 'Median days to recovery', text: `${medianDays ?? EMPTY_VALUE}` },
+    {
+      label: `Money at risk ($)${notInRisk ? `, ${formatCount(notInRisk)} not included` : ''}`,
+      text: formatMoney(atRisk),
+    },
+  ];
+}
+
+function FigureList({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl>
+      {figures.map(({ label, address, count = null, text, isMinimum }) => (
+        <div key={label}>
+          <dt>{address ? <Link href={address}>{label}</Link> : label}</dt>
+          <dd>
+            {text ?? formatCount(count)}
+            {isMinimum && '+'}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Order management. Google documents no address of a single order: its number goes into the search there. */
+const PLAY_ORDERS = 'https://play.google.com/console/developers/orders';
+
+/** Lists each question of a store with its order and when the answer is due, and says how to answer. */
+function RefundReviews({ reviews: { count, soonest } }: { reviews: Reviews }) {
+  const isOf = (store: 'ios' | 'android') => soonest.some((review) => review.store === store);
+  return (
+    <div className="reviews">
+      <ul aria-label="Refund questions">
+        {soonest.map(({ store, order, dueAt }) => (
+          <li key={`${store} ${order} ${dueAt}`}>
+            <Order store={store} order={order} />
+            <span>{store === 'android' ? 'Chargeback, Google Play' : 'Refund, App Store'}</span>
+            <span>
+              Answer by <When at={dueAt} hasTime />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > soonest.length && (
+        <p className="muted">And {formatCount(count - soonest.length)} more that are due later.</p>
+      )}
+      {isOf('android') && (
+        <p className="muted">
+          Google Play: without an answer, you pay for the chargeback. Google takes the answer through its API
+          only, so ask your developers to send it. A link opens Play Console and copies the order number for
+          the search there.
+        </p>
+      )}
+      {isOf('ios') && (
+        <p className="muted">
+          App Store: if the customer has agreed to it, ask your developers to send Apple the consumption
+          information. App Store Connect has no page for an order, so look it up in{' '}
+          <Link href={routes.paymentStores}>Store connections</Link>.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Order({ store, order }: Pick<Reviews['soonest'][number], 'store' | 'order'>) {
+  if (order === null) return <span>Order not named</span>;
+  if (store === 'ios') return <code>{order}</code>;
+  return (
+    <a
+      href={PLAY_ORDERS}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={() => void copyText(order, 'Order number')}
+    >
+      {order}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,43 @@
+import type { StatisticsRow } from '#contract/statistics/list.ts';
+
+export type Month = StatisticsRow & {
+  /** It has not ended yet, so that its figures still grow. */
+  readonly isRunning: boolean;
+  /** The change against the month before, as a share of it. It is null unless both are complete and adjacent. */
+  readonly change: { readonly count: number | null; readonly revenue: number | null } | null;
+};
+
+const MAX_MONTHS = 24;
+
+/**
+ * Returns the newest months, the oldest of them first; null if a provider writes months in another way than `YYYY-MM`.
+ */
+export function toMonths(rows: readonly StatisticsRow[], now: Date): readonly Month[] | null {
+  if (rows.length < 2 || rows.some(({ month }) => !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))) return null;
+  const sorted = rows.toSorted((one, other) => one.month.localeCompare(other.month)).slice(-MAX_MONTHS - 1);
+  const running = now.toISOString().slice(0, 7);
+  const months = sorted.map((row, index) => {
+    const before = sorted[index - 1];
+    const isRunning = row.month >= running;
+    const isComparable = !isRunning && before !== undefined && monthAfter(before.month) === row.month;
+    return { ...row, isRunning, change: isComparable ? changeSince(before, row) : null };
+  });
+  return months.slice(-MAX_MONTHS);
+}
+
+function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+}
+
+function changeSince(before: StatisticsRow, row: StatisticsRow): NonNullable<Month['change']> {
+  return {
+    count: share(before.subscription_count, row.subscription_count),
+    revenue: share(before.total_revenue, row.total_revenue),
+  };
+}
+
+/** Returns null without a value to compare with. */
+function share(before: number | null, after: number | null): number | null {
+  return before === null || after === null || before <= 0 ? null : (after - before) / before;
+}

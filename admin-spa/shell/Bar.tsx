@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { product } from '#brand/product.ts';
+import { useCan } from '#client/capabilities.ts';
+import { useSession } from '#client/session.ts';
+import { signOut } from '#client/sign-out.ts';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
+import { draftsToDelete, hasStoredDrafts } from '../recipes/logout-drafts.ts';
+import { accountLinks, barLinks, routes } from '../routes.ts';
+import { ConfirmButton } from '../ui/feedback/ConfirmButton.tsx';
+import { clearDrafts, useHasUnsaved } from '../ui/form/unsaved.ts';
+import { EMPTY_VALUE, fullName } from '../ui/format/format.ts';
+import { forgetOpenedRecords } from '../ui/navigation/opened-records.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+
+export function Bar() {
+  const [path] = useLocation();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const hasUnsaved = useHasUnsaved();
+  const leave = async () => {
+    setIsLeaving(true);
+    const deleteDrafts = await draftsToDelete();
+    await signOut();
+    clearDrafts();
+    forgetOpenedRecords();
+    await deleteDrafts();
+    location.reload();
+  };
+  return (
+    <header className="bar">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <p className="brand">{product.name}</p>
+      <nav aria-label="Console">
+        {barLinks.map(({ address, name }) => (
+          <Link key={address} href={address} aria-current={isCurrent(address, path) ? 'page' : undefined}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <PaletteButton />
+      <AccountLink path={path} />
+      <ConfirmButton
+        label="Logout"
+        busyLabel="Logout"
+        isBusy={isLeaving}
+        title="Log out without saving?"
+        isDestructive
+        needsConfirmation={hasUnsaved || hasStoredDrafts}
+        className="logout"
+        onConfirm={leave}
+      >
+        You have unsaved changes. Logging out discards them.
+      </ConfirmButton>
+    </header>
+  );
+}
+
+/** Shows a link, or a menu to those who may open more than the account. */
+function AccountLink({ path }: { path: string }) {
+  const can = useCan();
+  const user = useSession((session) => session.user);
+  const fullNameOrDash = user && fullName(user);
+  const name = (
+    <>
+      <span className="visually-hidden">Your account:</span>{' '}
+      <bdi>{(fullNameOrDash === EMPTY_VALUE ? user?.email : fullNameOrDash) || 'Account'}</bdi>
+    </>
+  );
+  const links = accountLinks.filter(({ needs }) => can(needs));
+  if (links.length > 1) return <AccountMenu name={name} links={links} path={path} />;
+  return links.map(({ address }) => (
+    <Link
+      key={address}
+      href={address}
+      className="whoami"
+      aria-current={isCurrent(address, path) ? 'page' : undefined}
+    >
+      {name}
+    </Link>
+  ));
+}
+
+function isCurrent(address: string, path: string): boolean {
+  return address === path || (address !== routes.home && path.startsWith(`${address}/`));
+}

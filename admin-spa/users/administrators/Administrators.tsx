@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { Link } from 'wouter';
+import { call } from '#client/call.ts';
+import { type Administrator, mailPasswordLink } from '#contract/users/administrators.ts';
+import type { User } from '#contract/users/records.ts';
+import { errorMessage } from '#forms/error-message.ts';
+import { UserLink } from '../../records/UserLink.tsx';
+import { routes } from '../../routes.ts';
+import { When } from '../../ui/date/When.tsx';
+import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
+import { QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
+import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
+import { Badge } from '../../ui/format/Badge.tsx';
+import { fullName } from '../../ui/format/format.ts';
+import { PanelButton, usePanels } from '../../ui/list/PanelButton.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { FramedTable } from '../../ui/table/Table.tsx';
+import { EndSessions } from '../detail/EndSessions.tsx';
+import { Suspension } from '../detail/Suspension.tsx';
+import { administratorsQuery } from './administrators-query.ts';
+import { InvitationForm } from './InvitationForm.tsx';
+import './administrators.scss';
+
+const TITLE = 'Administrators';
+
+const columns: readonly Column<Administrator>[] = [
+  {
+    title: 'Name',
+    isRowHeader: true,
+    cell: (administrator) => (
+      <>
+        <UserLink user={administrator} />
+        {administrator.isOneself && ' (you)'}
+      </>
+    ),
+  },
+  { title: 'Email', kind: 'address', cell: ({ email }) => email },
+  {
+    title: 'Status',
+    cell: ({ status, hasPassword }) => (
+      <Badge status={status === 'active' && !hasPassword ? 'invited' : status} />
+    ),
+  },
+  {
+    title: 'Last used',
+    kind: 'date',
+    cell: ({ lastUsedAt }) => <When at={lastUsedAt} hasTime />,
+  },
+  { title: 'Sessions', kind: 'amount', cell: ({ sessions }) => sessions },
+  {
+    title: 'Actions',
+    kind: 'actions',
+    hasLabel: false,
+    cell: (administrator) =>
+      administrator.isOneself ? (
+        <Link href={routes.account}>Your account</Link>
+      ) : (
+        <AdministratorActions administrator={administrator} />
+      ),
+  },
+];
+
+/** Path `/administrators`. */
+export function Administrators() {
+  const query = useQuery(administratorsQuery);
+  useErrorToast(query.error, query.errorUpdatedAt);
+  const panels = usePanels<'invite'>();
+  const inviteButton = useRef<HTMLButtonElement>(null);
+  const rows = query.data?.data ?? null;
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{TITLE}</h1>
+        <div className="list-actions">
+          <PanelButton panels={panels} name="invite" label="Invite" ref={inviteButton} />
+        </div>
+      </header>
+      {/* It is hidden, and not removed, so that what was typed stays. */}
+      <div id={panels.id} hidden={panels.open === null}>
+        <InvitationForm
+          onSent={() => {
+            panels.toggle('invite');
+            inviteButton.current?.focus();
+          }}
+        />
+      </div>
+      <QueryStates query={query} failure="The administrators couldn’t be loaded." isLoaded={rows !== null}>
+        <FramedTable
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          className="records extra-wide administrators"
+          caption={TITLE}
+          skeletonRows={3}
+          isBusy={query.isFetching}
+        />
+      </QueryStates>
+    </>
+  );
+}
+
+/** Offers what the page of the user offers, with the name in each label because there are several rows. */
+function AdministratorActions({ administrator }: { administrator: Administrator }) {
+  const user = toUser(administrator);
+  const userId = String(administrator.id);
+  const subject = fullName(administrator);
+  return (
+    <div className="choices">
+      {administrator.status === 'active' && (
+        <>
+          <PasswordLink administrator={administrator} />
+          <EndSessions user={user} userId={userId} subject={subject} />
+        </>
+      )}
+      <Suspension user={user} userId={userId} subject={subject} />
+    </div>
+  );
+}
+
+function toUser({ id, first_name, last_name, email, status }: Administrator): User {
+  return { id, first_name, last_name, email, status, phone: null, role: 'admin', onboarding_status: null };
+}
+
+function PasswordLink({ administrator }: { administrator: Administrator }) {
+  const { id, email, hasPassword } = administrator;
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: () => call(mailPasswordLink, { parameters: { id } }),
+    onSuccess: ({ message }) => toast.success(message || 'The link is on its way.'),
+    onError: (error) => toast.error(errorMessage(error)),
+  });
+  const name = fullName(administrator);
+  return (
+    <ConfirmButton
+      label={hasPassword ? 'New password link' : 'Invite again'}
+      subject={name}
+      busyLabel="Sending…"
+      isBusy={isPending}
+      title={hasPassword ? `Email ${name} a password reset link?` : `Email ${name} a new invitation?`}
+      onConfirm={() => mutate()}
+    >
+      The link goes to <bdi>{email}</bdi>. It works once, for one hour, and earlier links stop working.{' '}
+      {hasPassword && 'The old password works until the link is used.'}
+    </ConfirmButton>
+  );
+}
