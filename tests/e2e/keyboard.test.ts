@@ -169,6 +169,8 @@ test('other pages of a card never move the pressed button out of sight', async (
   const page = await newPage({ viewport: { width: 1280, height: 720 } });
   await storeSession(page, { db, api, administratorId: administrator.id });
   await page.goto(`${origin}/users/${user.id}`);
+  // A card that arrives later would move the others.
+  await page.waitForLoadState('networkidle');
   const notes = page.getByRole('navigation', { name: 'Pages of the notes' });
   for (const [name, range] of [
     ['Next', 'Showing 21 to 21 of 21'],

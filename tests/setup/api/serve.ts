@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { afterAll, vi } from 'vitest';
 import { createApp, getBasePath } from '#api/app.ts';
+import { readCapabilities } from '#api/auth/capabilities.ts';
 import { createSlowAnswers } from '#api/db/keep-slow-answers.ts';
 import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
@@ -9,6 +10,7 @@ import { createMailComposer } from '#api/mail/compose-mail.ts';
 import type { Message } from '#api/mail/transport.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { startWorkers } from '#api/startup/workers.ts';
+import type { Capability } from '#contract/capabilities.ts';
 import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
 import { createTestLog } from './log.ts';
 
@@ -19,6 +21,8 @@ export const SITE = 'https://meals.example';
 type TestClock = { now: Date };
 
 export type ServedApi = {
+  /** What its administrators may do. */
+  capabilities: readonly Capability[];
   /** As in `PUBLIC_API_URL`. */
   base: string;
   clock: TestClock;
@@ -93,6 +97,7 @@ export async function serveApi(
     publicApiUrl: environment.publicApiUrl,
     slowAnswers,
   });
+  const settings = { appBackendKey: null, reminders: true, ...overrides };
   const app = createApp({
     db,
     backgroundDb,
@@ -106,10 +111,8 @@ export async function serveApi(
     bulkChanges,
     bulkRetries,
     purchases,
-    appBackendKey: null,
-    reminders: true,
     site: new Map(),
-    ...overrides,
+    ...settings,
     environment,
   });
   const listener = await listen(withEvidence(app.fetch), '127.0.0.1', port);
@@ -127,7 +130,8 @@ export async function serveApi(
       { timeout: 30_000 },
     );
   const base = `http://127.0.0.1:${listener.port}${getBasePath(environment.publicApiUrl)}`;
-  return { base, clock, counting, logLines, sent, sendQueuedMail: mails.wake, waitForMailTo };
+  const capabilities = readCapabilities(settings);
+  return { base, capabilities, clock, counting, logLines, sent, sendQueuedMail: mails.wake, waitForMailTo };
 }
 
 type FetchHandler = (request: Request, env: object) => Response | Promise<Response>;

@@ -4,7 +4,6 @@ import { inject } from 'regexparam';
 import { openSession } from '#api/auth/sessions.ts';
 import type { Database } from '#api/db/schema.ts';
 import { routes } from '#console/routes.ts';
-import { capabilities } from '#contract/capabilities.ts';
 import type { ServedApi } from '../api/serve.ts';
 
 /** Signs in before the page opens anything. */
@@ -19,7 +18,7 @@ export async function storeSession(
       localStorage.setItem('refresh_token', refresh ?? '');
       localStorage.setItem('auth_user', JSON.stringify({ email: 'boss@example.com', capabilities }));
     },
-    { tokens: [tokens.token, tokens.refreshToken], capabilities },
+    { tokens: [tokens.token, tokens.refreshToken], capabilities: api.capabilities },
   );
 }
 
