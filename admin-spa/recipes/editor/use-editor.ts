@@ -4,7 +4,7 @@ import { toast } from 'react-hot-toast/headless';
 import { useLocation } from 'wouter';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import { recipeEditAddress } from '../../routes.ts';
-import { useUnsavedForm } from '../../ui/form/use-unsaved-form.ts';
+import { useUnsavedForm } from '../../ui/form/unsaved.ts';
 import type { RecipeAnswer } from '../apply-changed-recipe.ts';
 import { dropDraft, type OpenDraft } from './drafts/drafts.ts';
 import { useDraftWriter } from './drafts/use-draft.ts';

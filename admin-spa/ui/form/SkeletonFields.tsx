@@ -1,4 +1,4 @@
-/** Labels with gray boxes while loading. */
+/** Shows labels with gray boxes while a form loads. */
 export function SkeletonFields({ labels }: { labels: readonly string[] }) {
   return (
     <div className="card record-form skeleton" aria-hidden="true">

@@ -1,8 +1,9 @@
+import { useEffect } from 'react';
 import { create } from 'zustand';
 
 type ClearDrafts = () => void;
 
-/** Stores with unsaved drafts, each as the function that clears it. */
+/** The stores with unsaved drafts, each as the function that clears it. */
 const useUnsavedStores = create<ReadonlySet<ClearDrafts>>()(() => new Set());
 
 export function setUnsaved(clear: ClearDrafts, { isUnsaved }: { isUnsaved: boolean }): void {
@@ -22,8 +23,8 @@ export function clearDrafts(): void {
   for (const clear of useUnsavedStores.getState()) clear();
 }
 
-// Only with drafts, because the listener disables the back/forward cache. Never removed and added again, because a draft
-// may be stored during the event itself.
+// The listener is only there with drafts, because it disables the back/forward cache. It is not removed and added again,
+// because a draft may be stored during the event itself.
 useUnsavedStores.subscribe((stores) => {
   if (stores.size > 0) addEventListener('beforeunload', confirmUnload);
   else removeEventListener('beforeunload', confirmUnload);
@@ -31,4 +32,14 @@ useUnsavedStores.subscribe((stores) => {
 
 function confirmUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
+}
+
+/** Logout and the end of the page ask while the form is unsaved. Its draft is stored elsewhere. */
+export function useUnsavedForm({ isUnsaved }: { isUnsaved: boolean }): void {
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const clear = () => setUnsaved(clear, { isUnsaved: false });
+    setUnsaved(clear, { isUnsaved: true });
+    return clear;
+  }, [isUnsaved]);
 }

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useId, useRef, useState } from 'react';
-import { useUnsavedForm } from '../../../ui/form/use-unsaved-form.ts';
+import { useUnsavedForm } from '../../../ui/form/unsaved.ts';
 import { pastedFile } from './accepted-files.ts';
 
 type Props = {
