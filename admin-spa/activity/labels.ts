@@ -2,8 +2,8 @@ import type { MailKind } from '#contract/mails.ts';
 import type { ChangeLabels } from '../audit/Changes.tsx';
 import { actionLabels, fieldLabel, valueLabel } from '../audit/labels.ts';
 import { fieldLabels } from '../recipes/field-labels.ts';
+import { statusLabel } from '../ui/format/Badge.tsx';
 import { formatMinutes } from '../ui/format/minutes.ts';
-import { statusLabel } from '../ui/format/status.ts';
 
 /** Actions that this version of the console does not know are shown as sent. */
 export function actionLabel(action: string): string {

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments/records.ts';
+import { statusLabel } from '../ui/format/Badge.tsx';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
-import { statusLabel } from '../ui/format/status.ts';
 
 export const actionLabels: Readonly<Record<AuditAction, string>> = {
   administrator_created: 'Made an administrator',

@@ -10,10 +10,10 @@ import {
 import { platformName } from '../payments/labels.tsx';
 import { routes } from '../routes.ts';
 import { QueryCard } from '../ui/Card.tsx';
-import { When } from '../ui/date/When.tsx';
 import { copyText } from '../ui/feedback/copy-text.ts';
 import { CountedAt } from '../ui/feedback/QueryStates.tsx';
 import { EMPTY_VALUE, formatCount, formatMoney } from '../ui/format/format.ts';
+import { When } from '../ui/format/When.tsx';
 import './more.scss';
 
 /** It is sent only if the provider names the overview. */

@@ -1,7 +1,7 @@
 import type { SearchResults } from '#contract/search.ts';
 import { recipeAddress, routes, userAddress } from '../routes.ts';
+import { statusLabel } from '../ui/format/Badge.tsx';
 import { fold } from '../ui/format/fold.ts';
-import { statusLabel } from '../ui/format/status.ts';
 import type { OpenedRecord } from '../ui/navigation/opened-records.ts';
 import type { ScreenAction } from './screen-actions.ts';
 

@@ -1,4 +1,4 @@
-import { showAllAgo } from '../ui/date/show-ago.ts';
+import { showAllAgo } from '../ui/format/When.tsx';
 
 /** An action of the current screen. `isInRow`: it belongs to one record, so there are many like it. */
 export type ScreenAction = { readonly name: string; readonly run: () => void; readonly isInRow: boolean };

@@ -1,5 +1,5 @@
 import type { Access, Deadline, FailedPayment } from '#contract/payments/records.ts';
-import { When } from '../ui/date/When.tsx';
+import { When } from '../ui/format/When.tsx';
 
 type Props = {
   payment: FailedPayment;

@@ -5,9 +5,9 @@ import { call } from '#client/call.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { remindCustomer } from '#contract/payments/reminders.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { When } from '../ui/date/When.tsx';
 import { ConfirmButton } from '../ui/feedback/ConfirmButton.tsx';
 import { useSingleMutation } from '../ui/feedback/use-single-mutation.ts';
+import { When } from '../ui/format/When.tsx';
 import { storeName } from './labels.tsx';
 import { changeRows, failedPaymentsKey } from './queries.ts';
 

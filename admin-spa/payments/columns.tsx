@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { userAddress } from '../routes.ts';
-import { When } from '../ui/date/When.tsx';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
+import { When } from '../ui/format/When.tsx';
 import type { Column } from '../ui/table/columns.ts';
 import { Standing } from './AccessAndDeadline.tsx';
 import { type Checks, canRetry, checkOf } from './can-retry.ts';

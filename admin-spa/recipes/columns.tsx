@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import type { RecipeRow } from '#contract/recipes/records.ts';
 import { recipeAddress } from '../routes.ts';
-import { When } from '../ui/date/When.tsx';
 import { Badge } from '../ui/format/Badge.tsx';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
 import { formatMinutes } from '../ui/format/minutes.ts';
+import { When } from '../ui/format/When.tsx';
 import type { Column } from '../ui/table/columns.ts';
 import { Picture } from './Picture.tsx';
 import { Tags } from './Tags.tsx';

@@ -2,8 +2,8 @@ import { type QueryKey, useMutation, useMutationState, useQueryClient } from '@t
 import { toast } from 'react-hot-toast/headless';
 import type { Session } from '#contract/account.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { When } from '../ui/date/When.tsx';
 import { formatTime } from '../ui/format/format.ts';
+import { When } from '../ui/format/When.tsx';
 import { focusHeading } from '../ui/navigation/use-heading-focus.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { FramedTable } from '../ui/table/Table.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { BulkRetry, RetryRow } from '#contract/payments/bulk.ts';
 import { userAddress } from '../../routes.ts';
 import { BackgroundWork, ResultsTable, type Work } from '../../ui/background/BackgroundWork.tsx';
-import { When } from '../../ui/date/When.tsx';
+import { When } from '../../ui/format/When.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { OutcomeBadge } from '../labels.tsx';
 import { bulkRetriesQuery, refreshAfterRetry, retryRowsQuery, stopRetryMutation } from './queries.ts';

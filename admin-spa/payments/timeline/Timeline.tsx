@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#client/call.ts';
 import { readTimeline, type TimelineEntry } from '#contract/purchases/timeline.ts';
-import { When } from '../../ui/date/When.tsx';
 import { FailedPanel } from '../../ui/feedback/QueryStates.tsx';
+import { When } from '../../ui/format/When.tsx';
 import { OutcomeBadge } from '../labels.tsx';
 import { timelineKey } from '../queries.ts';
 import { authorOf, detailsOf, rawWords, sourceOf, titleOf } from './entry-texts.ts';

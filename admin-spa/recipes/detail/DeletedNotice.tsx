@@ -1,4 +1,4 @@
-import { When } from '../../ui/date/When.tsx';
+import { When } from '../../ui/format/When.tsx';
 
 const DAYS_UNTIL_REMOVAL = 30;
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CountedValue, RecipeValues } from '#contract/recipes/list.ts';
 import { CountedAt } from '../../ui/feedback/QueryStates.tsx';
+import { statusLabel } from '../../ui/format/Badge.tsx';
 import { fold } from '../../ui/format/fold.ts';
-import { statusLabel } from '../../ui/format/status.ts';
 import { type Filter, FilterFields, type Option, type Options, toOptions } from '../../ui/list/filters.tsx';
 import type { Filters } from '../../ui/list/list-state.ts';
 import { recipeValuesQuery } from '../queries.ts';

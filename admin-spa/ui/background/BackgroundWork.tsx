@@ -1,9 +1,9 @@
 import type { UseMutationOptions, UseQueryResult } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
-import { When } from '../date/When.tsx';
 import { FailedPanel, useErrorToast } from '../feedback/QueryStates.tsx';
 import { useSingleMutation } from '../feedback/use-single-mutation.ts';
 import { formatCount } from '../format/format.ts';
+import { When } from '../format/When.tsx';
 import { useHeadingFocusOnRemoval } from '../navigation/use-heading-focus.ts';
 import { FramedTable, type TableProps } from '../table/Table.tsx';
 

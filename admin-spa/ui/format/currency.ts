@@ -1,4 +1,4 @@
-/** `minor` is in minor units: 2 decimals for USD, 0 for JPY. With the sign of the currency, as in "€9.99" or "¥1,200". */
+/** Formats minor units (2 decimals for USD, 0 for JPY) with the sign of the currency, as in "€9.99" or "¥1,200". */
 export function formatMinor(minor: number, currency: string): string {
   const format = toFormat(currency);
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;

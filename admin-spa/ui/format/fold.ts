@@ -1,4 +1,4 @@
-/** Leaves out case, accents, repeated spaces and kinds of apostrophes. */
+/** Removes case, accents, repeated spaces and kinds of apostrophes. */
 export function fold(text: string): string {
   const plain = text
     .normalize('NFD')

@@ -2,22 +2,22 @@ export const EMPTY_VALUE = '–';
 
 // Not `Intl.NumberFormat`: a page's first one takes 60 ms on a slow phone, before the first row.
 
-/** US dollars with two decimals, without currency, as in "1,234.50". */
+/** Formats US dollars with two decimals and without the sign, as in "1,234.50". */
 export function formatMoney(amount: number | null): string {
   return amount === null ? EMPTY_VALUE : withCommas(amount.toFixed(2));
 }
 
-/** A whole number, as in "1,234". */
+/** Formats a whole number, as in "1,234". */
 export function formatCount(count: number | null): string {
   return count === null ? EMPTY_VALUE : withCommas(count.toFixed(0));
 }
 
-/** A digit is followed by groups of three up to the point or the end. At most two decimals. */
+/** A comma follows a digit with groups of three after it, up to the point or the end. At most two decimals. */
 function withCommas(digits: string): string {
   return digits.replace(/\d(?=(?:\d{3})+(?:\.|$))/g, '$&,');
 }
 
-/** dd/mm/yyyy in the local time zone; invalid times unchanged. */
+/** Formats a day as dd/mm/yyyy in the local time zone; an invalid time stays as it is. */
 export function formatDate(iso: string | null): string {
   if (!iso) return EMPTY_VALUE;
   const date = new Date(iso);
@@ -25,14 +25,14 @@ export function formatDate(iso: string | null): string {
   return `${twoDigits(date.getDate())}/${twoDigits(date.getMonth() + 1)}/${date.getFullYear()}`;
 }
 
-/** dd/mm/yyyy hh:mm. */
+/** Formats a time as dd/mm/yyyy hh:mm; an invalid one stays as it is. */
 export function formatTime(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   return `${formatDate(iso)} ${formatHour(iso)}`;
 }
 
-/** hh:mm of a valid time. */
+/** Formats a valid time as hh:mm. */
 export function formatHour(iso: string): string {
   const date = new Date(iso);
   return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;

@@ -2,12 +2,12 @@ import { EMPTY_VALUE, formatCount } from './format.ts';
 
 const DECIMAL_BELOW_MINUTES = 10;
 
-/** `25 min`. */
+/** Formats seconds as "25 min". */
 export function formatMinutes(seconds: number | null): string {
   return seconds === null ? EMPTY_VALUE : `${rounded(seconds / 60)} min`;
 }
 
-/** `1 minute`, `25 minutes`. */
+/** Formats seconds as "1 minute" or "25 minutes". */
 export function formatMinutesLong(seconds: number): string {
   const minutes = rounded(seconds / 60);
   return `${minutes} ${minutes === '1' ? 'minute' : 'minutes'}`;

@@ -5,7 +5,7 @@ import { Changes } from '../../audit/Changes.tsx';
 import { actionLabels } from '../../audit/labels.ts';
 import { QueryCard } from '../../ui/Card.tsx';
 import { CardPaging, ROWS_PER_CARD, useCardPage, usePageRows } from '../../ui/CardPaging.tsx';
-import { When } from '../../ui/date/When.tsx';
+import { When } from '../../ui/format/When.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 import { auditKey } from '../queries.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { User } from '#contract/users/records.ts';
 import type { Conflict } from '#contract/users/update.ts';
 import { fieldLabel, valueLabel } from '../../audit/labels.ts';
-import { When } from '../../ui/date/When.tsx';
+import { When } from '../../ui/format/When.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { Table } from '../../ui/table/Table.tsx';
 import type { Edits } from './edits.ts';

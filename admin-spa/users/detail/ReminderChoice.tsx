@@ -5,9 +5,9 @@ import { readReminderChoice, setReminderChoice } from '#contract/users/reminders
 import { errorMessage } from '#forms/error-message.ts';
 import { failedPaymentsKey } from '../../payments/queries.ts';
 import { Card } from '../../ui/Card.tsx';
-import { When } from '../../ui/date/When.tsx';
 import { QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
+import { When } from '../../ui/format/When.tsx';
 import { auditKey } from '../queries.ts';
 
 const TITLE = 'reminder-choice-title';

@@ -8,7 +8,7 @@ import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { type FormValues, useSubmit } from '#forms/use-submit.ts';
 import { useSaveShortcut } from '../../ui/form/use-save-shortcut.ts';
-import { statusLabel } from '../../ui/format/status.ts';
+import { statusLabel } from '../../ui/format/Badge.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import {
   baseVersion,

@@ -84,6 +84,6 @@ test('what is no date is shown as sent and says nothing', async () => {
   const date = await dateOf('Uma');
   expect(texts('time')).toEqual(['last spring']);
   await userEvent.hover(date);
-  await import('#console/ui/date/show-ago.ts').then(({ showAllAgo }) => showAllAgo());
+  await import('#console/ui/format/When.tsx').then(({ showAllAgo }) => showAllAgo());
   expect(agos()).toEqual([]);
 });

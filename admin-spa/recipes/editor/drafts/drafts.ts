@@ -2,8 +2,8 @@ import { createStore, del, delMany, entries, keys, promisifyRequest, type UseSto
 import * as v from 'valibot';
 import { create } from 'zustand';
 import { useSession } from '#client/session.ts';
-import { formatAgo } from '../../../ui/date/ago.ts';
 import { setUnsaved } from '../../../ui/form/unsaved.ts';
+import { formatAgo } from '../../../ui/format/ago.ts';
 import type { RecipeForm } from '../state/recipe-form.ts';
 
 const text = v.string();

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { RecipeConflict } from '#contract/recipes/edit.ts';
-import { When } from '../../../ui/date/When.tsx';
+import { When } from '../../../ui/format/When.tsx';
 import type { Column } from '../../../ui/table/columns.ts';
 import { FramedTable } from '../../../ui/table/Table.tsx';
 import { ComparedLines, linesOf } from '../../ComparedLines.tsx';

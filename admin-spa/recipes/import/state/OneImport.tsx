@@ -1,5 +1,5 @@
 import type { ImportRecord } from '#contract/recipes/imports.ts';
-import { When } from '../../../ui/date/When.tsx';
+import { When } from '../../../ui/format/When.tsx';
 import type { ListState } from '../../../ui/list/list-state.ts';
 import type { ChangeList } from '../../../ui/list/use-list-state.ts';
 import { ImportRows } from '../ImportRows.tsx';

@@ -4,7 +4,7 @@ import { useCan } from '#client/capabilities.ts';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
 import { routes } from '../../../routes.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { When } from '../../../ui/date/When.tsx';
+import { When } from '../../../ui/format/When.tsx';
 import { AllDuplicates } from '../Duplicates.tsx';
 import { plannedRecipes, planText, resultsText, stateTitles } from '../labels.tsx';
 import { DiscardButton, UndoButton, type useImportAction } from './actions.tsx';

@@ -1,6 +1,17 @@
+import { useEffect } from 'react';
 import { describeAgo } from './ago.ts';
+import { EMPTY_VALUE, formatDate, formatTime } from './format.ts';
 
-/** `data-ago` holds the text, which the stylesheet shows. */
+type Props = { at: string | null; hasTime?: boolean };
+
+/** A date. How long ago it is shows beside it under the pointer, and while its row has the focus of the keyboard. */
+export function When({ at, hasTime = false }: Props) {
+  useEffect(showAgo, []);
+  if (!at) return EMPTY_VALUE;
+  return <time dateTime={at}>{hasTime ? formatTime(at) : formatDate(at)}</time>;
+}
+
+/** The attribute holds the text, which the stylesheet shows. */
 const ATTRIBUTE = 'data-ago';
 
 /** The dates inside these elements say how long ago they are. */
@@ -8,15 +19,14 @@ let pointed: Element | null = null;
 let focused: Element | null = null;
 let areAll = false;
 
-/** Shows how long ago the date under the pointer was, and those of the row with the focus, until Escape. Every date calls it. */
-export function showAgo(): void {
-  // The same listener is added once.
+/** Every date calls it. The listeners are the same, so each is added once. */
+function showAgo(): void {
   document.addEventListener('pointerover', onPointer);
   document.addEventListener('focusin', onFocus);
   document.addEventListener('keydown', onKey);
 }
 
-/** Every date of the screen, until Escape or the next focus: for rows without a control. */
+/** Shows how long ago each date of the screen was, until Escape or the next focus: for rows without a control. */
 export function showAllAgo(): void {
   areAll = true;
   update();

@@ -3,7 +3,7 @@ const days = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
 const DAY_MS = 86_400_000;
 
-/** From the longest, in milliseconds: an average year and month. */
+/** The units begin with the longest, in milliseconds. Year and month are averages. */
 const units = [
   ['year', 365.25 * DAY_MS],
   ['month', 30.4375 * DAY_MS],
@@ -12,14 +12,14 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Such as "3 days ago", "in 2 months" or "just now". */
+/** Formats a time as "3 days ago", "in 2 months" or "just now". */
 export function formatAgo(time: number, now: number): string {
   const unit = units.find(([, length]) => Math.abs(time - now) >= length);
   if (!unit) return 'just now';
   return relative.format(Math.trunc((time - now) / unit[1]), unit[0]);
 }
 
-/** The same for ISO 8601. A day without a time may be "today". '' for other texts. */
+/** Does the same for ISO 8601. A day without a time may be "today". Other texts give ''. */
 export function describeAgo(iso: string, now: Date): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return '';
