@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { routes } from '../../routes.ts';
 import { useListState } from '../../ui/list/use-list-state.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
-import { useRecordTitle } from '../../ui/navigation/use-record-title.ts';
+import { useRecordTitle } from '../../ui/navigation/document-title.ts';
 import { Imports } from './Imports.tsx';
 import { importListOptions } from './import-address.ts';
 import './import.scss';
