@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { stepsBackTo } from './scroll-and-focus.ts';
 
-/** Returns to the list in its last state if the user came from it. */
+/** Goes back to the list in its last state if the user came from it. */
 export function BackButton({ to }: { to: string }) {
   const [, navigate] = useLocation();
   const goBack = () => {

@@ -12,7 +12,7 @@ export type OpenedRecord = {
 const KEY = 'opened_records';
 const MAX_RECORDS = 8;
 
-/** The newest one first. Kept for this tab and this person, until the logout. */
+/** The newest one comes first. The records are stored for this tab and this person, until the logout. */
 export function readOpenedRecords(): readonly OpenedRecord[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
@@ -20,7 +20,7 @@ export function readOpenedRecords(): readonly OpenedRecord[] {
       return [];
     return stored.owner === owner() && Array.isArray(stored.records) ? stored.records.filter(isRecord) : [];
   } catch {
-    // Blocked storage or invalid JSON.
+    // The storage is blocked, or holds no JSON.
     return [];
   }
 }
@@ -31,7 +31,7 @@ export function rememberOpenedRecord(record: OpenedRecord): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ owner: owner(), records }));
   } catch {
-    // Blocked or full: nothing is remembered.
+    // The storage is blocked or full: nothing is remembered.
   }
 }
 
@@ -39,7 +39,7 @@ export function forgetOpenedRecords(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Blocked: nothing was stored.
+    // The storage is blocked: it holds nothing.
   }
 }
 

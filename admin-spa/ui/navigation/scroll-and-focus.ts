@@ -3,19 +3,19 @@ import type { AroundNavHandler } from 'wouter';
 import { useSession } from '#client/session.ts';
 import { focusHeading } from './use-heading-focus.ts';
 
-/** What the history keeps with an entry: its own key, and the paths of the entries before it, the last one at the end. */
-type Entry = { readonly key?: string; readonly trail?: readonly string[] };
+/** The state of a history entry: its own key, and the paths of the entries before it, the last one at the end. */
+type Entry = { readonly key?: string; readonly earlierPaths?: readonly string[] };
 
 /** How an entry was left: its scroll position, and the link that was focused, among those to its address. */
-type View = { readonly top: number; readonly href: string | null; readonly nth: number };
+type ScrollState = { readonly top: number; readonly href: string | null; readonly nth: number };
 
-const MAX_TRAIL = 20;
-const STORED = 'views';
+const MAX_EARLIER_PATHS = 20;
+const STORAGE_KEY = 'scroll_restoration';
 const root = document.documentElement;
-const views = readViews();
+const scrollStates = readScrollStates();
 /** The key of the entry that is shown. */
 let shown = '';
-/** Aborted by the next action of the user. */
+/** The next action of the user aborts it. */
 let restoring: AbortController | undefined;
 let isFirstScreen = true;
 /** Whether a link of the screen is about to get the focus instead of the heading. */
@@ -23,27 +23,27 @@ let isFocusElsewhere = false;
 
 // The capture phase comes before wouter, which changes the screen at once.
 addEventListener('popstate', onPop, { capture: true });
-addEventListener('pagehide', storeViews);
+addEventListener('pagehide', storeScrollStates);
 
-/** Gives each entry of the history a key and its trail, and scrolls new screens to the top. */
+/** Gives each history entry a key and the paths before it, and scrolls new screens to the top. */
 export const keepTrail: AroundNavHandler = (navigate, to, options) => {
   if (options?.replace) {
     navigate(to, { ...options, state: history.state });
     return;
   }
   const { pathname } = location;
-  const trail = [...(entry().trail ?? []), pathname].slice(-MAX_TRAIL);
+  const earlierPaths = [...(entry().earlierPaths ?? []), pathname].slice(-MAX_EARLIER_PATHS);
   leave(to);
-  navigate(to, { ...options, state: { key: newKey(), trail } });
+  navigate(to, { ...options, state: { key: newKey(), earlierPaths } });
   shown = ownKey();
   if (location.pathname !== pathname) root.scrollTop = 0;
 };
 
-/** Entries back to a list from one of its records, past other records of it; 0 if it was not opened from there. */
+/** Counts the entries back to a list from one of its records, past other records; 0 if it was not opened from there. */
 export function stepsBackTo(list: string): number {
-  const { trail = [] } = entry();
-  const last = trail.findLastIndex((path) => !path.startsWith(`${list}/`));
-  return trail[last] === list ? trail.length - last : 0;
+  const { earlierPaths = [] } = entry();
+  const last = earlierPaths.findLastIndex((path) => !path.startsWith(`${list}/`));
+  return earlierPaths[last] === list ? earlierPaths.length - last : 0;
 }
 
 /** Back and Forward restore scroll position and focus: before the first paint, or as soon as the rows are there. */
@@ -51,8 +51,8 @@ export function useScrollRestoration(): void {
   useEffect(() => {
     history.scrollRestoration = 'manual';
     shown = ownKey();
-    const view = views.get(shown);
-    if (view) restore(view);
+    const saved = scrollStates.get(shown);
+    if (saved) restore(saved);
   }, []);
 }
 
@@ -71,14 +71,14 @@ export function useArrivalFocus(): void {
 function onPop(): void {
   leave(null);
   shown = ownKey();
-  const view = views.get(shown);
-  if (view) restore(view).addEventListener('abort', focusIfLost);
+  const saved = scrollStates.get(shown);
+  if (saved) restore(saved).addEventListener('abort', focusIfLost);
 }
 
-/** Remembers the view that is left, before the screen changes. */
+/** Remembers how the entry is left, before the screen changes. */
 function leave(followed: string | null): void {
   restoring?.abort();
-  if (shown) views.set(shown, viewNow(followed));
+  if (shown) scrollStates.set(shown, currentScrollState(followed));
 }
 
 function entry(): Entry {
@@ -97,7 +97,7 @@ function ownKey(): string {
 }
 
 /** Not every browser focuses a link that is clicked. */
-function viewNow(followed: string | null): View {
+function currentScrollState(followed: string | null): ScrollState {
   const { activeElement } = document;
   const focused = activeElement?.closest<HTMLElement>('#main a');
   const href = focused ? focused.getAttribute('href') : activeElement === document.body ? followed : null;
@@ -109,8 +109,8 @@ function linksTo(href: string | null): HTMLElement[] {
   return links.filter((link) => link.getAttribute('href') === href);
 }
 
-/** Ends when the screen has loaded, or when the user does something else. */
-function restore({ top, href, nth }: View): AbortSignal {
+/** Restores until the screen has loaded, or the user does something else. */
+function restore({ top, href, nth }: ScrollState): AbortSignal {
   const controller = new AbortController();
   const { signal } = controller;
   const apply = () => {
@@ -141,29 +141,30 @@ function focusIfLost(): void {
   if (document.activeElement === document.body) focusHeading();
 }
 
-/** For a reload; not after the logout. */
-function storeViews(): void {
-  if (shown) views.set(shown, viewNow(null));
+/** A reload needs the states; a logout removes them. */
+function storeScrollStates(): void {
+  if (shown) scrollStates.set(shown, currentScrollState(null));
   try {
-    if (useSession.getState().accessToken) sessionStorage.setItem(STORED, JSON.stringify([...views]));
-    else sessionStorage.removeItem(STORED);
+    if (useSession.getState().accessToken)
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...scrollStates]));
+    else sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Blocked or full: a reload begins at the top.
+    // The storage is blocked or full: a reload begins at the top.
   }
 }
 
-function readViews(): Map<string, View> {
+function readScrollStates(): Map<string, ScrollState> {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '[]');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
     return new Map(Array.isArray(stored) ? stored.filter(isStored) : []);
   } catch {
-    // Blocked storage or invalid JSON.
+    // The storage is blocked, or holds no JSON.
     return new Map();
   }
 }
 
-function isStored(pair: unknown): pair is [string, View] {
+function isStored(pair: unknown): pair is [string, ScrollState] {
   if (!Array.isArray(pair) || typeof pair[0] !== 'string') return false;
-  const view: unknown = pair[1];
-  return typeof view === 'object' && view !== null && typeof Reflect.get(view, 'top') === 'number';
+  const state: unknown = pair[1];
+  return typeof state === 'object' && state !== null && typeof Reflect.get(state, 'top') === 'number';
 }
