@@ -10,15 +10,15 @@ export async function isOutdated(): Promise<boolean> {
   try {
     const response = await fetch(openedAt, { cache: 'no-cache', headers: { accept: 'text/html' } });
     const page = await response.text();
-    // An error page of a host is no build.
+    // A host's error page is no build.
     return page.includes('access_token') && !page.includes(check);
   } catch {
-    // Offline.
+    // The browser is offline.
     return false;
   }
 }
 
-/** Whether it has: for a file that a deploy may have removed. What is typed comes first. */
+/** Reloads the page if a deploy may have removed a file, but not while a form is unsaved. Says whether it reloads. */
 export async function reloadIfOutdated(): Promise<boolean> {
   const isReloading = !hasUnsaved() && (await isOutdated());
   if (isReloading) location.reload();

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useReducer } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { reloadIfOutdated } from './is-outdated.ts';
 
-/** Code behind an `import()`. After a failure the next `load` tries again. */
+/** A module behind an `import()`. After a failure the next `load` tries again. */
 export type Lazy<Code> = {
   readonly load: () => Promise<Code>;
-  /** Null until it has been loaded. */
+  /** Null until the module is loaded. */
   readonly loaded: Code | null;
 };
 
@@ -28,7 +28,7 @@ export function lazy<Code>(importCode: () => Promise<Code>): Lazy<Code> {
   };
 }
 
-/** Loads the code before it is wanted. Showing it tries again and says what failed. */
+/** Loads a module before it is needed. Showing it tries again and says what failed. */
 export function preload({ load }: Lazy<unknown>): void {
   load().catch(() => undefined);
 }
@@ -36,16 +36,16 @@ export function preload({ load }: Lazy<unknown>): void {
 type Props<Code> = {
   code: Lazy<Code>;
   children: (code: Code) => ReactNode;
-  /** Shown while it loads. */
+  /** It shows while the module loads. */
   fallback?: ReactNode;
   onFailed: () => void;
-  /** A change of it tries again what failed. */
+  /** A change of it tries a failed module again. */
   attempt?: unknown;
 };
 
 /**
- * Shows what needs the code. Unlike React's `lazy` it has no frame without code that is there, and tries again after a
- * failure: when it is mounted anew, or for another attempt.
+ * Shows what needs a lazy module. Unlike React's `lazy` it shows a loaded module in its first render, and tries again
+ * after a failure: when it is mounted anew, or for another attempt.
  */
 export function LazyPart<Code>({ code, children, fallback = null, onFailed, attempt }: Props<Code>) {
   const [, showLoaded] = useReducer((count: number) => count + 1, 0);

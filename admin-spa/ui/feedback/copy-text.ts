@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless';
 
-/** Copies a text and says so: `name` is what it is. Some browsers refuse, and pages without HTTPS have no clipboard. */
+/** Copies a text and says that the `name` was copied. Some browsers refuse; pages without HTTPS have no clipboard. */
 export async function copyText(text: string, name: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

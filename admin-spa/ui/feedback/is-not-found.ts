@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts';
 
-/** 404 as the HTTP status or in the body. */
+/** A missing record has 404 as the HTTP status or in the body. */
 export function isNotFound(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.kind !== 'refused') return false;
   const { body } = error;

@@ -1,7 +1,7 @@
 import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-/** As `useMutation`, but a second press starts nothing: `isPending` is true only after the next render. */
+/** Works as `useMutation`, but a second press starts nothing: `isPending` is true only after the next render. */
 export function useSingleMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,
 ) {

@@ -23,7 +23,7 @@ export function clearDrafts(): void {
   for (const clear of useUnsavedStores.getState()) clear();
 }
 
-// The listener is only there with drafts, because it disables the back/forward cache. It is not removed and added again,
+// Only drafts need the listener: it disables the back/forward cache. It is not removed and added again,
 // because a draft may be stored during the event itself.
 useUnsavedStores.subscribe((stores) => {
   if (stores.size > 0) addEventListener('beforeunload', confirmUnload);

@@ -29,7 +29,7 @@ export function usePanels<Name extends string>(): Panels<Name> {
   };
 }
 
-/** Escape in the panel or on its button closes it and focuses the button. A field in which people type keeps its Escape. */
+/** Escape in the panel or on its button closes it and focuses the button. A field for typing keeps its Escape. */
 function onEscape(id: string, close: () => void): () => void {
   const onKey = ({ key, target }: KeyboardEvent) => {
     if (key !== 'Escape' || !(target instanceof Element) || target.matches(TYPED)) return;

@@ -100,7 +100,7 @@ function canBeHidden(
 /** The titles of hidden columns, by the name of their list. */
 const storedSchema = v.record(v.string(), v.array(v.string()));
 
-/** Reads the choice of the person who is signed in, also after a logout. It is empty if storage is blocked or holds none. */
+/** Reads the choice of the person who is signed in, also after a logout; empty if storage is blocked or has none. */
 function readAll(): v.InferOutput<typeof storedSchema> {
   try {
     const key = storageKey();
