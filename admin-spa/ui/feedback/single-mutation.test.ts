@@ -4,7 +4,7 @@ import { readSources } from '#tests/architecture/sources.ts';
 /** They ask the mutation cache or a ref at the click, because one of several may run, or the screen may be left. */
 const others = [
   'admin-spa/activity/GivenUpMails.tsx',
-  'admin-spa/payments/retry/use-retries.ts',
+  'admin-spa/payments/use-retries.ts',
   'admin-spa/recipes/editor/save/use-save.ts',
   'admin-spa/records/SessionsTable.tsx',
   'admin-spa/ui/feedback/use-single-mutation.ts',
