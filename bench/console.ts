@@ -1,6 +1,7 @@
 import { type CDPSession, chromium } from 'playwright-core';
 import type { IssuedTokens } from '#api/auth/sessions.ts';
 import { createSiteFile } from '#api/site/site-file.ts';
+import { capabilities } from '#contract/capabilities.ts';
 import { browserPath } from '#tests/setup/e2e/browser-path.ts';
 import { serveDemo } from './serve-product.ts';
 import { median, renderTable } from './table.ts';
@@ -69,7 +70,7 @@ async function visit(url: string, row: string): Promise<Visit> {
     const page = await browser.newPage();
     const shown = Promise.withResolvers<number>();
     await page.exposeBinding('reportFirstRow', (_source, time: number) => shown.resolve(time));
-    await page.addInitScript(prepareVisit, { row, tokens });
+    await page.addInitScript(prepareVisit, { row, tokens, capabilities });
     const protocol = await page.context().newCDPSession(page);
     const traffic = await countTraffic(protocol);
     await protocol.send('Network.emulateNetworkConditions', SLOW_4G);
@@ -82,10 +83,18 @@ async function visit(url: string, row: string): Promise<Visit> {
 }
 
 /** Runs in the page before its scripts. */
-function prepareVisit({ row, tokens: issued }: { row: string; tokens: IssuedTokens }): void {
+function prepareVisit({
+  row,
+  tokens: issued,
+  capabilities: allowed,
+}: {
+  row: string;
+  tokens: IssuedTokens;
+  capabilities: readonly string[];
+}): void {
   localStorage.setItem('access_token', issued.token);
   localStorage.setItem('refresh_token', issued.refreshToken);
-  localStorage.setItem('auth_user', '{"email":"bench@example.com"}');
+  localStorage.setItem('auth_user', JSON.stringify({ email: 'bench@example.com', capabilities: allowed }));
   const observer = new MutationObserver(() => {
     if (!document.querySelector(row)) return;
     observer.disconnect();

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Browser, chromium } from 'playwright-core';
 import sharp from 'sharp';
 import type { IssuedTokens } from '#api/auth/sessions.ts';
+import { capabilities } from '#contract/capabilities.ts';
 import { browserPath } from '#tests/setup/e2e/browser-path.ts';
 import { serveDemo } from '../../bench/serve-product.ts';
 
@@ -34,12 +35,12 @@ async function take(browser: Browser, { name, ready, tokens }: Screenshot): Prom
   const page = await context.newPage();
   if (tokens) {
     await page.addInitScript(
-      ({ token, refreshToken, email }) => {
+      ({ token, refreshToken, user }) => {
         localStorage.setItem('access_token', token);
         localStorage.setItem('refresh_token', refreshToken);
-        localStorage.setItem('auth_user', JSON.stringify({ email }));
+        localStorage.setItem('auth_user', JSON.stringify(user));
       },
-      { ...tokens, email: ADMINISTRATOR },
+      { ...tokens, user: { email: ADMINISTRATOR, capabilities } },
     );
   }
   await page.goto(product.origin);
