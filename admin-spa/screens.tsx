@@ -17,7 +17,7 @@ import { newestUsersQuery, subscriptionHistoryQuery, userQuery } from './users/q
 export type Screen = {
   path: Pattern;
   title: string;
-  /** Without it the screen is neither loaded nor shown. */
+  /** Without it, a sentence is shown instead. */
   needs?: Capability;
   code: Lazy<ComponentType>;
   /** Asks for what the screen shows first, at the same time as for its code. */

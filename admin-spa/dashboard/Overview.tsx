@@ -16,7 +16,7 @@ import { EMPTY_VALUE, formatCount, formatMoney } from '../ui/format/format.ts';
 import { When } from '../ui/format/When.tsx';
 import './more.scss';
 
-/** It is sent only if the provider names the overview. */
+/** It needs `statistics:read`. */
 const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: ({ signal }) => call(readOverview, { signal }),

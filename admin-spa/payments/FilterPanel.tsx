@@ -83,7 +83,7 @@ function Directions({ name }: { name: (typeof paymentSortKeys)[number] }) {
   );
 }
 
-/** Only if the provider offers the filters. */
+/** It needs `payments:filter`. */
 const paymentValuesQuery = queryOptions({
   queryKey: paymentValuesKey,
   queryFn: ({ signal }) => call(failedPaymentValues, { signal }),

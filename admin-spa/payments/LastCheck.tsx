@@ -98,7 +98,6 @@ function Attempt({ attempt: { at, by, outcome, message } }: { attempt: PaymentAt
   );
 }
 
-/** Only if the provider offers the checks. */
 function paymentChecksQuery(id: string | number) {
   return queryOptions({
     queryKey: [...paymentChecksKey, String(id)],

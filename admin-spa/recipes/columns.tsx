@@ -59,7 +59,7 @@ export const recipeColumns: readonly Column<RecipeRow>[] = [
   { title: 'Steps', kind: 'amount', isWideOnly: true, cell: ({ steps }) => steps.length || EMPTY_VALUE },
 ];
 
-/** These columns are shown only if the provider offers the filters. */
+/** These columns need `recipes:filter`. */
 export const stateColumns: readonly Column<RecipeRow>[] = [
   { title: 'State', cell: ({ state }) => <Badge status={state} /> },
   { title: 'Changed', kind: 'date', sortKey: 'updated', cell: ({ updated_at }) => <When at={updated_at} /> },

@@ -13,7 +13,7 @@ export function recipeQuery(recipeId: string) {
   });
 }
 
-/** Only if the server offers the filters. */
+/** It needs `recipes:filter`. */
 export const recipeValuesQuery = queryOptions({
   queryKey: [...recipesKey, 'values'],
   queryFn: ({ signal }) => call(readRecipeValues, { signal }),

@@ -124,7 +124,7 @@ function verification({ is_email_verified }: Pick<UserRow, 'is_email_verified'>)
   return is_email_verified ? 'verified' : 'pending';
 }
 
-/** It is sent only if the server offers the filters. */
+/** It needs `users:filter`. */
 export const userValuesQuery = queryOptions({
   queryKey: userValuesKey,
   queryFn: ({ signal }) => call(readUserValues, { signal }),

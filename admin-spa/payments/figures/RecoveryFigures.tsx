@@ -57,7 +57,6 @@ function Figures() {
   );
 }
 
-/** Only if the provider offers them. */
 export const recoveryFiguresQuery = queryOptions({
   queryKey: ['payments', 'figures'],
   queryFn: ({ signal }) => call(readRecoveryFigures, { signal }),

@@ -70,7 +70,6 @@ export function Unattributed() {
 
 const POLL_MS = 30_000;
 
-/** Only if the provider offers the feature. */
 export const storeHealthQuery = queryOptions({
   queryKey: ['stores', 'health'],
   queryFn: ({ signal }) => call(readStoreHealth, { signal }),

@@ -130,7 +130,7 @@ const MAX_POLLS = 15;
 type LoadedTimeline = { entries: TimelineEntry[]; hasOlder: boolean };
 
 /**
- * Only if the provider offers the feature. The newest entries, as `pages` pages: all of them are loaded again, so that
+ * The newest entries, as `pages` pages: all of them are loaded again, so that
  * none is missing between them. `isNew`: until the first answer of its store, it asks again.
  */
 function timelineQuery(purchaseId: string | number, { pages, isNew }: { pages: number; isNew: boolean }) {

@@ -14,7 +14,7 @@ import { recipeQuery } from '../queries.ts';
 
 type Props = { recipe: Recipe; recipeId: string };
 
-/** Is shown only if the provider offers editing. */
+/** They need `recipes:edit`. */
 export function RecipeActions({ recipe, recipeId }: Props) {
   const { mutate, isPending } = useSingleMutation(changeStateMutation(useQueryClient(), recipeId));
   const isDeleted = recipe.state === 'deleted';

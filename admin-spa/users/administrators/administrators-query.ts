@@ -4,7 +4,8 @@ import { listAdministrators } from '#contract/users/administrators.ts';
 import { userListsKey } from '../queries.ts';
 
 /**
- * Its key is one of the lists of users, so that a changed user changes it too. It is sent only if the server offers it.
+ * Its key is one of the lists of users, so that a changed user changes it too. It needs
+ * `administrators:manage`.
  */
 export const administratorsQuery = queryOptions({
   queryKey: [...userListsKey, 'administrators'],

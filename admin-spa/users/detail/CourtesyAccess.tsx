@@ -26,7 +26,7 @@ import { useTextDraft } from './text-drafts.ts';
 
 const TITLE = 'courtesy-title';
 
-/** It is sent only if the server offers the feature. */
+/** It needs `courtesy:grant`. */
 function courtesyQuery(userId: string) {
   return queryOptions({
     queryKey: ['users', 'courtesy', userId],

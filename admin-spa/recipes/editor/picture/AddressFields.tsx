@@ -20,7 +20,7 @@ type Props = {
   change: Change;
   /** The picture that the recipe had when it was loaded. */
   picture: PictureRecord | null;
-  /** Is null if the provider stores no pictures. */
+  /** Is null without `pictures:upload`. */
   upload: PictureUpload | null;
   announce: Announce;
 };
