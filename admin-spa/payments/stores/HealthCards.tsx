@@ -1,8 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
-import { MAX_HEALTH_COUNT, requestTestNotification, type StoreHealth } from '#contract/purchases/health.ts';
+import {
+  MAX_HEALTH_COUNT,
+  readStoreHealth,
+  requestTestNotification,
+  type StoreHealth,
+} from '#contract/purchases/health.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Card } from '../../ui/Card.tsx';
 import { QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
@@ -13,9 +18,16 @@ import { storeName } from '../labels.tsx';
 import { TimelineButton } from '../timeline/TimelineButton.tsx';
 import { Fact } from './Fact.tsx';
 import { healthStatus } from './health-status.ts';
-import { storeHealthQuery } from './Unattributed.tsx';
 
 const stores = ['ios', 'android'] as const;
+
+const POLL_MS = 30_000;
+
+const storeHealthQuery = queryOptions({
+  queryKey: ['stores', 'health'],
+  queryFn: ({ signal }) => call(readStoreHealth, { signal }),
+  refetchInterval: POLL_MS,
+});
 
 /** How the connection to each store does. */
 export function HealthCards() {
@@ -129,7 +141,8 @@ function environmentName(environment: 'production' | 'sandbox'): string {
   return environment === 'production' ? 'Production' : 'Test accounts';
 }
 
-const POLL_MS = 2_000;
+/** After a test notification was asked for. */
+const TEST_POLL_MS = 2_000;
 /** Apple sends within seconds. */
 const PATIENCE_MS = 60_000;
 
@@ -157,7 +170,7 @@ function TestNotification({ health }: { health: StoreHealth }) {
     // An answer that takes longer than the pause between two questions is waited for.
     const ask = () =>
       client.invalidateQueries({ queryKey: storeHealthQuery.queryKey }, { cancelRefetch: false });
-    const polls = setInterval(() => void ask(), POLL_MS);
+    const polls = setInterval(() => void ask(), TEST_POLL_MS);
     const end = setTimeout(() => setWaiting((old) => ({ ...old, state: 'late' })), PATIENCE_MS);
     return () => {
       clearInterval(polls);

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { listUnattributed, readStoreHealth, type UnattributedPurchase } from '#contract/purchases/health.ts';
+import { listUnattributed, type UnattributedPurchase } from '#contract/purchases/health.ts';
 import { QueryCard } from '../../ui/Card.tsx';
 import { CardPaging, ROWS_PER_CARD, useCardPage, usePageRows } from '../../ui/CardPaging.tsx';
 import { EMPTY_VALUE } from '../../ui/format/format.ts';
@@ -67,14 +67,6 @@ export function Unattributed() {
     </QueryCard>
   );
 }
-
-const POLL_MS = 30_000;
-
-export const storeHealthQuery = queryOptions({
-  queryKey: ['stores', 'health'],
-  queryFn: ({ signal }) => call(readStoreHealth, { signal }),
-  refetchInterval: POLL_MS,
-});
 
 function unattributedQuery(page: number) {
   return queryOptions({
