@@ -1,11 +1,13 @@
 import { type Capability, capabilities } from '#contract/capabilities.ts';
-import type { Dependencies } from '../dependencies.ts';
 
 /** What an administrator may do here. Reminders and courtesy access exist only where the server is set up for them. */
 export function readCapabilities({
   appBackendKey,
   reminders,
-}: Pick<Dependencies, 'appBackendKey' | 'reminders'>): Capability[] {
+}: {
+  appBackendKey: string | null;
+  reminders: boolean;
+}): Capability[] {
   const missing: Capability[] = [];
   if (appBackendKey === null) missing.push('courtesy:grant');
   if (!reminders) missing.push('payments:remind');
