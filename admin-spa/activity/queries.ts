@@ -3,7 +3,7 @@ import { call } from '#client/call.ts';
 import { can } from '#client/capabilities.ts';
 import { readActivity } from '#contract/activity.ts';
 import { listGivenUpMails } from '#contract/mails.ts';
-import { LIST_KEPT_MS, type ListState } from '../ui/list/list-state.ts';
+import { LIST_CACHE_MS, type ListState } from '../ui/list/list-state.ts';
 import { administratorsQuery } from '../users/administrators/administrators-query.ts';
 import { toActivityFilters } from './filters.ts';
 
@@ -13,7 +13,7 @@ export function activityPageQuery({ page, pageSize, filters }: ListState) {
   const query = { page, pageSize, ...toActivityFilters(filters) };
   return queryOptions({
     queryKey: [...activityKey, query],
-    gcTime: LIST_KEPT_MS,
+    gcTime: LIST_CACHE_MS,
     queryFn: ({ signal }) => call(readActivity, { query, signal }),
   });
 }
@@ -24,7 +24,7 @@ export const givenUpMailsKey = ['given-up-mails'] as const;
 export function givenUpMailsQuery(page: number) {
   return queryOptions({
     queryKey: [...givenUpMailsKey, page],
-    gcTime: LIST_KEPT_MS,
+    gcTime: LIST_CACHE_MS,
     // The rows of the page before stay while the next one loads.
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => ({

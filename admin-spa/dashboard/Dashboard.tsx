@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
 import { routes } from '../routes.ts';
 import { formatCount } from '../ui/format/format.ts';
-import { LazyPart, lazy, sayMissing } from '../ui/lazy.tsx';
+import { LazyModule, lazy, sayMissing } from '../ui/lazy.tsx';
 import { newestUsersQuery } from '../users/queries.ts';
 import { NewestUsers } from './NewestUsers.tsx';
 import { statisticsQuery } from './queries.ts';
@@ -35,14 +35,14 @@ export function Dashboard() {
         <Statistics />
         <NewestUsers />
         {hasUsers && data && can('statistics:read') && (
-          <LazyPart code={more} onFailed={() => void sayMissing()}>
+          <LazyModule code={more} onFailed={() => void sayMissing()}>
             {({ Overview, MonthsCard }) => (
               <>
                 <Overview />
                 <MonthsCard rows={data.data} />
               </>
             )}
-          </LazyPart>
+          </LazyModule>
         )}
       </div>
     </>

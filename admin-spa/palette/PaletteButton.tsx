@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { useCan } from '#client/capabilities.ts';
-import { LazyPart, lazy, preload, sayMissing } from '../ui/lazy.tsx';
+import { LazyModule, lazy, preload, sayMissing } from '../ui/lazy.tsx';
 
 const palette = lazy(() => import('./Palette.tsx'));
 
@@ -41,7 +41,7 @@ export function PaletteButton() {
         Search
       </button>
       {isOpen && (
-        <LazyPart
+        <LazyModule
           code={palette}
           onFailed={() => {
             close();
@@ -49,7 +49,7 @@ export function PaletteButton() {
           }}
         >
           {({ Palette }) => <Palette close={close} />}
-        </LazyPart>
+        </LazyModule>
       )}
     </>
   );

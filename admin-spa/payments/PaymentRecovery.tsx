@@ -72,7 +72,7 @@ export function PaymentRecovery() {
       hasDeadlines: canFilter,
       isRecovered: isListOfRecovered(page?.state.filters ?? {}),
       isMessageShown: !choice.hidden.has(MESSAGE_TITLE),
-      departures: new Map([...live.gone].map((id) => [id, departure])),
+      departures: new Map([...live.removedIds].map((id) => [id, departure])),
     }),
     panels,
   });
@@ -137,7 +137,7 @@ export function PaymentRecovery() {
         {canFilter && (
           <>
             <ActiveFilters filters={paymentFilters} chosen={filters} change={removeFilters} />
-            <NewPayments count={count} newcomers={live.newcomers} show={live.showNew} />
+            <NewPayments count={count} newRows={live.newRows} show={live.showNew} />
           </>
         )}
       </ListScreen>

@@ -15,7 +15,7 @@ import {
   paymentsQuery,
 } from '#contract/payments/list.ts';
 import { accesses, type FailedPayment } from '#contract/payments/records.ts';
-import { LIST_KEPT_MS, type ListOptions, type ListState } from '../ui/list/list-state.ts';
+import { LIST_CACHE_MS, type ListOptions, type ListState } from '../ui/list/list-state.ts';
 
 /** The specification's text. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
@@ -51,7 +51,7 @@ export const timelineKey = ['payments', 'timeline'] as const;
 export const failedPaymentsQuery = (state: ListState) =>
   queryOptions({
     queryKey: [...failedPaymentsKey, toQuery(state)],
-    gcTime: LIST_KEPT_MS,
+    gcTime: LIST_CACHE_MS,
     queryFn: ({ signal }) => loadFailedPayments(state, signal),
     // Such a list asks itself, without a move of the rows: `useLiveRows`.
     refetchOnMount: ({ state: { data } }) => !data || !can('payments:filter'),

@@ -5,7 +5,7 @@ import { routes } from '../routes.ts';
 import type { Screen } from '../screens.tsx';
 import { FailedPanel, Loading } from '../ui/feedback/QueryStates.tsx';
 import { reloadIfOutdated } from '../ui/is-outdated.ts';
-import { LazyPart } from '../ui/lazy.tsx';
+import { LazyModule } from '../ui/lazy.tsx';
 import { documentTitle } from '../ui/navigation/document-title.ts';
 import { useArrivalFocus } from '../ui/navigation/scroll-and-focus.ts';
 import { useAddress } from '../ui/navigation/use-address.ts';
@@ -50,9 +50,9 @@ function LoadedScreen({ screen }: { screen: Screen }) {
 
   if (hasFailed) return <FailedPanel message="This screen couldn’t be loaded." retry={retry} />;
   return (
-    <LazyPart code={code} fallback={<Loading />} onFailed={onFailed}>
+    <LazyModule code={code} fallback={<Loading />} onFailed={onFailed}>
       {(Loaded) => <Arrived Loaded={Loaded} />}
-    </LazyPart>
+    </LazyModule>
   );
 }
 

@@ -11,7 +11,7 @@ import { Loading } from '../ui/feedback/QueryStates.tsx';
 import { clearDrafts } from '../ui/form/unsaved.ts';
 import { documentTitle } from '../ui/navigation/document-title.ts';
 import { forgetOpenedRecords } from '../ui/navigation/opened-records.ts';
-import { keepTrail } from '../ui/navigation/scroll-and-focus.ts';
+import { keepEarlierPaths } from '../ui/navigation/scroll-and-focus.ts';
 import { focusHeading } from '../ui/navigation/use-heading-focus.ts';
 import { isSameUser } from './end-with-session.ts';
 import { queryClient } from './query-client.ts';
@@ -86,7 +86,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
           <Router
             hook={() => [current.path, navigate]}
             searchHook={() => current.search}
-            aroundNav={keepTrail}
+            aroundNav={keepEarlierPaths}
           >
             {isReady ? children : <Loading />}
           </Router>

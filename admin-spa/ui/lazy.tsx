@@ -47,7 +47,7 @@ type Props<Code> = {
  * Shows what needs a lazy module. Unlike React's `lazy` it shows a loaded module in its first render, and tries again
  * after a failure: when it is mounted anew, or for another attempt.
  */
-export function LazyPart<Code>({ code, children, fallback = null, onFailed, attempt }: Props<Code>) {
+export function LazyModule<Code>({ code, children, fallback = null, onFailed, attempt }: Props<Code>) {
   const [, showLoaded] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it loads when it is first shown, and for each attempt
   useEffect(() => {

@@ -5,7 +5,7 @@ import { can } from '#client/capabilities.ts';
 import { listUsers, userChoices, userListFilters, userSortKeys } from '#contract/users/list.ts';
 import { formatDate } from '../ui/format/format.ts';
 import type { Filter } from '../ui/list/filters.tsx';
-import { type Filters, LIST_KEPT_MS, type ListOptions, type ListState } from '../ui/list/list-state.ts';
+import { type Filters, LIST_CACHE_MS, type ListOptions, type ListState } from '../ui/list/list-state.ts';
 import { userListsKey } from './queries.ts';
 
 /** The days in the address are those of the administrator, both included. */
@@ -65,7 +65,7 @@ export function usersPageQuery({ keyword, page, pageSize, filters }: ListState) 
   const query = { keyword, page, pageSize };
   return queryOptions({
     queryKey: [...userListsKey, { ...query, ...filters }],
-    gcTime: LIST_KEPT_MS,
+    gcTime: LIST_CACHE_MS,
     queryFn: ({ signal }) =>
       call(listUsers, {
         query: can('users:filter') ? { ...query, ...toUserFilters(filters) } : query,

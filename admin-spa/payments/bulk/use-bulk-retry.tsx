@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useCan } from '#client/capabilities.ts';
 import { MAX_CHOSEN_PAYMENTS } from '#contract/payments/list.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
-import { LazyPart, lazy, sayMissing } from '../../ui/lazy.tsx';
+import { LazyModule, lazy, sayMissing } from '../../ui/lazy.tsx';
 import type { ListState } from '../../ui/list/list-state.ts';
 import { selectionColumn, useSelectAll, useSelection } from '../../ui/list/selection.tsx';
 import type { LatestPage } from '../../ui/list/use-latest-page.ts';
@@ -48,14 +48,14 @@ export function useBulkRetry({ state, page, refresh }: Props): BulkRetry {
     withSelection: (columns) =>
       hasColumn ? [selectionColumn(selection, page?.rows ?? []), ...columns] : columns,
     retries: isWanted && (
-      <LazyPart code={bulkRetries} onFailed={() => undefined}>
+      <LazyModule code={bulkRetries} onFailed={() => undefined}>
         {({ BulkRetries }) => <BulkRetries refresh={refresh} />}
-      </LazyPart>
+      </LazyModule>
     ),
     bar: isWanted && isOpen && (
-      <LazyPart code={retryBar} attempt={hasChosen} onFailed={() => hasChosen && void sayMissing()}>
+      <LazyModule code={retryBar} attempt={hasChosen} onFailed={() => hasChosen && void sayMissing()}>
         {({ RetryBar }) => <RetryBar state={state} page={page} selection={selection} all={all} />}
-      </LazyPart>
+      </LazyModule>
     ),
   };
 }

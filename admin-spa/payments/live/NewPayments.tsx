@@ -1,20 +1,20 @@
 type Props = {
   /** The text that counts the rows of the list. */
   count: string | null;
-  newcomers: number;
+  newRows: number;
   show: () => void;
 };
 
 /** As high without new payments as with them, so that the rows stay where they are. */
-export function NewPayments({ count, newcomers, show }: Props) {
-  const isOne = newcomers === 1;
+export function NewPayments({ count, newRows, show }: Props) {
+  const isOne = newRows === 1;
   return (
     <div className="payments-line">
       <p role="status" className="count">
         {count}
       </p>
-      <p role="status">{newcomers > 0 && `${newcomers} new failed ${isOne ? 'payment' : 'payments'}.`}</p>
-      {newcomers > 0 && (
+      <p role="status">{newRows > 0 && `${newRows} new failed ${isOne ? 'payment' : 'payments'}.`}</p>
+      {newRows > 0 && (
         <button type="button" className="secondary" onClick={show}>
           Show {isOne ? 'it' : 'them'}
         </button>

@@ -22,12 +22,12 @@ const rowsOf = (text: string): FailedPayment[] =>
   }));
 
 function merge(shown: string, latest: string, { anchor = '', pageSize = 9, isFirstPage = true } = {}) {
-  const { rows, gone, newcomers } = mergeRows(rowsOf(shown), rowsOf(latest), {
+  const { rows, removedIds, newRows } = mergeRows(rowsOf(shown), rowsOf(latest), {
     anchor: anchor === '' ? -1 : shown.indexOf(anchor),
     pageSize,
     isFirstPage,
   });
-  return [rows.map(({ email }) => email).join(''), [...gone].join(''), newcomers];
+  return [rows.map(({ email }) => email).join(''), [...removedIds].join(''), newRows];
 }
 
 test.each([

@@ -10,9 +10,9 @@ type Page = {
 export type Merged = {
   rows: FailedPayment[];
   /** Ids of rows that are still there, although they have left the list. */
-  gone: ReadonlySet<string>;
+  removedIds: ReadonlySet<string>;
   /** How many rows would push others down. They are not among `rows`. */
-  newcomers: number;
+  newRows: number;
 };
 
 const idOf = ({ id }: FailedPayment) => String(id);
@@ -41,14 +41,14 @@ export function mergeRows(
     // Those before may be on the page before by now.
     return isFirstPage || index > firstListed;
   };
-  const gone = new Set<string>();
+  const removedIds = new Set<string>();
   const rows = shown.flatMap((row, index) => {
-    const isHeld = index <= anchor;
-    if (!hasLeft(row, index)) return [isHeld ? row : (latestById.get(idOf(row)) ?? row)];
-    if (!isHeld) return [];
-    gone.add(idOf(row));
+    const isFrozen = index <= anchor;
+    if (!hasLeft(row, index)) return [isFrozen ? row : (latestById.get(idOf(row)) ?? row)];
+    if (!isFrozen) return [];
+    removedIds.add(idOf(row));
     return [row];
   });
-  const newcomers = isFirstPage ? latest.slice(0, Math.max(0, end)).filter(isNew).length : 0;
-  return { rows: [...rows, ...appended], gone, newcomers };
+  const newRows = isFirstPage ? latest.slice(0, Math.max(0, end)).filter(isNew).length : 0;
+  return { rows: [...rows, ...appended], removedIds, newRows };
 }

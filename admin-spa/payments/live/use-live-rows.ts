@@ -18,11 +18,11 @@ type Props = {
   frame: RefObject<HTMLElement | null>;
 };
 
-type Held = {
+type Waiting = {
   answer: FailedPayments;
   key: string;
-  gone: ReadonlySet<string>;
-  newcomers: number;
+  removedIds: ReadonlySet<string>;
+  newRows: number;
 };
 
 const none: ReadonlySet<string> = new Set();
@@ -35,33 +35,33 @@ export function useLiveRows({ state, updatedAt, isWanted, isOld, frame }: Props)
   const client = useQueryClient();
   const { queryKey } = failedPaymentsQuery(state);
   const key = JSON.stringify([queryKey, updatedAt]);
-  const [held, setHeld] = useState<Held | null>(null);
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
   const [turn, setTurn] = useState(0);
-  const current = held?.key === key ? held : null;
+  const current = waiting?.key === key ? waiting : null;
   const pointer = useRef<string | null>(null);
 
   function settle(answer: FailedPayments) {
     const shown = client.getQueryData<FailedPayments>(queryKey)?.data.payments;
     if (!shown) return;
-    const { rows, gone, newcomers } = mergeRows(shown, answer.data.payments, {
+    const { rows, removedIds, newRows } = mergeRows(shown, answer.data.payments, {
       anchor: lastIndexOf(shown, [pointer.current, focusedRow(frame.current)]),
       pageSize: state.pageSize,
       // By the last check or the deadline, rows move between pages.
       isFirstPage: state.page === 1 && !['checked', 'deadline'].includes(state.filters.sort ?? ''),
     });
     client.setQueryData(queryKey, { ...answer, data: { payments: rows } }, { updatedAt });
-    setHeld((old) => {
-      const isSame = old?.answer === answer && old.key === key && old.gone.size === gone.size;
-      return isSame ? old : { answer, key, gone, newcomers };
+    setWaiting((old) => {
+      const isSame = old?.answer === answer && old.key === key && old.removedIds.size === removedIds.size;
+      return isSame ? old : { answer, key, removedIds, newRows };
     });
   }
 
   const asksAtOnce = useRef(isOld);
   const latest = useRef({ settle, current });
   latest.current = { settle, current };
-  const settleHeld = () => {
-    const { current: waiting, settle: settleLatest } = latest.current;
-    if (waiting) settleLatest(waiting.answer);
+  const settleWaiting = () => {
+    const { current: unsettled, settle: settleLatest } = latest.current;
+    if (unsettled) settleLatest(unsettled.answer);
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the list and its rows
@@ -97,8 +97,8 @@ export function useLiveRows({ state, updatedAt, isWanted, isOld, frame }: Props)
       setTurn((last) => last + 1);
     },
     /** Ids of rows that have left the list, and wait. */
-    gone: current?.gone ?? none,
-    newcomers: current?.newcomers ?? 0,
+    removedIds: current?.removedIds ?? none,
+    newRows: current?.newRows ?? 0,
     showNew: () => {
       if (current) client.setQueryData(queryKey, current.answer);
       // The button is removed.
@@ -108,14 +108,14 @@ export function useLiveRows({ state, updatedAt, isWanted, isOld, frame }: Props)
       const row = target instanceof Element ? rowIdOf(target) : null;
       if (row === pointer.current) return;
       pointer.current = row;
-      settleHeld();
+      settleWaiting();
     },
     onPointerLeave: () => {
       pointer.current = null;
-      settleHeld();
+      settleWaiting();
     },
     /** By then the focus is elsewhere. */
-    onBlur: () => void setTimeout(settleHeld),
+    onBlur: () => void setTimeout(settleWaiting),
   };
 }
 

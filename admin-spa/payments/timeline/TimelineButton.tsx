@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LazyPart, lazy, sayMissing } from '../../ui/lazy.tsx';
+import { LazyModule, lazy, sayMissing } from '../../ui/lazy.tsx';
 
 const timelineDialog = lazy(() => import('./TimelineDialog.tsx'));
 
@@ -25,7 +25,7 @@ export function TimelineButton({ purchaseId, name }: Props) {
         Timeline
       </button>
       {isOpen && (
-        <LazyPart
+        <LazyModule
           code={timelineDialog}
           onFailed={() => {
             close();
@@ -33,7 +33,7 @@ export function TimelineButton({ purchaseId, name }: Props) {
           }}
         >
           {({ TimelineDialog }) => <TimelineDialog purchaseId={purchaseId} name={name} onClosed={close} />}
-        </LazyPart>
+        </LazyModule>
       )}
     </>
   );

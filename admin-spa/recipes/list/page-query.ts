@@ -6,7 +6,7 @@ import { listRecipes, recipeGaps, recipeListFilters, recipeSortKeys } from '#con
 import { recipeStates } from '#contract/recipes/records.ts';
 import {
   DEFAULT_PAGE_SIZE,
-  LIST_KEPT_MS,
+  LIST_CACHE_MS,
   type ListOptions,
   type ListState,
 } from '../../ui/list/list-state.ts';
@@ -34,7 +34,7 @@ export function recipesPageQuery({ keyword, page, pageSize, filters }: ListState
   const query = { keyword, page, pageSize };
   return queryOptions({
     queryKey: [...listsKey, { ...query, ...filters }],
-    gcTime: LIST_KEPT_MS,
+    gcTime: LIST_CACHE_MS,
     queryFn: ({ signal }) =>
       call(listRecipes, {
         query: can('recipes:filter') ? { ...query, ...v.parse(filtersSchema, filters) } : query,

@@ -17,7 +17,7 @@ export type ListOptions = {
 export const PAGE_SIZES = [5, 10, 20] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 /** Pages of a list stay in the cache for this time, so that they show at once when a person returns to them. */
-export const LIST_KEPT_MS = 60 * 60_000;
+export const LIST_CACHE_MS = 60 * 60_000;
 
 const MAX_TEXT_LENGTH = 200;
 const MAX_PAGE = 1_000_000;

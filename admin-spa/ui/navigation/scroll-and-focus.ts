@@ -26,7 +26,7 @@ addEventListener('popstate', onPop, { capture: true });
 addEventListener('pagehide', storeScrollStates);
 
 /** Gives each history entry a key and the paths before it, and scrolls new screens to the top. */
-export const keepTrail: AroundNavHandler = (navigate, to, options) => {
+export const keepEarlierPaths: AroundNavHandler = (navigate, to, options) => {
   if (options?.replace) {
     navigate(to, { ...options, state: history.state });
     return;
