@@ -1,6 +1,6 @@
 import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { BusyError } from '../http/busy-error.ts';
+import { BusyError } from '../http/problem.ts';
 import type { Database } from './schema.ts';
 
 const POOL_SIZE = 10;

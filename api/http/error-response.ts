@@ -3,8 +3,7 @@ import type { Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
-import { BusyError } from './busy-error.ts';
-import { Problem } from './problem.ts';
+import { BusyError, Problem } from './problem.ts';
 import { getRequestId } from './request-id.ts';
 
 /** A PostgreSQL error code, for example of a text with NUL. */

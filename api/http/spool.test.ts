@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { BusyError } from './busy-error.ts';
+import { BusyError } from './problem.ts';
 import { spool } from './spool.ts';
 
 const decoder = new TextDecoder();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BusyError } from './busy-error.ts';
+import { BusyError } from './problem.ts';
 
 const CHUNK_BYTES = 65_536;
 /** A file stays until its client has read it. */

@@ -22,7 +22,7 @@ export function activityRoutes({ db, clock, mails }: Dependencies): Hono<AdminVa
 
   serve(app, readActivity, async ({ query }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
-    const at = toPage(page, pageSize);
+    const at = toPage({ page, pageSize });
     const { rows, total } = await readActivityList(db, { query, page: at });
     const entries = rows.map((row) => ({
       id: row.id,

@@ -37,7 +37,7 @@ function failedPaymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
 
   serve(app, failedPayments, async ({ query }) => {
     const { page = 1, pageSize = PAYMENTS_PER_PAGE } = query;
-    const at = toPage(page, pageSize);
+    const at = toPage({ page, pageSize });
     const now = clock();
     const { rows, total } = await readPaymentList(db, { query, page: at }, now);
     const ids = dependencies.reminders ? rows.map(({ id }) => id) : [];

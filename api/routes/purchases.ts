@@ -3,7 +3,7 @@ import * as contract from '#contract/purchases/health.ts';
 import { lookUpOrder } from '#contract/purchases/orders.ts';
 import { readTimeline } from '#contract/purchases/timeline.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import { historyPage } from '../db/lists/page.ts';
+import { toPage } from '../db/lists/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { listUnattributedPurchases, readHealth, requestTest } from '../purchases/health.ts';
@@ -36,7 +36,7 @@ function storeHealthRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   });
 
   serve(app, contract.listUnattributed, async ({ query }) => {
-    const page = historyPage(query, UNATTRIBUTED_PER_PAGE);
+    const page = toPage(query, UNATTRIBUTED_PER_PAGE);
     return listUnattributedPurchases(db, page);
   });
 

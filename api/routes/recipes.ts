@@ -56,7 +56,7 @@ function recipeListRoutes({ db, slowAnswers, clock, environment }: Dependencies)
 
   serve(app, listRecipes, async ({ query }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
-    const at = toPage(page, pageSize);
+    const at = toPage({ page, pageSize });
     const { rows, total } = await readRecipeList(db, { query, page: at });
     return {
       data: { recipes: await toRecipeRows(rows, answering) },

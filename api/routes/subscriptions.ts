@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { listCharges, subscriptionHistory } from '#contract/subscriptions.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
-import { historyPage } from '../db/lists/page.ts';
+import { toPage } from '../db/lists/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { readCharges, readSubscriptions } from '../purchases/payments/subscription-history.ts';
@@ -15,7 +15,7 @@ export function subscriptionRoutes({ db }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, subscriptionHistory, async ({ parameters: { userId }, query }) => {
-    const { rows, total } = await readSubscriptions(db, userId, historyPage(query, ALL));
+    const { rows, total } = await readSubscriptions(db, userId, toPage(query, ALL));
     const subscriptions = rows.map(({ id, plan, status, start_date, end_date }) => ({
       ...{ id, plan, status },
       startDate: start_date.toISOString(),
@@ -25,7 +25,7 @@ export function subscriptionRoutes({ db }: Dependencies): Hono<AdminVariables> {
   });
 
   serve(app, listCharges, async ({ parameters: { id }, query }) => {
-    const { rows, total } = await readCharges(db, id, historyPage(query, MAX_CHARGES));
+    const { rows, total } = await readCharges(db, id, toPage(query, MAX_CHARGES));
     const charges = rows.map(({ charged_at, amount_cents, payment_id, recovered_alone, ...charge }) => ({
       ...charge,
       at: charged_at.toISOString(),

@@ -35,7 +35,7 @@ import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { listLiveSessions, revokeOwnSession, revokeSessions, toAnswerSession } from '../auth/sessions.ts';
-import { historyPage, toPage } from '../db/lists/page.ts';
+import { toPage } from '../db/lists/page.ts';
 import { toTotalFields } from '../db/lists/read-list.ts';
 import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -65,7 +65,7 @@ function profileRoutes(dependencies: Dependencies): Hono<AdminVariables> {
 
   serve(app, listUsers, async ({ query }) => {
     const { page = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
-    const at = toPage(page, pageSize);
+    const at = toPage({ page, pageSize });
     const { rows, total } = await readUserList(db, { query, page: at });
     const usersOfPage = rows.map((row) => ({ ...row, created_date_time: row.created_at.toISOString() }));
     return { data: usersOfPage, ...toTotalFields(total), page, pageSize };
@@ -131,7 +131,7 @@ function profileRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   serve(app, readAudit, async ({ parameters: { userId }, query }) => {
     await findUserOrThrow(db, userId);
     const [entries, total] = await Promise.all([
-      listAuditEntries(db, userId, historyPage(query, MAX_AUDIT_ENTRIES)),
+      listAuditEntries(db, userId, toPage(query, MAX_AUDIT_ENTRIES)),
       countAuditEntries(db, userId),
     ]);
     const answerEntries = entries.map(({ at, request_id, ...entry }) => ({
@@ -195,7 +195,7 @@ function userNoteRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
 
   serve(app, listNotes, async ({ parameters: { userId }, query }) => {
     await findUserOrThrow(db, userId);
-    const { rows, total } = await readNotes(db, userId, historyPage(query, MAX_NOTES));
+    const { rows, total } = await readNotes(db, userId, toPage(query, MAX_NOTES));
     return { data: rows.map(toNote), total };
   });
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import pLimit from 'p-limit';
-import { BusyError } from '../../http/busy-error.ts';
+import { BusyError } from '../../http/problem.ts';
 import type { Database } from '../schema.ts';
 import type { Page } from './page.ts';
 
