@@ -44,7 +44,7 @@ test.each([
   expect(text.split('\n')).toContain(address);
 });
 
-const told = { owner: 'Apple', address: apple.payment };
+const store = { owner: 'Apple', address: apple.payment };
 
 test.each([
   [
@@ -72,7 +72,7 @@ test.each([
     /paused until the payment goes through\.\n/,
   ],
 ])('%s', (_, standing, subject, words) => {
-  const mail = renderMail(paymentReminderMail({ ...told, ...standing }));
+  const mail = renderMail(paymentReminderMail({ ...store, ...standing }));
   expect(mail.subject).toMatch(subject);
   expect(mail.text.replaceAll(/(?<!\n)\n(?!\n)/g, ' ').replaceAll('\n\n', '\n')).toMatch(words);
 });

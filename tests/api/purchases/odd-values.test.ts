@@ -125,12 +125,12 @@ test('an answer waits for a new rate before it locks a row, so that neither wait
   const rate = await db.startTransaction().execute();
   await sql`lock table exchange_rates in row exclusive mode`.execute(rate);
   const refund = { at: clock.now, minor: 100 };
-  const told = tell(bought, { state: active, orders: [order('rate 1', { price, refund })] });
+  const update = tell(bought, { state: active, orders: [order('rate 1', { price, refund })] });
   const waiting = sql`select from pg_locks where relation = 'exchange_rates'::regclass and not granted`;
   await expect.poll(async () => (await waiting.execute(db)).rows, { timeout: 20_000 }).toHaveLength(1);
   const purchase = rate.selectFrom('purchases').where('key', '=', bought.key).select('id').forUpdate();
   expect(await purchase.noWait().execute()).toHaveLength(1);
   await rate.commit().execute();
-  await told;
+  await update;
   expect(await chargesOf(bought)).toMatchObject([{ refunded_minor: 100 }]);
 });

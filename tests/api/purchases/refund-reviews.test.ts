@@ -64,13 +64,13 @@ const post = (path: string, body: string, authorization = '') =>
   });
 
 /** Google pushes it, with an id of its own unless one is named. Returns the status of our answer. */
-async function push(told: object, { at = now, messageId = '' } = {}): Promise<number> {
+async function push(details: object, { at = now, messageId = '' } = {}): Promise<number> {
   messages += 1;
   const notification = {
     version: '1.0',
     packageName: PACKAGE_NAME,
     eventTimeMillis: String(at.getTime()),
-    ...told,
+    ...details,
   };
   const { body, authorization } = google.signPush(notification, {
     messageId: messageId || `message-${messages}`,

@@ -30,19 +30,23 @@ async function choose(label: string, option: string) {
   await userEvent.selectOptions(field, await within(field).findByRole('option', { name: option }));
 }
 
-async function add(name: string, told: Parameters<typeof tell>[1] = {}) {
+async function add(name: string, fromStore: Parameters<typeof tell>[1] = {}) {
   const payment = await addPayment(`${name}@example.com`, 'active');
-  await tell(payment.id, told);
+  await tell(payment.id, fromStore);
   return payment;
 }
 
 async function tell(
   id: number,
-  told: { deadline_at?: Date; deadline_certainty?: 'said' | 'at_least' | 'computed'; access_until?: Date },
+  fromStore: {
+    deadline_at?: Date;
+    deadline_certainty?: 'said' | 'at_least' | 'computed';
+    access_until?: Date;
+  },
 ) {
   await db
     .updateTable('failed_payments')
-    .set({ created_at: new Date(2026, 5, 7, 12), ...told })
+    .set({ created_at: new Date(2026, 5, 7, 12), ...fromStore })
     .where('id', '=', id)
     .execute();
 }

@@ -190,8 +190,12 @@ test('a refund that Google has told is not missed, although its list has it too'
     voidedTimeMillis: String(voidedAt.getTime()),
   }));
   const purchase = { key: `${TOKEN}0`, productId: null, accountToken: null };
-  const told = { type: 'VOIDED_PURCHASE (refund type 1)', at: voidedAt, orders: ['GPA.1'] };
-  await receiveNotification(db, notificationOf({ platform: 'android', purchase, ...told }), new Date());
+  const notification = { type: 'VOIDED_PURCHASE (refund type 1)', at: voidedAt, orders: ['GPA.1'] };
+  await receiveNotification(
+    db,
+    notificationOf({ platform: 'android', purchase, ...notification }),
+    new Date(),
+  );
   await run();
   expect((await healthOf('android')).reconciliation).toMatchObject({ missedLast: 1, missedTotal: 1 });
 });
@@ -220,8 +224,14 @@ test.each([
   const purchaseToken = `${TOKEN}9`;
   google.voided = [{ purchaseToken, orderId: 'GPA.9', voidedTimeMillis: String(hoursAgo(3).getTime()) }];
   const purchase = { key: purchaseToken, productId: null, accountToken: null };
-  const told = { platform: 'android', purchase, type, at: hoursAgo(hours), orders: ['GPA.8'] } as const;
-  await receiveNotification(db, notificationOf(told), new Date());
+  const notification = {
+    platform: 'android',
+    purchase,
+    type,
+    at: hoursAgo(hours),
+    orders: ['GPA.8'],
+  } as const;
+  await receiveNotification(db, notificationOf(notification), new Date());
   await run();
   expect((await healthOf('android')).reconciliation).toMatchObject({ missedLast: 1 });
 });

@@ -24,7 +24,7 @@ function find(number: string, findOrder: () => Promise<OrderAnswer>) {
   const asked = { ...stores, ios: { ...stores.ios, findOrder }, android: { ...stores.android, findOrder } };
   return lookUp({ ...services, stores: asked, log: createTestLog(logLines) }, { text: number, actor });
 }
-const told = (changes: Partial<FoundOrder>) => async (): Promise<OrderAnswer> => ({
+const answerWith = (changes: Partial<FoundOrder>) => async (): Promise<OrderAnswer> => ({
   kind: 'found',
   orders: [
     {
@@ -45,7 +45,7 @@ test('a store that fails with the number in its message leaves it in no log', as
 });
 
 test('a key that cannot be stored is no purchase, and no fault', async () => {
-  const { found } = await find('MQ48151624', told({ key: 'a\0b' }));
+  const { found } = await find('MQ48151624', answerWith({ key: 'a\0b' }));
   expect(found).toMatchObject([{ purchase: null, user: null }]);
 });
 
@@ -53,9 +53,12 @@ test('an order that is not on record makes its known purchase due', async () => 
   const bought = await buy();
   await tell(bought, { orders: [order('7001', { isRenewal: false })] });
   expect((await purchaseOf(bought))?.due_at).toBeNull();
-  await find('MQ48151625', told({ key: bought.key, id: '7001' }));
+  await find('MQ48151625', answerWith({ key: bought.key, id: '7001' }));
   expect((await purchaseOf(bought))?.due_at).toBeNull();
-  const { found } = await find('MQ48151625', told({ key: bought.key, id: '7002', paidUntil: inDays(30) }));
+  const { found } = await find(
+    'MQ48151625',
+    answerWith({ key: bought.key, id: '7002', paidUntil: inDays(30) }),
+  );
   expect(found).toMatchObject([{ order: '7002', purchase: { isNew: false } }]);
   expect((await purchaseOf(bought))?.due_at).toEqual(clock.now);
 });
@@ -64,7 +67,7 @@ test('an account token that is no token of ours names no user', async () => {
   const bought = await buy();
   const accountToken = 'customer 4711';
   await tell({ ...bought, accountToken }, { accountToken });
-  const { found } = await find('MQ48151626', told({ key: bought.key, accountToken }));
+  const { found } = await find('MQ48151626', answerWith({ key: bought.key, accountToken }));
   expect(found).toMatchObject([{ user: null, purchase: { isNew: false } }]);
 });
 
@@ -72,6 +75,6 @@ test('the purchase of an account that is closed, and not erased yet, is not show
   const bought = await buy();
   await tell(bought, { orders: [order('8001', { isRenewal: false })] });
   await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', bought.user.id).execute();
-  const { found } = await find('8001', told({}));
+  const { found } = await find('8001', answerWith({}));
   expect(found).toMatchObject([{ order: '8001', purchase: null, user: { id: bought.user.id } }]);
 });

@@ -113,33 +113,33 @@ test('everything that happened to a purchase, newest first, in the words of its 
   expect(older).toBeNull();
   expect([...entries].sort((one, other) => other.at.localeCompare(one.at))).toEqual(entries);
   const by = expect.stringMatching(/^.+ \(.+@.+\)$/);
-  const told = (kind: string) =>
+  const entriesOf = (kind: string) =>
     entries.filter((entry) => entry.kind === kind).map(({ kind: _, at: __, ...details }) => details);
-  expect(told('notification')).toEqual([
+  expect(entriesOf('notification')).toEqual([
     { type: 'REFUND', byReconciliation: true, receivedAt: clock.now.toISOString() },
     ...Array.from({ length: 3 }, () => ({ type: 'DID_RENEW', byReconciliation: false, receivedAt: null })),
   ]);
-  expect(told('question').map(({ answer, rawState, times }) => [answer, rawState, times])).toEqual([
+  expect(entriesOf('question').map(({ answer, rawState, times }) => [answer, rawState, times])).toEqual([
     ['purchase', '1 active', 1],
     ['purchase', '3 billing retry', 1],
     ['purchase', '1 active', 1],
   ]);
   const checked = { by, outcome: 'still_failing', message: expect.stringContaining('billing retry') };
-  expect(told('check')).toEqual([
+  expect(entriesOf('check')).toEqual([
     { ...checked, rawState: '3 billing retry', notes: null },
     { ...checked, rawState: '3 billing retry', notes: 'The customer asked.' },
   ]);
-  expect(told('failure')).toEqual([{ message: expect.stringContaining('couldn’t collect') }]);
+  expect(entriesOf('failure')).toEqual([{ message: expect.stringContaining('couldn’t collect') }]);
   const money = (minor: number) => ({ minor, currency: 'USD' });
-  expect(told('charge')).toEqual([
+  expect(entriesOf('charge')).toEqual([
     { order: '101', amount: money(999), isRecovery: true },
     { order: '100', amount: money(999), isRecovery: false },
   ]);
-  expect(told('refund')).toEqual([{ order: '101', amount: money(500) }]);
-  expect(told('reminder')).toEqual([{ by, stage: 'billing_retry' }]);
-  expect(told('courtesy')).toEqual([{ by, until, reason: 'A long wait' }]);
-  expect(told('courtesy-end')).toEqual([{}]);
-  expect(told('note')).toEqual([{ by, text: 'Called: has a new card.' }]);
+  expect(entriesOf('refund')).toEqual([{ order: '101', amount: money(500) }]);
+  expect(entriesOf('reminder')).toEqual([{ by, stage: 'billing_retry' }]);
+  expect(entriesOf('courtesy')).toEqual([{ by, until, reason: 'A long wait' }]);
+  expect(entriesOf('courtesy-end')).toEqual([{}]);
+  expect(entriesOf('note')).toEqual([{ by, text: 'Called: has a new card.' }]);
   // The key identifies the customer in the store.
   expect(JSON.stringify(entries)).not.toContain(bought.key);
 });

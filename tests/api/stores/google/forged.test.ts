@@ -8,22 +8,22 @@ import { startGoogleServer } from '#tests/setup/stores/google/server.ts';
 const google = await startGoogleServer();
 const services = { clock: () => new Date('2026-11-22T12:00:00Z'), authorization: google.authorization };
 const connection = createGoogleConnection(google.settings, services);
-const told = { version: '1.0', packageName: PACKAGE_NAME, testNotification: { version: '1.0' } };
-const { body } = google.signPush(told);
+const testPush = { version: '1.0', packageName: PACKAGE_NAME, testNotification: { version: '1.0' } };
+const { body } = google.signPush(testPush);
 const now = Math.floor(Date.now() / 1_000);
 
 beforeEach(() => google.clear());
 
 test('a good one is accepted, and the certificates are read once', async () => {
   const { verify } = createGoogleConnection(google.settings, services);
-  for (const push of [google.signPush(told), google.signPush(told)]) {
+  for (const push of [google.signPush(testPush), google.signPush(testPush)]) {
     expect(await verify(push.body, push.authorization)).toMatchObject({ kind: 'verified' });
   }
   expect(google.requests.map(({ path }) => path)).toEqual(['/oauth2/v1/certs']);
 });
 
 test('the other name of the issuer', async () => {
-  const push = google.signPush(told, { claims: { iss: 'accounts.google.com' } });
+  const push = google.signPush(testPush, { claims: { iss: 'accounts.google.com' } });
   expect(await connection.verify(push.body, push.authorization)).toMatchObject({ kind: 'verified' });
 });
 
@@ -47,12 +47,12 @@ describe('refused', () => {
     ['an end in years', { exp: now + 400 * 86_400 }, invalid],
     ['no end', { exp: undefined }, invalid],
   ])('a token with %s', async (_, claims, because) => {
-    const push = google.signPush(told, { claims });
+    const push = google.signPush(testPush, { claims });
     expect(await connection.verify(push.body, push.authorization)).toEqual({ kind: 'forged', because });
   });
 
   test.each(['key-1', 'key-2'])('a token of another key that calls itself %s', async (id) => {
-    const push = google.signPush(told, { key: createPushKey(id) });
+    const push = google.signPush(testPush, { key: createPushKey(id) });
     expect(await connection.verify(push.body, push.authorization)).toEqual({
       kind: 'forged',
       because: invalid,
@@ -60,7 +60,7 @@ describe('refused', () => {
   });
 
   test('a token whose claims were changed', async () => {
-    const [header, , signature] = google.signPush(told).authorization.split('.');
+    const [header, , signature] = google.signPush(testPush).authorization.split('.');
     const claims = Buffer.from(JSON.stringify({ ...google.createClaims(), sub: '1' })).toString('base64url');
     const authorization = [header, claims, signature].join('.');
     expect(await connection.verify(body, authorization)).toEqual({ kind: 'forged', because: invalid });
@@ -102,17 +102,17 @@ describe('refused', () => {
   });
 
   test('a good token with the message of another subscription', async () => {
-    const push = google.signPush(told, { subscription: 'projects/my-project/subscriptions/other' });
+    const push = google.signPush(testPush, { subscription: 'projects/my-project/subscriptions/other' });
     expect(await connection.verify(push.body, push.authorization)).toEqual({
       kind: 'forged',
       because: 'the message is for another subscription',
     });
   });
 
-  test.each(['', 'null', '{}', '{"message":', JSON.stringify(told)])(
+  test.each(['', 'null', '{}', '{"message":', JSON.stringify(testPush)])(
     'a good token with the body %j, which has no id to remember it by',
     async (other) => {
-      const { authorization } = google.signPush(told);
+      const { authorization } = google.signPush(testPush);
       expect(await connection.verify(other, authorization)).toEqual({
         kind: 'forged',
         because: 'the body isn’t a Pub/Sub message',
@@ -133,7 +133,7 @@ describe("Google's certificates cannot be read now", () => {
   ])('%s is no forgery, and is not kept', async (_, response) => {
     const { verify } = createGoogleConnection(google.settings, services);
     google.intercept = () => response.clone();
-    const push = google.signPush(told);
+    const push = google.signPush(testPush);
     expect(await verify(push.body, push.authorization)).toEqual(unverifiable);
     google.intercept = null;
     expect(await verify(push.body, push.authorization)).toMatchObject({ kind: 'verified' });
@@ -142,7 +142,7 @@ describe("Google's certificates cannot be read now", () => {
   test('nor is a refused connection', async () => {
     const settings = { ...google.settings, certificatesUrl: 'http://127.0.0.1:9/oauth2' };
     const { verify } = createGoogleConnection(settings, services);
-    const push = google.signPush(told);
+    const push = google.signPush(testPush);
     expect(await verify(push.body, push.authorization)).toEqual(unverifiable);
   });
 });

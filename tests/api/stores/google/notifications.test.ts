@@ -14,14 +14,17 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-const told = {
+const notificationBase = {
   version: '1.0',
   packageName: PACKAGE_NAME,
   eventTimeMillis: String(Date.UTC(2026, 10, 22, 11, 59)),
 };
 
 function createRenewed(notificationType = 2) {
-  return { ...told, subscriptionNotification: { version: '1.0', notificationType, purchaseToken: TOKEN } };
+  return {
+    ...notificationBase,
+    subscriptionNotification: { version: '1.0', notificationType, purchaseToken: TOKEN },
+  };
 }
 
 async function verify(...push: Parameters<typeof google.signPush>) {
@@ -79,7 +82,7 @@ test.each([
 const voided = { purchaseToken: TOKEN, orderId: `${FIRST_ORDER}..1`, productType: 1, refundType: 1 };
 
 test('a voided purchase names its order', async () => {
-  const notification = await verify({ ...told, voidedPurchaseNotification: voided });
+  const notification = await verify({ ...notificationBase, voidedPurchaseNotification: voided });
   expect(notification).toMatchObject({
     type: 'VOIDED_PURCHASE (refund type 1)',
     purchase: { key: TOKEN },
@@ -102,7 +105,11 @@ test.each([
   ['PENDING_REFUND_REVIEW', { pendingRefundReviewNotification: pendingRefundReview }],
   ['UNRECOGNIZED', { stellarNotification: {} }],
 ])('%s is about no subscription', async (type, notification) => {
-  expect(await verify({ ...told, ...notification })).toMatchObject({ type, purchase: null, orders: [] });
+  expect(await verify({ ...notificationBase, ...notification })).toMatchObject({
+    type,
+    purchase: null,
+    orders: [],
+  });
   expect(logged).toEqual([]);
 });
 
@@ -126,8 +133,8 @@ test.each([
     { order: null, accountToken: null },
   ],
 ])('a chargeback review %s wants an answer within 24 hours', async (_, changes, review) => {
-  const told = await verifyReview({ ...pendingRefundReview, ...changes });
-  expect(told).toMatchObject({ type: 'PENDING_REFUND_REVIEW', review: { ...review, answerDueAt } });
+  const notification = await verifyReview({ ...pendingRefundReview, ...changes });
+  expect(notification).toMatchObject({ type: 'PENDING_REFUND_REVIEW', review: { ...review, answerDueAt } });
 });
 
 test('a chargeback review that is no object is one all the same; of another app it is none', async () => {
@@ -138,7 +145,7 @@ test('a chargeback review that is no object is one all the same; of another app 
 });
 
 function verifyReview(pendingRefundReviewNotification: unknown, changes: object = {}) {
-  return verify({ ...told, ...changes, pendingRefundReviewNotification });
+  return verify({ ...notificationBase, ...changes, pendingRefundReviewNotification });
 }
 
 test('the time is a number, a text, or that of the message', async () => {
@@ -159,7 +166,10 @@ describe('a good message that is of no use', () => {
     ['no data', ''],
     ['a text', '"hello"'],
     ['no package', JSON.stringify({ testNotification: {} })],
-    ['a purchase without its token', { ...told, subscriptionNotification: { notificationType: 2 } }],
+    [
+      'a purchase without its token',
+      { ...notificationBase, subscriptionNotification: { notificationType: 2 } },
+    ],
   ])('%s', async (_, data) => {
     const notification = await verify(data, { messageId: '7' });
     expect(notification).toMatchObject({ id: '7', type: 'UNREADABLE', purchase: null, orders: [] });
