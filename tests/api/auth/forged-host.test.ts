@@ -1,7 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, expect, test } from 'vitest';
-import { createMailComposer } from '#api/mail/compose-mail.ts';
-import { startMailQueue } from '#api/mail/queue.ts';
+import { expect, test } from 'vitest';
 import { createTransportFor } from '#api/mail/transport.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -15,17 +13,9 @@ const { db } = await cloneDatabase();
 const smtp = await startSmtp();
 const log = createTestLog([]);
 const transport = createTransportFor({ smtpUrl: smtp.url, mailFrom: null, dataDir: '/nowhere' }, log);
-const mails = startMailQueue({
-  db,
-  transport,
-  clock: () => new Date(),
-  log,
-  compose: createMailComposer({ db, siteUrl: SITE }),
-});
-afterAll(mails.stop);
 // The sender is a trusted proxy, so that its forwarded headers could count.
 const trusting = { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: ['127.0.0.1'] };
-const api = await serveApi(db, { mails, environment: trusting });
+const api = await serveApi(db, { environment: trusting }, { transport });
 
 const thief = 'thief.example';
 const forgeries: readonly Record<string, string>[] = [

@@ -7,7 +7,7 @@ import type { Database } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
 import { listen } from '#api/http/listen.ts';
 import { createMailComposer } from '#api/mail/compose-mail.ts';
-import type { Message } from '#api/mail/transport.ts';
+import type { Message, Transport } from '#api/mail/transport.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { startWorkers } from '#api/startup/workers.ts';
 import type { Capability } from '#contract/capabilities.ts';
@@ -51,6 +51,8 @@ type ServeOptions = {
   port?: number;
   /** Where the clock of the workers stands from the start. With `NOTHING_IS_DUE` they leave the questions to the test. */
   now?: Date;
+  /** Sends its mails instead of keeping them in `sent`. A second queue would take some of them. */
+  transport?: Transport;
 };
 
 export const NOTHING_IS_DUE = new Date(0);
@@ -59,7 +61,7 @@ export const NOTHING_IS_DUE = new Date(0);
 export async function serveApi(
   db: Kysely<Database>,
   overrides: Partial<Dependencies> = {},
-  { port = 0, now = new Date() }: ServeOptions = {},
+  { port = 0, now = new Date(), transport }: ServeOptions = {},
 ): Promise<ServedApi> {
   const clock = { now };
   const counting = { ms: 0 };
@@ -71,7 +73,7 @@ export async function serveApi(
   const logLines: string[] = [];
   const log = createTestLog(logLines);
   const sent = sentFrom(db);
-  const transport = {
+  const kept = {
     send: async (message: Message) => {
       sent.push(message);
       rememberMail(`${message.subject}\n${message.text}\n${message.html}`);
@@ -90,7 +92,7 @@ export async function serveApi(
   const { mails, imports, bulkChanges, bulkRetries, purchases, stop } = startWorkers({
     db: backgroundDb,
     stores,
-    transport,
+    transport: transport ?? kept,
     clock: () => clock.now,
     log,
     compose: createMailComposer({ db: backgroundDb, siteUrl: SITE }),
