@@ -1,19 +1,18 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Environment } from './config/environment.ts';
 import type { SlowAnswers } from './db/keep-slow-answers.ts';
-import type { Database } from './db/schema.ts';
+import type { Db } from './db/schema.ts';
 import type { Worker } from './jobs/worker.ts';
 import type { Stores } from './purchases/ask-purchase.ts';
 import type { SiteFile } from './site/site-file.ts';
 
 /** Tests pass their own clock, mailer and stores. */
 export type Dependencies = {
-  db: Kysely<Database>;
+  db: Db;
   /** A few connections for exports and work in the background, which must not keep calls waiting. */
-  backgroundDb: Kysely<Database>;
+  backgroundDb: Db;
   /** A separate connection, so that a busy pool does not fail /healthz. */
-  healthDb: Kysely<Database>;
+  healthDb: Db;
   /** Figures whose counting took long. */
   slowAnswers: SlowAnswers;
   log: Logger;

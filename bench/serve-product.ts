@@ -2,14 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Kysely } from 'kysely';
 import pino from 'pino';
 import { createApp } from '#api/app.ts';
 import { type IssuedTokens, openSession } from '#api/auth/sessions.ts';
 import { startEmbedded } from '#api/db/embedded/start.ts';
 import { createSlowAnswers } from '#api/db/keep-slow-answers.ts';
 import { migrate } from '#api/db/migrate.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { listen } from '#api/http/listen.ts';
 import { ensureBuilt } from '#api/site/build.ts';
@@ -20,7 +19,7 @@ import { addAdministrator } from '#tests/setup/api/people.ts';
 
 export type Served = AsyncDisposable & {
   origin: string;
-  db: Kysely<Database>;
+  db: Db;
   /** A new session of a new administrator. */
   signIn: () => Promise<IssuedTokens>;
 };

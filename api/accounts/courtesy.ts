@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { type Courtesy, MAX_COURTESY_DAYS } from '#contract/users/courtesy.ts';
 import { administratorName } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import type { StoreConnection } from '../purchases/store.ts';
 
@@ -12,11 +12,7 @@ const DAY_MS = 86_400_000;
 type Author = Extract<Actor, { kind: 'administrator' }>;
 
 /** What is granted and has not ended; null without. Throws 404. */
-export async function readCourtesy(
-  db: Kysely<Database>,
-  userId: number,
-  now: Date,
-): Promise<Courtesy | null> {
+export async function readCourtesy(db: Db, userId: number, now: Date): Promise<Courtesy | null> {
   const user = await db.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst();
   if (!user) throw new Problem(404, 'User not found.');
   const row = await db
@@ -37,7 +33,7 @@ export async function readCourtesy(
 
 /** `until` is the last day, as `YYYY-MM-DD`. Replaces what was granted. Throws 404, 409 and 422. */
 export async function grantCourtesy(
-  db: Kysely<Database>,
+  db: Db,
   { userId, until, reason, actor }: { userId: number; until: string; reason: string; actor: Author },
   now: Date,
 ): Promise<void> {
@@ -63,7 +59,7 @@ export async function grantCourtesy(
 
 /** Throws 404, and 409 if nothing is granted. */
 export async function revokeCourtesy(
-  db: Kysely<Database>,
+  db: Db,
   { userId, actor }: { userId: number; actor: Author },
   now: Date,
 ): Promise<void> {
@@ -82,7 +78,7 @@ type StoreEnvironments = Readonly<Record<Platform, Pick<StoreConnection, 'enviro
 
 /** Whether the user may use what a subscription pays for. Throws 404, also for deleted accounts. */
 export async function readEntitlement(
-  { db, stores }: { db: Kysely<Database>; stores: StoreEnvironments },
+  { db, stores }: { db: Db; stores: StoreEnvironments },
   userId: number,
   now: Date,
 ): Promise<Entitlement> {
@@ -109,7 +105,7 @@ export async function readEntitlement(
 }
 
 /** The subscription with the longest access. Its store says until when; without an answer our own end counts. */
-async function readSubscription(db: Kysely<Database>, userId: number, now: Date) {
+async function readSubscription(db: Db, userId: number, now: Date) {
   return (
     db
       .selectFrom('subscriptions')
@@ -144,7 +140,7 @@ async function readSubscription(db: Kysely<Database>, userId: number, now: Date)
  * and no figure, but App Review and testers must find what they have bought. Only where such purchases are accepted now.
  */
 async function readTestPurchase(
-  { db, stores }: { db: Kysely<Database>; stores: StoreEnvironments },
+  { db, stores }: { db: Db; stores: StoreEnvironments },
   userId: number,
   now: Date,
 ) {

@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import { writeAuditEntry } from '../audit/write.ts';
 import { consumeOneTimeToken } from '../auth/one-time-tokens.ts';
 import { revokeSessions } from '../auth/sessions.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
 /** `expired`: the token is not valid. `refused`: the last administrator, and the token stays valid. */
 export async function closeAccountByToken(
-  db: Kysely<Database>,
+  db: Db,
   { token, requestId }: { token: string; requestId: string },
   now: Date,
 ): Promise<'closed' | 'refused' | 'expired'> {
@@ -54,7 +53,7 @@ export async function closeAccountByToken(
 }
 
 /** Deletes unconfirmed requests, with their reasons, once their links have expired. */
-export async function deleteUnconfirmedRequests(db: Kysely<Database>, now: Date): Promise<void> {
+export async function deleteUnconfirmedRequests(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('account_deletions')
     .where('confirmed_at', 'is', null)

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { deletion } from '#brand/deletion.ts';
 import { writeAuditEntry } from '../audit/write.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { erasePurchases } from '../purchases/erased-keys.ts';
 import { deletionNote, getUserReplacements, paymentRecords } from './retention.ts';
 
@@ -20,7 +20,7 @@ export function dueAt(confirmedAt: Date): Date {
 }
 
 /** Returns how many accounts were erased. A failure is logged with the user id only, and stops no other erasure. */
-export async function eraseDueAccounts(db: Kysely<Database>, now: Date, log: Logger): Promise<number> {
+export async function eraseDueAccounts(db: Db, now: Date, log: Logger): Promise<number> {
   const due = await db
     .selectFrom('account_deletions')
     .where('erased_at', 'is', null)

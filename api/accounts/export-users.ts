@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { UserExportQuery } from '#contract/users/exports.ts';
 import { selectIds } from '../db/lists/read-list.ts';
 import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { BYTE_ORDER_MARK, escapeFormula } from '../http/csv.ts';
 import { userList } from './list-users.ts';
 
@@ -38,7 +38,7 @@ const storedColumns = [
 ] as const;
 
 /** The text of a CSV file, a page at a time: every user that the list shows, in its order. Times are ISO 8601. */
-export async function* writeUserExport(db: Kysely<Database>, query: UserExportQuery): AsyncGenerator<string> {
+export async function* writeUserExport(db: Db, query: UserExportQuery): AsyncGenerator<string> {
   let before = BYTE_ORDER_MARK + stringify([columns]);
   const pages = readSnapshotPages(db, {
     ids: selectIds(userList(query)),
@@ -67,7 +67,7 @@ function toCells({ is_email_verified, subscription_status, created_at, ...user }
   ];
 }
 
-async function readUsers(db: Kysely<Database>, ids: readonly number[]) {
+async function readUsers(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('users')
     .where('id', '=', sql<number>`any(${ids}::integer[])`)

@@ -1,14 +1,14 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { writeAuditEntry } from '../audit/write.ts';
 import { hashPassword } from '../auth/password-hash.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 /** Arbitrary; no other advisory lock uses it. */
 const FIRST_ADMINISTRATOR_LOCK = 7_262_019;
 
 /** `exists`: there is an administrator. `taken`: an app user has the address. Safe for parallel starts. */
 export async function createFirstAdministrator(
-  db: Kysely<Database>,
+  db: Db,
   { email, password }: { email: string; password: string },
 ): Promise<'created' | 'exists' | 'taken'> {
   if (await findFirstAdministrator(db)) return 'exists';
@@ -40,7 +40,7 @@ export async function createFirstAdministrator(
 }
 
 /** The email address of the oldest administrator, or null. */
-export async function findFirstAdministrator(db: Kysely<Database>): Promise<string | null> {
+export async function findFirstAdministrator(db: Db): Promise<string | null> {
   const found = await db
     .selectFrom('users')
     .select('email')

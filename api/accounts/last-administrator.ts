@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 /** Without a password an administrator does not count. Locks the rows, so that parallel changes wait for each other. */
-export async function isLastAdministrator(transaction: Kysely<Database>, userId: number): Promise<boolean> {
+export async function isLastAdministrator(transaction: Db, userId: number): Promise<boolean> {
   const administrators = await transaction
     .selectFrom('users')
     .where('role', '=', 'admin')

@@ -1,9 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { UserSortKey, UsersQuery } from '#contract/users/list.ts';
 import type { Page } from '../db/lists/page.ts';
 import { conditionsOf, type Filters, type List, selectPage, withTotal } from '../db/lists/read-list.ts';
 import { matchesWords } from '../db/lists/search.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 type UserFilters = Omit<UsersQuery, 'sort' | 'order' | 'page' | 'pageSize'>;
 
@@ -42,12 +42,12 @@ export function userList({
 type UserPage = { query: UsersQuery; page: Page };
 
 /** The users of a page, and how many the list has: exactly, or at least 10,000. */
-export function readUserList(db: Kysely<Database>, asked: UserPage) {
+export function readUserList(db: Db, asked: UserPage) {
   return withTotal(db, userList(asked.query), () => readUsers(db, asked));
 }
 
 /** The users of a page. */
-export function readUsers(db: Kysely<Database>, { query, page }: UserPage) {
+export function readUsers(db: Db, { query, page }: UserPage) {
   const list = userList(query);
   return db
     .selectFrom('users')

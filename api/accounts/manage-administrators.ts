@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
+import { type Database, type Db, type StoredUser, userColumns } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { enqueueMail } from '../mail/queue.ts';
 
@@ -15,7 +15,7 @@ export const deliverByMail: DeliverLink = (transaction, { email }, now) =>
 
 /** Creates an administrator without a password, and a link to choose one. Throws 409 if the address has an account. */
 export async function createAdministratorAccount(
-  db: Kysely<Database>,
+  db: Db,
   { person, actor, deliver }: { person: Person; actor: Actor; deliver: DeliverLink },
   now: Date,
 ): Promise<StoredUser> {
@@ -43,7 +43,7 @@ export async function createAdministratorAccount(
 
 /** A link to a new password; the old one works until its use. Throws 409 unless the administrator is active. */
 export async function makePasswordLink(
-  db: Kysely<Database>,
+  db: Db,
   { user, actor, deliver }: { user: StoredUser; actor: Actor; deliver: DeliverLink },
   now: Date,
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function makeLink(
 }
 
 /** Throws 404 for an app user and a deleted account. */
-export async function findAdministrator(db: Kysely<Database>, id: number): Promise<StoredUser> {
+export async function findAdministrator(db: Db, id: number): Promise<StoredUser> {
   const user = await db
     .selectFrom('users')
     .where('id', '=', id)
@@ -76,7 +76,7 @@ export async function findAdministrator(db: Kysely<Database>, id: number): Promi
 }
 
 /** Lists them by email, without deleted ones; each with the sessions that are open at `now`. */
-export async function readAdministrators(db: Kysely<Database>, now: Date) {
+export async function readAdministrators(db: Db, now: Date) {
   return db
     .selectFrom('users')
     .where('role', '=', 'admin')

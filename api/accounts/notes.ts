@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { administratorName } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Page } from '../db/lists/page.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
 /** About one user. */
@@ -11,7 +11,7 @@ export const MAX_NOTES = 100;
 type Author = Extract<Actor, { kind: 'administrator' }>;
 
 /** Newest first, with the number of all. */
-export async function readNotes(db: Kysely<Database>, userId: number, { offset, limit }: Page) {
+export async function readNotes(db: Db, userId: number, { offset, limit }: Page) {
   const [rows, { total }] = await Promise.all([
     selectNotes(db).where('user_id', '=', userId).orderBy('id', 'desc').offset(offset).limit(limit).execute(),
     db
@@ -25,7 +25,7 @@ export async function readNotes(db: Kysely<Database>, userId: number, { offset, 
 
 /** Throws 404, and 409 for an erased account or too many notes. The audit entry does not repeat the text. */
 export async function writeNote(
-  db: Kysely<Database>,
+  db: Db,
   { userId, text, actor }: { userId: number; text: string; actor: Author },
   now: Date,
 ) {
@@ -52,7 +52,7 @@ export async function writeNote(
 
 /** Throws 404. */
 export async function removeNote(
-  db: Kysely<Database>,
+  db: Db,
   { userId, noteId, actor }: { userId: number; noteId: number; actor: Author },
   now: Date,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function removeNote(
   });
 }
 
-function selectNotes(db: Kysely<Database>) {
+function selectNotes(db: Db) {
   return db
     .selectFrom('user_notes')
     .select(['id', 'written_at', 'text', administratorName('user_notes.written_by').as('by')]);

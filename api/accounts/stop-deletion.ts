@@ -1,13 +1,13 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Deletion } from '#contract/users/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
+import { type Database, type Db, type StoredUser, userColumns } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { dueAt } from './erasure.ts';
 
 /** The confirmed deletion of a user, also an erased one. Null without one. */
-export async function readDeletion(db: Kysely<Database>, userId: number): Promise<Deletion | null> {
+export async function readDeletion(db: Db, userId: number): Promise<Deletion | null> {
   const found = await db
     .selectFrom('account_deletions')
     .where('user_id', '=', userId)
@@ -29,7 +29,7 @@ export async function readDeletion(db: Kysely<Database>, userId: number): Promis
  * Throws 404, and 409 if no deletion is under way or the erasure has begun.
  */
 export async function stopDeletion(
-  db: Kysely<Database>,
+  db: Db,
   { userId, actor }: { userId: number; actor: Actor },
   now: Date,
 ): Promise<StoredUser> {

@@ -1,19 +1,15 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import { revokePasswordLinks } from '../auth/one-time-tokens.ts';
 import { revokeSessions } from '../auth/sessions.ts';
-import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
+import { type Database, type Db, type StoredUser, userColumns } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
 type Change = { userId: number; actor: Actor };
 
 /** Suspends a user and revokes the sessions. Throws 404, and 409 for the last administrator and a deleted account. */
-export async function suspend(
-  db: Kysely<Database>,
-  { userId, actor }: Change,
-  now: Date,
-): Promise<StoredUser> {
+export async function suspend(db: Db, { userId, actor }: Change, now: Date): Promise<StoredUser> {
   return db.transaction().execute(async (transaction) => {
     // Locks tokens before users, as a password reset does; the reverse order can deadlock.
     await revokePasswordLinks(transaction, userId);
@@ -31,11 +27,7 @@ export async function suspend(
 }
 
 /** Ends a suspension. Throws 404, and 409 for a deleted account. */
-export async function restore(
-  db: Kysely<Database>,
-  { userId, actor }: Change,
-  now: Date,
-): Promise<StoredUser> {
+export async function restore(db: Db, { userId, actor }: Change, now: Date): Promise<StoredUser> {
   return db
     .transaction()
     .execute((transaction) => changeStatus(transaction, { userId, status: 'active', actor }, now));

@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Conflict } from '#contract/users/update.ts';
 import { readChangesSince } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
+import { type Database, type Db, type StoredUser, userColumns } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
 type Profile = Pick<StoredUser, 'first_name' | 'last_name'> & { phone: string };
@@ -13,7 +13,7 @@ export type StaleUpdate = { user: StoredUser; since: Pick<Conflict, 'changedBy' 
 
 /** Returns `stale`, with nothing saved, if `version` is older than the stored one. Throws 404, and 409 if deleted. */
 export async function updateProfile(
-  db: Kysely<Database>,
+  db: Db,
   { userId, profile, version, actor }: ProfileUpdate,
   now: Date,
 ): Promise<{ saved: StoredUser } | { stale: StaleUpdate }> {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { UserValues } from '#contract/users/values.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 type Group = {
   status: keyof UserValues['status'];
@@ -13,7 +13,7 @@ type Group = {
 };
 
 /** How many of all users have each value of each choice. */
-export async function countUserValues(db: Kysely<Database>): Promise<UserValues> {
+export async function countUserValues(db: Db): Promise<UserValues> {
   const columns = sql`status, role, onboarding_status, is_email_verified, subscription_status,
     is_deletion_under_way`;
   const { rows } = await sql<Group>`

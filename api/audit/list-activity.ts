@@ -1,9 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ActivityFilters, AuditedRecord, RecordKind } from '#contract/activity.ts';
 import type { Change } from '#contract/audit.ts';
 import type { Page } from '../db/lists/page.ts';
 import { conditionsOf, type Filters, type List, selectPage, withTotal } from '../db/lists/read-list.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { actorName, personName } from './read.ts';
 
 const MAX_CHANGES = 20;
@@ -23,10 +23,7 @@ const filters: Filters<ActivityFilters> = {
 };
 
 /** The entries of a page, newest first, and how many the list has: exactly, or at least 10,000. */
-export function readActivityList(
-  db: Kysely<Database>,
-  { query, page }: { query: ActivityFilters; page: Page },
-) {
+export function readActivityList(db: Db, { query, page }: { query: ActivityFilters; page: Page }) {
   const list: List = {
     table: 'audit_entries',
     where: conditionsOf<ActivityFilters>(filters, query),
@@ -35,7 +32,7 @@ export function readActivityList(
   return withTotal(db, list, () => readRows(db, selectPage(list, page)));
 }
 
-async function readRows(db: Kysely<Database>, ids: RawBuilder<{ id: number }>) {
+async function readRows(db: Db, ids: RawBuilder<{ id: number }>) {
   return db
     .selectFrom('audit_entries')
     .where('id', 'in', sql<number>`(${ids})`)

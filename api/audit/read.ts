@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../db/lists/page.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 /** The current name and e-mail of the user with the id in this column; the name alone of a deleted account. Or null. */
 export function personName(column: string): RawBuilder<string | null> {
@@ -23,7 +23,7 @@ export const actorName = sql<string | null>`case audit_entries.actor
 end`;
 
 /** Newest first. The names are read for the page only, not for the entries before it. */
-export async function listAuditEntries(db: Kysely<Database>, userId: number, { offset, limit }: Page) {
+export async function listAuditEntries(db: Db, userId: number, { offset, limit }: Page) {
   const ids = db
     .selectFrom('audit_entries')
     .where('user_id', '=', userId)
@@ -39,7 +39,7 @@ export async function listAuditEntries(db: Kysely<Database>, userId: number, { o
     .execute();
 }
 
-export async function countAuditEntries(db: Kysely<Database>, userId: number): Promise<number> {
+export async function countAuditEntries(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('audit_entries')
     .where('user_id', '=', userId)
@@ -49,11 +49,7 @@ export async function countAuditEntries(db: Kysely<Database>, userId: number): P
 }
 
 /** `last`: null if the newest change has no entry. `isComplete`: every change after `version` has an entry. */
-export async function readChangesSince(
-  db: Kysely<Database>,
-  user: { id: number; version: number },
-  version: number,
-) {
+export async function readChangesSince(db: Db, user: { id: number; version: number }, version: number) {
   const entries = await db
     .selectFrom('audit_entries')
     .where('user_id', '=', user.id)

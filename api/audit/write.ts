@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 export type Actor = { requestId: string | null } & (
   | { kind: 'administrator'; id: number }
@@ -20,7 +19,7 @@ type Entry = {
 
 /** Must run in the transaction of the change, so that both are stored or neither. */
 export async function writeAuditEntry(
-  transaction: Kysely<Database>,
+  transaction: Db,
   { actor, action, userId, version, paymentId, recipeIds, changes = [] }: Entry,
   now: Date,
 ): Promise<void> {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { consumeOneTimeToken, revokePasswordLinks } from './one-time-tokens.ts';
@@ -18,7 +17,7 @@ export class WrongPasswordError extends Problem {
 
 /** A wrong current password counts as a failed sign-in, because it is a guess. Throws WrongPasswordError, 409, 429, 503. */
 export async function changeOwnPassword(
-  { db, clock }: { db: Kysely<Database>; clock: () => Date },
+  { db, clock }: { db: Db; clock: () => Date },
   owner: Owner,
   { current, next, actor }: { current: string; next: string; actor: Actor },
 ): Promise<void> {
@@ -53,11 +52,7 @@ export async function changeOwnPassword(
 }
 
 /** The stored hash if `password` matches it. Throws 503 if too many hashes are waiting. */
-async function findVerifiedHash(
-  db: Kysely<Database>,
-  { id }: Owner,
-  password: string,
-): Promise<string | null> {
+async function findVerifiedHash(db: Db, { id }: Owner, password: string): Promise<string | null> {
   const { password_hash } = await db
     .selectFrom('users')
     .where('id', '=', id)
@@ -68,7 +63,7 @@ async function findVerifiedHash(
 
 /** Ends every session. Returns null, with nothing changed, for a token that is not valid. */
 export async function resetPasswordByToken(
-  db: Kysely<Database>,
+  db: Db,
   { token, passwordHash, requestId }: { token: string; passwordHash: string; requestId: string },
   now: Date,
 ): Promise<number | null> {

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database, TokenPurpose } from '../db/schema.ts';
+import { sql } from 'kysely';
+import type { Db, TokenPurpose } from '../db/schema.ts';
 import { linkLifetimeHours } from '../mail/queue.ts';
 import { createToken, hashToken } from './tokens.ts';
 
@@ -10,7 +10,7 @@ type Carrier = { id: string; created_at: Date; byMail?: boolean };
 
 /** Replaces the tokens of older mails. null: a newer mail is queued, or the token of this mail was already used. */
 export async function issueOneTimeToken(
-  db: Kysely<Database>,
+  db: Db,
   { userId, purpose, carrier }: { userId: number; purpose: TokenPurpose; carrier: Carrier },
   now: Date,
 ): Promise<string | null> {
@@ -45,11 +45,7 @@ function isValid({ purpose, token }: PresentedToken, now: Date) {
     and purpose = ${purpose} and used_at is null`;
 }
 
-export async function isOneTimeTokenValid(
-  db: Kysely<Database>,
-  token: PresentedToken,
-  now: Date,
-): Promise<boolean> {
+export async function isOneTimeTokenValid(db: Db, token: PresentedToken, now: Date): Promise<boolean> {
   const found = await db
     .selectFrom('one_time_tokens')
     .where(isValid(token, now))
@@ -60,7 +56,7 @@ export async function isOneTimeTokenValid(
 
 /** One of any number of parallel attempts gets the user, the others get null. */
 export async function consumeOneTimeToken(
-  db: Kysely<Database>,
+  db: Db,
   token: PresentedToken,
   now: Date,
 ): Promise<{ userId: number; byMail: boolean } | null> {
@@ -74,7 +70,7 @@ export async function consumeOneTimeToken(
 }
 
 /** Also for a mail that is retried. Call it before locking the user: a password reset locks in this order. */
-export async function revokePasswordLinks(db: Kysely<Database>, userId: number): Promise<void> {
+export async function revokePasswordLinks(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('one_time_tokens')
     .set({ used_at: sql<Date>`now()` })

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
 const SECOND_MS = 1_000;
@@ -39,11 +39,7 @@ const hashKey = (limit: RateLimitName, subject: string) =>
   sql<Buffer>`sha256(convert_to(${`${limit}:`}::text || lower(${subject.trim()}::text), 'UTF8'))`;
 
 /** Counts first, so that parallel attempts cannot all pass. Returns null if accepted, else when to retry. */
-export async function countAttempt(
-  db: Kysely<Database>,
-  { limit, subject }: Attempt,
-  now: Date,
-): Promise<Date | null> {
+export async function countAttempt(db: Db, { limit, subject }: Attempt, now: Date): Promise<Date | null> {
   const { maxAttempts, windowMs, backoff }: RateLimit = rateLimits[limit];
   const since = new Date(now.getTime() - windowMs);
   const end = new Date(now.getTime() + windowMs);
@@ -69,18 +65,14 @@ export async function countAttempt(
 }
 
 /** Removes the attempt that was counted at `at`, because it was no failure. */
-export async function uncountAttempt(
-  db: Kysely<Database>,
-  { limit, subject }: Attempt,
-  at: Date,
-): Promise<void> {
+export async function uncountAttempt(db: Db, { limit, subject }: Attempt, at: Date): Promise<void> {
   const position = sql`array_position(hits, ${at}::timestamptz)`;
   await sql`
     update limits set hits = hits[:${position} - 1] || hits[${position} + 1:], closed_until = null
     where key = ${hashKey(limit, subject)} and ${position} is not null`.execute(db);
 }
 
-export async function resetAttempts(db: Kysely<Database>, { limit, subject }: Attempt): Promise<void> {
+export async function resetAttempts(db: Db, { limit, subject }: Attempt): Promise<void> {
   await sql`delete from limits where key = ${hashKey(limit, subject)}`.execute(db);
 }
 

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { type IssuedTokens, issueAccessToken, revokeSession, storeRefreshToken } from './sessions.ts';
 import { deriveChildToken, hashToken } from './tokens.ts';
 
@@ -9,11 +8,7 @@ const PARENT_GRACE_MS = 10 * 60_000;
 export type Rotation = { outcome: 'refreshed'; tokens: IssuedTokens } | { outcome: 'refused' | 'replayed' };
 
 /** Refresh token rotation with reuse detection (RFC 9700, 4.14.2). docs/decisions/0001 has the rules. */
-export async function rotateRefreshToken(
-  db: Kysely<Database>,
-  refreshToken: string,
-  now: Date,
-): Promise<Rotation> {
+export async function rotateRefreshToken(db: Db, refreshToken: string, now: Date): Promise<Rotation> {
   return db.transaction().execute(async (transaction): Promise<Rotation> => {
     const presented = await transaction
       .selectFrom('refresh_tokens')
@@ -59,7 +54,7 @@ export async function rotateRefreshToken(
 
 /** Only the direct parent of the newest token has a grace period. */
 async function isInGrace(
-  db: Kysely<Database>,
+  db: Db,
   { session, generation }: { session: { id: string; generation: number }; generation: number },
   now: Date,
 ): Promise<boolean> {
@@ -75,7 +70,7 @@ async function isInGrace(
 
 /** Finds the owner also of an ended session; undefined for an unknown token. */
 export async function findOwnerOfRefreshToken(
-  db: Kysely<Database>,
+  db: Db,
   refreshToken: string,
 ): Promise<{ userId: number } | undefined> {
   return db

@@ -1,16 +1,15 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from '../audit/write.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { receiveJsonBody } from '../http/json-body.ts';
 import { Problem } from '../http/problem.ts';
 import { getRequestId } from '../http/request-id.ts';
 import { logSecurityEvent } from './security-events.ts';
 import { findAdministratorByToken } from './sessions.ts';
 
-type AuthorisationServices = { db: Kysely<Database>; clock: () => Date; log: Logger };
+type AuthorisationServices = { db: Db; clock: () => Date; log: Logger };
 type Administrator = NonNullable<Awaited<ReturnType<typeof findAdministratorByToken>>>;
 export type AdminVariables = { Variables: { administrator: Administrator } };
 

@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Session } from '#contract/account.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { createChildSalt, createToken, hashToken } from './tokens.ts';
 
@@ -28,7 +28,7 @@ export class SignInRefusedError extends Problem {
 
 /** Throws SignInRefusedError if `passwordHash` is given and a reset has replaced it since it was verified. */
 export async function openSession(
-  db: Kysely<Database>,
+  db: Db,
   { userId, rememberMe, passwordHash, device = '' }: SignIn,
   now: Date,
 ): Promise<IssuedTokens> {
@@ -77,7 +77,7 @@ async function lockUnchangedPassword(
 }
 
 /** null for an unknown or expired token. */
-export async function findAdministratorByToken(db: Kysely<Database>, accessToken: string, now: Date) {
+export async function findAdministratorByToken(db: Db, accessToken: string, now: Date) {
   const found = await db
     .selectFrom('access_tokens')
     .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
@@ -91,7 +91,7 @@ export async function findAdministratorByToken(db: Kysely<Database>, accessToken
   return found ?? null;
 }
 
-export async function revokeSession(db: Kysely<Database>, sessionId: string, now: Date): Promise<void> {
+export async function revokeSession(db: Db, sessionId: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -102,7 +102,7 @@ export async function revokeSession(db: Kysely<Database>, sessionId: string, now
 
 /** Returns how many sessions were active. Keeps `keptSessionId`. */
 export async function revokeSessions(
-  db: Kysely<Database>,
+  db: Db,
   { userId, keptSessionId }: { userId: number; keptSessionId?: string },
   now: Date,
 ): Promise<number> {
@@ -118,7 +118,7 @@ export async function revokeSessions(
 }
 
 /** Most recently used first. */
-export async function listLiveSessions(db: Kysely<Database>, userId: number, now: Date) {
+export async function listLiveSessions(db: Db, userId: number, now: Date) {
   return db
     .selectFrom('sessions')
     .where('user_id', '=', userId)
@@ -147,7 +147,7 @@ export function toAnswerSession(session: LiveSession, currentId: string): Sessio
 
 /** Returns false if the user has no active session with this id. */
 export async function revokeOwnSession(
-  db: Kysely<Database>,
+  db: Db,
   { userId, sessionId }: { userId: number; sessionId: string },
   now: Date,
 ): Promise<boolean> {
@@ -158,7 +158,7 @@ export async function revokeOwnSession(
 }
 
 export async function storeRefreshToken(
-  db: Kysely<Database>,
+  db: Db,
   { sessionId, token, generation }: { sessionId: string; token: string; generation: number },
   now: Date,
 ): Promise<void> {
@@ -176,7 +176,7 @@ export async function storeRefreshToken(
 
 /** Expires after 15 minutes, or with the session if that is earlier. */
 export async function issueAccessToken(
-  db: Kysely<Database>,
+  db: Db,
   { sessionId, sessionEnd }: { sessionId: string; sessionEnd: Date },
   now: Date,
 ): Promise<string> {

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { Database, StoredUser } from '../db/schema.ts';
+import type { Db, StoredUser } from '../db/schema.ts';
 import { findCredentialsByEmail, type StoredCredentials } from '../db/user-by-email.ts';
 import { hashPassword, isCurrentHash, verifyPassword } from './password-hash.ts';
 import { countAttempt, resetAttempts, throwTooManyAttempts, uncountAttempt } from './rate-limits.ts';
 import { type IssuedTokens, openSession, SignInRefusedError } from './sessions.ts';
 
-type SignInServices = { db: Kysely<Database>; clock: () => Date };
+type SignInServices = { db: Db; clock: () => Date };
 type Credentials = { email: string; password: string; rememberMe: boolean };
 /** `client` is the address for the rate limits. */
 type SignInOrigin = { client: string; device: string };
@@ -49,11 +48,7 @@ export async function signIn(
   }
 }
 
-async function checkCredentials(
-  db: Kysely<Database>,
-  email: string,
-  password: string,
-): Promise<StoredCredentials> {
+async function checkCredentials(db: Db, email: string, password: string): Promise<StoredCredentials> {
   const user = await findCredentialsByEmail(db, email);
   const isPasswordCorrect = await verifyPassword(password, user?.password_hash ?? null);
   if (!isPasswordCorrect || !user || user.role !== 'admin' || user.status !== 'active')
@@ -62,11 +57,7 @@ async function checkCredentials(
 }
 
 /** Rehashes a password whose hash has older parameters. */
-async function ensureCurrentHash(
-  db: Kysely<Database>,
-  user: StoredCredentials,
-  password: string,
-): Promise<string | null> {
+async function ensureCurrentHash(db: Db, user: StoredCredentials, password: string): Promise<string | null> {
   if (isCurrentHash(user.password_hash)) return user.password_hash;
   const password_hash = await hashPassword(password);
   const updated = await db

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
-import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { type Environment, EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { mailAddressSchema } from '../config/environment-values.ts';
 import { createLog } from '../config/log.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { openSandbox } from '../startup/stores.ts';
 import {
@@ -39,7 +38,7 @@ const USAGE = `Manages administrators and exchange rates in DATABASE_URL, or in 
   --store  ios (the default) or android
 `;
 
-type AdminCommand = (db: Kysely<Database>) => Promise<string>;
+type AdminCommand = (db: Db) => Promise<string>;
 
 /** Throws StartError with the usage for unknown arguments. */
 function readCommand({ siteUrl, apple, google }: Environment): AdminCommand {
@@ -69,7 +68,7 @@ function readRate([currency, month, dollars, ...rest]: string[]): AdminCommand {
   return (db) => setExchangeRate(db, { currency: currency.toUpperCase(), month, dollars }, new Date());
 }
 
-function play(db: Kysely<Database>, email: string, platform: string): Promise<string> {
+function play(db: Db, email: string, platform: string): Promise<string> {
   if (platform !== 'ios' && platform !== 'android') throw new StartError('The store must be ios or android.');
   const clock = () => new Date();
   const services = { db, stores: openSandbox({ db, clock }), clock, log: createLog() };

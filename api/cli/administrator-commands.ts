@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import {
   createAdministratorAccount,
   deliverByMail,
@@ -9,7 +8,7 @@ import {
 import { restore, suspend } from '../accounts/suspension.ts';
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
 import { StartError } from '../config/start-error.ts';
-import type { Database, StoredUser } from '../db/schema.ts';
+import type { Db, StoredUser } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { linkLifetimeHours } from '../mail/queue.ts';
 
@@ -21,7 +20,7 @@ const actor = { kind: 'command_line', requestId: null } as const;
 type LinkDelivery = { byMail: boolean; siteUrl: string };
 
 export async function createAdministrator(
-  db: Kysely<Database>,
+  db: Db,
   { email, ...delivery }: LinkDelivery & { email: string },
   now: Date,
 ): Promise<string> {
@@ -32,7 +31,7 @@ export async function createAdministrator(
 }
 
 export async function createAdministratorLink(
-  db: Kysely<Database>,
+  db: Db,
   { email, ...delivery }: LinkDelivery & { email: string },
   now: Date,
 ): Promise<string> {
@@ -62,14 +61,14 @@ function prepareLink({ byMail, siteUrl }: LinkDelivery) {
   return { deliver, describe };
 }
 
-export async function suspendAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
+export async function suspendAdministrator(db: Db, email: string, now: Date): Promise<string> {
   const user = await findAdministratorByEmail(db, email);
   if (user.status === 'suspended') return `${user.email} was already suspended. Nothing was changed.\n`;
   await suspend(db, { userId: user.id, actor }, now);
   return `${user.email} is suspended and signed out everywhere.\n`;
 }
 
-export async function restoreAdministrator(db: Kysely<Database>, email: string, now: Date): Promise<string> {
+export async function restoreAdministrator(db: Db, email: string, now: Date): Promise<string> {
   const user = await findAdministratorByEmail(db, email);
   if (user.status === 'active') return `${user.email} wasn’t suspended. Nothing was changed.\n`;
   await restore(db, { userId: user.id, actor }, now);
@@ -77,7 +76,7 @@ export async function restoreAdministrator(db: Kysely<Database>, email: string, 
 }
 
 /** One line each: status, email address, name. */
-export async function listAdministrators(db: Kysely<Database>): Promise<string> {
+export async function listAdministrators(db: Db): Promise<string> {
   const rows = await readAdministrators(db, new Date());
   if (rows.length === 0)
     return 'There are no administrators. Create one with: npm run admin -- create <email>\n';
@@ -86,7 +85,7 @@ export async function listAdministrators(db: Kysely<Database>): Promise<string> 
     .join('');
 }
 
-async function findAdministratorByEmail(db: Kysely<Database>, email: string): Promise<StoredUser> {
+async function findAdministratorByEmail(db: Db, email: string): Promise<StoredUser> {
   const user = await findUserByEmail(db, email);
   if (!user) throw new StartError(`There’s no account for ${email}.`);
   if (user.role !== 'admin') throw new StartError(`${user.email} is an app user, not an administrator.`);

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { Kysely } from 'kysely';
 import { EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { type Filled, fillDemo } from '../demo/fill.ts';
 import { countFailedPayments } from '../demo/people/payments.ts';
 import { estimateRecoveredPayments } from '../demo/people/recovered-payments.ts';
@@ -50,7 +49,7 @@ function readOptions(): Options {
 }
 
 /** The newest id as a suffix makes the new addresses unique. */
-async function readEmailSuffix(db: Kysely<Database>): Promise<string> {
+async function readEmailSuffix(db: Db): Promise<string> {
   const { newest } = await db
     .selectFrom('users')
     .select(({ fn }) => fn.max('id').as('newest'))
@@ -58,7 +57,7 @@ async function readEmailSuffix(db: Kysely<Database>): Promise<string> {
   return newest === null ? '' : `.${newest.toString(36)}`;
 }
 
-async function seedDatabase(db: Kysely<Database>, options: Options): Promise<void> {
+async function seedDatabase(db: Db, options: Options): Promise<void> {
   const { users, recipes } = options;
   const announced = {
     people: users,

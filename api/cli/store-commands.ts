@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { StartError } from '../config/start-error.ts';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { type AskServices, askStore, writeAnswer } from '../purchases/ask-purchase.ts';
 import { setRate } from '../purchases/exchange-rates.ts';
@@ -17,7 +17,7 @@ const PRODUCT = 'mealwright.monthly';
 
 /** What one unit of a currency cost in dollars in a month (`YYYY-MM`); converts the charges of that month. */
 export async function setExchangeRate(
-  db: Kysely<Database>,
+  db: Db,
   { currency, month, dollars }: { currency: string; month: string; dollars: string },
   now: Date,
 ): Promise<string> {
@@ -40,7 +40,7 @@ function isCurrency(code: string): boolean {
 }
 
 /** How many purchases each store has in each state, and how many wait, are given up or have no known user. */
-export async function describePurchases(db: Kysely<Database>): Promise<string> {
+export async function describePurchases(db: Db): Promise<string> {
   const { rows } = await sql<{ platform: Platform; what: string; count: string }>`
     select platform, concat_ws(' ', nullif(environment, 'production'), coalesce(state, 'not asked yet')) as what, count(*)
       from purchases group by 1, 2
@@ -91,10 +91,7 @@ async function askAbout(services: AskServices, { platform, key }: { platform: Pl
 }
 
 /** What the product knows of the purchase now. */
-async function describe(
-  db: Kysely<Database>,
-  { platform, key }: { platform: Platform; key: string },
-): Promise<string> {
+async function describe(db: Db, { platform, key }: { platform: Platform; key: string }): Promise<string> {
   const { subscription_id: id, access_until: access } = await db
     .selectFrom('purchases')
     .where('platform', '=', platform)

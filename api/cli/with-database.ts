@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { Environment } from '../config/environment.ts';
 import { createLog } from '../config/log.ts';
 import { StartError } from '../config/start-error.ts';
@@ -6,9 +5,9 @@ import { DatabaseInUseError } from '../db/embedded/ownership-lock.ts';
 import { startEmbedded } from '../db/embedded/start.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
-type DatabaseWork<Result> = (db: Kysely<Database>) => Promise<Result>;
+type DatabaseWork<Result> = (db: Db) => Promise<Result>;
 
 /** Uses DATABASE_URL or the database in DATA_DIR, which it starts if no server runs. Throws StartError. */
 export async function withDatabase<Result>(
@@ -35,7 +34,7 @@ export async function withDatabase<Result>(
 }
 
 /** A running server of another version may not work with what this command writes. Throws StartError. */
-async function expectMigrated(db: Kysely<Database>): Promise<void> {
+async function expectMigrated(db: Db): Promise<void> {
   if (await isMigrated(db)) return;
   throw new StartError(
     'The server running on this data folder is another version than this command. Restart it first.',
@@ -44,7 +43,7 @@ async function expectMigrated(db: Kysely<Database>): Promise<void> {
 
 async function runOnUrl<Result>(
   url: string,
-  prepare: (db: Kysely<Database>) => Promise<void>,
+  prepare: (db: Db) => Promise<void>,
   work: DatabaseWork<Result>,
 ): Promise<Result> {
   const db = openDatabase(url, () => undefined);

@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, FileMigrationProvider, Migrator } from 'kysely/migration';
 import { StartError } from '../config/start-error.ts';
 import { liftTimeLimit } from './role-settings.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
 /** Every file of this folder is a migration. Kysely applies them by name and refuses one older than the newest applied. */
 const FOLDER = path.join(import.meta.dirname, 'migrations');
@@ -17,10 +17,7 @@ const MIGRATION_LOCK = 7_262_024;
  * of an embedded database, for the message. Throws StartError for migrations that this version doesn't have, and otherwise
  * with the name of the failed migration.
  */
-export async function migrate(
-  db: Kysely<Database>,
-  { dataDir = null }: { dataDir?: string | null } = {},
-): Promise<void> {
+export async function migrate(db: Db, { dataDir = null }: { dataDir?: string | null } = {}): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await liftTimeLimit(transaction);
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(transaction);
@@ -33,7 +30,7 @@ export async function migrate(
 }
 
 /** The name of the first migration of the database that this version doesn't have, or undefined. */
-async function findUnknownMigration(db: Kysely<Database>): Promise<string | undefined> {
+async function findUnknownMigration(db: Db): Promise<string | undefined> {
   const { rows: tables } = await sql<{ found: string | null }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) as found`.execute(db);
   if (!tables[0]?.found) return undefined;
@@ -43,7 +40,7 @@ async function findUnknownMigration(db: Kysely<Database>): Promise<string | unde
   return rows.find(({ name }) => !known.has(name))?.name;
 }
 
-async function refuseUnknownMigrations(db: Kysely<Database>, dataDir: string | null): Promise<void> {
+async function refuseUnknownMigrations(db: Db, dataDir: string | null): Promise<void> {
   const unknown = await findUnknownMigration(db);
   if (unknown === undefined) return;
   const [data, anew] = dataDir
@@ -55,13 +52,13 @@ async function refuseUnknownMigrations(db: Kysely<Database>, dataDir: string | n
 }
 
 /** Whether the database has every migration of this version, and no other. */
-export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
+export async function isMigrated(db: Db): Promise<boolean> {
   const known = await createMigrator(db).getMigrations();
   const isComplete = known.every(({ executedAt }) => executedAt !== undefined);
   return isComplete && (await findUnknownMigration(db)) === undefined;
 }
 
-function createMigrator(db: Kysely<Database>): Migrator {
+function createMigrator(db: Db): Migrator {
   const provider = new FileMigrationProvider({
     fs,
     path,

@@ -1,14 +1,14 @@
 import { Kysely, type LogEvent, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { BusyError } from '../http/problem.ts';
-import type { Database } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 
 const POOL_SIZE = 10;
 /** Queries that wait for a connection. With one query of 10 ms on each, the last of them waits half a second. */
 const MAX_WAITING = 500;
 const WAIT_TIMEOUT_MS = 5_000;
 
-const pools = new WeakMap<Kysely<Database>, pg.Pool>();
+const pools = new WeakMap<Db, pg.Pool>();
 
 type Options = {
   connections?: number;
@@ -28,7 +28,7 @@ export function openDatabase(
   url: string,
   onLost: (error: Error) => void,
   { connections = POOL_SIZE, waitTimeoutMs = WAIT_TIMEOUT_MS, queryTimeoutMs, onQuery }: Options = {},
-): Kysely<Database> {
+): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -86,14 +86,14 @@ class Dialect extends PostgresDialect {
   }
 }
 
-type OneConnection = { client: pg.PoolClient; db: Kysely<Database> };
+type OneConnection = { client: pg.PoolClient; db: Db };
 
 /**
  * One connection of `db`, as the client of the driver and as Kysely: COPY needs the client, inside a transaction of
  * Kysely. Throws unless `db` comes from `openDatabase`.
  */
 export async function withConnection<Result>(
-  db: Kysely<Database>,
+  db: Db,
   work: (connection: OneConnection) => Promise<Result>,
 ): Promise<Result> {
   const client = await pools.get(db)?.connect();

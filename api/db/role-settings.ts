@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from './schema.ts';
 
 /** Arbitrary; no other advisory lock uses it. */
 const SETTINGS_LOCK = 7_262_022;
@@ -17,7 +17,7 @@ const settings: Readonly<Record<string, string>> = {
  * Writes the settings of new connections to our role in this database. A pooler such as PgBouncer refuses them as
  * parameters of a connection, and what a session sets there is the next one's too.
  */
-export async function setRoleSettings(db: Kysely<Database>): Promise<void> {
+export async function setRoleSettings(db: Db): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(transaction);
     const { rows } = await sql<{ present: string[]; role: string; database: string }>`

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { MailKind } from '#contract/mails.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
@@ -217,3 +217,6 @@ export type Database = {
   audit_entries: AuditEntriesTable;
   user_notes: UserNotesTable;
 };
+
+/** The handle that queries are written with: a pool of connections, or a transaction on one of them. */
+export type Db = Kysely<Database>;

@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely';
-import { type Database, type StoredUser, userColumns } from './schema.ts';
+import { sql } from 'kysely';
+import { type Db, type StoredUser, userColumns } from './schema.ts';
 
 /** Case-insensitive. */
-export async function findUserByEmail(db: Kysely<Database>, email: string): Promise<StoredUser | undefined> {
+export async function findUserByEmail(db: Db, email: string): Promise<StoredUser | undefined> {
   return usersByEmail(db, email).select(userColumns).executeTakeFirst();
 }
 
 /** The same with the hash of the password, for signing in. */
-export async function findCredentialsByEmail(db: Kysely<Database>, email: string) {
+export async function findCredentialsByEmail(db: Db, email: string) {
   return usersByEmail(db, email)
     .select([...userColumns, 'password_hash'])
     .executeTakeFirst();
@@ -15,6 +15,6 @@ export async function findCredentialsByEmail(db: Kysely<Database>, email: string
 
 export type StoredCredentials = NonNullable<Awaited<ReturnType<typeof findCredentialsByEmail>>>;
 
-function usersByEmail(db: Kysely<Database>, email: string) {
+function usersByEmail(db: Db, email: string) {
   return db.selectFrom('users').where(sql`lower(email)`, '=', sql`lower(${email.trim()}::text)`);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Database } from '#api/db/schema.ts';
+import type { Database, Db } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { askStore, writeAnswer } from '#api/purchases/ask-purchase.ts';
 import { toContent } from '#api/recipes/content.ts';
@@ -19,8 +19,6 @@ const tables = [
   'recipes',
   'failed_payments',
 ] as const satisfies (keyof Database)[];
-
-type Db = Awaited<ReturnType<typeof cloneDatabase>>['db'];
 
 async function readAllRows(db: Db): Promise<string> {
   const rows = tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute());

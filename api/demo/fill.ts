@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { withConnection } from '../db/open.ts';
 import { liftTimeLimit } from '../db/role-settings.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { countFailedPayments, writeFailedPayments } from './people/payments.ts';
 import { makePeople } from './people/people.ts';
 import { estimateRecoveredPayments, writeRecoveredPayments } from './people/recovered-payments.ts';
@@ -54,7 +54,7 @@ export type Filled = {
  * All or nothing. The same seed, `now` and numbers fill an empty database with the same rows. Existing rows stay as they
  * are. Throws if these people exist.
  */
-export async function fillDemo(db: Kysely<Database>, options: Options): Promise<Filled> {
+export async function fillDemo(db: Db, options: Options): Promise<Filled> {
   const { seed, now, users = 250, emailSuffix, onlyIfEmpty = false, onProgress = () => undefined } = options;
   const streams = createStreams(seed);
   const filled = {
@@ -117,7 +117,7 @@ export async function fillDemo(db: Kysely<Database>, options: Options): Promise<
   return filled;
 }
 
-async function findNewestId(db: Kysely<Database>, table: 'users' | 'subscriptions'): Promise<number> {
+async function findNewestId(db: Db, table: 'users' | 'subscriptions'): Promise<number> {
   const found = await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return found?.id ?? 0;
 }
@@ -127,7 +127,7 @@ async function findNewestId(db: Kysely<Database>, table: 'users' | 'subscription
  * Inside a transaction, which locks the table until its end. `onBuild` hears 0 before the build and 1 after it.
  */
 async function withoutSearchIndex(
-  transaction: Kysely<Database>,
+  transaction: Db,
   work: () => Promise<void>,
   onBuild: (built: number) => void,
 ): Promise<void> {

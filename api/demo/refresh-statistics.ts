@@ -1,17 +1,14 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { liftTimeLimit } from '../db/role-settings.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { Progress } from './progress.ts';
 
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html: query_canceled. */
 const TIMED_OUT = '57014';
 
 /** Call it after many new rows: without it PostgreSQL would keep the query plans of the small database. */
-export async function refreshStatistics(
-  db: Kysely<Database>,
-  onProgress: (progress: Progress) => void,
-): Promise<void> {
+export async function refreshStatistics(db: Db, onProgress: (progress: Progress) => void): Promise<void> {
   const { rows: tables } = await sql<{ name: string; bytes: number }>`
     select relname as name, pg_total_relation_size(oid)::double precision as bytes
     from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { type DuplicateChoice, type ImportState, importLimits } from '#contract/recipes/imports.ts';
 import type { Actor } from '../audit/write.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { listFiles } from './files.ts';
 import { canStart, canUndo, hasDuplicate, isWorkedOn, type LockedImport, lockImport } from './records.ts';
@@ -9,7 +8,7 @@ import { canStart, canUndo, hasDuplicate, isWorkedOn, type LockedImport, lockImp
 type Administrator = Actor & { kind: 'administrator' };
 type Action = { importId: number; actor: Administrator };
 
-export async function createImport(db: Kysely<Database>, actor: Administrator, now: Date): Promise<number> {
+export async function createImport(db: Db, actor: Administrator, now: Date): Promise<number> {
   const { id } = await db
     .insertInto('background_jobs')
     .values({ kind: 'recipe_import', state: 'uploading', started_at: now, started_by: actor.id })
@@ -19,7 +18,7 @@ export async function createImport(db: Kysely<Database>, actor: Administrator, n
 }
 
 /** Throws 404, and 409 without files. */
-export async function startReading(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
+export async function startReading(db: Db, action: Action, now: Date): Promise<void> {
   const next = ({ state }: LockedImport) => {
     if (state !== 'uploading') throw new Problem(409, 'This import’s files have already been read.');
     return 'reading' as const;
@@ -28,7 +27,7 @@ export async function startReading(db: Kysely<Database>, action: Action, now: Da
 }
 
 /** Also goes on with a stopped one and after a failure. Throws 404 and 409. */
-export async function startImporting(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
+export async function startImporting(db: Db, action: Action, now: Date): Promise<void> {
   const next = (found: LockedImport) => {
     if (!canStart(found)) {
       throw new Problem(409, 'This import can’t be started right now. Reload the page to see its status.');
@@ -39,7 +38,7 @@ export async function startImporting(db: Kysely<Database>, action: Action, now: 
 }
 
 /** Throws 404 and 409. */
-export async function startUndoing(db: Kysely<Database>, action: Action, now: Date): Promise<void> {
+export async function startUndoing(db: Db, action: Action, now: Date): Promise<void> {
   const next = (found: LockedImport) => {
     const { undo_until } = found;
     if (!canUndo(found)) {
@@ -55,7 +54,7 @@ export async function startUndoing(db: Kysely<Database>, action: Action, now: Da
 }
 
 /** The worker ends after its current row. Throws 404 and 409. */
-export async function stopImporting(db: Kysely<Database>, importId: number, now: Date): Promise<void> {
+export async function stopImporting(db: Db, importId: number, now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const found = await lockImport(transaction, importId);
     if (found.state !== 'importing') throw new Problem(409, 'This import isn’t running.');
@@ -68,7 +67,7 @@ export async function stopImporting(db: Kysely<Database>, importId: number, now:
 }
 
 /** Throws 404, and 409 for an import that has stored something. */
-export async function discardImport(db: Kysely<Database>, importId: number): Promise<void> {
+export async function discardImport(db: Db, importId: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const found = await lockImport(transaction, importId);
     const stored = await transaction
@@ -89,10 +88,7 @@ export async function discardImport(db: Kysely<Database>, importId: number): Pro
 type Choice = { importId: number; row?: number | undefined; choice: DuplicateChoice };
 
 /** For one row or for all that have a duplicate. Throws 404 and 409. */
-export async function chooseForDuplicates(
-  db: Kysely<Database>,
-  { importId, row, choice }: Choice,
-): Promise<void> {
+export async function chooseForDuplicates(db: Db, { importId, row, choice }: Choice): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { state } = await lockImport(transaction, importId);
     if (state !== 'ready' && state !== 'stopped') {
@@ -120,7 +116,7 @@ export function getUndoEnd(now: Date): Date {
 }
 
 async function changeState(
-  db: Kysely<Database>,
+  db: Db,
   { importId, actor, next }: Action & { next: (found: LockedImport) => ImportState },
   now: Date,
 ): Promise<void> {

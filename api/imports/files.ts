@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { DatabaseError } from 'pg';
 import { importLimits } from '#contract/recipes/imports.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { importNotFound, lockImport } from './records.ts';
 
@@ -22,7 +22,7 @@ type Piece = { file_id: number; place: number; bytes: Buffer };
  * and what `authorise` throws.
  */
 export async function addFile(
-  db: Kysely<Database>,
+  db: Db,
   { importId, name, bytes, authorise }: NewFile,
   now: Date,
 ): Promise<void> {
@@ -42,11 +42,7 @@ export async function addFile(
   }
 }
 
-async function startFile(
-  db: Kysely<Database>,
-  { importId, name }: { importId: number; name: string },
-  now: Date,
-) {
+async function startFile(db: Db, { importId, name }: { importId: number; name: string }, now: Date) {
   return db.transaction().execute(async (transaction) => {
     await lockForFiles(transaction, importId);
     const { count } = await transaction
@@ -75,7 +71,7 @@ async function startFile(
 }
 
 /** Throws 404 when the import was discarded while its file arrived. */
-async function storePiece(db: Kysely<Database>, piece: Piece): Promise<void> {
+async function storePiece(db: Db, piece: Piece): Promise<void> {
   try {
     await db.insertInto('import_pieces').values(piece).execute();
   } catch (error) {
@@ -92,10 +88,7 @@ async function lockForFiles(transaction: Transaction<Database>, importId: number
 
 type ArrivedFile = Pick<NewFile, 'importId' | 'authorise'> & { fileId: number; total: number };
 
-async function finishFile(
-  db: Kysely<Database>,
-  { importId, fileId, total, authorise }: ArrivedFile,
-): Promise<void> {
+async function finishFile(db: Db, { importId, fileId, total, authorise }: ArrivedFile): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await authorise(transaction);
     // Two files that arrive together are counted one after the other.
@@ -111,7 +104,7 @@ async function finishFile(
 
 export const TOO_LARGE = `The files of an import can have ${importLimits.bytes / 1_000_000} MB altogether. Split them.`;
 
-async function countBytes(db: Kysely<Database>, importId: number): Promise<number> {
+async function countBytes(db: Db, importId: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('import_files')
     .where('import_id', '=', importId)
@@ -135,7 +128,7 @@ async function* toPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
 }
 
 /** The complete files in the order in which they came. */
-export async function listFiles(db: Kysely<Database>, importId: number) {
+export async function listFiles(db: Db, importId: number) {
   const files = await db
     .selectFrom('import_files')
     .where('import_id', '=', importId)
@@ -150,7 +143,7 @@ export async function listFiles(db: Kysely<Database>, importId: number) {
   }));
 }
 
-async function* readPieces(db: Kysely<Database>, fileId: number): AsyncGenerator<Uint8Array> {
+async function* readPieces(db: Db, fileId: number): AsyncGenerator<Uint8Array> {
   for (let place = 0; ; place += 1) {
     const piece = await db
       .selectFrom('import_pieces')

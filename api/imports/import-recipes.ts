@@ -1,13 +1,13 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { recipeColumns, type StoredRecipe } from '../db/recipe-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import type { JobRow } from '../jobs/background.ts';
 import { insertDraft, replaceContent } from '../recipes/write-content.ts';
 import { getUndoEnd } from './actions.ts';
 import { endWork, type RowChange, type Run, workOnEachRow } from './run.ts';
 
 type Services = {
-  db: Kysely<Database>;
+  db: Db;
   clock: () => Date;
   toStoredPicture: (url: string | null) => string | null;
 };

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { ImportedRow, RowProblem } from '#recipe-reader/imported-row.ts';
 import { type ImportFile, readImport } from '#recipe-reader/read-import.ts';
 import { Refusal } from '#recipe-reader/refusal.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { listFiles } from './files.ts';
 
 const BATCH_ROWS = 100;
@@ -12,11 +12,7 @@ const BATCH_ROWS = 100;
  * The dry run: a row for each recipe of the files. It begins anew after a stop. Returns false if it was stopped, or if
  * the import was discarded.
  */
-export async function readFiles(
-  db: Kysely<Database>,
-  importId: number,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function readFiles(db: Db, importId: number, signal: AbortSignal): Promise<boolean> {
   await deleteRows(db, importId);
   const files: ImportFile[] = await listFiles(db, importId);
   try {
@@ -37,13 +33,13 @@ const DIED =
   'The server stopped while it read these files, maybe because of them. Split them and import them one at a time.';
 
 /** A reading that took its server with it would do so again with the same bytes. */
-export async function endAbandonedReading(db: Kysely<Database>, importId: number): Promise<void> {
+export async function endAbandonedReading(db: Db, importId: number): Promise<void> {
   await deleteRows(db, importId);
   await endReading(db, importId, { state: 'failed', message: DIED });
 }
 
 /** Its rows can no longer be stored, which ends the reading. */
-async function isDiscarded(db: Kysely<Database>, importId: number): Promise<boolean> {
+async function isDiscarded(db: Db, importId: number): Promise<boolean> {
   const found = await db
     .selectFrom('background_jobs')
     .where('id', '=', importId)
@@ -52,11 +48,7 @@ async function isDiscarded(db: Kysely<Database>, importId: number): Promise<bool
   return !found;
 }
 
-async function storeRows(
-  db: Kysely<Database>,
-  importId: number,
-  rows: AsyncIterable<ImportedRow>,
-): Promise<void> {
+async function storeRows(db: Db, importId: number, rows: AsyncIterable<ImportedRow>): Promise<void> {
   let batch: ImportedRow[] = [];
   let stored = 0;
   const flush = async () => {
@@ -72,13 +64,13 @@ async function storeRows(
   if (stored === 0) throw new Refusal('There are no recipes in these files.');
 }
 
-async function deleteRows(db: Kysely<Database>, importId: number): Promise<void> {
+async function deleteRows(db: Db, importId: number): Promise<void> {
   await db.deleteFrom('import_recipes').where('import_id', '=', importId).execute();
   await db.deleteFrom('background_job_rows').where('job_id', '=', importId).execute();
 }
 
 async function insertRows(
-  db: Kysely<Database>,
+  db: Db,
   { importId, rows, before }: { importId: number; rows: readonly ImportedRow[]; before: number },
 ): Promise<void> {
   const work = rows.map(({ content }, index) => ({
@@ -96,7 +88,7 @@ async function insertRows(
 }
 
 /** Duplicates are skipped unless another choice is made. */
-async function markDuplicates(db: Kysely<Database>, importId: number): Promise<void> {
+async function markDuplicates(db: Db, importId: number): Promise<void> {
   await sql`
     with titled as (
       select row, title_key(title) as key,
@@ -115,7 +107,7 @@ async function markDuplicates(db: Kysely<Database>, importId: number): Promise<v
 }
 
 async function endReading(
-  db: Kysely<Database>,
+  db: Db,
   importId: number,
   end: { state: 'ready' | 'failed'; message: string | null },
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type ImportChoice, type ImportRecord, importResults } from '#contract/recipes/imports.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { type BackgroundJob, type KindOfJob, selectJobs, toListedJob } from '../jobs/background.ts';
 
@@ -17,7 +17,7 @@ export function importNotFound(): Problem {
 }
 
 /** Throws 404. */
-export async function readImportRecord(db: Kysely<Database>, importId: number): Promise<ImportRecord> {
+export async function readImportRecord(db: Db, importId: number): Promise<ImportRecord> {
   const [record] = await selectRecords(db).where('id', '=', importId).execute();
   if (!record) throw importNotFound();
   return toImportRecord(record);
@@ -26,7 +26,7 @@ export async function readImportRecord(db: Kysely<Database>, importId: number): 
 export type LockedImport = Pick<StoredImport, 'state' | 'given_up_at' | 'undo_until'>;
 
 /** Throws 404. */
-export async function lockImport(transaction: Kysely<Database>, importId: number): Promise<LockedImport> {
+export async function lockImport(transaction: Db, importId: number): Promise<LockedImport> {
   const found = await transaction
     .selectFrom('background_jobs')
     .where('id', '=', importId)
@@ -55,7 +55,7 @@ export const joinWritten: RawBuilder<unknown> = sql`
     and recipe_versions.version = background_job_rows.recipe_version`;
 
 /** The newest 20 whose files were read. */
-export async function listImportRecords(db: Kysely<Database>): Promise<ImportRecord[]> {
+export async function listImportRecords(db: Db): Promise<ImportRecord[]> {
   const records = await selectRecords(db)
     .where('state', '<>', 'uploading')
     .orderBy('id', 'desc')
@@ -74,7 +74,7 @@ type RowGroup = {
 };
 
 /** Reads them with files and counts, in one round trip. */
-function selectRecords(db: Kysely<Database>) {
+function selectRecords(db: Db) {
   return selectJobs(db, recipeImport).select([
     'undo_until',
     'message',

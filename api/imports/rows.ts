@@ -1,11 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   IMPORT_ROWS_PER_PAGE,
   type ImportResult,
   type ImportRow,
   type ImportRowFilter,
 } from '#contract/recipes/imports.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { readTitles } from '../recipes/find.ts';
 import { hasDuplicate, hasProblem, importNotFound } from './records.ts';
 
@@ -28,7 +28,7 @@ const foundInContent = sql<ImportRow['found']>`case when content is not null the
 
 /** Throws 404. */
 export async function listRows(
-  db: Kysely<Database>,
+  db: Db,
   importId: number,
   { page = 1, show = 'all' }: { page?: number | undefined; show?: ImportRowFilter | undefined },
 ): Promise<{ data: ImportRow[]; total: number }> {
@@ -49,7 +49,7 @@ export async function listRows(
   return { data: rows.map((row) => toRow(row, titles)), total };
 }
 
-function selectRows(db: Kysely<Database>, importId: number) {
+function selectRows(db: Db, importId: number) {
   return db
     .selectFrom('background_job_rows')
     .innerJoin('import_recipes', (join) =>
@@ -74,7 +74,7 @@ function selectRows(db: Kysely<Database>, importId: number) {
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>;
 
-async function ensureExists(db: Kysely<Database>, importId: number): Promise<void> {
+async function ensureExists(db: Db, importId: number): Promise<void> {
   const found = await db
     .selectFrom('background_jobs')
     .where('id', '=', importId)

@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { ImportResult, ImportState } from '#contract/recipes/imports.ts';
 import { writeAuditEntry } from '../audit/write.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { type JobRow, takeRows } from '../jobs/background.ts';
 import { getUndoEnd } from './actions.ts';
 import type { StoredImport } from './records.ts';
@@ -29,14 +29,14 @@ type Steps = {
  * Works on the rows one by one, each with its recipe in one transaction, so that a row is in or out whole. A row that
  * the database refuses is marked as failed. Returns false if it was stopped by `signal`.
  */
-export async function workOnEachRow(db: Kysely<Database>, steps: Steps): Promise<boolean> {
+export async function workOnEachRow(db: Db, steps: Steps): Promise<boolean> {
   while (!steps.signal.aborted) {
     if (!(await workOnNextRow(db, steps))) return true;
   }
   return false;
 }
 
-async function workOnNextRow(db: Kysely<Database>, steps: Steps): Promise<boolean> {
+async function workOnNextRow(db: Db, steps: Steps): Promise<boolean> {
   let current: JobRow | undefined;
   try {
     return await db.transaction().execute(async (transaction) => {
@@ -52,7 +52,7 @@ async function workOnNextRow(db: Kysely<Database>, steps: Steps): Promise<boolea
   }
 }
 
-async function storeChange(db: Kysely<Database>, row: JobRow, change: RowChange): Promise<void> {
+async function storeChange(db: Db, row: JobRow, change: RowChange): Promise<void> {
   await db
     .updateTable('background_job_rows')
     .set(change)
@@ -78,7 +78,7 @@ type End = {
 
 /** Writes the audit entry of this run. Returns false if rows are left and their work was started again meanwhile. */
 export async function endWork(
-  db: Kysely<Database>,
+  db: Db,
   { found, action, from, to, results }: End,
   now: Date,
 ): Promise<boolean> {
@@ -110,7 +110,7 @@ export async function endWork(
 }
 
 /** Ends an import that is given up: what it has stored can be undone. */
-export async function recordPartialWork(db: Kysely<Database>, found: StoredImport, now: Date): Promise<void> {
+export async function recordPartialWork(db: Db, found: StoredImport, now: Date): Promise<void> {
   const action = found.state === 'undoing' ? 'import_undone' : 'recipes_imported';
   await db.transaction().execute(async (transaction) => {
     await auditRows(transaction, { found, action }, now);

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { recipeColumns } from '../db/recipe-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import type { JobRow } from '../jobs/background.ts';
 import { getStateColumns } from '../recipes/states.ts';
 import { readVersion } from '../recipes/versions.ts';
@@ -8,7 +8,7 @@ import { replaceContent } from '../recipes/write-content.ts';
 import { isChangedSince, joinWritten } from './records.ts';
 import { endWork, type RowChange, type Run, workOnEachRow } from './run.ts';
 
-type Services = { db: Kysely<Database>; clock: () => Date };
+type Services = { db: Db; clock: () => Date };
 
 /** The last row first. Returns false if rows are left. */
 export async function undoRecipes(

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { administratorName } from '../audit/read.ts';
 import type { Actor } from '../audit/write.ts';
 import type {
@@ -9,7 +9,7 @@ import type {
   JobResults,
   JobStates,
 } from '../db/job-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import type { Job } from './lease.ts';
 import { type JobQueue, QUICK_BACKOFF_MS } from './worker.ts';
@@ -48,7 +48,7 @@ type NewJob<Name extends JobKind> = {
 
 /** Notes what is found now, for the worker, and returns the job's id. Throws what `check` throws. */
 export async function startJob<Name extends JobKind>(
-  db: Kysely<Database>,
+  db: Db,
   { kind: { name, subject }, details, actor, ids, check }: NewJob<Name>,
   now: Date,
 ): Promise<number> {
@@ -91,7 +91,7 @@ export type ListedJob<Name extends JobKind> = {
 
 /** What runs, then what ended in the last day, at most 20; the newest first of each. */
 export async function listJobs<Name extends JobKind>(
-  db: Kysely<Database>,
+  db: Db,
   kind: BulkKind<Name>,
   now: Date,
 ): Promise<ListedJob<Name>[]> {
@@ -108,7 +108,7 @@ export async function listJobs<Name extends JobKind>(
 
 /** Throws 404. */
 export async function readJob<Name extends JobKind>(
-  db: Kysely<Database>,
+  db: Db,
   kind: BulkKind<Name>,
   jobId: number,
 ): Promise<ListedJob<Name>> {
@@ -119,7 +119,7 @@ export async function readJob<Name extends JobKind>(
 
 /** The rows that are worked on get their results. Makes the job due, so that it ends. Throws 404 and 409. */
 export async function stopJob<Name extends JobKind>(
-  db: Kysely<Database>,
+  db: Db,
   { kind, jobId }: { kind: BulkKind<Name>; jobId: number },
   now: Date,
 ): Promise<void> {
@@ -142,7 +142,7 @@ type ListedRow<Name extends JobKind> = {
 
 /** 50 a page, with the number of all. Throws 404. */
 export async function listJobRows<Name extends JobKind>(
-  db: Kysely<Database>,
+  db: Db,
   kind: BulkKind<Name>,
   { jobId, page = 1 }: { jobId: number; page?: number | undefined },
 ): Promise<{ rows: ListedRow<Name>[]; total: number }> {
@@ -164,7 +164,7 @@ export async function listJobRows<Name extends JobKind>(
  * Deletes jobs with their rows and files after 30 days, and an import when it cannot be undone anymore, unless it is
  * worked on. The audit log keeps what was done.
  */
-export async function removeOldJobs(db: Kysely<Database>, now: Date): Promise<void> {
+export async function removeOldJobs(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
   await db
     .deleteFrom('background_jobs')
@@ -245,7 +245,7 @@ export async function takeRows(
 }
 
 /** Ends a job, also one that was stopped, once its rows that were worked on have results. Returns false if it had ended. */
-export async function endJob(db: Kysely<Database>, { id }: { id: number }, now: Date): Promise<boolean> {
+export async function endJob(db: Db, { id }: { id: number }, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('background_jobs')
     .set({ state: sql`case state when 'stopped' then 'stopped' else 'done' end`, finished_at: now })
@@ -272,7 +272,7 @@ const listedColumns = [
 ] as const satisfies readonly (keyof BackgroundJobsTable)[];
 
 /** The jobs of a kind with their counts: one round trip for all of them. */
-export function selectJobs<Name extends JobKind>(db: Kysely<Database>, { name }: KindOfJob<Name>) {
+export function selectJobs<Name extends JobKind>(db: Db, { name }: KindOfJob<Name>) {
   return db
     .selectFrom('background_jobs')
     .where('kind', '=', name)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { JobColumns } from '../db/column-types.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 
 type JobTables = { [Name in keyof Database]: Database[Name] extends JobColumns ? Name : never };
 export type JobTable = JobTables[keyof Database];
@@ -27,7 +27,7 @@ export type Lease<Table extends JobTable> = {
  * worked on the job. One statement, so that no transaction is open during the work.
  */
 export async function claimJob<Table extends JobTable>(
-  db: Kysely<Database>,
+  db: Db,
   table: Table,
   { now, only }: { now: Date; only?: RawBuilder<boolean> | undefined },
 ): Promise<{ job: Job<Table>; lease: Lease<Table>; isAbandoned: boolean } | null> {
@@ -55,11 +55,7 @@ export async function claimJob<Table extends JobTable>(
 }
 
 /** False if another server has taken the job over. */
-export async function renewLease(
-  db: Kysely<Database>,
-  { table, leaseId }: Lease<JobTable>,
-  now: Date,
-): Promise<boolean> {
+export async function renewLease(db: Db, { table, leaseId }: Lease<JobTable>, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update ${sql.table(table)} set lease_until = ${leaseEnd(now)} where lease_id = ${leaseId} returning id`.execute(
     db,
@@ -75,7 +71,7 @@ type Release = {
 
 /** A due time that was set during the work stays, and the job is not given up then. Does nothing if another server has taken the job over. */
 export async function releaseJob(
-  db: Kysely<Database>,
+  db: Db,
   { table, leaseId, dueAt: claimedDueAt, generation }: Lease<JobTable>,
   { dueAt, failure }: Release,
 ): Promise<void> {
@@ -94,7 +90,7 @@ export async function releaseJob(
   ownLeases.delete(leaseId);
 }
 
-export async function deleteJob(db: Kysely<Database>, { table, leaseId }: Lease<JobTable>): Promise<void> {
+export async function deleteJob(db: Db, { table, leaseId }: Lease<JobTable>): Promise<void> {
   await sql`delete from ${sql.table(table)} where lease_id = ${leaseId}`.execute(db);
   ownLeases.delete(leaseId);
 }

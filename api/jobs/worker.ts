@@ -1,6 +1,6 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import {
   claimJob,
   deleteJob,
@@ -45,7 +45,7 @@ export type JobQueue<Table extends JobTable> = {
   readonly describe: (job: Job<Table>) => object;
 };
 
-export type WorkerServices = { db: Kysely<Database>; clock: () => Date; log: Logger };
+export type WorkerServices = { db: Db; clock: () => Date; log: Logger };
 
 export type Worker = {
   /** Without a wake the table is read every few seconds. */

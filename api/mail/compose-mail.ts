@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { composeReminder, recordReminder } from '../purchases/payments/compose-reminder.ts';
 import { type ComposedMail, type ComposeMail, linkLifetimeHours, type QueuedMail } from './queue.ts';
@@ -14,7 +13,7 @@ import {
 } from './templates.ts';
 
 type ComposeServices = {
-  db: Kysely<Database>;
+  db: Db;
   siteUrl: string;
   /** Absolute, or a path at `siteUrl`. */
   publicApiUrl?: string;

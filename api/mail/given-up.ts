@@ -1,15 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Page } from '../db/lists/page.ts';
 import { countUpToLimit } from '../db/lists/read-list.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { Problem } from '../http/problem.ts';
 
 const fromGivenUp = sql`from mails where given_up_at is not null`;
 
 /** Newest first, and how many there are: exactly, or at least 10,000. */
-export async function readGivenUpMails(db: Kysely<Database>, { offset, limit }: Page) {
+export async function readGivenUpMails(db: Db, { offset, limit }: Page) {
   const [rows, total] = await Promise.all([
     db
       .selectFrom('mails')
@@ -34,7 +34,7 @@ export async function readGivenUpMails(db: Kysely<Database>, { offset, limit }: 
 }
 
 /** Up to 10,000. */
-export async function countGivenUpMails(db: Kysely<Database>): Promise<number> {
+export async function countGivenUpMails(db: Db): Promise<number> {
   return (await countUpToLimit(db, fromGivenUp)).count;
 }
 
@@ -43,7 +43,7 @@ export async function countGivenUpMails(db: Kysely<Database>): Promise<number> {
  * was retried already or removed.
  */
 export async function retryGivenUpMail(
-  db: Kysely<Database>,
+  db: Db,
   { id, actor }: { id: string; actor: Actor },
   now: Date,
 ): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import * as v from 'valibot';
 import { deletion } from '#brand/deletion.ts';
 import type { MailKind } from '#contract/mails.ts';
-import type { Database, MailsTable } from '../db/schema.ts';
+import type { Db, MailsTable } from '../db/schema.ts';
 import { startWorker, type Worker, type WorkerServices } from '../jobs/worker.ts';
 import type { Message, Transport } from './transport.ts';
 
@@ -18,7 +18,7 @@ export type ComposeMail = (mail: QueuedMail, now: Date) => Promise<ComposedMail 
 
 /** In a transaction the mail is sent only if that commits. */
 export async function enqueueMail(
-  db: Kysely<Database>,
+  db: Db,
   { reminderId, ...mail }: { kind: MailKind; address: string; reason?: string | null; reminderId?: number },
   now: Date,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export function startMailQueue({ transport, compose, ...services }: MailQueueOpt
 }
 
 /** The customer did not get it: there can be another one. */
-async function dropReminder(db: Kysely<Database>, { reminder_id }: QueuedMail, now: Date): Promise<void> {
+async function dropReminder(db: Db, { reminder_id }: QueuedMail, now: Date): Promise<void> {
   if (reminder_id === null) return;
   await db
     .updateTable('payment_reminders')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Picture } from '#contract/pictures.ts';
 import {
   getCopyPath,
@@ -8,17 +8,13 @@ import {
   hashInVersion,
   PICTURES_PATH,
 } from '../db/picture-urls.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { convertPicture } from './convert.ts';
 
 type Upload = { bytes: Buffer; uploadedBy: number };
 
 /** The same bytes twice are one picture. Returns its stored address. Throws 422 and 503. */
-export async function addPicture(
-  db: Kysely<Database>,
-  { bytes, uploadedBy }: Upload,
-  now: Date,
-): Promise<string> {
+export async function addPicture(db: Db, { bytes, uploadedBy }: Upload, now: Date): Promise<string> {
   const hash = createHash('sha256').update(bytes).digest('hex');
   const upload = { uploaded_at: now, uploaded_by: uploadedBy };
   const known = await db
@@ -47,7 +43,7 @@ export async function addPicture(
 
 /** The records of the uploaded pictures among some stored addresses, with one query. */
 export async function readPictures(
-  { db, publicApiUrl }: { db: Kysely<Database>; publicApiUrl: string },
+  { db, publicApiUrl }: { db: Db; publicApiUrl: string },
   imageUrls: readonly (string | null)[],
 ): Promise<(imageUrl: string | null) => Picture | null> {
   const hashes = imageUrls.map(findHash).filter((hash) => hash !== null);
@@ -62,7 +58,7 @@ function findHash(imageUrl: string | null): string | null {
   return imageUrl.slice(PICTURES_PATH.length).match(/^([0-9a-f]{64})\//)?.[1] ?? null;
 }
 
-async function selectPictures(db: Kysely<Database>, hashes: string[]) {
+async function selectPictures(db: Db, hashes: string[]) {
   return db
     .selectFrom('pictures')
     .where('hash', 'in', hashes)
@@ -94,7 +90,7 @@ type FoundCopy = {
 };
 
 export async function findCopy(
-  db: Kysely<Database>,
+  db: Db,
   { hash, width }: { hash: string; width: number },
   now: Date,
 ): Promise<FoundCopy | null> {
@@ -123,7 +119,7 @@ function existsRecipe(hash: string, condition: ReturnType<typeof sql>) {
 const UNUSED_MS = 86_400_000;
 
 /** Removes the pictures that no recipe has, kept or deleted, in any version. */
-export async function removeUnusedPictures(db: Kysely<Database>, now: Date): Promise<void> {
+export async function removeUnusedPictures(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('pictures')
     .where('uploaded_at', '<=', new Date(now.getTime() - UNUSED_MS))

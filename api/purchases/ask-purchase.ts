@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { applyAnswer } from './apply/apply-answer.ts';
 import { lockPurchase, type Purchase } from './apply/lock.ts';
 import { forgetPurchase, isErased } from './erased-keys.ts';
@@ -15,7 +15,7 @@ import type { ThrottledStore } from './throttle.ts';
 const STORE_TIMEOUT_MS = 20_000;
 
 export type Stores = Readonly<Record<Platform, ThrottledStore>>;
-export type AskServices = { db: Kysely<Database>; stores: Stores; clock: () => Date; log: Logger };
+export type AskServices = { db: Db; stores: Stores; clock: () => Date; log: Logger };
 
 export type AskedPurchase = { purchaseId: number; answer: StoreAnswer; askedAt: Date; askedOrders: string[] };
 

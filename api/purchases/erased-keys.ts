@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { eraseReviews } from './refund-reviews.ts';
 
 /**
  * Forgets what the stores know about a user: purchases with their failed payments and notifications. Only hashes stay,
  * because deleting an account cancels no subscription, and its notifications go on.
  */
-export async function erasePurchases(db: Kysely<Database>, userId: number, now: Date): Promise<void> {
+export async function erasePurchases(db: Db, userId: number, now: Date): Promise<void> {
   const user = await db
     .selectFrom('users')
     .where('id', '=', userId)
@@ -40,7 +39,7 @@ export async function erasePurchases(db: Kysely<Database>, userId: number, now: 
 
 /** Forgets an unattributed purchase that turns out to be of an erased account. */
 export async function forgetPurchase(
-  db: Kysely<Database>,
+  db: Db,
   { id, ...purchase }: { id: number; platform: Platform; key: string },
   now: Date,
 ): Promise<void> {
@@ -62,10 +61,7 @@ type Named = {
 };
 
 /** Whether a purchase belongs to an erased account: by its key, its account or the purchase before it. */
-export async function isErased(
-  db: Kysely<Database>,
-  { platform, key, accountToken, replaces }: Named,
-): Promise<boolean> {
+export async function isErased(db: Db, { platform, key, accountToken, replaces }: Named): Promise<boolean> {
   const hashes: Buffer[] = [];
   if (key !== null) hashes.push(hashKey({ platform, key }));
   if (accountToken) hashes.push(hashToken(accountToken));

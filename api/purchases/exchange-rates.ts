@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../db/schema.ts';
 import { minorDigits } from './money.ts';
 import type { Money, StorePurchase } from './store.ts';
 
@@ -37,7 +37,7 @@ export async function toCents(
 
 /** Dollars for one unit in a month (`YYYY-MM`). Converts what was charged and failed in it. Returns how many charges. */
 export async function setRate(
-  db: Kysely<Database>,
+  db: Db,
   { currency, month, dollars }: { currency: string; month: string; dollars: string },
   now: Date,
 ): Promise<number> {

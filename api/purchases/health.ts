@@ -1,9 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { MAX_HEALTH_COUNT, type StoreHealth, type UnattributedPurchase } from '#contract/purchases/health.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Page } from '../db/lists/page.ts';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import type { Stores } from './ask-purchase.ts';
 import { storeName } from './outcome.ts';
@@ -13,7 +13,7 @@ import type { ThrottledStore } from './throttle.ts';
 const DAY_MS = 86_400_000;
 
 type Services = {
-  db: Kysely<Database>;
+  db: Db;
   stores: Stores;
   clock: () => Date;
 };
@@ -122,7 +122,7 @@ function iso(column: string): RawBuilder<unknown> {
 
 /** Purchases that belong to no user, newest first, without their keys. */
 export async function listUnattributedPurchases(
-  db: Kysely<Database>,
+  db: Db,
   { offset, limit }: Page,
 ): Promise<{ data: UnattributedPurchase[]; total: number }> {
   const [rows, totals] = await Promise.all([

@@ -1,10 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { OrderFound, StoreReply } from '#contract/purchases/orders.ts';
 import { isPurchaseKey } from '#contract/purchases.ts';
 import { personName } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import type { AskServices } from './ask-purchase.ts';
 import { isErased } from './erased-keys.ts';
@@ -157,7 +157,7 @@ export function storesOf(number: string): readonly Platform[] {
 }
 
 /** The charge with this number of a store, or the purchase of the App Store with this original transaction. */
-async function findRecorded(db: Kysely<Database>, number: string): Promise<OrderFound[]> {
+async function findRecorded(db: Db, number: string): Promise<OrderFound[]> {
   const charges = await db
     .selectFrom('charges')
     .innerJoin('subscriptions', 'subscriptions.id', 'charges.subscription_id')
@@ -196,7 +196,7 @@ async function findRecorded(db: Kysely<Database>, number: string): Promise<Order
   return /^\d+$/.test(number) ? findOriginal(db, number) : [];
 }
 
-async function findOriginal(db: Kysely<Database>, key: string): Promise<OrderFound[]> {
+async function findOriginal(db: Db, key: string): Promise<OrderFound[]> {
   const purchase = await findPurchase(db, 'ios', key);
   if (!purchase) return [];
   const described = await describePurchase(db, { id: purchase.id });
@@ -204,7 +204,7 @@ async function findOriginal(db: Kysely<Database>, key: string): Promise<OrderFou
   return [{ ...described, ...unsaid, store: 'ios', order: key, product: purchase.product_id }];
 }
 
-async function findPurchase(db: Kysely<Database>, platform: Platform, key: string) {
+async function findPurchase(db: Db, platform: Platform, key: string) {
   return db
     .selectFrom('purchases')
     .where('platform', '=', platform)
@@ -215,7 +215,7 @@ async function findPurchase(db: Kysely<Database>, platform: Platform, key: strin
 
 /** The purchase with this id or of this subscription, the newest one; and whose it is. */
 async function describePurchase(
-  db: Kysely<Database>,
+  db: Db,
   by: { id: number } | { subscription_id: number },
 ): Promise<Pick<OrderFound, 'purchase' | 'user' | 'isTest'>> {
   const [column, value] =
@@ -246,7 +246,7 @@ async function describePurchase(
   };
 }
 
-async function findOwner(db: Kysely<Database>, subscriptionId: number): Promise<number | null> {
+async function findOwner(db: Db, subscriptionId: number): Promise<number | null> {
   const subscription = await db
     .selectFrom('subscriptions')
     .where('id', '=', subscriptionId)
@@ -257,23 +257,20 @@ async function findOwner(db: Kysely<Database>, subscriptionId: number): Promise<
 
 type User = { id: number; status: string; name: string };
 
-async function findUser(db: Kysely<Database>, id: number | null | undefined): Promise<User | null> {
+async function findUser(db: Db, id: number | null | undefined): Promise<User | null> {
   if (!id) return null;
   const user = await selectUser(db).where('id', '=', id).executeTakeFirst();
   return user ?? null;
 }
 
 /** The worker has not linked it yet. Google hands on whatever the app has set. */
-async function findByToken(
-  db: Kysely<Database>,
-  token: FoundOrder['accountToken'] | undefined,
-): Promise<User | null> {
+async function findByToken(db: Db, token: FoundOrder['accountToken'] | undefined): Promise<User | null> {
   if (!token || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(token)) return null;
   const user = await selectUser(db).where('store_account_token', '=', token).executeTakeFirst();
   return user ?? null;
 }
 
-function selectUser(db: Kysely<Database>) {
+function selectUser(db: Db) {
   // The name differs from the one that the query of the person has.
   return db
     .selectFrom('users as owner')

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../db/schema.ts';
 import type { StoreAnswer } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,7 +53,7 @@ function rawStateOf(answer: StoreAnswer): string {
 }
 
 /** Returns how many have ended. */
-export async function dropOldQuestions(db: Kysely<Database>, now: Date): Promise<bigint> {
+export async function dropOldQuestions(db: Db, now: Date): Promise<bigint> {
   const result = await db
     .deleteFrom('purchase_questions')
     .where('asked_at', '<', new Date(now.getTime() - KEPT_DAYS * DAY_MS))

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { isPurchaseKey } from '#contract/purchases.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { isErased } from './erased-keys.ts';
 import { findReviewed } from './refund-reviews.ts';
 import { scheduleCheck } from './schedule-check.ts';
@@ -11,7 +10,7 @@ import type { StoreNotification } from './store.ts';
  * that we follow, though perhaps a review that must be answered. The same door for webhooks, reconciliation and the sandbox.
  */
 export async function receiveNotification(
-  db: Kysely<Database>,
+  db: Db,
   notification: StoreNotification & { byReconciliation?: true },
   now: Date,
 ): Promise<'new' | 'known' | 'useless'> {

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { receiveNotification } from './receive-notification.ts';
 import { logReview } from './refund-reviews.ts';
 import { type StoreConnection, StoreFault, type StoreNotification } from './store.ts';
@@ -24,7 +24,7 @@ const PAYLOAD_DAYS = 90;
 const platforms = ['ios', 'android'] as const satisfies readonly Platform[];
 
 type Services = {
-  db: Kysely<Database>;
+  db: Db;
   stores: Readonly<Record<Platform, Pick<StoreConnection, 'readMissed'>>>;
   clock: () => Date;
   log: Logger;
@@ -58,7 +58,7 @@ export async function reconcile({ db, stores, clock, log }: Services): Promise<v
 }
 
 /** Returns since when notifications may be missing; null if another server has run, or runs. */
-async function claimRun(db: Kysely<Database>, platform: Platform, now: Date): Promise<Date | null> {
+async function claimRun(db: Db, platform: Platform, now: Date): Promise<Date | null> {
   const run = await db
     .insertInto('reconciliations')
     .values({ platform, started_at: now, complete_until: null })
@@ -79,7 +79,7 @@ async function claimRun(db: Kysely<Database>, platform: Platform, now: Date): Pr
  * Failing, paused, or past the end of what is paid. A batch after the other, over the day, so that a notification waits
  * neither for a lock nor behind all of them. Returns how many.
  */
-async function scheduleOpenPurchases(db: Kysely<Database>, platform: Platform, now: Date): Promise<number> {
+async function scheduleOpenPurchases(db: Db, platform: Platform, now: Date): Promise<number> {
   for (let asked = 0, batch = 0; ; batch += 1) {
     const dueAt = new Date(now.getTime() + batch * BATCH_INTERVAL_MS);
     const { numAffectedRows } = await sql`
@@ -97,7 +97,7 @@ async function scheduleOpenPurchases(db: Kysely<Database>, platform: Platform, n
 }
 
 /** The orders end with them. Returns how many payloads have ended. */
-export async function dropOldPayloads(db: Kysely<Database>, now: Date): Promise<bigint> {
+export async function dropOldPayloads(db: Db, now: Date): Promise<bigint> {
   const result = await db
     .updateTable('store_notifications')
     .set({ payload: null, order_id: null })
@@ -111,21 +111,14 @@ export async function dropOldPayloads(db: Kysely<Database>, now: Date): Promise<
  * Stores what a reconciliation has read. Returns whether our webhook has missed it. Google lists every refund, also those
  * that a notification reported: they have another id there.
  */
-async function receiveMissed(
-  db: Kysely<Database>,
-  notification: StoreNotification,
-  now: Date,
-): Promise<boolean> {
+async function receiveMissed(db: Db, notification: StoreNotification, now: Date): Promise<boolean> {
   const received = await receiveNotification(db, { ...notification, byReconciliation: true }, now);
   if (notification.platform === 'ios') return received !== 'known';
   return received === 'new' && !(await wasReported(db, notification));
 }
 
 /** Whether a refund of the same purchase was delivered at about that time. */
-async function wasReported(
-  db: Kysely<Database>,
-  { platform, purchase, at }: StoreNotification,
-): Promise<boolean> {
+async function wasReported(db: Db, { platform, purchase, at }: StoreNotification): Promise<boolean> {
   const { rows } = await sql`
     select from store_notifications
     where purchase_id = (select id from purchases where platform = ${platform} and key = ${purchase?.key ?? ''})
@@ -137,7 +130,7 @@ async function wasReported(
 type Run = { platform: Platform; startedAt: Date; missed: number };
 
 /** Everything that the store said before `startedAt` has arrived. */
-async function recordComplete(db: Kysely<Database>, { platform, startedAt, missed }: Run): Promise<void> {
+async function recordComplete(db: Db, { platform, startedAt, missed }: Run): Promise<void> {
   await db
     .updateTable('reconciliations')
     .set({
@@ -152,11 +145,7 @@ async function recordComplete(db: Kysely<Database>, { platform, startedAt, misse
 }
 
 /** Returns why, without what may hold a purchase token. */
-async function recordFailed(
-  db: Kysely<Database>,
-  { platform, startedAt, missed }: Run,
-  error: unknown,
-): Promise<string> {
+async function recordFailed(db: Db, { platform, startedAt, missed }: Run, error: unknown): Promise<string> {
   const name = error instanceof Error ? error.name : typeof error;
   const failure = error instanceof StoreFault ? error.message : name;
   await db

@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { MAX_LISTED_REVIEWS, type RefundReviews } from '#contract/statistics/overview.ts';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { findUserByToken } from './apply/lock.ts';
 import type { StoreNotification } from './store.ts';
 
@@ -26,7 +26,7 @@ const ANSWER_WANTED = 'a store wants an answer about a refund or a chargeback';
 type Row = { store: Platform; order: string | null; dueAt: Date; count: number };
 
 /** Reads the questions that must be answered, soonest first, and how many there are. */
-export async function readReviews(db: Kysely<Database>, now: Date): Promise<RefundReviews> {
+export async function readReviews(db: Db, now: Date): Promise<RefundReviews> {
   const { rows } = await sql<Row>`
     select platform as store, order_id as "order", answer_due_at as "dueAt", count(*) over ()::integer as count
     from (${openReviews(now)}) as open order by answer_due_at, id limit ${MAX_LISTED_REVIEWS}`.execute(db);
@@ -36,7 +36,7 @@ export async function readReviews(db: Kysely<Database>, now: Date): Promise<Refu
 
 /** Logs what has just been stored as an error, if it counts: without an answer it costs money. */
 export async function logReview(
-  { db, log }: { db: Kysely<Database>; log: Logger },
+  { db, log }: { db: Db; log: Logger },
   { platform, id, type, review }: StoreNotification,
   now: Date,
 ): Promise<void> {
@@ -64,7 +64,7 @@ type Found = Pick<StoreNotification, 'purchase' | 'environment'> & {
  * its charge, and an account that has only test purchases makes it a test.
  */
 export async function findReviewed(
-  db: Kysely<Database>,
+  db: Db,
   { platform, purchase, environment, review }: StoreNotification,
 ): Promise<Found> {
   const named = { purchase, environment, isOfErased: false };
@@ -99,11 +99,7 @@ export async function findReviewed(
   return isTest ? { ...named, environment: 'sandbox' } : named;
 }
 
-async function hasTestsOnly(
-  db: Kysely<Database>,
-  platform: Platform,
-  accountToken: string,
-): Promise<boolean> {
+async function hasTestsOnly(db: Db, platform: Platform, accountToken: string): Promise<boolean> {
   const userId = await findUserByToken(db, accountToken);
   const purchases = await db
     .selectFrom('purchases')
@@ -121,7 +117,7 @@ async function hasTestsOnly(
 
 /** Forgets the reviews of a user that are linked to no purchase; the others end with theirs. */
 export async function eraseReviews(
-  db: Kysely<Database>,
+  db: Db,
   { userId, accountToken }: { userId: number; accountToken: string },
 ): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { isErased } from './erased-keys.ts';
 import { scheduleCheck } from './schedule-check.ts';
@@ -16,7 +16,7 @@ type Registered = {
 
 /** The purchase of a user, whatever the store says of its buyer; asked about soon. Throws 404, and 409 for another user's. */
 export async function registerPurchase(
-  db: Kysely<Database>,
+  db: Db,
   { userId, ...purchase }: Registered,
   now: Date,
 ): Promise<void> {

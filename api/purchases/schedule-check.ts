@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { StoreEnvironment } from './store.ts';
 
 type PurchaseToCheck = {
@@ -14,11 +14,7 @@ type PurchaseToCheck = {
 };
 
 /** Adds the purchase if it is new, and asks about it soon. Returns its id. */
-export async function scheduleCheck(
-  db: Kysely<Database>,
-  check: PurchaseToCheck,
-  now: Date,
-): Promise<number> {
+export async function scheduleCheck(db: Db, check: PurchaseToCheck, now: Date): Promise<number> {
   const { platform, key, environment, productId, accountToken, orders } = check;
   const { id } = await db
     .insertInto('purchases')

@@ -1,9 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { RETRY_NOTES } from '#contract/payments/checks.ts';
 import { type TimelineEntry, timelineEntry } from '#contract/purchases/timeline.ts';
 import { administratorName } from '../audit/read.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
 const PAGE_SIZE = 20;
@@ -15,7 +15,7 @@ type Row = { kind: TimelineEntry['kind']; at: string; details: object };
  * of the rows may hold purchase tokens. Throws 404, also for deleted accounts.
  */
 export async function readPurchaseTimeline(
-  db: Kysely<Database>,
+  db: Db,
   purchaseId: number,
   before: string | undefined,
 ): Promise<{ entries: TimelineEntry[]; older: string | null }> {
@@ -36,7 +36,7 @@ export async function readPurchaseTimeline(
   };
 }
 
-async function findPurchase(db: Kysely<Database>, id: number): Promise<Timed> {
+async function findPurchase(db: Db, id: number): Promise<Timed> {
   const purchase = await db
     .selectFrom('purchases')
     .leftJoin('users', 'users.id', 'purchases.user_id')

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { Picture } from '#contract/pictures.ts';
 import { getPictureUrl } from '../db/picture-urls.ts';
 import type { StoredRecipe } from '../db/recipe-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { readPictures } from '../pictures/uploaded-pictures.ts';
 import { getState } from './states.ts';
 
-type Answering = { db: Kysely<Database>; publicApiUrl: string };
+type Answering = { db: Db; publicApiUrl: string };
 
 /** The record of the contract. */
 export async function toRecipeRecord(recipe: StoredRecipe, { db, publicApiUrl }: Answering) {

@@ -1,10 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { recipeColumns, type StoredRecipe } from '../db/recipe-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
 /** Deleted recipes too. Throws 404. */
-export async function findRecipe(db: Kysely<Database>, recipeId: number): Promise<StoredRecipe> {
+export async function findRecipe(db: Db, recipeId: number): Promise<StoredRecipe> {
   const recipe = await db
     .selectFrom('recipes')
     .where('id', '=', recipeId)
@@ -44,10 +44,7 @@ function throwUnknown(): never {
 }
 
 /** The titles of recipes by their ids; those that are gone are left out. */
-export async function readTitles(
-  db: Kysely<Database>,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
+export async function readTitles(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
   const recipes = await db.selectFrom('recipes').where('id', 'in', ids).select(['id', 'title']).execute();
   return new Map(recipes.map(({ id, title }) => [id, title]));

@@ -1,10 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RecipeSelection } from '#contract/recipes/bulk.ts';
 import type { RecipeSortKey, RecipesQuery } from '#contract/recipes/read.ts';
 import type { Page } from '../db/lists/page.ts';
 import { conditionsOf, type Filters, type List, selectPage, withTotal } from '../db/lists/read-list.ts';
 import { matchesWords } from '../db/lists/search.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 /** What a recipe lacks. */
 export const gaps = {
@@ -65,12 +65,12 @@ export function recipeList({ sort, order = 'asc', ...query }: RecipeListQuery): 
 type RecipePage = { query: RecipesQuery; page: Page };
 
 /** The recipes of a page, and how many the list has: exactly, or at least 10,000. */
-export function readRecipeList(db: Kysely<Database>, asked: RecipePage) {
+export function readRecipeList(db: Db, asked: RecipePage) {
   return withTotal(db, recipeList(asked.query), () => readRecipes(db, asked));
 }
 
 /** The recipes of a page. */
-export function readRecipes(db: Kysely<Database>, { query, page }: RecipePage) {
+export function readRecipes(db: Db, { query, page }: RecipePage) {
   const list = recipeList(query);
   return db
     .selectFrom('recipes')

@@ -1,9 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { RecipeConflict } from '#contract/recipes/edit.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { StoredRecipe } from '../db/recipe-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { lockKeptRecipe } from './find.ts';
 import { readLastSave, readVersion } from './versions.ts';
 import { insertDraft, replaceContent } from './write-content.ts';
@@ -19,7 +19,7 @@ type Update = { recipeId: number; version: number; actor: Administrator };
 
 /** Creates a draft. */
 export async function createRecipe(
-  db: Kysely<Database>,
+  db: Db,
   { content, actor }: { content: RecipeContent; actor: Administrator },
   now: Date,
 ): Promise<StoredRecipe> {
@@ -34,7 +34,7 @@ export async function createRecipe(
 
 /** The same content makes no version. Throws 404, and 409 for a deleted recipe. */
 export async function updateRecipe(
-  db: Kysely<Database>,
+  db: Db,
   { content, ...update }: Update & { content: RecipeContent },
   now: Date,
 ): Promise<SaveResult> {
@@ -45,7 +45,7 @@ export async function updateRecipe(
 
 /** Saves the content of version `to` again. Throws 404, and 409 for a deleted recipe. */
 export async function revertRecipe(
-  db: Kysely<Database>,
+  db: Db,
   { to, ...update }: Update & { to: number },
   now: Date,
 ): Promise<SaveResult> {
@@ -56,7 +56,7 @@ export async function revertRecipe(
 }
 
 async function saveUnlessStale(
-  db: Kysely<Database>,
+  db: Db,
   { recipeId, version }: Update,
   save: (transaction: Transaction<Database>, before: StoredRecipe) => Promise<StoredRecipe>,
 ): Promise<SaveResult> {

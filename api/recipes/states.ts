@@ -1,9 +1,9 @@
-import type { Kysely, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { AuditAction } from '#contract/audit.ts';
 import type { RecipeState } from '#contract/recipes/records.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import { type RecipesTable, recipeColumns, type StoredRecipe } from '../db/recipe-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { lockKeptRecipe, lockRecipe } from './find.ts';
 
 export type StateAction = 'publish' | 'unpublish' | 'delete' | 'restore';
@@ -42,7 +42,7 @@ export function isAsAsked({ published_at, deleted_at }: StoredRecipe, action: St
 
 /** Repeating it changes nothing. Throws 404, and 409 if a deleted recipe is to be published or unpublished. */
 export async function changeState(
-  db: Kysely<Database>,
+  db: Db,
   { recipeId, action, actor }: { recipeId: number; action: StateAction; actor: Actor },
   now: Date,
 ): Promise<StoredRecipe> {
@@ -68,7 +68,7 @@ const DAY_MS = 86_400_000;
 const RESTORABLE_DAYS = 30;
 
 /** Removes what was deleted 30 days ago, with its versions (cascade). */
-export async function removeDeletedRecipes(db: Kysely<Database>, now: Date): Promise<void> {
+export async function removeDeletedRecipes(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const removed = await transaction
       .deleteFrom('recipes')

@@ -1,17 +1,17 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { CountedValue, RecipeValues } from '#contract/recipes/list.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { gaps, hasAnyGap, states } from './list-recipes.ts';
 
 type ValueField = Exclude<keyof RecipeValues, 'gaps' | 'states'>;
 
 /** What recipes hold, most frequent first, and how many are in each state and have each gap. Deleted ones have no gaps. */
-export async function readValues(db: Kysely<Database>): Promise<RecipeValues> {
+export async function readValues(db: Db): Promise<RecipeValues> {
   return { ...(await readCountedValues(db)), ...(await readGapsAndStates(db)) };
 }
 
 /** How many recipes have each value, in its most frequent spelling. A recipe that holds several spellings counts once. */
-async function readCountedValues(db: Kysely<Database>): Promise<Record<ValueField, CountedValue[]>> {
+async function readCountedValues(db: Db): Promise<Record<ValueField, CountedValue[]>> {
   const { rows } = await sql<CountedValue & { field: ValueField }>`
     with recipe_values as (
       select id, field, fold(btrim(item)) as key, min(btrim(item)) as value
@@ -40,9 +40,7 @@ async function readCountedValues(db: Kysely<Database>): Promise<Record<ValueFiel
 }
 
 /** How many recipes have each gap and are in each state. */
-export async function readGapsAndStates(
-  db: Kysely<Database>,
-): Promise<Pick<RecipeValues, 'gaps' | 'states'>> {
+export async function readGapsAndStates(db: Db): Promise<Pick<RecipeValues, 'gaps' | 'states'>> {
   const countGap = (condition: typeof hasAnyGap) => countOf(sql`${condition} and deleted_at is null`);
   const { rows } = await sql<RecipeValues['gaps'] & RecipeValues['states']>`
     select ${countGap(hasAnyGap)} as "any", ${countGap(gaps.picture)} as picture, ${countGap(gaps.nutrition)} as nutrition,

@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { RecipeVersion } from '#contract/recipes/versions.ts';
 import { administratorName } from '../audit/read.ts';
 import type { StoredRecipe } from '../db/recipe-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 import { type ContentField, normaliseContent, toContent } from './content.ts';
 
@@ -43,7 +43,7 @@ export async function storeVersions(
 }
 
 /** Newest first. */
-export async function listVersions(db: Kysely<Database>, recipeId: number) {
+export async function listVersions(db: Db, recipeId: number) {
   const ofRecipe = db.selectFrom('recipe_versions').where('recipe_id', '=', recipeId);
   const [{ total }, rows] = await Promise.all([
     ofRecipe.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
@@ -57,7 +57,7 @@ export async function listVersions(db: Kysely<Database>, recipeId: number) {
 }
 
 /** Name and time of the last save. */
-export async function readLastSave(db: Kysely<Database>, recipe: StoredRecipe) {
+export async function readLastSave(db: Db, recipe: StoredRecipe) {
   const last = await db
     .selectFrom('recipe_versions')
     .where('recipe_id', '=', recipe.id)
@@ -69,11 +69,7 @@ export async function readLastSave(db: Kysely<Database>, recipe: StoredRecipe) {
 }
 
 /** Throws 404. */
-export async function readVersion(
-  db: Kysely<Database>,
-  recipeId: number,
-  version: number,
-): Promise<RecipeContent> {
+export async function readVersion(db: Db, recipeId: number, version: number): Promise<RecipeContent> {
   const found = await db
     .selectFrom('recipe_versions')
     .where('recipe_id', '=', recipeId)

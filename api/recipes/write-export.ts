@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { ExportFormat } from '#contract/recipes/exports.ts';
 import { EXACT_CONTENT, exportColumns, exportHeader } from '#recipe-reader/own-export.ts';
@@ -7,7 +7,7 @@ import { selectIds } from '../db/lists/read-list.ts';
 import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
 import { getPictureUrl } from '../db/picture-urls.ts';
 import { recipeContentColumns } from '../db/recipe-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { BYTE_ORDER_MARK, escapeFormula } from '../http/csv.ts';
 import { toContent } from './content.ts';
 import { type RecipeListQuery, recipeList } from './list-recipes.ts';
@@ -17,10 +17,7 @@ const PAGE_RECIPES = 100;
 type Export = { format: ExportFormat; query: RecipeListQuery; publicApiUrl: string };
 
 /** The text of the file, a page of recipes at a time: every recipe that the list shows, in its order. */
-export async function* writeExport(
-  db: Kysely<Database>,
-  { format, query, publicApiUrl }: Export,
-): AsyncGenerator<string> {
+export async function* writeExport(db: Db, { format, query, publicApiUrl }: Export): AsyncGenerator<string> {
   const { head, toText, separator, tail } = formats[format];
   let before = head();
   const pages = readSnapshotPages(db, {
@@ -39,7 +36,7 @@ export async function* writeExport(
   yield before === separator ? tail : before + tail;
 }
 
-async function readRecipes(db: Kysely<Database>, ids: readonly number[]) {
+async function readRecipes(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('recipes')
     .where('id', '=', sql<number>`any(${ids}::integer[])`)

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import type { Kysely } from 'kysely';
 import { deletion } from '#brand/deletion.ts';
 import {
   adminLogin,
@@ -24,7 +23,7 @@ import type { AdminVariables } from '../auth/require-administrator.ts';
 import { logSecurityEvent } from '../auth/security-events.ts';
 import { revokeSession, SignInRefusedError } from '../auth/sessions.ts';
 import { signIn } from '../auth/sign-in.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createClientAddressReader } from '../http/client-address.ts';
 import { Problem } from '../http/problem.ts';
@@ -189,7 +188,7 @@ type RateLimitedMail =
 
 /** The account is looked up later and a limited address gets the same answer: no account is revealed. Throws 429. */
 async function enqueueRateLimitedMail(
-  db: Kysely<Database>,
+  db: Db,
   mail: RateLimitedMail,
   { client, now, onLimited }: { client: string; now: Date; onLimited: () => void },
 ): Promise<void> {

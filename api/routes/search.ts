@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
-import type { Kysely } from 'kysely';
 import { search } from '#contract/search.ts';
 import { readUsers } from '../accounts/list-users.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { readPayments } from '../purchases/payments/list-payments.ts';
@@ -63,7 +62,7 @@ function first<Row extends { id: number }>(rows: readonly Row[]): Row[] {
     .slice(0, MAX_RESULTS);
 }
 
-function findUser(db: Kysely<Database>, id: number) {
+function findUser(db: Db, id: number) {
   return db
     .selectFrom('users')
     .where('id', '=', id)
@@ -71,7 +70,7 @@ function findUser(db: Kysely<Database>, id: number) {
     .execute();
 }
 
-function findRecipe(db: Kysely<Database>, id: number) {
+function findRecipe(db: Db, id: number) {
   return db
     .selectFrom('recipes')
     .where('id', '=', id)

@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 import { Hono } from 'hono';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Cohorts, type Risk, readRecoveryFigures } from '#contract/payments/figures.ts';
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import { subscriptionStatistics } from '#contract/statistics/list.ts';
 import { readOverview } from '#contract/statistics/overview.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { BYTE_ORDER_MARK } from '../http/csv.ts';
 import { sendFile } from '../http/send-file.ts';
@@ -43,7 +43,7 @@ function monthRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables> {
 type Totals = { users: number; recipes: number; ingredients: number };
 
 /** All users, also deleted ones; published recipes and their ingredients, of which different spellings count as one. */
-async function readTotals(db: Kysely<Database>): Promise<Totals> {
+async function readTotals(db: Db): Promise<Totals> {
   const published = states.published;
   const { rows } = await sql<Totals>`
     select (select count(*)::integer from users) as users,
@@ -126,7 +126,7 @@ function statisticsExportRoutes({ backgroundDb, log }: Dependencies): Hono<Admin
 }
 
 /** Yields one piece: a century has 1,200 months. Revenue is in US dollars with two decimals. */
-async function* writeMonths(db: Kysely<Database>): AsyncGenerator<string> {
+async function* writeMonths(db: Db): AsyncGenerator<string> {
   const months = await readMonths(db);
   const rows = months.map(({ month, subscription_count, total_revenue, not_converted }) => [
     month,
@@ -148,7 +148,7 @@ type ChargedMonth = {
  * Charges per month in UTC (`YYYY-MM`), newest first. A subscription counts once a month. `total_revenue` is in US dollars,
  * without the charges that are `not_converted`.
  */
-export async function readMonths(db: Kysely<Database>): Promise<ChargedMonth[]> {
+export async function readMonths(db: Db): Promise<ChargedMonth[]> {
   const { rows } = await sql<ChargedMonth>`
     select to_char(month, 'YYYY-MM') as month,
       count(distinct subscription_id)::integer as subscription_count,

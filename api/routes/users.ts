@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { readAudit } from '#contract/audit.ts';
 import {
@@ -37,7 +36,7 @@ import { type AdminVariables, getActor } from '../auth/require-administrator.ts'
 import { listLiveSessions, revokeOwnSession, revokeSessions, toAnswerSession } from '../auth/sessions.ts';
 import { toPage } from '../db/lists/page.ts';
 import { toTotalFields } from '../db/lists/read-list.ts';
-import { type Database, type StoredUser, userColumns } from '../db/schema.ts';
+import { type Db, type StoredUser, userColumns } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { sendFile } from '../http/send-file.ts';
@@ -154,7 +153,7 @@ function toUserAnswer(user: StoredUser) {
   return { data: user, version: user.version };
 }
 
-async function findUserOrThrow(db: Kysely<Database>, userId: number) {
+async function findUserOrThrow(db: Db, userId: number) {
   const user = await db
     .selectFrom('users')
     .where('id', '=', userId)

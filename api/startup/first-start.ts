@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { createFirstAdministrator, findFirstAdministrator } from '../accounts/first-administrator.ts';
 import type { Environment } from '../config/environment.ts';
 import { StartError } from '../config/start-error.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { fillDemo } from '../demo/fill.ts';
 import type { BannerFacts } from './banner.ts';
 
@@ -12,7 +11,7 @@ const DEMO_SEED = 1;
 const DEMO_EMAIL = 'admin@mealwright.example';
 
 export async function fillDemoIfEmpty(
-  db: Kysely<Database>,
+  db: Db,
   environment: Pick<Environment, 'demo'>,
   now: Date,
 ): Promise<void> {
@@ -22,7 +21,7 @@ export async function fillDemoIfEmpty(
 
 /** Returns a new random password only once. Throws StartError if an app user has ADMIN_EMAIL. */
 export async function ensureFirstAdministrator(
-  db: Kysely<Database>,
+  db: Db,
   { administrator, demo }: Environment,
 ): Promise<BannerFacts['administrator']> {
   const randomPassword = administrator === null ? generatePassword() : null;

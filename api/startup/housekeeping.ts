@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { deletion } from '#brand/deletion.ts';
 import { deleteUnconfirmedRequests } from '../accounts/deletion.ts';
 import { eraseDueAccounts } from '../accounts/erasure.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { removeOldJobs } from '../jobs/background.ts';
 import { removeUnusedPictures } from '../pictures/uploaded-pictures.ts';
 import { dropOldQuestions } from '../purchases/questions.ts';
@@ -12,7 +11,7 @@ import { removeDeletedRecipes } from '../recipes/states.ts';
 
 const DAY_MS = 86_400_000;
 
-type HousekeepingStep = (db: Kysely<Database>, now: Date, log: Logger) => Promise<unknown>;
+type HousekeepingStep = (db: Db, now: Date, log: Logger) => Promise<unknown>;
 
 const steps: Readonly<Record<string, HousekeepingStep>> = {
   'erase accounts': eraseDueAccounts,
@@ -35,7 +34,7 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
 };
 
 /** A failed step is logged, and the next round retries it. */
-export async function runHousekeeping(db: Kysely<Database>, now: Date, log: Logger): Promise<void> {
+export async function runHousekeeping(db: Db, now: Date, log: Logger): Promise<void> {
   for (const [step, work] of Object.entries(steps)) {
     try {
       await work(db, now, log);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createApp, createStartingApp } from '../app.ts';
 import { type Environment, getLocalUrl } from '../config/environment.ts';
@@ -10,7 +10,7 @@ import { createSlowAnswers } from '../db/keep-slow-answers.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { setRoleSettings } from '../db/role-settings.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { listen } from '../http/listen.ts';
 import type { FetchHandler } from '../http/node-server.ts';
 import { createMailComposer } from '../mail/compose-mail.ts';
@@ -150,7 +150,7 @@ async function prepareDatabase(url: string, dataDir: string | null, log: Logger)
   }
 }
 
-async function hasTrigramsOfEveryScript(db: Kysely<Database>): Promise<boolean> {
+async function hasTrigramsOfEveryScript(db: Db): Promise<boolean> {
   const { rows } = await sql<{ trigrams: string[] }>`select show_trgm('Мария') as trigrams`.execute(db);
   return (rows[0]?.trigrams.length ?? 0) > 0;
 }

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/environment.ts';
 import type { Platform } from '../db/payment-tables.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { Stores } from '../purchases/ask-purchase.ts';
 import { createSandboxConnection } from '../purchases/sandbox/connection.ts';
 import { type ThrottledStore, throttle } from '../purchases/throttle.ts';
 
-type Services = { db: Kysely<Database>; clock: () => Date; log: Logger };
+type Services = { db: Db; clock: () => Date; log: Logger };
 
 /** The sandbox as both stores. */
 export function openSandbox(services: Pick<Services, 'db' | 'clock'>): Record<Platform, ThrottledStore> {

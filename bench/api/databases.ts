@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { startEmbedded } from '#api/db/embedded/start.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { setRoleSettings } from '#api/db/role-settings.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { refreshStatistics } from '#api/demo/refresh-statistics.ts';
 import { countRecipes } from '#api/demo/write-recipes.ts';
@@ -60,7 +60,7 @@ async function startOwn(cleanups: AsyncDisposableStack): Promise<string> {
 }
 
 /** With checked payments and two entries of the log for each user. Does nothing if the log has entries: they come last. */
-async function fillOnce(db: Kysely<Database>, users: number, write: (text: string) => void): Promise<void> {
+async function fillOnce(db: Db, users: number, write: (text: string) => void): Promise<void> {
   if (await db.selectFrom('audit_entries').select('id').limit(1).executeTakeFirst()) return;
   let lastTenth = -1;
   const onProgress = ({ stage, done, total }: { stage: string; done: number; total: number }) => {
@@ -75,7 +75,7 @@ async function fillOnce(db: Kysely<Database>, users: number, write: (text: strin
 }
 
 /** Most are checked; a few states are rare. */
-async function checkPayments(db: Kysely<Database>): Promise<void> {
+async function checkPayments(db: Db): Promise<void> {
   await sql`
     update failed_payments set
       last_outcome = (array['still_failing', 'still_failing', 'not_retryable', 'recovered'])[1 + id % 4],

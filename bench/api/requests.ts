@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import { sql } from 'kysely';
+import type { Database, Db } from '#api/db/schema.ts';
 import { logActors } from '#tests/slow/scale/fill-log.ts';
 
 /** A call that is sent again and again, each turn with another record or another word. */
@@ -28,7 +28,7 @@ export type Samples = {
 const SAMPLE_SIZE = 200;
 
 /** The database must be filled. */
-export async function readSamples(db: Kysely<Database>): Promise<Samples> {
+export async function readSamples(db: Db): Promise<Samples> {
   const read = async (table: keyof Database, text: string, only = 'true') => {
     const { rows } = await sql<{ id: number; text: string }>`
       select id, ${sql.raw(text)} as text from ${sql.table(table)}

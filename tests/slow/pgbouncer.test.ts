@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { setRoleSettings } from '#api/db/role-settings.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { refreshStatistics } from '#api/demo/refresh-statistics.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -24,14 +24,14 @@ await setRoleSettings(direct);
 await sql`drop schema public cascade`.execute(direct);
 await sql`create schema public`.execute(direct);
 
-function open(pgBouncer: PgBouncer): Kysely<Database> {
+function open(pgBouncer: PgBouncer): Db {
   const db = openDatabase(pgBouncer.url, () => undefined);
   onTestFinished(() => db.destroy());
   return db;
 }
 
 /** Reads the settings of all connections to PostgreSQL: each is kept busy while the next query needs one. */
-async function readSettings(db: Kysely<Database>) {
+async function readSettings(db: Db) {
   const asked = Array.from({ length: CONNECTIONS }, () =>
     sql<{ pid: number; timeout: string }>`
       select pg_backend_pid() as pid, current_setting('statement_timeout') as timeout, pg_sleep(0.3)`.execute(

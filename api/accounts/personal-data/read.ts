@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Actor, writeAuditEntry } from '../../audit/write.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { type PersonalTable, personalColumns } from './columns.ts';
 
@@ -11,7 +11,7 @@ export type PersonalData = Readonly<Record<PersonalTable, readonly Row[]>>;
 
 /** Reads in one snapshot, and writes the audit entry. Throws 404, and 409 for an erased account. */
 export async function readPersonalData(
-  db: Kysely<Database>,
+  db: Db,
   { userId, actor }: { userId: number; actor: Actor },
   now: Date,
 ): Promise<PersonalData> {
@@ -26,7 +26,7 @@ export async function readPersonalData(
     });
 }
 
-async function ensureHeld(db: Kysely<Database>, userId: number): Promise<void> {
+async function ensureHeld(db: Db, userId: number): Promise<void> {
   const user = await db
     .selectFrom('users')
     .leftJoin('account_deletions', 'user_id', 'users.id')
@@ -37,7 +37,7 @@ async function ensureHeld(db: Kysely<Database>, userId: number): Promise<void> {
   if (user.erased_at) throw new Problem(409, 'This user’s personal data has been erased.');
 }
 
-async function readTables(db: Kysely<Database>, userId: number): Promise<PersonalData> {
+async function readTables(db: Db, userId: number): Promise<PersonalData> {
   const subscriptions = db.selectFrom('subscriptions').where('user_id', '=', userId).select('id');
   const payments = db.selectFrom('failed_payments').where('user_id', '=', userId).select('id');
   const purchases = db.selectFrom('purchases').where('user_id', '=', userId).select('id');

@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pLimit from 'p-limit';
 import { BusyError } from '../../http/problem.ts';
-import type { Database } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { Page } from './page.ts';
 
 /** Beyond this no list is counted. */
@@ -61,7 +61,7 @@ export function selectPage(list: List, { limit, offset }: Page): RawBuilder<{ id
 
 /** The rows of a page, which `read` reads, and how many rows the list has. Throws BusyError if too many lists wait. */
 export async function withTotal<Row>(
-  db: Kysely<Database>,
+  db: Db,
   list: List,
   read: () => Promise<Row[]>,
 ): Promise<{ rows: Row[]; total: Total }> {
@@ -76,7 +76,7 @@ export function fromWhere({ table, join = sql``, where }: List): RawBuilder<unkn
 }
 
 /** Counts the rows of `from … where …`, and stops at one more than the limit. */
-export async function countUpToLimit(db: Kysely<Database>, source: RawBuilder<unknown>): Promise<Total> {
+export async function countUpToLimit(db: Db, source: RawBuilder<unknown>): Promise<Total> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (select ${source} limit ${COUNT_LIMIT + 1}) as found`.execute(db);
   const count = rows[0]?.count ?? 0;

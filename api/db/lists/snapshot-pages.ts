@@ -1,11 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../schema.ts';
 
 type List<Row> = {
   /** A query for the ids of the whole list, in its order. */
   ids: RawBuilder<{ id: number }>;
   /** It may return them in any order. */
-  readRows: (snapshot: Kysely<Database>, ids: readonly number[]) => Promise<Row[]>;
+  readRows: (snapshot: Db, ids: readonly number[]) => Promise<Row[]>;
   /** The rows of a page, and all that is in memory of the list. */
   pageSize: number;
 };
@@ -15,7 +15,7 @@ type List<Row> = {
  * connection until the last page or `return()`.
  */
 export async function* readSnapshotPages<Row extends { id: number }>(
-  db: Kysely<Database>,
+  db: Db,
   { ids: listIds, readRows, pageSize }: List<Row>,
 ): AsyncGenerator<Row[]> {
   const snapshot = await db

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { copyRows } from '../../db/copy.ts';
 import type { Platform, SubscriptionEnd, SubscriptionStatus } from '../../db/payment-tables.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { formatDay, storeName } from '../../purchases/outcome.ts';
 import { createSandboxToken, type SandboxState } from '../../purchases/sandbox/token.ts';
 import { addDays, addMonths } from '../calendar.ts';
@@ -45,7 +45,7 @@ const endedAnswers: readonly SandboxState[] = [
 type Writing = {
   client: pg.ClientBase;
   /** It uses the same connection, in a transaction. */
-  db: Kysely<Database>;
+  db: Db;
   random: Random;
   now: Date;
 };
@@ -176,7 +176,7 @@ const ends: Partial<Record<SandboxState, readonly [SubscriptionEnd, number]>> = 
 };
 
 /** The cause of an end is that of the payment; the one of an open payment is not known yet. */
-async function writeEnds(db: Kysely<Database>, newestBefore: number): Promise<void> {
+async function writeEnds(db: Db, newestBefore: number): Promise<void> {
   await sql`
     update subscriptions set end_cause = failed_payments.end_cause from failed_payments
     where subscription_id = subscriptions.id and subscriptions.id > ${newestBefore} and recovered_at is null
@@ -204,7 +204,7 @@ function createRoundRobin<Card>(cards: readonly Card[]): () => Card {
 
 /** Per store: current failures first, then the latest expired ones without a later subscription. */
 async function declareFailing(
-  db: Kysely<Database>,
+  db: Db,
   { perStore, newestBefore }: { perStore: number; newestBefore: number },
 ): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { copyRows, takeIds } from '../../db/copy.ts';
 import type { Platform } from '../../db/payment-tables.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { formatDay, storeName } from '../../purchases/outcome.ts';
 import { settlingOrder } from '../../purchases/sandbox/answer.ts';
 import { createSandboxToken } from '../../purchases/sandbox/token.ts';
@@ -42,7 +42,7 @@ export function estimateRecoveredPayments(people: number): number {
  * `newestBefore`. Yields the number of each batch.
  */
 export async function* writeRecoveredPayments(
-  { client, db, random, now }: { client: pg.ClientBase; db: Kysely<Database>; random: Random; now: Date },
+  { client, db, random, now }: { client: pg.ClientBase; db: Db; random: Random; now: Date },
   newestBefore: number,
 ): AsyncGenerator<number> {
   const days = createWeightedDeck(random, DAYS);
@@ -100,7 +100,7 @@ function toPayment(
 }
 
 /** Renewals that leave time for the latest recovery, before now and before the next one. */
-async function declareRenewals(db: Kysely<Database>, newestBefore: number, now: Date): Promise<void> {
+async function declareRenewals(db: Db, newestBefore: number, now: Date): Promise<void> {
   await sql`
     declare renewals cursor for
     select charges.id, user_id, subscription_id, charged_at, amount_cents, product_id, subscriptions.platform
@@ -118,7 +118,7 @@ type MovingPayment = { id: number; recovered_at: Date; purchase_token: string };
 
 /** The charge of the late renewal becomes the order that the sandbox tells of. */
 async function moveCharges(
-  db: Kysely<Database>,
+  db: Db,
   moved: readonly { id: number; payment: MovingPayment | undefined }[],
 ): Promise<void> {
   const list = sql.join(

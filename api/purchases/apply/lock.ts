@@ -1,6 +1,6 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { PurchasesTable } from '../../db/purchase-tables.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Db } from '../../db/schema.ts';
 
 export type Purchase = Selectable<PurchasesTable>;
 
@@ -47,10 +47,7 @@ export async function lockPurchase(
 }
 
 /** The id of the user with this store account; null for what is no account of ours. */
-export async function findUserByToken(
-  db: Kysely<Database>,
-  accountToken: string | null,
-): Promise<number | null> {
+export async function findUserByToken(db: Db, accountToken: string | null): Promise<number | null> {
   // Google hands on whatever the app has set.
   if (!accountToken || !UUID.test(accountToken)) return null;
   const user = await db

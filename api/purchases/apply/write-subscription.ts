@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
 import type { StorePurchase } from '../store.ts';
 import { toEnd, toSubscription } from './access.ts';
 import type { Purchase } from './lock.ts';
@@ -58,7 +58,7 @@ export async function endSubscription(
 }
 
 /** Keeps the status of a user's newest subscription with the user, whom the transaction has locked before. */
-export async function writeSubscriptionStatus(db: Kysely<Database>, userId: number): Promise<void> {
+export async function writeSubscriptionStatus(db: Db, userId: number): Promise<void> {
   await sql`
     update users set subscription_status = newest.status
     from (

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { MAX_ATTEMPTS } from '#contract/payments/checks.ts';
 import { administratorName } from '../../audit/read.ts';
 import type { Actor } from '../../audit/write.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { AskServices } from '../ask-purchase.ts';
 import { formatDay } from '../outcome.ts';
@@ -37,7 +36,7 @@ export async function checkPayment(
 }
 
 /** One statement claims the payment, so that only one check runs. */
-async function claimPayment(db: Kysely<Database>, check: Check, now: Date): Promise<Payment> {
+async function claimPayment(db: Db, check: Check, now: Date): Promise<Payment> {
   const { paymentId } = check;
   return db.transaction().execute(async (transaction) => {
     const payment = await transaction
@@ -60,7 +59,7 @@ async function claimPayment(db: Kysely<Database>, check: Check, now: Date): Prom
   });
 }
 
-async function createRefusal(db: Kysely<Database>, paymentId: number): Promise<Problem> {
+async function createRefusal(db: Db, paymentId: number): Promise<Problem> {
   const found = await db
     .selectFrom('failed_payments')
     .leftJoin('users', 'users.id', 'failed_payments.recovered_by')
@@ -80,7 +79,7 @@ async function createRefusal(db: Kysely<Database>, paymentId: number): Promise<P
 }
 
 /** The checks of a payment, newest first, at most 100. Throws 404 for an unknown one and for deleted accounts. */
-export async function readAttempts(db: Kysely<Database>, paymentId: number) {
+export async function readAttempts(db: Db, paymentId: number) {
   const listed = await db
     .selectFrom('failed_payments')
     .where('id', '=', paymentId)

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { appIds, stores } from '#brand/stores.ts';
 import { createToken, hashToken } from '../../auth/tokens.ts';
 import type { Platform } from '../../db/payment-tables.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import type { MailContent } from '../../mail/render.ts';
 import { paymentReminderMail } from '../../mail/templates.ts';
 import { findReminderProblem, selectRemindable } from './reminders.ts';
@@ -10,7 +10,7 @@ import { findReminderProblem, selectRemindable } from './reminders.ts';
 export type ComposedReminder = { to: string; content: MailContent; refusalAddress: string };
 
 type Composing = {
-  db: Kysely<Database>;
+  db: Db;
   apiUrl: string;
   googlePackage: string | null;
   /** `REMINDERS`, which may have been switched off since. */
@@ -86,7 +86,7 @@ function getPaymentAddress(
 }
 
 /** Recorded after the mail was handed over. */
-export async function recordReminder(db: Kysely<Database>, reminderId: number, now: Date): Promise<void> {
+export async function recordReminder(db: Db, reminderId: number, now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // The payment before the reminder, as an erasure does.
     await transaction

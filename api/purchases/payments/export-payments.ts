@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { PaymentExportQuery } from '#contract/payments/exports.ts';
 import { selectIds } from '../../db/lists/read-list.ts';
 import { readSnapshotPages } from '../../db/lists/snapshot-pages.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { BYTE_ORDER_MARK, escapeFormula } from '../../http/csv.ts';
 import { toAccessAndDeadline } from './access-and-deadline.ts';
 import { paymentList, selectListed } from './list-payments.ts';
@@ -30,7 +30,7 @@ const columns = [
 
 /** The text of a CSV file, a page at a time: every payment that the list shows, in its order. Times are ISO 8601. */
 export async function* writePaymentExport(
-  db: Kysely<Database>,
+  db: Db,
   query: PaymentExportQuery,
   now: Date,
 ): AsyncGenerator<string> {
@@ -66,7 +66,7 @@ function toCells(row: Row): (string | number)[] {
   ];
 }
 
-async function readPayments(db: Kysely<Database>, ids: readonly number[], now: Date) {
+async function readPayments(db: Db, ids: readonly number[], now: Date) {
   return selectListed(db, now)
     .where('failed_payments.id', '=', sql<number>`any(${ids}::integer[])`)
     .execute();

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PaymentAge, PaymentSortKey, PaymentsQuery } from '#contract/payments/list.ts';
 import type { Access } from '#contract/payments/records.ts';
 import { administratorName } from '../../audit/read.ts';
@@ -12,7 +12,7 @@ import {
   withTotal,
 } from '../../db/lists/read-list.ts';
 import { matchesWords } from '../../db/lists/search.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import {
   accessAndDeadlineColumns,
   hasCourtesyAccess,
@@ -132,12 +132,12 @@ export function paymentList({ sort, order = 'asc', ...query }: PaymentListQuery,
 type PaymentPage = { query: PaymentsQuery; page: Page };
 
 /** The payments of a page, and how many the list has: exactly, or at least 10,000. */
-export function readPaymentList(db: Kysely<Database>, asked: PaymentPage, now: Date) {
+export function readPaymentList(db: Db, asked: PaymentPage, now: Date) {
   return withTotal(db, paymentList(asked.query, now), () => readPayments(db, asked, now));
 }
 
 /** The payments of a page. */
-export function readPayments(db: Kysely<Database>, { query, page }: PaymentPage, now: Date) {
+export function readPayments(db: Db, { query, page }: PaymentPage, now: Date) {
   const list = paymentList(query, now);
   return selectListed(db, now)
     .select(
@@ -155,7 +155,7 @@ const recoveredBy = sql<string | null>`case
   then ${administratorName('failed_payments.recovered_by')} end`;
 
 /** Only what lists and exports send. The access is that of now. */
-export function selectListed(db: Kysely<Database>, now: Date) {
+export function selectListed(db: Db, now: Date) {
   return db
     .selectFrom('failed_payments')
     .innerJoin('users', 'users.id', 'failed_payments.user_id')

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Losses, MAX_PLANS, type RecoveryFigures, type Risk } from '#contract/payments/figures.ts';
 import type { FailingStage, Platform, SubscriptionEnd } from '../../db/payment-tables.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { hasAccount } from './list-payments.ts';
 
 type Row = {
@@ -21,10 +21,7 @@ type Row = {
 };
 
 /** What became of the payments of closed and open months, by month, store, plan and stage. */
-export async function readCohorts(
-  db: Kysely<Database>,
-  now: Date,
-): Promise<Pick<RecoveryFigures, 'closed' | 'open'>> {
+export async function readCohorts(db: Db, now: Date): Promise<Pick<RecoveryFigures, 'closed' | 'open'>> {
   const months = cohortMonths(now);
   const rows = await readRows(db, now);
   const closed = rows.filter(({ is_open }) => !is_open);
@@ -51,7 +48,7 @@ export async function readCohorts(
  * The sums of each group. `grouping` has a bit for each column that a row is not grouped by, the first one the highest. A
  * recovery that the store dates before the failure took 0 days.
  */
-async function readRows(db: Kysely<Database>, now: Date): Promise<Row[]> {
+async function readRows(db: Db, now: Date): Promise<Row[]> {
   const { closed, open } = cohortMonths(now);
   const { rows } = await sql<Row>`
     select is_open,
@@ -151,7 +148,7 @@ function toMonth(date: Date): string {
 }
 
 /** What the open payments are about; the currency with the most payments first. */
-export async function readRisk(db: Kysely<Database>): Promise<Risk> {
+export async function readRisk(db: Db): Promise<Risk> {
   const { rows } = await sql<{
     currency: string;
     payments: number;
@@ -197,7 +194,7 @@ const kinds: Readonly<Record<Cause, Exclude<keyof Losses, 'month'>>> = {
 const MONTHS = 12;
 
 /** Subscriptions that ended in each of the last twelve months in UTC, newest first. */
-export async function readLosses(db: Kysely<Database>, now: Date): Promise<Losses[]> {
+export async function readLosses(db: Db, now: Date): Promise<Losses[]> {
   const thisMonth = now.toISOString().slice(0, 7);
   const { rows } = await sql<{ month: string; cause: Cause; count: number }>`
     select to_char(end_date at time zone 'UTC', 'YYYY-MM') as month, coalesce(end_cause, 'unknown') as cause,

@@ -1,16 +1,16 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reminder } from '#contract/payments/records.ts';
 import { type Actor, writeAuditEntry } from '../../audit/write.ts';
 import { hashToken } from '../../auth/tokens.ts';
 import type { FailingStage } from '../../db/payment-tables.ts';
-import type { Database, UserStatus } from '../../db/schema.ts';
+import type { Db, UserStatus } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { enqueueMail } from '../../mail/queue.ts';
 import { hasOtherSubscription } from './access-and-deadline.ts';
 
 /** Reads whether each listed payment that is not recovered can get a reminder, by its id. */
 export async function readReminders(
-  db: Kysely<Database>,
+  db: Db,
   paymentIds: readonly number[],
   now: Date,
 ): Promise<ReadonlyMap<number, Reminder>> {
@@ -37,7 +37,7 @@ function toReminder(row: Row, now: Date): Reminder {
 }
 
 /** Failed payments with what decides about a reminder. */
-export function selectRemindable(db: Kysely<Database>, now: Date) {
+export function selectRemindable(db: Db, now: Date) {
   return db
     .selectFrom('failed_payments')
     .innerJoin('users', 'users.id', 'failed_payments.user_id')
@@ -116,11 +116,7 @@ export function findReminderProblem(payment: Remindable, now: Date): ReminderPro
 type Reminding = { paymentId: number; actor: Actor & { kind: 'administrator' } };
 
 /** Queues the mail. Throws 404, and 409 with the reason if there can be no reminder now. */
-export async function remindCustomer(
-  db: Kysely<Database>,
-  { paymentId, actor }: Reminding,
-  now: Date,
-): Promise<Reminder> {
+export async function remindCustomer(db: Db, { paymentId, actor }: Reminding, now: Date): Promise<Reminder> {
   return db.transaction().execute(async (transaction) => {
     const payment = await selectRemindable(transaction, now)
       .where('failed_payments.id', '=', paymentId)
@@ -163,7 +159,7 @@ export async function remindCustomer(
 }
 
 /** When the user has refused reminders; null if not. Throws 404. */
-export async function readRefusal(db: Kysely<Database>, userId: number): Promise<Date | null> {
+export async function readRefusal(db: Db, userId: number): Promise<Date | null> {
   const user = await db
     .selectFrom('users')
     .where('id', '=', userId)
@@ -177,7 +173,7 @@ type Choice = { userId: number; isRefused: boolean; actor: Actor };
 
 /** A refusal that stands keeps its time. Throws 404, and 409 for a deleted account. */
 export async function setRefusal(
-  db: Kysely<Database>,
+  db: Db,
   { userId, isRefused, actor }: Choice,
   now: Date,
 ): Promise<Date | null> {
@@ -205,7 +201,7 @@ export async function setRefusal(
 
 /** By the token of a reminder. False for an unknown one. */
 export async function refuseByToken(
-  db: Kysely<Database>,
+  db: Db,
   { token, requestId }: { token: string; requestId: string | null },
   now: Date,
 ): Promise<boolean> {

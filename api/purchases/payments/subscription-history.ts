@@ -1,6 +1,6 @@
-import { type Kysely, type NotNull, type Selectable, sql } from 'kysely';
+import { type NotNull, type Selectable, sql } from 'kysely';
 import type { Page } from '../../db/lists/page.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Db } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 
 type SubscriptionColumns = Pick<
@@ -15,7 +15,7 @@ type ChargeColumns = Pick<
 type Joined<Columns> = { [Name in keyof Columns]: NotNull } | { [Name in keyof Columns]: null };
 
 /** The subscriptions of a user, newest first, and the number of all. Throws 404. */
-export async function readSubscriptions(db: Kysely<Database>, userId: number, { offset, limit }: Page) {
+export async function readSubscriptions(db: Db, userId: number, { offset, limit }: Page) {
   // One row without a subscription for a user who has none on this page.
   const rows = await db
     .selectFrom('users')
@@ -54,7 +54,7 @@ const chargeColumns = [
 ];
 
 /** The charges of a subscription, newest first, and the number of all. Throws 404. */
-export async function readCharges(db: Kysely<Database>, subscriptionId: number, { offset, limit }: Page) {
+export async function readCharges(db: Db, subscriptionId: number, { offset, limit }: Page) {
   const rows = await db
     .selectFrom('subscriptions')
     .leftJoinLateral(

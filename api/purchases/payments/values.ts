@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { MAX_COUNTED_AGE, type PaymentValues } from '#contract/payments/values.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { endsWithinWeek, hasAccess, hasAccount, hasAge } from './list-payments.ts';
 
 /** Counts for the filters. Those that depend on the time stop at 10,000. */
-export async function readPaymentValues(db: Kysely<Database>, now: Date): Promise<PaymentValues> {
+export async function readPaymentValues(db: Db, now: Date): Promise<PaymentValues> {
   return {
     ...(await readStates(db)),
     ...(await readTimes(db, now)),
@@ -13,7 +13,7 @@ export async function readPaymentValues(db: Kysely<Database>, now: Date): Promis
 }
 
 /** How many payments are in each state, and of each store those that are not recovered. */
-export async function readStates(db: Kysely<Database>): Promise<Pick<PaymentValues, 'platforms' | 'states'>> {
+export async function readStates(db: Db): Promise<Pick<PaymentValues, 'platforms' | 'states'>> {
   const { rows } = await sql<{
     state: keyof PaymentValues['states'];
     platform: keyof PaymentValues['platforms'];
@@ -31,10 +31,7 @@ export async function readStates(db: Kysely<Database>): Promise<Pick<PaymentValu
 }
 
 /** Counts the payments that are not recovered, by age, with a near deadline, and by access. */
-async function readTimes(
-  db: Kysely<Database>,
-  now: Date,
-): Promise<Pick<PaymentValues, 'ages' | 'deadlines' | 'accesses'>> {
+async function readTimes(db: Db, now: Date): Promise<Pick<PaymentValues, 'ages' | 'deadlines' | 'accesses'>> {
   const conditions = {
     day: hasAge('day', now),
     week: hasAge('week', now),
@@ -60,7 +57,7 @@ async function readTimes(
 }
 
 /** Payments that were recovered in each month in UTC (`YYYY-MM`), the newest first. */
-export async function readRecoveredMonths(db: Kysely<Database>): Promise<PaymentValues['months']> {
+export async function readRecoveredMonths(db: Db): Promise<PaymentValues['months']> {
   const { rows } = await sql<PaymentValues['months'][number]>`
     select to_char(recovered_at at time zone 'UTC', 'YYYY-MM') as month, count(*)::integer as count
     from failed_payments where state = 'recovered' and ${hasAccount}

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type { Platform } from '../../db/payment-tables.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import type { FindOrder, Question, StoreConnection, StoreNotification, StorePurchase } from '../store.ts';
 import { toSandboxAnswer } from './answer.ts';
 import { readPlayed } from './life.ts';
@@ -10,7 +9,7 @@ import { readSandboxPurchase } from './token.ts';
 
 const SLOW_ANSWER_MS = 3_000;
 
-type Services = { db: Kysely<Database>; clock: () => Date };
+type Services = { db: Db; clock: () => Date };
 
 /**
  * For demos and tests, without a network: a purchase that is played, or whose token or product names the answer.

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Platform } from '../../db/payment-tables.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Money, Order, PurchaseState, Question, StoreNotification, StorePurchase } from '../store.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,22 +16,18 @@ export const lifeSteps = {
 export type LifeStep = keyof typeof lifeSteps;
 
 /** Its place in its life, or null. */
-async function readLife(db: Kysely<Database>, key: string) {
+async function readLife(db: Db, key: string) {
   return (await db.selectFrom('sandbox_lives').where('key', '=', key).selectAll().executeTakeFirst()) ?? null;
 }
 
 /** What the sandbox says about a purchase that is played; null for others. */
-export async function readPlayed(db: Kysely<Database>, question: Question): Promise<StorePurchase | null> {
+export async function readPlayed(db: Db, question: Question): Promise<StorePurchase | null> {
   const life = await readLife(db, question.key);
   return life && toPurchase(question, life);
 }
 
 /** From now on the sandbox answers with this step. Its first step sets the time of the whole life. */
-async function playStep(
-  db: Kysely<Database>,
-  { key, step }: { key: string; step: LifeStep },
-  now: Date,
-): Promise<void> {
+async function playStep(db: Db, { key, step }: { key: string; step: LifeStep }, now: Date): Promise<void> {
   await db
     .insertInto('sandbox_lives')
     .values({ key, step, played_at: now })
@@ -118,7 +113,7 @@ type Step = { platform: Platform; key: string; productId: string; accountToken: 
 
 /** From now on the sandbox answers with this step. Returns the notification that its store would send. */
 export async function playNotification(
-  db: Kysely<Database>,
+  db: Db,
   { platform, key, productId, accountToken, step }: Step,
   now: Date,
 ): Promise<StoreNotification> {

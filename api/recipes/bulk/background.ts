@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { BulkChange, BulkRow, RecipeSelection } from '#contract/recipes/bulk.ts';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import type { Actor } from '../../audit/write.ts';
 import { fromWhere } from '../../db/lists/read-list.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import {
   type BulkKind,
@@ -35,7 +35,7 @@ type NewChange = {
 
 /** Notes the recipes that the selection has now, for the worker. Throws 409 if these are not `expected` ones. */
 export async function startBulkChange(
-  db: Kysely<Database>,
+  db: Db,
   { ids, selection, expected, change, actor }: NewChange,
   now: Date,
 ): Promise<number> {
@@ -50,23 +50,23 @@ export async function startBulkChange(
 }
 
 /** What runs, and what ended in the last day; newest first. */
-export async function listBulkChanges(db: Kysely<Database>, now: Date): Promise<BulkChange[]> {
+export async function listBulkChanges(db: Db, now: Date): Promise<BulkChange[]> {
   return (await listJobs(db, recipeChange, now)).map(toBulkChange);
 }
 
 /** Throws 404. */
-export async function readBulkChange(db: Kysely<Database>, changeId: number): Promise<BulkChange> {
+export async function readBulkChange(db: Db, changeId: number): Promise<BulkChange> {
   return toBulkChange(await readJob(db, recipeChange, changeId));
 }
 
 /** The worker ends after its current recipes. Throws 404 and 409. */
-export async function stopBulkChange(db: Kysely<Database>, changeId: number, now: Date): Promise<void> {
+export async function stopBulkChange(db: Db, changeId: number, now: Date): Promise<void> {
   await stopJob(db, { kind: recipeChange, jobId: changeId }, now);
 }
 
 /** Failed ones first. Throws 404. */
 export async function listBulkRows(
-  db: Kysely<Database>,
+  db: Db,
   changeId: number,
   page?: number,
 ): Promise<{ data: BulkRow[]; total: number }> {

@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { writeAuditEntry } from '../../audit/write.ts';
 import { recipeColumns, type StoredRecipe } from '../../db/recipe-tables.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Db } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { type BackgroundJob, createBackgroundQueue, endJob, takeRows } from '../../jobs/background.ts';
 import type { JobQueue, WorkerServices } from '../../jobs/worker.ts';
@@ -31,7 +31,7 @@ export function createBulkQueue({ db, clock }: WorkerServices): JobQueue<'backgr
 }
 
 /** Recipes that cannot be changed together are changed one by one. Returns false after the last one. */
-async function changeBatch(db: Kysely<Database>, job: Job, now: Date): Promise<boolean> {
+async function changeBatch(db: Db, job: Job, now: Date): Promise<boolean> {
   try {
     return await changeNext(db, { job, limit: BATCH_RECIPES }, now);
   } catch (error) {
@@ -43,7 +43,7 @@ async function changeBatch(db: Kysely<Database>, job: Job, now: Date): Promise<b
   return true;
 }
 
-async function changeOne(db: Kysely<Database>, job: Job, now: Date): Promise<boolean> {
+async function changeOne(db: Db, job: Job, now: Date): Promise<boolean> {
   try {
     return await changeNext(db, { job, limit: 1 }, now);
   } catch (error) {
@@ -57,11 +57,7 @@ async function changeOne(db: Kysely<Database>, job: Job, now: Date): Promise<boo
   }
 }
 
-async function changeNext(
-  db: Kysely<Database>,
-  { job, limit }: { job: Job; limit: number },
-  now: Date,
-): Promise<boolean> {
+async function changeNext(db: Db, { job, limit }: { job: Job; limit: number }, now: Date): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const rows = await takePending(transaction, job, limit);
     if (rows.length === 0) return false;
@@ -135,7 +131,7 @@ async function storeResults(
 }
 
 /** A server that has lost the job may hold some for a moment. */
-async function hasRowsLeft(db: Kysely<Database>, { id }: Job): Promise<boolean> {
+async function hasRowsLeft(db: Db, { id }: Job): Promise<boolean> {
   const row = await db
     .selectFrom('background_job_rows')
     .innerJoin('background_jobs', 'background_jobs.id', 'job_id')
@@ -149,7 +145,7 @@ async function hasRowsLeft(db: Kysely<Database>, { id }: Job): Promise<boolean> 
 }
 
 /** One audit entry with all recipes, once: also after a stop and after a restart. */
-async function finish(db: Kysely<Database>, job: Job, now: Date): Promise<void> {
+async function finish(db: Db, job: Job, now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     if (!(await endJob(transaction, job, now))) return;
     const changed = await transaction

@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { BulkAction } from '#contract/recipes/list.ts';
 import { type Actor, writeAuditEntry } from '../../audit/write.ts';
 import { recipeColumns, type StoredRecipe } from '../../db/recipe-tables.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Db } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { applyChange, describeChange } from './apply-change.ts';
 
@@ -14,7 +14,7 @@ type BulkChange = {
 
 /** Returns how many recipes changed. Throws 404, and 422 for too many tags, with nothing changed. */
 export async function changeRecipesInBulk(
-  db: Kysely<Database>,
+  db: Db,
   { ids, change, actor }: BulkChange,
   now: Date,
 ): Promise<number> {

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { deletion as promise } from '#brand/deletion.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -120,7 +120,7 @@ test('after the erasure it is too late, and the page says when it was', async ()
 });
 
 /** Until a change waits for the row of the user, which `during` can then release. */
-async function whileUserIsLocked(id: number, during: (transaction: Kysely<Database>) => Promise<void>) {
+async function whileUserIsLocked(id: number, during: (transaction: Db) => Promise<void>) {
   await db.transaction().execute(async (transaction) => {
     await sql`select from users where id = ${id} for update`.execute(transaction);
     await during(transaction);

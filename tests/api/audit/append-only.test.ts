@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { writeAuditEntry } from '#api/audit/write.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
@@ -82,7 +82,7 @@ test('values are removed when an account is erased, and not before', async () =>
 });
 
 /** A role that owns nothing, and may only read and add audit entries. */
-async function asServerRole(): Promise<Kysely<Database>> {
+async function asServerRole(): Promise<Db> {
   const role = `server_${randomUUID().replaceAll('-', '')}`;
   const password = randomUUID();
   await sql`create role ${sql.id(role)} login password ${sql.lit(password)}`.execute(db);

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
 /** A recipe that only lacks its title. */
@@ -11,7 +10,7 @@ export const blankRecipe = {
 };
 
 /** Adds a new user, and a subscription of theirs. */
-export async function addSubscription(db: Kysely<Database>): Promise<number> {
+export async function addSubscription(db: Db): Promise<number> {
   const user = await addUser(db);
   const { id } = await db
     .insertInto('subscriptions')

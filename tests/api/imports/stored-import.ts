@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 
 const content = (title: string) => ({
   title,
@@ -20,7 +19,7 @@ const content = (title: string) => ({
 });
 
 /** An import that was started and that no worker has seen; each row is a recipe without anything but a title. */
-export async function storeImport(db: Kysely<Database>, titles: readonly string[]): Promise<number> {
+export async function storeImport(db: Db, titles: readonly string[]): Promise<number> {
   const now = new Date();
   const { id } = await db
     .insertInto('background_jobs')

@@ -1,6 +1,6 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { FailedPaymentsTable } from '#api/db/payment-tables.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { storePayment } from '#tests/setup/api/payments.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
@@ -8,7 +8,7 @@ type Customer = Parameters<typeof addUser>[1];
 
 /** A failed payment of a new user. */
 export async function addFailedPayment(
-  db: Kysely<Database>,
+  db: Db,
   values: Partial<Insertable<FailedPaymentsTable>> = {},
   customer: Customer = {},
 ) {

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Platform } from '#api/db/payment-tables.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { mulberry32, type Random } from '#api/demo/random.ts';
 import { createAppleConnection } from '#api/purchases/apple/connection.ts';
 import { createGoogleConnection } from '#api/purchases/google/connection.ts';
@@ -160,7 +159,7 @@ async function live(
   return readRows(db, users);
 }
 
-async function readRows(db: Kysely<Database>, users: readonly number[]) {
+async function readRows(db: Db, users: readonly number[]) {
   return Promise.all(
     users.map(async (userId) => {
       const subscriptions = db.selectFrom('subscriptions').where('user_id', '=', userId);

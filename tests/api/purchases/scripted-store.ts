@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
 import type { Order, StoreAnswer, StoreNotification, StorePurchase } from '#api/purchases/store.ts';
 import { addUser } from '#tests/setup/api/people.ts';
@@ -12,7 +11,7 @@ const DAY_MS = 86_400_000;
 export type Bought = { user: { id: number }; accountToken: string; key: string };
 
 /** A store that says what the test wants, and what the product knows afterwards. */
-export function createScriptedStore(db: Kysely<Database>) {
+export function createScriptedStore(db: Db) {
   const clock = { now: new Date('2026-11-20T10:00:00Z') };
   const inDays = (days: number) => new Date(clock.now.getTime() + days * DAY_MS);
 

@@ -1,11 +1,11 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { FailedPaymentsTable } from '#api/db/payment-tables.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 
 type NewPayment = Omit<Insertable<FailedPaymentsTable>, 'user_id'>;
 
 /** Stores failed payments of the customers of their subscriptions, and their purchases. Returns the ids of the payments. */
-export async function storePayments(db: Kysely<Database>, payments: readonly NewPayment[]) {
+export async function storePayments(db: Db, payments: readonly NewPayment[]) {
   const subscriptions = await db
     .selectFrom('subscriptions')
     .where('id', 'in', [...new Set(payments.map(({ subscription_id }) => subscription_id))])
@@ -34,7 +34,7 @@ export async function storePayments(db: Kysely<Database>, payments: readonly New
 }
 
 /** The same for one. */
-export async function storePayment(db: Kysely<Database>, payment: NewPayment): Promise<{ id: number }> {
+export async function storePayment(db: Db, payment: NewPayment): Promise<{ id: number }> {
   const [stored] = await storePayments(db, [payment]);
   if (!stored) throw new Error('The payment was not stored.');
   return stored;

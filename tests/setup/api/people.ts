@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 import { hashPassword } from '#api/auth/password-hash.ts';
-import type { Database, UsersTable } from '#api/db/schema.ts';
+import type { Db, UsersTable } from '#api/db/schema.ts';
 
-export async function addUser(db: Kysely<Database>, values: Partial<Insertable<UsersTable>> = {}) {
+export async function addUser(db: Db, values: Partial<Insertable<UsersTable>> = {}) {
   const mark = randomUUID().slice(0, 8);
   return db
     .insertInto('users')
@@ -12,7 +12,7 @@ export async function addUser(db: Kysely<Database>, values: Partial<Insertable<U
     .executeTakeFirstOrThrow();
 }
 
-export async function addAdministrator(db: Kysely<Database>) {
+export async function addAdministrator(db: Db) {
   const password = randomUUID();
   const user = await addUser(db, { role: 'admin', password_hash: await hashPassword(password) });
   return { ...user, password };

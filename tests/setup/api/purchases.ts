@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '#api/db/schema.ts';
 import { claimJob, releaseJob } from '#api/jobs/lease.ts';
 import { type AskServices, askStore, writeAnswer } from '#api/purchases/ask-purchase.ts';
 import { createTestLog } from './log.ts';
@@ -21,7 +21,7 @@ export async function askAboutDue(services: Omit<AskServices, 'log'>): Promise<n
 }
 
 /** Users with another status than that of their newest subscription. */
-export async function findWrongStatuses(db: Kysely<Database>): Promise<{ id: number }[]> {
+export async function findWrongStatuses(db: Db): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select users.id from users left join lateral (
       select status from subscriptions where user_id = users.id order by start_date desc, id desc limit 1

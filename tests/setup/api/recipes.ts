@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { Recipe } from '#contract/recipes/records.ts';
 import type { Reply, signInAdministrator } from './requests.ts';
@@ -41,7 +41,7 @@ export function recipeIn({ body }: Reply): Recipe {
 }
 
 /** Oldest first. */
-export async function auditOf(db: Kysely<Database>, recipeId: number) {
+export async function auditOf(db: Db, recipeId: number) {
   return db
     .selectFrom('audit_entries')
     .where(sql<boolean>`recipe_ids @> array[${recipeId}::integer]`)

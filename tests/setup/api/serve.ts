@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { afterAll, vi } from 'vitest';
 import { createApp, getBasePath } from '#api/app.ts';
 import { readCapabilities } from '#api/auth/capabilities.ts';
 import { createSlowAnswers } from '#api/db/keep-slow-answers.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import type { Dependencies } from '#api/dependencies.ts';
 import { listen } from '#api/http/listen.ts';
 import { createMailComposer } from '#api/mail/compose-mail.ts';
@@ -41,7 +40,7 @@ export type ServedApi = {
 /** Any server of a database may send its mails. */
 const sentMails = new WeakMap<object, Message[]>();
 
-function sentFrom(db: Kysely<Database>): Message[] {
+function sentFrom(db: Db): Message[] {
   const sent = sentMails.get(db) ?? [];
   sentMails.set(db, sent);
   return sent;
@@ -59,7 +58,7 @@ export const NOTHING_IS_DUE = new Date(0);
 
 /** The real API on a real port and the given database. */
 export async function serveApi(
-  db: Kysely<Database>,
+  db: Db,
   overrides: Partial<Dependencies> = {},
   { port = 0, now = new Date(), transport }: ServeOptions = {},
 ): Promise<ServedApi> {

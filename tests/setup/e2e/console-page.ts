@@ -1,15 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { inject } from 'regexparam';
 import { openSession } from '#api/auth/sessions.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { routes } from '#console/routes.ts';
 import type { ServedApi } from '../api/serve.ts';
 
 /** Signs in before the page opens anything. */
 export async function storeSession(
   page: Page,
-  { db, api, administratorId }: { db: Kysely<Database>; api: ServedApi; administratorId: number },
+  { db, api, administratorId }: { db: Db; api: ServedApi; administratorId: number },
 ): Promise<void> {
   const tokens = await openSession(db, { userId: administratorId, rememberMe: false }, api.clock.now);
   await page.addInitScript(
@@ -23,7 +23,7 @@ export async function storeSession(
 }
 
 /** The paths of all screens, with existing records, and entries in the log. */
-export async function consoleAddresses(db: Kysely<Database>): Promise<string[]> {
+export async function consoleAddresses(db: Db): Promise<string[]> {
   await addActivity(db);
   const user = await db
     .selectFrom('subscriptions')
@@ -39,7 +39,7 @@ export async function consoleAddresses(db: Kysely<Database>): Promise<string[]> 
 }
 
 /** Adds an entry about each kind of record, and a mail that was given up. */
-async function addActivity(db: Kysely<Database>): Promise<void> {
+async function addActivity(db: Db): Promise<void> {
   await sql`
     insert into audit_entries (at, actor, actor_id, action, user_id, payment_id, recipe_ids, changes)
     select now(), 'administrator', people.first, entry.*

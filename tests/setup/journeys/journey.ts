@@ -1,7 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
-import type { Kysely } from 'kysely';
 import { afterEach, vi } from 'vitest';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { cloneDatabase } from '../api/clone.ts';
 import { type ServedApi, serveApi } from '../api/serve.ts';
 import { type RecordingProxy, startRecordingProxy } from '../client/recording-proxy.ts';
@@ -20,7 +19,7 @@ vi.stubEnv('PUBLIC_API_URL', proxy.base);
 configure({ asyncUtilTimeout: 20_000 });
 
 /** The database, the server and the proxy of this test file. */
-export const journey: { db: Kysely<Database>; api: ServedApi; proxy: RecordingProxy } = { db, api, proxy };
+export const journey: { db: Db; api: ServedApi; proxy: RecordingProxy } = { db, api, proxy };
 
 // jsdom scrolls nothing.
 Element.prototype.scrollIntoView = () => undefined;

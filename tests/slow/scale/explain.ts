@@ -1,5 +1,5 @@
-import type { CompiledQuery, Kysely } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import type { CompiledQuery } from 'kysely';
+import type { Db } from '#api/db/schema.ts';
 
 type Plan = {
   'Node Type': string;
@@ -12,7 +12,7 @@ type Plan = {
 };
 
 /** Every node of the plan by which a query was executed. */
-export async function plansOf(db: Kysely<Database>, query: CompiledQuery): Promise<Plan[]> {
+export async function plansOf(db: Db, query: CompiledQuery): Promise<Plan[]> {
   const explain = `explain (analyze, buffers, format json) ${query.sql}`;
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>({ ...query, sql: explain });
   const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '#api/db/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '#api/db/schema.ts';
 
 /** Ids that are in no table, for actors with as many entries as a filter can list. */
 export const logActors = { administrator: 1, rareAdministrator: 900_000_001 } as const;
@@ -9,7 +9,7 @@ export const logActors = { administrator: 1, rareAdministrator: 900_000_001 } as
  * housekeeping; one in 500 by a second administrator. Each is about a user, a recipe, several recipes or a payment.
  */
 export async function fillLog(
-  db: Kysely<Database>,
+  db: Db,
   { entries, users, recipes }: { entries: number; users: number; recipes: number },
 ): Promise<void> {
   await sql`

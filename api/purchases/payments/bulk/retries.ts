@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { BulkRetry, PaymentSelection, RetryRow } from '#contract/payments/bulk.ts';
 import { MAX_RETRIED_PAYMENTS } from '#contract/payments/list.ts';
 import type { Actor } from '../../../audit/write.ts';
 import { fromWhere } from '../../../db/lists/read-list.ts';
-import type { Database } from '../../../db/schema.ts';
+import type { Db } from '../../../db/schema.ts';
 import { Problem } from '../../../http/problem.ts';
 import {
   type BulkKind,
@@ -46,7 +46,7 @@ type NewRetry = {
  * more than 10,000, and 404 if every chosen one is gone.
  */
 export async function startBulkRetry(
-  db: Kysely<Database>,
+  db: Db,
   { ids, selection, expected, notes, actor }: NewRetry,
   now: Date,
 ): Promise<number> {
@@ -86,23 +86,23 @@ function throwOther(found: number): never {
 }
 
 /** What runs, and what ended in the last day; running ones first, then the newest. */
-export async function listBulkRetries(db: Kysely<Database>, now: Date): Promise<BulkRetry[]> {
+export async function listBulkRetries(db: Db, now: Date): Promise<BulkRetry[]> {
   return (await listJobs(db, paymentRetry, now)).map((job) => toBulkRetry(job, now));
 }
 
 /** Throws 404. */
-export async function readBulkRetry(db: Kysely<Database>, retryId: number, now: Date): Promise<BulkRetry> {
+export async function readBulkRetry(db: Db, retryId: number, now: Date): Promise<BulkRetry> {
   return toBulkRetry(await readJob(db, paymentRetry, retryId), now);
 }
 
 /** Questions that are asked get their answers. Throws 404 and 409. */
-export async function stopBulkRetry(db: Kysely<Database>, retryId: number, now: Date): Promise<void> {
+export async function stopBulkRetry(db: Db, retryId: number, now: Date): Promise<void> {
   await stopJob(db, { kind: paymentRetry, jobId: retryId }, now);
 }
 
 /** Failed ones first. Throws 404. */
 export async function listRetryRows(
-  db: Kysely<Database>,
+  db: Db,
   { retryId, page }: { retryId: number; page?: number | undefined },
 ): Promise<{ data: RetryRow[]; total: number }> {
   const { rows, total } = await listJobRows(db, paymentRetry, { jobId: retryId, page });
@@ -118,7 +118,7 @@ export async function listRetryRows(
   return { data, total };
 }
 
-async function readCustomers(db: Kysely<Database>, paymentIds: readonly number[]) {
+async function readCustomers(db: Db, paymentIds: readonly number[]) {
   if (paymentIds.length === 0) return new Map<number, never>();
   const payments = await db
     .selectFrom('failed_payments')

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Platform } from '../../../db/payment-tables.ts';
-import type { Database } from '../../../db/schema.ts';
+import type { Db } from '../../../db/schema.ts';
 import { type BackgroundJob, createBackgroundQueue, endJob } from '../../../jobs/background.ts';
 import type { JobQueue } from '../../../jobs/worker.ts';
 import { type AskServices, describeFault } from '../../ask-purchase.ts';
@@ -117,7 +117,7 @@ async function settle<Result>(work: readonly Promise<Result>[]): Promise<Result[
 }
 
 /** The next rows that were not asked; none after a stop. */
-function readPending(db: Kysely<Database>, { retry, platform }: Work): Promise<PendingRow[]> {
+function readPending(db: Db, { retry, platform }: Work): Promise<PendingRow[]> {
   return db
     .selectFrom('background_job_rows')
     .innerJoin('failed_payments', 'failed_payments.id', 'payment_id')
@@ -132,7 +132,7 @@ function readPending(db: Kysely<Database>, { retry, platform }: Work): Promise<P
     .execute();
 }
 
-async function endWaiting(db: Kysely<Database>, { retry, platform }: Work): Promise<void> {
+async function endWaiting(db: Db, { retry, platform }: Work): Promise<void> {
   const message = `${storeName(platform)} hasn’t accepted requests for a day. Please try again later.`;
   await sql`
     update background_job_rows set result = 'store_unreachable', message = ${message} from failed_payments

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { SubscriptionEnd } from '#api/db/payment-tables.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import type { Random } from '#api/demo/random.ts';
 import { storePayments } from '#tests/setup/api/payments.ts';
 
@@ -35,7 +34,7 @@ export function createPick(random: Random) {
 
 /** People with one subscription and up to three failed payments each, in the 19 months before `now`. */
 export async function addLives(
-  db: Kysely<Database>,
+  db: Db,
   { random, count, now }: { random: Random; count: number; now: Date },
 ): Promise<void> {
   const pick = createPick(random);

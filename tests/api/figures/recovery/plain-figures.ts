@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { PaymentResult } from '#api/db/payment-tables.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { failingStages, type Losses, type RecoveryFigures } from '#contract/payments/figures.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The figures from the rows, one by one, without what is generated in the rows. */
-export async function countPlainly(db: Kysely<Database>, now: Date): Promise<RecoveryFigures> {
+export async function countPlainly(db: Db, now: Date): Promise<RecoveryFigures> {
   const payments = await readPayments(db);
   const endOf = (month: string) => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1);
   const closedMonths = monthsBefore(now, 30).filter((month) => now.getTime() - endOf(month) > 60 * DAY_MS);
@@ -37,7 +36,7 @@ export async function countPlainly(db: Kysely<Database>, now: Date): Promise<Rec
 
 type Plain = Awaited<ReturnType<typeof readPayments>>[number];
 
-async function readPayments(db: Kysely<Database>) {
+async function readPayments(db: Db) {
   const rows = await db
     .selectFrom('failed_payments')
     .innerJoin('subscriptions', 'subscriptions.id', 'failed_payments.subscription_id')
@@ -120,7 +119,7 @@ function riskOf(payments: readonly Plain[]): RecoveryFigures['risk'] {
   };
 }
 
-async function countLosses(db: Kysely<Database>, now: Date): Promise<Losses[]> {
+async function countLosses(db: Db, now: Date): Promise<Losses[]> {
   const rows = await db.selectFrom('subscriptions').select(['status', 'end_date', 'end_cause']).execute();
   const lost = rows.flatMap(({ status, end_date, end_cause }) =>
     status === 'expired' && end_date && end_cause !== 'replaced'

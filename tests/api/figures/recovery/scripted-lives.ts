@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { PaymentResult } from '#api/db/payment-tables.ts';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import type { Random } from '#api/demo/random.ts';
 import type { EndCause, PurchaseState } from '#api/purchases/store.ts';
 import { createScriptedStore } from '../../purchases/scripted-store.ts';
@@ -13,7 +12,7 @@ type ScriptedLife = { userId: number; result: PaymentResult; days: number | null
 
 /** Plays lives of a scripted store, step by step, through the writes of the product. Returns what became of each payment. */
 export async function playLives(
-  db: Kysely<Database>,
+  db: Db,
   { random, count, now }: { random: Random; count: number; now: Date },
 ): Promise<ScriptedLife[]> {
   const pick = createPick(random);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
-import type { Database } from '#api/db/schema.ts';
+import type { Db } from '#api/db/schema.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import type { Stores } from '#api/purchases/ask-purchase.ts';
 import { listRetryRows, readBulkRetry, startBulkRetry } from '#api/purchases/payments/bulk/retries.ts';
@@ -14,7 +13,7 @@ import { storesThatAnswer } from '#tests/setup/api/stores.ts';
 import { addFailedPayment } from '../add-payment.ts';
 
 /** What the tests of the worker share. `clock` can be moved. */
-export async function prepareRetries(db: Kysely<Database>) {
+export async function prepareRetries(db: Db) {
   const administrator = await addAdministrator(db);
   const clock = { now: new Date() };
   const logLines: string[] = [];
