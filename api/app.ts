@@ -46,7 +46,7 @@ export function createApp(dependencies: Dependencies): Hono {
         maxAge: 600,
       }),
     )
-    // Before every route, so that no administrator's call can be added above it.
+    // This stands before every route, so that no administrator's call can be added above it.
     .use('/admin/*', requireAdministrator(dependencies))
     .use('/admin/*', async (context, next) => {
       await next();

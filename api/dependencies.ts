@@ -28,6 +28,6 @@ export type Dependencies = {
   appBackendKey: string | null;
   /** Whether administrators may mail customers about a failed payment. */
   reminders: boolean;
-  /** By path; empty if another server serves the site. */
+  /** They are listed by path; empty if another server serves the site. */
   site: ReadonlyMap<string, SiteFile>;
 };

@@ -5,12 +5,12 @@ import type { Page } from '../db/lists/page.ts';
 import type { Database, Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
-/** About one user. */
+/** One user has at most so many notes. */
 export const MAX_NOTES = 100;
 
 type Author = Extract<Actor, { kind: 'administrator' }>;
 
-/** Newest first, with the number of all. */
+/** Lists the newest first, with the number of all. */
 export async function readNotes(db: Db, userId: number, { offset, limit }: Page) {
   const [rows, { total }] = await Promise.all([
     selectNotes(db).where('user_id', '=', userId).orderBy('id', 'desc').offset(offset).limit(limit).execute(),

@@ -10,7 +10,7 @@ type Entry = {
   actor: Actor;
   action: AuditAction;
   userId: number | null;
-  /** Set if the change created a new version. */
+  /** It is set if the change created a new version. */
   version?: number;
   paymentId?: number;
   recipeIds?: readonly number[];

@@ -69,7 +69,7 @@ export async function consumeOneTimeToken(
   return used ?? null;
 }
 
-/** Also for a mail that is retried. Call it before locking the user: a password reset locks in this order. */
+/** A mail that is retried loses its link too. Call it before locking the user: a password reset locks in this order. */
 export async function revokePasswordLinks(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('one_time_tokens')

@@ -15,7 +15,7 @@ type RateLimit = {
 
 const rateLimits = {
   signInClient: { maxAttempts: 100, windowMs: 10 * MINUTE_MS },
-  /** Also for unknown accounts. The backoff allows far fewer attempts than `maxAttempts`. */
+  /** It counts for unknown accounts too. The backoff allows far fewer attempts than `maxAttempts`. */
   signInAccount: {
     maxAttempts: 1_000,
     windowMs: 24 * HOUR_MS,
@@ -34,7 +34,7 @@ type RateLimitName = keyof typeof rateLimits;
 /** `subject`: the client, the account or the email address. */
 type Attempt = { limit: RateLimitName; subject: string };
 
-/** Hashed, so that table and backups hold no address. Lower case like the index of users. */
+/** It is hashed, so that table and backups hold no address, and in lower case like the index of users. */
 const hashKey = (limit: RateLimitName, subject: string) =>
   sql<Buffer>`sha256(convert_to(${`${limit}:`}::text || lower(${subject.trim()}::text), 'UTF8'))`;
 

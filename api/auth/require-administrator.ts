@@ -16,7 +16,7 @@ export type AdminVariables = { Variables: { administrator: Administrator } };
 /** A long recipe takes 150 KB, and three times as much in a script of three bytes a letter. */
 const MAX_BODY_KB = 2_000;
 
-/** 401, 403. Checks again after the body has arrived, because the session may have ended in between. */
+/** Throws 401 and 403. Checks again after the body has arrived, because the session may have ended in between. */
 export function requireAdministrator(services: AuthorisationServices) {
   return createMiddleware<AdminVariables>(async (context, next) => {
     await authorise(services, context);

@@ -15,9 +15,9 @@ export type IssuedTokens = { token: string; refreshToken: string };
 
 type SignIn = { userId: number; rememberMe: boolean; passwordHash?: string | null; device?: string };
 
-/** One answer for every reason, so that no account is revealed. */
+/** Every reason gets the same answer, so that no account is revealed. */
 export class SignInRefusedError extends Problem {
-  /** For the log. */
+  /** The log names the user, the answer does not. */
   readonly userId: number | undefined;
 
   constructor(userId?: number) {
@@ -117,7 +117,7 @@ export async function revokeSessions(
   return Number(ended.numUpdatedRows);
 }
 
-/** Most recently used first. */
+/** Lists the most recently used first. */
 export async function listLiveSessions(db: Db, userId: number, now: Date) {
   return db
     .selectFrom('sessions')

@@ -16,7 +16,7 @@ import { linkLifetimeHours } from '../mail/queue.ts';
 
 const actor = { kind: 'command_line', requestId: null } as const;
 
-/** By mail, or printed on standard output. */
+/** The link is mailed, or printed on standard output. */
 type LinkDelivery = { byMail: boolean; siteUrl: string };
 
 export async function createAdministrator(

@@ -105,7 +105,7 @@ function isLoopback(address: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);
 }
 
-/** Both variables or neither. The password keeps its spaces. A demo checks only its length. */
+/** Both variables are set, or neither. The password keeps its spaces. A demo checks only its length. */
 function readAdministrator(
   env: Variables,
   { email, demo, mistakes }: { email: string | null; demo: boolean; mistakes: string[] },

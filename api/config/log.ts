@@ -24,7 +24,7 @@ export function createLog(destination: DestinationStream = standardOutput()): Lo
 }
 
 function standardOutput(): DestinationStream {
-  // Synchronous, so that the last line before an exit is not lost.
+  // It is synchronous, so that the last line before an exit is not lost.
   return pino.destination({ dest: 1, sync: true });
 }
 

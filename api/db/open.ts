@@ -16,7 +16,7 @@ type Options = {
   waitTimeoutMs?: number;
   /** Without an answer for this time a query fails here; PostgreSQL may still work on it. */
   queryTimeoutMs?: number;
-  /** For measurements. */
+  /** Measurements listen to every query. */
   onQuery?: (query: LogEvent) => void;
 };
 
@@ -38,7 +38,7 @@ export function openDatabase(
   });
   // The pool reports no errors of clients in use, and an error without a listener ends the process.
   pool.on('connect', (client) => client.on('error', onLost));
-  // Already reported by the listener of the client.
+  // The listener of the client has reported it already.
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({
     dialect: new Dialect({
@@ -60,7 +60,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** In the line of our pool, or of a pooler. */
+/** The query waited too long in the line of our pool, or of a pooler. */
 const WAIT_TIMEOUTS = [
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',

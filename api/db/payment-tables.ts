@@ -45,7 +45,7 @@ export type ChargesTable = {
   id: GeneratedAlways<number>;
   subscription_id: number;
   charged_at: ColumnType<Date, Date | string, Date | string>;
-  /** In US dollars, less what was refunded; null while there is no rate. */
+  /** The amount is in US dollars, less what was refunded; null while there is no rate. */
   amount_cents: number | null;
   /** The failed payment that it settled. */
   payment_id: ColumnType<number | null, number | null | undefined, number | null>;
@@ -55,7 +55,7 @@ export type ChargesTable = {
   paid_until: ColumnType<Date, Date, never>;
   is_renewal: ColumnType<boolean, boolean, never>;
   currency: Generated<string>;
-  /** In minor units of `currency`; null if the store says no price. */
+  /** The price is in minor units of `currency`; null if the store says no price. */
   amount_minor: ColumnType<number | null, number | null | undefined, number | null>;
   refunded_minor: Generated<number>;
   refunded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -70,10 +70,10 @@ export type FailedPaymentsTable = {
   platform: Platform;
   /** The key of its purchase, which is stored before. */
   purchase_token: string;
-  /** In US dollars; null while there is no rate. */
+  /** The amount is in US dollars; null while there is no rate. */
   amount_cents: number | null;
   currency: Generated<string>;
-  /** In minor units of `currency`; null if the store says no price. */
+  /** The price is in minor units of `currency`; null if the store says no price. */
   amount_minor: ColumnType<number | null, number | null | undefined, number | null>;
   error_message: string | null;
   created_at: Timestamp;
@@ -94,7 +94,7 @@ export type FailedPaymentsTable = {
   /** When the subscription ended without the payment, and why. */
   ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   end_cause: ColumnType<string | null, string | null | undefined, string | null>;
-  /** By the store, without a check of ours. */
+  /** The store recovered it, without a check of ours. */
   recovered_alone: Generated<boolean>;
   /** The last failing state that the store reported, also after the end; null: the store was never asked. */
   stage: ColumnType<FailingStage | null, FailingStage | null | undefined, FailingStage>;
@@ -119,7 +119,7 @@ export type PaymentChecksTable = {
   message: string | null;
 };
 
-/** At most one for each stage of a payment. */
+/** A payment has at most one for each of its stages. */
 export type PaymentRemindersTable = {
   id: GeneratedAlways<number>;
   payment_id: number;

@@ -21,7 +21,7 @@ export type PurchasesTable = JobColumns & {
   /** When the question was asked whose answer is here. A later one is never overwritten. */
   asked_at: ColumnType<Date | null, undefined, Date | null>;
   state: ColumnType<string | null, undefined, string | null>;
-  /** In the store's own words. */
+  /** The state is in the store's own words. */
   raw_state: ColumnType<string | null, undefined, string | null>;
   /** null: no access. */
   access_until: ColumnType<Date | null, undefined, Date | null>;
@@ -67,7 +67,7 @@ export type StoreNotificationsTable = {
   order_id: ColumnType<string | null, string | null | undefined, null>;
   /** Until when the store wants an answer about a refund or a chargeback; null: it wants none. */
   answer_due_at: ColumnType<Date | null, Date | null | undefined, never>;
-  /** Not delivered: read by a reconciliation. */
+  /** It was not delivered: a reconciliation read it. */
   by_reconciliation: Generated<boolean>;
 };
 

@@ -35,7 +35,7 @@ export async function setRoleSettings(db: Db): Promise<void> {
   });
 }
 
-/** For long work, until the end of the transaction: a pooler would give what a session sets to another call. */
+/** Long work needs it, until the end of the transaction: a pooler would give what a session sets to another call. */
 export async function liftTimeLimit(transaction: Transaction<Database>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction);
 }

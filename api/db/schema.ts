@@ -111,7 +111,7 @@ export type MailsTable = JobColumns & {
   address: string;
   reason: string | null;
   created_at: Date;
-  /** Set in a mail of the kind `payment_reminder`. */
+  /** It is set in a mail of the kind `payment_reminder`. */
   reminder_id: ColumnType<number | null, number | undefined, never>;
 };
 

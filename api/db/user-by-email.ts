@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, type StoredUser, userColumns } from './schema.ts';
 
-/** Case-insensitive. */
+/** Ignores case. */
 export async function findUserByEmail(db: Db, email: string): Promise<StoredUser | undefined> {
   return usersByEmail(db, email).select(userColumns).executeTakeFirst();
 }

@@ -1,6 +1,6 @@
 export const DAY_MS = 86_400_000;
 
-/** In UTC, on the same day of the month or on its last day. `months` may be negative. */
+/** The date is in UTC, on the same day of the month or on its last day. `months` may be negative. */
 export function addMonths(date: Date, months: number): Date {
   const moved = new Date(date);
   moved.setUTCDate(1);

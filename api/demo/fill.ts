@@ -51,8 +51,8 @@ export type Filled = {
 };
 
 /**
- * All or nothing. The same seed, `now` and numbers fill an empty database with the same rows. Existing rows stay as they
- * are. Throws if these people exist.
+ * Writes all or nothing. The same seed, `now` and numbers fill an empty database with the same rows. Existing rows
+ * stay as they are. Throws if these people exist.
  */
 export async function fillDemo(db: Db, options: Options): Promise<Filled> {
   const { seed, now, users = 250, emailSuffix, onlyIfEmpty = false, onProgress = () => undefined } = options;

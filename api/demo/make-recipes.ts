@@ -119,7 +119,7 @@ export function nameIngredients(recipes: readonly RecipeContent[]): string[] {
   ]);
 }
 
-/** Per serving. Calories: 4 kcal per gram of protein and carbohydrate, 9 of fat. */
+/** The values are those of a serving. Calories are 4 kcal per gram of protein and carbohydrate, 9 of fat. */
 function inventNutrition(random: Random): RecipeContent['nutritionValues'] {
   const protein = randomInteger(random, 3, 45);
   const carbohydrates = randomInteger(random, 5, 90);

@@ -25,7 +25,7 @@ export type Progress = { stage: Stage; done: number; total: number };
 
 const MIN_BAR_WIDTH = 4;
 const MAX_BAR_WIDTH = 40;
-/** Beside the bar, with five million people. */
+/** The text beside the bar takes so much with five million people. */
 const TEXT_WIDTH = 69;
 const DEFAULT_COLUMNS = 80;
 /** A guess from less than this would be wrong. */

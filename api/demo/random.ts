@@ -1,4 +1,4 @@
-/** At least 0, below 1. */
+/** Returns a number of at least 0 and below 1. */
 export type Random = () => number;
 
 /** A stream of 2^32 numbers (Tommy Ettinger). Not for secrets. */
@@ -12,7 +12,7 @@ export function mulberry32(seed: number): Random {
   };
 }
 
-/** Both limits included. */
+/** Both limits are included. */
 export function randomInteger(random: Random, min: number, max: number): number {
   return min + Math.floor(random() * (max - min + 1));
 }

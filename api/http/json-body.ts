@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { Problem } from './problem.ts';
 
-/** For requests that anyone may send. With every connection in the middle of one they would take 750 MB. */
+/** Anyone may send such requests. With every connection in the middle of one they would take 750 MB. */
 const MAX_BODY_KB = 256;
 const BODY_TIMEOUT_MS = 30_000;
 

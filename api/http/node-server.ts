@@ -16,7 +16,7 @@ import { defaultHeaders } from './security-headers.ts';
 export type FetchHandler = (request: Request, env: object) => Response | Promise<Response>;
 
 const REFUSED_SOCKET_LINGER_MS = 1_000;
-/** Longer than the slowest answer. Also ends connections of clients that read nothing. */
+/** It is longer than the slowest answer. It also ends connections of clients that read nothing. */
 const SOCKET_TIMEOUT_MS = 60_000;
 /** An upload on a slow connection. Every body has a limit of its own for size and for silence. */
 const REQUEST_TIMEOUT_MS = 3_600_000;

@@ -28,7 +28,7 @@ export const defaultHeaders: Readonly<Record<string, string>> = {
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Set by an answer that already has them. */
+    /** An answer that already has them sets this. */
     hasSecurityHeaders?: true;
   }
 }

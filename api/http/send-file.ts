@@ -8,7 +8,7 @@ type SentFile = {
   pieces: AsyncGenerator<string>;
   type: string;
   log: Logger;
-  /** Between the first piece and the first byte; not for HEAD. */
+  /** It is called between the first piece and the first byte; not for HEAD. */
   beforeFirst?: () => Promise<void>;
 };
 

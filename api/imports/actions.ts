@@ -87,7 +87,7 @@ export async function discardImport(db: Db, importId: number): Promise<void> {
 
 type Choice = { importId: number; row?: number | undefined; choice: DuplicateChoice };
 
-/** For one row or for all that have a duplicate. Throws 404 and 409. */
+/** Decides for one row or for all that have a duplicate. Throws 404 and 409. */
 export async function chooseForDuplicates(db: Db, { importId, row, choice }: Choice): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { state } = await lockImport(transaction, importId);

@@ -62,7 +62,7 @@ async function importRow(
   return { result: 'replaced', recipe_id: saved.id, recipe_version: saved.version };
 }
 
-/** The newest one, as the dry run shows it first. */
+/** Takes the newest one, as the dry run shows it first. */
 async function lockSameTitle(
   transaction: Transaction<Database>,
   title: string,

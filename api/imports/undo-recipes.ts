@@ -10,7 +10,7 @@ import { endWork, type RowChange, type Run, workOnEachRow } from './run.ts';
 
 type Services = { db: Db; clock: () => Date };
 
-/** The last row first. Returns false if rows are left. */
+/** Undoes the last row first. Returns false if rows are left. */
 export async function undoRecipes(
   { db, clock }: Services,
   found: Run,

@@ -31,7 +31,7 @@ export type JobQueue<Table extends JobTable> = {
   readonly work: (job: Job<Table>, signal: AbortSignal) => Promise<WorkResult>;
   /** Called instead of the work after a server died at it. False: the work is tried again. */
   readonly endAbandoned?: (job: Job<Table>) => Promise<boolean>;
-  /** For the row and the log, without personal data. Without it: the error's name and message. */
+  /** The row and the log keep it, so it has no personal data. Without it they keep the error's name and message. */
   readonly describeFailure?: (error: unknown) => Failure;
   /** Records what was done, before the job is given up. */
   readonly recordPartialWork?: (job: Job<Table>) => Promise<void>;
@@ -41,7 +41,7 @@ export type JobQueue<Table extends JobTable> = {
   readonly pausedUntil?: () => number;
   /** Called after each work, also after one that failed. */
   readonly onEnd?: () => void;
-  /** For the log, without personal data. */
+  /** The log keeps it, so it has no personal data. */
   readonly describe: (job: Job<Table>) => object;
 };
 
@@ -55,7 +55,7 @@ export type Worker = {
 };
 
 const SECOND_MS = 1_000;
-/** For work that asks no other system. */
+/** Fits work that asks no other system. */
 export const QUICK_BACKOFF_MS = [5 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS];
 
 /** Other servers and earlier runs add jobs too. */

@@ -8,7 +8,7 @@ import { Problem } from '../http/problem.ts';
 
 const fromGivenUp = sql`from mails where given_up_at is not null`;
 
-/** Newest first, and how many there are: exactly, or at least 10,000. */
+/** Lists the newest first, and how many there are: exactly, or at least 10,000. */
 export async function readGivenUpMails(db: Db, { offset, limit }: Page) {
   const [rows, total] = await Promise.all([
     db

@@ -148,7 +148,7 @@ export function paymentReminderMail({
   };
 }
 
-/** In UTC, like the stores: November 23, 2026. */
+/** The day is that of UTC, like the stores: November 23, 2026. */
 function formatLongDay(date: Date): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }

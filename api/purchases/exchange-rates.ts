@@ -20,7 +20,7 @@ export async function holdRates(
   await sql`lock table exchange_rates in share mode`.execute(transaction);
 }
 
-/** In cents of US dollars by the rate of the month in UTC; null without one. After `holdRates`. */
+/** Converts to cents of US dollars by the rate of the month in UTC; null without one. Call it after `holdRates`. */
 export async function toCents(
   transaction: Transaction<Database>,
   { minor, currency }: Money,

@@ -137,7 +137,7 @@ function toReply({ stores }: AskServices, { platform, answer }: Asked): StoreRep
 
 const both: readonly Platform[] = ['ios', 'android'];
 
-/** As it was typed or pasted, without spaces and a leading `#`. Throws 422 for what can be no number. */
+/** Reads a number as it was typed or pasted, without spaces and a leading `#`. Throws 422 for what can be no number. */
 export function readOrderNumber(text: string): string {
   const number = text.replaceAll(/\s/g, '').replace(/^#/, '');
   if (number === '') throw new Problem(422, 'Enter the order number.');

@@ -10,7 +10,7 @@ export function storeName(platform: Platform): string {
   return stores.find(({ key }) => key === platform)?.name ?? platform;
 }
 
-/** For administrators, about one failed payment: the outcome and its message. `isSettled`: a newer order paid it. */
+/** Tells administrators of one failed payment: the outcome and its message. `isSettled`: a newer order paid it. */
 export function toCheckResult(
   answer: StoreAnswer,
   { platform, isSettled }: { platform: Platform; isSettled: boolean },

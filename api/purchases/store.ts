@@ -3,7 +3,7 @@ import type { Platform } from '../db/payment-tables.ts';
 
 export type StoreEnvironment = 'production' | 'sandbox';
 
-/** In minor units of an ISO 4217 currency: cents of dollars, whole yen. */
+/** The amount is in minor units of an ISO 4217 currency: cents of dollars, whole yen. */
 export type Money = { minor: number; currency: string };
 
 /** Apple: a transaction. Google: an order. Its id is unique in its store. */
@@ -50,7 +50,7 @@ export type PurchaseState =
   | { name: 'in_billing_retry'; dueAt: Date; deadline: Deadline }
   /** Google retries without access. */
   | { name: 'on_hold'; dueAt: Date; deadline: Deadline }
-  /** By the customer; Google charges again then. null: not said. */
+  /** The customer paused it; Google charges again then. null: not said. */
   | { name: 'paused'; until: Date | null }
   /** Access until then, without renewal. */
   | { name: 'canceled'; until: Date; because: EndCause }
@@ -111,7 +111,7 @@ export type StoreNotification = {
   platform: Platform;
   /** Unique in its store: Apple `notificationUUID`, Google `messageId`. */
   id: string;
-  /** In the store's own words, as in `DID_RENEW (BILLING_RECOVERY)`. */
+  /** The type is in the store's own words, as in `DID_RENEW (BILLING_RECOVERY)`. */
   type: string;
   at: Date;
   environment: StoreEnvironment;
@@ -172,7 +172,7 @@ export type OrderAnswer =
   | { kind: 'unknown'; raw: string }
   | { kind: 'not_now'; because: string; until: Date | null };
 
-/** By the number in the customer's receipt. Never throws for what a store or the network does. */
+/** Finds an order by the number in the customer's receipt. Never throws for what a store or the network does. */
 export type FindOrder = (number: string, signal: AbortSignal) => Promise<OrderAnswer>;
 
 /** `arrives`: the sandbox hands its notification over at once. `refused` says why, as a sentence. */

@@ -42,7 +42,7 @@ export async function storeVersions(
     .execute();
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listVersions(db: Db, recipeId: number) {
   const ofRecipe = db.selectFrom('recipe_versions').where('recipe_id', '=', recipeId);
   const [{ total }, rows] = await Promise.all([

@@ -33,7 +33,7 @@ export function answerWithFile(request: HonoRequest, file: SiteFile): Answer {
   return { status: 206, body: part, headers: { ...headers, ...place } };
 }
 
-/** For an address without a file. It matches no ETag and has no parts. */
+/** Answers an address without a file. It matches no ETag and has no parts. */
 export function answerMissing(request: HonoRequest, page: SiteFile): Answer {
   const { body, headers } = negotiate(request, page);
   return { status: 404, body, headers };

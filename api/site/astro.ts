@@ -37,7 +37,7 @@ export const buildWithAstro: Builder = async ({ root, outDir, variables, signal 
   });
 };
 
-/** Only what the fingerprint covers. A secret must not get into the site. */
+/** Holds only what the fingerprint covers. A secret must not get into the site. */
 function getBuildEnvironment({ publicApiUrl, siteUrl }: BuildVariables): Record<string, string> {
   const kept = [
     'PATH',

@@ -11,7 +11,7 @@ const HEALTH_POOL_OPTIONS = { connections: 1, queryTimeoutMs: 5_000 };
 type Options = {
   url: string;
   log: Logger;
-  /** For measurements. */
+  /** Measurements listen to every query. */
   onQuery?: (query: LogEvent) => void;
 };
 

@@ -72,7 +72,7 @@ export async function* decodeStream(stream: Bytes): AsyncGenerator<string> {
   yield isDecided ? decoder.decode(leftover) : createDecoder(FALLBACK).decode(leftover);
 }
 
-/** By its byte order mark, or by the zeros of UTF-16. */
+/** Finds it by its byte order mark, or by the zeros of UTF-16. */
 export function markedEncoding(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -117,7 +117,7 @@ function isAscii(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte < 0x80);
 }
 
-/** Without a character that is cut off at the end. */
+/** The length goes without a character that is cut off at the end. */
 function completeLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

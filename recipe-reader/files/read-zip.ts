@@ -78,7 +78,7 @@ function refuseDocuments(entries: readonly NamedEntry[]): void {
   }
 }
 
-/** As announced. */
+/** The size is the one that the entries announce. */
 function inflatedSize(entries: readonly NamedEntry[]): number {
   return entries
     .filter(({ entry, name }) => judgeEntry(entry, name) === 'read')

@@ -35,7 +35,7 @@ function toOneCell(line: string): string {
   return cells.join(beginsWithNumber(cells[0] ?? '') ? ' ' : ', ');
 }
 
-/** Not the comma of a decimal such as "3,5". */
+/** The comma of a decimal such as "3,5" separates nothing. */
 const SEPARATOR = /(?<!\d),|,(?!\d)/u;
 
 /**

@@ -75,7 +75,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const words = Object.values(WORDS).flatMap((language) => language.trim().split(/\s+/u));
 
-/** Also "Stk.", "Zehe/n" and "slice(s)". */
+/** The list has "Stk.", "Zehe/n" and "slice(s)" too. */
 const UNIT_WORDS: readonly string[] = words
   .map((word) => word.replaceAll('_', ' '))
   .flatMap((word) => [

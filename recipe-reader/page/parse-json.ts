@@ -8,7 +8,7 @@ export type ParsedJson = { readonly value: unknown; readonly isGuessed: boolean 
 const TOO_DEEP = `This data is nested more than ${MAX_JSON_DEPTH} levels deep, which no recipe needs. Export it again without the extra levels.`;
 const BROKEN = 'This JSON is broken and couldn’t be repaired. Export it again, or save the web page instead.';
 
-/** Around the JSON of a script: comments and CDATA marks, for browsers that did not know the type. */
+/** A script may have around its JSON: comments and CDATA marks, for browsers that did not know the type. */
 const BEFORE = /^(?:\s|\ufeff|<!--|\/\/\s*<!\[CDATA\[|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)/u;
 const AFTER = /(?:\s|;|-->|\/\/|\/\*|\*\/|\]\]>)$/u;
 

@@ -37,7 +37,7 @@ function isStep(part: unknown): boolean {
   return isNode(part) && (hasType(part, 'HowToStep') || hasType(part, 'HowToSection'));
 }
 
-/** Without names that only count: "Step 1", "2." */
+/** Names that only count are left out: "Step 1", "2." */
 function stepName(value: Node): string {
   const name = toText(rawText(property(value, 'name', 'headline')))
     .replace(/[:：]$/u, '')
@@ -64,7 +64,7 @@ function comparable(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Without numbers and bullets. A heading, such as "For the sauce:", begins the step that follows. */
+/** Removes numbers and bullets. A heading, such as "For the sauce:", begins the step that follows. */
 function joinHeadings(lines: readonly string[]): string[] {
   const steps: string[] = [];
   let heading = '';

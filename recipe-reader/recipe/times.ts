@@ -89,7 +89,7 @@ export function readDuration(text: string): ReadDuration | null {
   return /^-?P(?:$|T|-|\d)|^T\d/u.test(iso) ? readIso(iso) : readWords(trimmed.toLowerCase());
 }
 
-/** Also "PT1H30", "P1H", "PT1D" and "PTH20M", which sites write. */
+/** Reads also "PT1H30", "P1H", "PT1D" and "PTH20M", which sites write. */
 function readIso(text: string): ReadDuration | null {
   const strict = readStrictIso(text);
   if (strict !== null) return exact(strict);

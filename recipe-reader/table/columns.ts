@@ -54,7 +54,7 @@ const nutrients: Readonly<Record<string, string>> = {
   'Serving size': 'servingsize portionsize',
 };
 
-/** Named where a file has none of them. */
+/** The refusal of a file that has none of them names them. */
 export const KNOWN_COLUMNS =
   'title, ingredients, steps, prep time, cook time, servings, meal type, cuisine, tags, image, video, nutrition, and description';
 
@@ -79,7 +79,7 @@ const secondsColumns: ReadonlyMap<string, Column> = new Map([
   ['cooking_time', { kind: 'time', property: 'cookTime', unit: 'seconds' }],
 ]);
 
-/** By its heading in any case, with or without accents, spaces and a unit: "Prep Time (min)". */
+/** Finds a column by its heading in any case, with or without accents, spaces and a unit: "Prep Time (min)". */
 export function columnOf(heading: string): Column | null {
   const exported = secondsColumns.get(heading.trim());
   if (exported) return exported;

@@ -66,7 +66,7 @@ export class ReadingThread {
         }
       }
     } finally {
-      // Not awaited: a source that waits for its sender would keep an aborted import waiting.
+      // This is not awaited: a source that waits for its sender would keep an aborted import waiting.
       void source.return?.()?.catch(() => undefined);
     }
   }
@@ -83,7 +83,7 @@ export class ReadingThread {
     this.#wake();
   }
 
-  /** Not awaited: rows that are ready do not wait for the next bytes of an upload. */
+  /** This is not awaited: rows that are ready do not wait for the next bytes of an upload. */
   async #give(source: AsyncIterator<Uint8Array>): Promise<void> {
     const number = this.#file;
     this.#isGiving = true;

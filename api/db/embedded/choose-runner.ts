@@ -47,7 +47,7 @@ async function isUsable(runner: Runner): Promise<boolean> {
   return version.ok && (await runProgram(runner, ['/bin/sh', '-c', 'cd "$0"', runner.home])).ok;
 }
 
-/** Unprivileged on every Unix. initdb requires an account that is listed in passwd. */
+/** It is unprivileged on every Unix. initdb requires an account that is listed in passwd. */
 function findNobody(): Owner {
   const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(-?\d+):(-?\d+):/m);
   if (!line) {
@@ -59,7 +59,7 @@ function findNobody(): Owner {
   return { uid: Number(line[1]), gid: Number(line[2]) };
 }
 
-/** For data that `nobody` cannot reach. Not in /var/tmp, whose files expire. A re-created folder gets no old data. */
+/** Holds data that `nobody` cannot reach, outside /var/tmp, whose files expire. A re-created folder gets no old data. */
 async function getFallbackFolder(dataDir: string): Promise<string> {
   const { birthtimeMs } = await stat(dataDir);
   const name = createHash('sha256').update(`${dataDir}\0${birthtimeMs}`).digest('hex').slice(0, 16);

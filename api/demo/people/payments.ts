@@ -202,7 +202,7 @@ function createRoundRobin<Card>(cards: readonly Card[]): () => Card {
   };
 }
 
-/** Per store: current failures first, then the latest expired ones without a later subscription. */
+/** Each store has its current failures first, then the latest expired ones without a later subscription. */
 async function declareFailing(
   db: Db,
   { perStore, newestBefore }: { perStore: number; newestBefore: number },

@@ -63,7 +63,7 @@ function listSpellings(names: Names): readonly NameSpelling[] {
   return Object.entries(names);
 }
 
-/** Half in Latin script, half in others; each pool equally often. */
+/** Half of the names are in Latin script, half in others; each pool is used equally often. */
 function createNameDealer(random: Random): () => FullName {
   const fromPools = (pools: readonly Pool[]) => {
     const decks = pools.map((pool) => ({
@@ -90,7 +90,7 @@ function createNameDealer(random: Random): () => FullName {
   return () => pickName[origin()]();
 }
 
-/** At domains reserved for documentation (RFC 2606). A used address gets a number. */
+/** The addresses are at domains reserved for documentation (RFC 2606). A used address gets a number. */
 function createEmailDealer(random: Random, emailSuffix: string): (name: FullName) => string {
   const taken = new Map<string, number>();
   const domain = createDeck(random, DOMAINS);
@@ -108,7 +108,7 @@ function createEmailDealer(random: Random, emailSuffix: string): (name: FullName
   };
 }
 
-/** From ranges reserved for fiction. One in eight people has no number. */
+/** The numbers are from ranges reserved for fiction. One in eight people has no number. */
 function createPhoneDealer(random: Random): (name: FullName) => string | null {
   const given = createWeightedDeck(random, { yes: 7, no: 1 });
   const abroad = createWeightedDeck(random, { us: 4, gb: 3, ca: 2, au: 2, de: 1, fr: 1 });
@@ -133,7 +133,7 @@ function pickLastChange(
   return changed < now ? changed : created;
 }
 
-/** In the order of sign-up. Equal arguments make equal people. A generator, so that any number fits in memory. */
+/** Makes them in the order of sign-up. Equal arguments make equal people. It yields each, so that any number fits in memory. */
 export function* makePeople(
   random: Random,
   now: Date,

@@ -14,7 +14,7 @@ import { GRACE_DAYS } from './subscriptions.ts';
 /** One in so many renewals of the last months was paid late. */
 const LATE_RENEWALS = 30;
 const MONTHS = 15;
-/** Measured: of each person, so many payments. */
+/** Measured: each person has so many payments. */
 const SHARE = 0.093;
 const BATCH_SIZE = 5_000;
 /** How many of ten recovered payments were paid after so many days. */

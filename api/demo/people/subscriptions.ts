@@ -100,7 +100,7 @@ function createStatusDealer(
         ? { status: 'canceled', end_date: nextDue, charges }
         : { status: 'expired', end_date: nextDue, end_cause: 'customer', charges };
     if (!lastDue) return { status: 'trialing', end_date: null, charges };
-    // Paid on the first day, so no renewal can have failed.
+    // It was paid on the first day, so no renewal can have failed.
     if (plan.months === 1 && lastDue <= start) return { status: 'active', end_date: null, charges };
     const sinceDue = now.getTime() - lastDue.getTime();
     const draw = plan.months > 1 ? yearly : sinceDue < GRACE_DAYS * DAY_MS ? recentlyDue : dueEarlier;

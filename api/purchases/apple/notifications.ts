@@ -28,7 +28,7 @@ export async function verifyNotification(
   signedPayload: string,
 ): Promise<ReceivedNotification> {
   const { sandbox, production } = verifiers;
-  // Only a claim until it is verified. What is neither of the two fails with the verifier of production.
+  // It is only a claim until it is verified. What is neither of the two fails with the verifier of production.
   const isSandbox = sandbox !== null && claimsSandbox(signedPayload);
   const verifier = isSandbox ? sandbox : production;
   try {

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 /** Apple says no date, only "up to 60 days". */
 const RETRY_DAYS = 60;
 
-/** By `status` alone: `isInBillingRetryPeriod` was seen to be false in a grace period. */
+/** The state is decided by `status` alone: `isInBillingRetryPeriod` was seen to be false in a grace period. */
 export function toState(
   status: number,
   { expiresDate, offerDiscountType, revocationDate }: AppleTransaction,
@@ -51,7 +51,7 @@ export function toState(
   }
 }
 
-/** As in `4 billing grace period`; a number alone if it is new to us. */
+/** Writes it as in `4 billing grace period`; a number alone if it is new to us. */
 export function toRawState(status: number): string {
   return nameNumber(status, Status[status]);
 }

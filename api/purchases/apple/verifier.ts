@@ -10,7 +10,7 @@ import type { AppleSettings } from '../../config/apple-settings.ts';
 /** null: the sandbox is not accepted. */
 export type Verifiers = { production: SignedDataVerifier; sandbox: SignedDataVerifier | null };
 
-/** Only these two: for `Xcode` and `LocalTesting` the library checks no signature. */
+/** There are only these two: for `Xcode` and `LocalTesting` the library checks no signature. */
 export function createVerifiers(
   { checksOnline, bundleId, appId, acceptsSandbox }: AppleSettings,
   rootCertificates: readonly Buffer[],

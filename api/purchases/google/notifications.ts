@@ -156,7 +156,7 @@ const subscriptionTypes: Readonly<Record<number, string>> = {
 /** Google: OneTimeProductNotification. */
 const oneTimeTypes: Readonly<Record<number, string>> = { 1: 'PURCHASED', 2: 'CANCELED' };
 
-/** As in `SUBSCRIPTION_RENEWED (2)`; `SUBSCRIPTION (99)` if the number is new to us. */
+/** Writes it as in `SUBSCRIPTION_RENEWED (2)`; `SUBSCRIPTION (99)` if the number is new to us. */
 function nameType(event: DeveloperNotification): string {
   const { subscriptionNotification, voidedPurchaseNotification, oneTimeProductNotification } = event;
   if (subscriptionNotification) {

@@ -23,7 +23,7 @@ export type Check = {
 export type Checked = CheckResult & { standing: Standing };
 
 /**
- * After the payment is claimed, in the same transaction: the start is audited even if the server dies. Does nothing for
+ * Call it in the transaction that has claimed the payment: the start is audited even if the server dies. Does nothing for
  * a check that goes on after that.
  */
 export async function recordStart(

@@ -154,7 +154,7 @@ const recoveredBy = sql<string | null>`case
   when recovered_at is not null and not recovered_alone and (recovered_by is not null or last_outcome = 'recovered')
   then ${administratorName('failed_payments.recovered_by')} end`;
 
-/** Only what lists and exports send. The access is that of now. */
+/** Selects only what lists and exports send. The access is that of now. */
 export function selectListed(db: Db, now: Date) {
   return db
     .selectFrom('failed_payments')

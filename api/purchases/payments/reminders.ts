@@ -199,7 +199,7 @@ export async function setRefusal(
   });
 }
 
-/** By the token of a reminder. False for an unknown one. */
+/** Refuses by the token of a reminder. Returns false for an unknown one. */
 export async function refuseByToken(
   db: Db,
   { token, requestId }: { token: string; requestId: string | null },

@@ -12,7 +12,7 @@ const SLOW_ANSWER_MS = 3_000;
 type Services = { db: Db; clock: () => Date };
 
 /**
- * For demos and tests, without a network: a purchase that is played, or whose token or product names the answer.
+ * Serves demos and tests, without a network: a purchase is played, or its token or product names the answer.
  * Purchases of real stores cannot be asked about. It has no webhook: who plays a purchase tells its notifications.
  */
 export function createSandboxConnection(platform: Platform, { db, clock }: Services): StoreConnection {

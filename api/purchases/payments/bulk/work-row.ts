@@ -104,7 +104,7 @@ async function endWithFault({ db, log }: AskServices, work: RowWork, error: unkn
     result: 'failed',
     message: 'This payment couldn’t be checked because of a problem on our end. Please try again later.',
   });
-  // Not for the time that an abandoned check takes to expire. Where this payment cannot be written, it has to be.
+  // The payment is free at once. Only if it cannot be written does it wait until the abandoned check expires.
   await db
     .updateTable('failed_payments')
     .set({ check_id: null, checking_since: null })
