@@ -16,12 +16,12 @@ export function useCan(): typeof can {
   return (capability) => named.includes(capability);
 }
 
-/** Whether somebody is signed in, and it is known what they may do. Without a refresh token nobody can be asked. */
+/** Whether there is a session that says what it may do. One without a refresh token can never say. */
 export function knowsCapabilities({ accessToken, refreshToken, user }: StoredSession): boolean {
   return accessToken !== null && (refreshToken === null || Array.isArray(user?.capabilities));
 }
 
-/** Refreshes a session that was stored without capabilities. Resolves with false if there is none, or none any more. */
+/** Refreshes a session that was stored without capabilities. Resolves with false if no session is left. */
 export async function loadCapabilities(): Promise<boolean> {
   const session = readStoredSession();
   if (session.accessToken === null || knowsCapabilities(session)) return session.accessToken !== null;

@@ -12,7 +12,7 @@ import { storageKeys } from './storage-keys.ts';
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string | null };
 
 /** Stands for a user whose record was not stored. */
-const nobody = { id: null, first_name: null, last_name: null, email: '', role: null };
+const unknownUser = { id: null, first_name: null, last_name: null, email: '', role: null };
 
 /** A copy for components. Storage is the source of truth. */
 export const useSession = create<StoredSession>()(() => readStoredSession());
@@ -52,7 +52,7 @@ export function replaceTokens(
   if (current.accessToken !== before.accessToken || current.refreshToken !== before.refreshToken)
     return false;
   const user = {
-    ...(current.user ?? nobody),
+    ...(current.user ?? unknownUser),
     capabilities: capabilities ?? current.user?.capabilities ?? [],
   };
   const stored = writeRefreshedSession({ ...tokens, user });

@@ -6,7 +6,7 @@ export const capabilities = [
   /** `GET /admin/account` and the calls below it. */
   'account:read',
   'administrators:manage',
-  /** The log of every change, also the one of a user. */
+  /** It covers the log of all changes and that of one user. */
   'audit:read',
   /** Mails that were given up, and their retry. */
   'mails:retry',
@@ -29,7 +29,7 @@ export const capabilities = [
   'courtesy:grant',
   /** Pages of a user's subscriptions, and their charges. */
   'subscriptions:read',
-  /** Pages, filters, order, values, deadlines and access of failed payments, also of one user's. */
+  /** Pages, filters, order, values, deadlines and access of failed payments, on their screen and on a user's. */
   'payments:filter',
   /** The checks of a payment and the timeline of its purchase. */
   'payments:read-history',
@@ -42,7 +42,7 @@ export const capabilities = [
   'stores:read',
   /** Filters, order and values of the list of recipes. */
   'recipes:filter',
-  /** Also states and versions. */
+  /** It covers states and versions, too. */
   'recipes:edit',
   'recipes:import',
   'recipes:export',

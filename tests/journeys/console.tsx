@@ -26,10 +26,10 @@ export async function signInAsAdministrator() {
   return administrator;
 }
 
-/** The signed-in administrator may do only this; null: nobody has said. */
+/** The signed-in administrator may do only this; null: the session does not say. */
 export function allowOnly(allowed: readonly Capability[] | null) {
   const { accessToken, refreshToken, user } = readStoredSession();
-  if (!accessToken || !user) throw new Error('Nobody is signed in.');
+  if (!accessToken || !user) throw new Error('There is no session.');
   startSession({ accessToken, refreshToken }, { ...user, capabilities: allowed });
 }
 

@@ -20,10 +20,10 @@ test.each([
 ])('sign-in and refresh name the capabilities: %s', async (_, settings, missing) => {
   const api = await serveApi(db, settings);
   const { email, password } = await addAdministrator(db);
-  const anybody = createRequester(api.base);
-  const signedIn = await anybody.post('/auth/admin-login', { email, password });
+  const visitor = createRequester(api.base);
+  const signedIn = await visitor.post('/auth/admin-login', { email, password });
   const { tokens, capabilities: named } = signedIn.body.data as Named;
   expect(named).toEqual(capabilities.filter((name) => !missing.includes(name)));
-  const refreshed = await anybody.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
+  const refreshed = await visitor.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
   expect((refreshed.body.data as Named).capabilities).toEqual(named);
 });

@@ -59,7 +59,7 @@ export function retryUpload(client: QueryClient, key: number): void {
   void sendWaiting(client);
 }
 
-/** Also stops an upload that runs. */
+/** An upload that runs is stopped. */
 export function leaveOut(keys: readonly number[]): void {
   setUploads(useUploads.getState().uploads.filter(({ key }) => !keys.includes(key)));
   for (const key of keys) {
