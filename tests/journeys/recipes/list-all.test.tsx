@@ -5,7 +5,6 @@ import { fileName } from '#console/ui/list/export.tsx';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
-  allowAllBut,
   axeViolations,
   deferred,
   expectAlert,
@@ -163,11 +162,4 @@ test('an export is canceled, says so, and gives the focus back', async () => {
   expect(document.activeElement?.textContent).toBe('JSON-LD');
   expect(document.querySelector('.toast')).toBeNull();
   resolve();
-});
-
-test('without the capability there is no button for exports', async () => {
-  allowAllBut('recipes:export');
-  await openConsole('/recipes');
-  await screen.findByRole('button', { name: 'Filters' });
-  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
 });

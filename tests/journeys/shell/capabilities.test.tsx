@@ -2,14 +2,22 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { readStoredSession } from '#client/storage.ts';
-import { capabilities } from '#contract/capabilities.ts';
+import { queryClient } from '#console/shell/query-client.ts';
+import { type Capability, capabilities } from '#contract/capabilities.ts';
+import { paidCharge } from '#tests/setup/api/charges.ts';
+import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
+import { addRecipe } from '../add-recipe.ts';
 import { allowAllBut, allowOnly, expectAlert, openConsole, signInAsAdministrator } from '../console.tsx';
+import { stubDialogs } from '../dialogs.ts';
+import { addPayment } from '../payments/add-payment.ts';
 
-const { proxy } = journey;
+const { db, proxy } = journey;
+stubDialogs();
 
+let me: Awaited<ReturnType<typeof signInAsAdministrator>>;
 beforeEach(async () => {
-  await signInAsAdministrator();
+  me = await signInAsAdministrator();
 });
 
 const calls = () => proxy.requests.map(({ method, path }) => `${method} ${path}`);
@@ -73,4 +81,106 @@ test('a later refresh changes what the open screen offers, and keeps what is typ
   await userEvent.keyboard('{Enter}');
   await screen.findByRole('button', { name: 'Export' });
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('Grace'));
+});
+
+test('a refusal of the server shows as its sentence, and the session stays', async () => {
+  proxy.intercept = ({ url }) =>
+    url.includes('/admin/users')
+      ? Response.json({ status: 403, message: 'Analysts see no customers.' }, { status: 403 })
+      : undefined;
+  await openConsole('/users');
+  await expectAlert('Analysts see no customers.');
+  await screen.findByText('The users couldn’t be loaded.');
+  expect(calls()).toEqual(['GET /admin/users']);
+  expect(readStoredSession().accessToken).not.toBeNull();
+});
+
+/**
+ * What shows on a screen only with the capability. `users:edit` has no control of its own: it adds the version to an
+ * update (`users/suspension.test.tsx`).
+ */
+const controls: Readonly<
+  Record<Exclude<Capability, 'users:edit'>, readonly [address: string, role: string, name: RegExp]>
+> = {
+  'account:read': ['/account', 'heading', /^Where you are signed in$/],
+  'administrators:manage': ['/administrators', 'button', /^Invite$/],
+  'audit:read': ['/users/:user', 'heading', /^History of changes$/],
+  'mails:retry': ['/activity', 'region', /^Emails that couldn’t be sent$/],
+  'records:search': ['/users', 'button', /^Search$/],
+  'statistics:read': ['/', 'heading', /^Needs attention today$/],
+  'statistics:export': ['/', 'button', /^CSV$/],
+  'users:filter': ['/users', 'button', /^Filters$/],
+  'users:export': ['/users', 'button', /^Export$/],
+  'users:suspend': ['/users/:user', 'button', /^Suspend$/],
+  'users:stop-deletion': ['/users/:leaving', 'button', /^Stop deletion$/],
+  'sessions:end': ['/users/:me', 'heading', /^Sessions$/],
+  'personal-data:export': ['/users/:user', 'button', /personal data/],
+  'notes:write': ['/users/:user', 'heading', /^Notes$/],
+  'courtesy:grant': ['/users/:user', 'heading', /^Courtesy access$/],
+  'subscriptions:read': ['/users/:user', 'heading', /^Store account$/],
+  'payments:filter': ['/payment-recovery', 'button', /^Filters$/],
+  'payments:read-history': ['/payment-recovery', 'button', /^Timeline of/],
+  'payments:export': ['/payment-recovery', 'button', /^Export$/],
+  'payments:remind': ['/users/:user', 'heading', /^Payment reminders$/],
+  'payments:retry-many': ['/payment-recovery', 'checkbox', /^Select all on this page$/],
+  'recovery:read': ['/payment-recovery', 'link', /^Figures$/],
+  'stores:read': ['/payment-recovery', 'link', /^Stores$/],
+  'recipes:filter': ['/recipes', 'button', /^Filters$/],
+  'recipes:edit': ['/recipes', 'link', /^New recipe$/],
+  'recipes:import': ['/recipes', 'link', /^Import$/],
+  'recipes:export': ['/recipes', 'button', /^Export$/],
+  'recipes:change-many': ['/recipes', 'button', /^Select all \d+ recipes$/],
+  'pictures:upload': ['/recipes/:recipe/edit', 'button', /^Choose a picture$/],
+};
+
+async function addRecords() {
+  const {
+    id: payment,
+    user,
+    subscriptionId: subscription_id,
+  } = await addPayment('ada@example.com', 'active');
+  await db
+    .insertInto('charges')
+    .values(paidCharge({ subscription_id, charged_at: '2026-06-07T12:00:00Z', amount_cents: 999 }))
+    .execute();
+  const leaving = await addUser(db, { status: 'deleted', is_deletion_under_way: true });
+  const requested_at = new Date();
+  await db
+    .insertInto('account_deletions')
+    .values({
+      ...{ user_id: leaving.id, reason: null, status_before: 'active', erased_at: null },
+      ...{ requested_at, confirmed_at: requested_at },
+    })
+    .execute();
+  await db
+    .insertInto('mails')
+    .values({
+      ...{ kind: 'password_changed', address: 'ada@example.com', reason: null, attempts: 9 },
+      ...{ created_at: requested_at, due_at: requested_at, given_up_at: requested_at },
+      last_error: 'ECONNREFUSED CONN',
+    })
+    .execute();
+  let recipe = 0;
+  for (let count = 0; count < 11; count += 1) recipe = (await addRecipe({ title: `Dish ${count}` })).id;
+  return { payment, user: user.id, leaving: leaving.id, recipe, me: me.id };
+}
+
+test('each capability shows what needs it, and without it nothing of that is there', async () => {
+  const records: Record<string, number> = await addRecords();
+  for (const [capability, [pattern, role, name]] of Object.entries(controls)) {
+    const address = pattern.replace(/:(\w+)/, (_, kind: string) => String(records[kind]));
+    allowOnly(capabilities);
+    const whole = await openConsole(address);
+    await screen.findByRole(role, { name }).catch((cause) => {
+      throw new Error(`${capability} shows nothing at ${address}.`, { cause });
+    });
+    whole.unmount();
+    allowAllBut(capability as Capability);
+    // By now the code of its parts is loaded: what it has shows with the answers.
+    const rest = await openConsole(address);
+    await screen.findByRole('heading', { level: 1 });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect([capability, screen.queryAllByRole(role, { name })]).toEqual([capability, []]);
+    rest.unmount();
+  }
 });

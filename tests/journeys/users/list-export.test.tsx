@@ -4,14 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { exportName } from '#console/users/UsersList.tsx';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import {
-  allowAllBut,
-  expectAlert,
-  expectNotice,
-  openConsole,
-  signInAsAdministrator,
-  texts,
-} from '../console.tsx';
+import { expectAlert, expectNotice, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 
 const { db, proxy } = journey;
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -72,11 +65,4 @@ test('an export that fails says that nothing was saved', async () => {
   await expectAlert('Nothing was saved. Something went wrong on our end.');
   expect(saved).toEqual([]);
   expect(texts('.export-panel [role="status"]')).toEqual(['']);
-});
-
-test('without the capability there is no button for exports', async () => {
-  allowAllBut('users:export');
-  await openConsole('/users');
-  await screen.findByRole('button', { name: 'Filters' });
-  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
 });
