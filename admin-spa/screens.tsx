@@ -39,7 +39,7 @@ export const screens: readonly Screen[] = [
     path: routes.users,
     title: 'Users',
     code: lazy(async () => (await import('./users/UsersList.tsx')).UsersList),
-    firstCall: ({ search }) => ask(usersPageQuery(readListState(search, userListOptions))),
+    firstCall: ({ search }) => ask(usersPageQuery(readListState(search, userListOptions()))),
   },
   {
     path: routes.user,
@@ -54,7 +54,7 @@ export const screens: readonly Screen[] = [
     path: routes.recipes,
     title: 'Recipes',
     code: lazy(async () => (await import('./recipes/RecipesList.tsx')).RecipesList),
-    firstCall: ({ search }) => ask(recipesPageQuery(readListState(search, recipeListOptions))),
+    firstCall: ({ search }) => ask(recipesPageQuery(readListState(search, recipeListOptions()))),
   },
   {
     path: routes.recipeNew,
@@ -85,7 +85,7 @@ export const screens: readonly Screen[] = [
     path: routes.payments,
     title: 'Payment Recovery',
     code: lazy(async () => (await import('./payments/PaymentRecovery.tsx')).PaymentRecovery),
-    firstCall: ({ search }) => ask(failedPaymentsQuery(readListState(search, paymentListOptions))),
+    firstCall: ({ search }) => ask(failedPaymentsQuery(readListState(search, paymentListOptions()))),
   },
   {
     path: routes.paymentFigures,

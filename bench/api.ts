@@ -49,7 +49,9 @@ if (last && values.only === '') {
   process.stdout.write(`${await loadDearest(last)}\n${await loadMixed(last)}\n`);
 }
 
-/** Resolves with the milliseconds from the first byte sent to the last one received. Throws unless the answer is 200. */
+/**
+ * Resolves with the milliseconds from the first byte sent to the last one received. Throws unless the answer is 200.
+ */
 async function createClient({ origin, signIn }: Served): Promise<Side['get']> {
   const { token } = await signIn();
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' };
@@ -71,7 +73,10 @@ async function measure({ path }: NamedRequest, { samples, get }: Side): Promise<
   return { first, p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }
 
-/** `growth`: how many times as long a call takes with the most users as with the second most; linear is as their numbers. */
+/**
+ * `growth`: how many times as long a call takes with the most users as with the second most; linear is as their
+ * numbers.
+ */
 function render(): string {
   const sized = sides.map(({ users }) => users.toLocaleString('en-US'));
   const head = ['call', 'limit', ...sized.flatMap((users) => [`${users}: p50`, 'p95']), 'first', 'growth'];
@@ -85,7 +90,10 @@ function render(): string {
   return renderTable(head, rows);
 }
 
-/** Whether the server stays healthy, and cheap calls are answered, while 20 connections send the call that takes longest. */
+/**
+ * Whether the server stays healthy, and cheap calls are answered, while 20 connections send the call that takes
+ * longest.
+ */
 async function loadDearest({ users, samples, get }: Side): Promise<string> {
   const dearest = [...measured].reduce((one, other) =>
     (other[1].at(-1)?.p95 ?? 0) > (one[1].at(-1)?.p95 ?? 0) ? other : one,

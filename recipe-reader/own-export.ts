@@ -6,10 +6,15 @@ import { type RecipeContent, recipeContent } from './recipe-content.ts';
 
 /** The format of our own exports, which are read field for field. The server writes them. */
 
-/** JSON-LD has the content as it is under this name, beside the properties of schema.org, which cannot hold everything. */
+/**
+ * JSON-LD has the content as it is under this name, beside the properties of schema.org, which cannot hold everything.
+ */
 export const EXACT_CONTENT = 'recipeContent';
 
-/** The columns of CSV. Times are seconds, as in the specification; lists are JSON, because a step may hold every character. */
+/**
+ * The columns of CSV. Times are seconds, as in the specification; lists are JSON, because a step may hold every
+ * character.
+ */
 export const exportColumns = {
   texts: ['title', 'description', 'image_url', 'cuisine', 'cookingMethod', 'videoURL'],
   numbers: ['preparation_time', 'cooking_time', 'servings'],

@@ -20,7 +20,10 @@ const parsers: Readonly<Record<EntryKind, (line: string) => ParsedLine>> = {
   steps: parseStepLine,
 };
 
-/** What was understood of each pasted line; empty lines are left out. Throws a refusal for more lines than anyone can check. */
+/**
+ * What was understood of each pasted line; empty lines are left out. Throws a refusal for more lines than anyone can
+ * check.
+ */
 export function parseEntry(kind: EntryKind, text: string): EntryLine[] {
   const lines = text.split(/\r\n|[\n\r\u2028]/u).filter((line) => line.trim() !== '');
   if (lines.length > MAX_LINES) {

@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '#client/call.ts';
+import { useCan } from '#client/capabilities.ts';
+import type { Capability } from '#contract/capabilities.ts';
 import {
   type Overview as Figures,
   MAX_COUNTED_MAILS,
@@ -23,7 +25,15 @@ const overviewQuery = queryOptions({
 });
 
 /** The count is null while loading; `text` is shown instead of it. */
-type Figure = { label: string; address?: string; count?: number | null; text?: string; isMinimum?: boolean };
+type Figure = {
+  label: string;
+  address?: string;
+  /** Without it the figure leads nowhere. */
+  needs?: Capability;
+  count?: number | null;
+  text?: string;
+  isMinimum?: boolean;
+};
 
 /** Shows what a person can do now, and what was recovered. Each figure leads to its list. */
 export function Overview() {
@@ -75,6 +85,7 @@ function toTasks(figures: Figures | undefined): readonly Figure[] {
     {
       label: 'Failed emails',
       address: routes.activity,
+      needs: 'audit:read' as const,
       count: figures?.mailsGivenUp ?? null,
       isMinimum: figures?.mailsGivenUp === MAX_COUNTED_MAILS,
     },
@@ -96,6 +107,7 @@ function toRecovery(recovery: Figures['recovery']): readonly Figure[] {
     {
       label: 'Recovered, closed months',
       address: routes.paymentFigures,
+      needs: 'recovery:read',
       text: failed ? `${((100 * recovered) / failed).toFixed(1)}%` : EMPTY_VALUE,
     },
     { label: 'Median days to recovery', text: `${medianDays ?? EMPTY_VALUE}` },
@@ -107,11 +119,12 @@ function toRecovery(recovery: Figures['recovery']): readonly Figure[] {
 }
 
 function FigureList({ figures }: { figures: readonly Figure[] }) {
+  const can = useCan();
   return (
     <dl>
-      {figures.map(({ label, address, count = null, text, isMinimum }) => (
+      {figures.map(({ label, address, needs, count = null, text, isMinimum }) => (
         <div key={label}>
-          <dt>{address ? <Link href={address}>{label}</Link> : label}</dt>
+          <dt>{address && (!needs || can(needs)) ? <Link href={address}>{label}</Link> : label}</dt>
           <dd>
             {text ?? formatCount(count)}
             {isMinimum && '+'}
@@ -127,6 +140,7 @@ const PLAY_ORDERS = 'https://play.google.com/console/developers/orders';
 
 /** Lists each question of a store with its order and when the answer is due, and says how to answer. */
 function RefundReviews({ reviews: { count, soonest } }: { reviews: Reviews }) {
+  const can = useCan();
   const isOf = (store: 'ios' | 'android') => soonest.some((review) => review.store === store);
   return (
     <div className="reviews">
@@ -155,7 +169,12 @@ function RefundReviews({ reviews: { count, soonest } }: { reviews: Reviews }) {
         <p className="muted">
           App Store: if the customer has agreed to it, ask your developers to send Apple the consumption
           information. App Store Connect has no page for an order, so look it up in{' '}
-          <Link href={routes.paymentStores}>Store connections</Link>.
+          {can('stores:read') ? (
+            <Link href={routes.paymentStores}>Store connections</Link>
+          ) : (
+            'Store connections'
+          )}
+          .
         </p>
       )}
     </div>

@@ -21,7 +21,7 @@ import { isListOfRecovered, paymentFilters } from './filters.ts';
 import { NewPayments } from './live/NewPayments.tsx';
 import { useLiveRows } from './live/use-live-rows.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
-import { failedPaymentsQuery, PAYMENTS_FAILURE, paymentListOptions, wholeListOptions } from './queries.ts';
+import { failedPaymentsQuery, PAYMENTS_FAILURE, paymentListOptions, paymentPageSizes } from './queries.ts';
 import { useRetries } from './use-retries.ts';
 import './payments.scss';
 
@@ -29,7 +29,7 @@ import './payments.scss';
 export function PaymentRecovery() {
   const can = useCan();
   const canFilter = can('payments:filter');
-  const list = useListState(canFilter ? paymentListOptions : wholeListOptions);
+  const list = useListState(paymentListOptions());
   const [state, change] = list;
   const { filters } = state;
   const query = useQuery(failedPaymentsQuery(state));
@@ -90,7 +90,7 @@ export function PaymentRecovery() {
         {...(sort ? { searchLabel: 'Search by email, name, product or ID', sort } : {})}
         hasPageSizes={canFilter}
         clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, paymentFilters)) : undefined}
-        pageSizes={paymentListOptions.sizes}
+        pageSizes={paymentPageSizes}
         hasPaging={canFilter}
         emptyText="Nothing to recover. Payments that a store couldn’t collect will appear here."
         columns={bulk.withSelection(columns.columns)}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
+import { useCan } from '#client/capabilities.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { remindCustomer } from '#contract/payments/reminders.ts';
 import { errorMessage } from '#forms/error-message.ts';
@@ -17,9 +18,11 @@ type Props = {
   name: string;
 };
 
-/** Mails the customer, after a question. Nothing where the provider sends no reminders, or not for this payment now. */
+/** Mails the customer, after a question. Nothing without `payments:remind`, or if there can be no reminder now. */
 export function RemindButton(props: Props) {
-  return props.payment.reminder?.isPossible ? <PossibleReminder {...props} /> : null;
+  const can = useCan();
+  const isShown = can('payments:remind') && props.payment.reminder?.isPossible;
+  return isShown ? <PossibleReminder {...props} /> : null;
 }
 
 function PossibleReminder({ payment, name }: Props) {

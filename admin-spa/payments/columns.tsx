@@ -16,7 +16,7 @@ export const MESSAGE_TITLE = 'Error message';
 type Shown = {
   checks: Checks;
   retry: (payment: FailedPayment) => void;
-  /** Whether the provider sends deadline and access. */
+  /** Whether deadline and access are shown. */
   hasDeadlines: boolean;
   /** The rows are recovered payments, which have no action. */
   isRecovered: boolean;

@@ -20,8 +20,10 @@ import { LIST_CACHE_MS, type ListOptions, type ListState } from '../ui/list/list
 /** The specification's text. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
 
-export const paymentListOptions = {
-  sizes: [20, 50, PAYMENTS_PER_PAGE],
+export const paymentPageSizes = [20, 50, PAYMENTS_PER_PAGE] as const;
+
+const filteredListOptions = {
+  sizes: paymentPageSizes,
   defaultSize: PAYMENTS_PER_PAGE,
   filters: {
     platform: ['ios', 'android'],
@@ -36,10 +38,9 @@ export const paymentListOptions = {
 } as const satisfies ListOptions;
 
 /** Without `payments:filter`, an answer has every failed payment. */
-export const wholeListOptions = {
-  sizes: [],
-  defaultSize: PAYMENTS_PER_PAGE,
-} as const satisfies ListOptions;
+export function paymentListOptions(): ListOptions {
+  return can('payments:filter') ? filteredListOptions : { defaultSize: PAYMENTS_PER_PAGE, isWhole: true };
+}
 
 /** Begins the key of every page. */
 export const failedPaymentsKey = ['payments', 'failed'] as const;
@@ -57,7 +58,6 @@ export const failedPaymentsQuery = (state: ListState) =>
     refetchOnMount: ({ state: { data } }) => !data || !can('payments:filter'),
   });
 
-/** Without `payments:filter` the provider lists every failed payment. */
 export function loadFailedPayments(state: ListState, signal: AbortSignal): Promise<FailedPayments> {
   const query = toQuery(state);
   return call(failedPayments, Object.keys(query).length === 0 ? { signal } : { signal, query });
@@ -65,7 +65,6 @@ export function loadFailedPayments(state: ListState, signal: AbortSignal): Promi
 
 /** Leaves out what a list without parameters has anyway. */
 function toQuery({ keyword, page, pageSize, filters }: ListState): PaymentsQuery {
-  if (!can('payments:filter')) return {};
   return v.parse(paymentsQuery, {
     ...(keyword && { keyword }),
     ...(page > 1 && { page }),

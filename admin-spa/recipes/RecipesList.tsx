@@ -29,7 +29,7 @@ import './recipes.scss';
 
 /** Path `/recipes`. */
 export function RecipesList() {
-  const list = useListState(recipeListOptions);
+  const list = useListState(recipeListOptions());
   const [{ filters }, change] = list;
   const query = useQuery(recipesPageQuery(list[0]));
   const page = useLatestPage(list, query, (answer) => answer.data.recipes);
@@ -43,6 +43,7 @@ export function RecipesList() {
   // A whole selection is compared with an exact total.
   const total = page?.isMinimum ? null : (page?.total ?? null);
   const all = useSelectAll([listQuery.selection, total]);
+  const isAllSelected = canChangeMany && all.isSelected;
   const selection = useSelection<RecipeRow>(useRecipeSelection, {
     group: filters.state === 'deleted' ? DELETED : '',
     nameOf: nameOfRecipe,
@@ -57,7 +58,7 @@ export function RecipesList() {
     applyFilters(next);
     filtersButton.current?.focus();
   };
-  const isFiltered = hasFilters && recipeFilters.some(({ name }) => filters[name] !== undefined);
+  const isFiltered = recipeFilters.some(({ name }) => filters[name] !== undefined);
   const sort = hasFilters ? listSort(list) : undefined;
   const columns = useColumns({
     columns: [
@@ -101,23 +102,21 @@ export function RecipesList() {
             <ExportPanel text={exportText(total)} files={exportFiles(listQuery, new Date())} />
           )}
         </div>
-        {hasFilters && (
-          <>
-            <ActiveFilters filters={recipeFilters} chosen={filters} change={removeFilters} />
-            <p className="visually-hidden" role="status">
-              {all.isSelected && total !== null ? allText(total) : selectionText(selection)}
-            </p>
-            {canChangeMany && <BulkChanges />}
-            {canChangeMany && total !== null && total > (page?.rows.length ?? 0) && !all.isSelected && (
-              <button type="button" className="secondary select-all" onClick={all.select}>
-                Select all {formatCount(total)} recipes
-              </button>
-            )}
-          </>
+        {hasFilters && <ActiveFilters filters={recipeFilters} chosen={filters} change={removeFilters} />}
+        {canEdit && (
+          <p className="visually-hidden" role="status">
+            {isAllSelected && total !== null ? allText(total) : selectionText(selection)}
+          </p>
+        )}
+        {canChangeMany && <BulkChanges />}
+        {canChangeMany && total !== null && total > (page?.rows.length ?? 0) && !isAllSelected && (
+          <button type="button" className="secondary select-all" onClick={all.select}>
+            Select all {formatCount(total)} recipes
+          </button>
         )}
       </ListScreen>
-      {all.isSelected && total !== null && <AllBar listQuery={listQuery} total={total} clear={all.clear} />}
-      {!all.isSelected && selection.chosen.size > 0 && <ChosenBar selection={selection} />}
+      {isAllSelected && total !== null && <AllBar listQuery={listQuery} total={total} clear={all.clear} />}
+      {canEdit && !isAllSelected && selection.chosen.size > 0 && <ChosenBar selection={selection} />}
     </>
   );
 }

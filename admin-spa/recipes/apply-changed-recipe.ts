@@ -6,7 +6,9 @@ import { recipeQuery, recipesKey } from './queries.ts';
 
 export type RecipeAnswer = InferOutput<typeof readRecipe.answer>;
 
-/** Writes the answer of a change into the cached recipe. Everything else of recipes is loaded again when it is shown. */
+/**
+ * Writes the answer of a change into the cached recipe. Everything else of recipes is loaded again when it is shown.
+ */
 export async function applyChangedRecipe(
   client: QueryClient,
   recipeId: string,

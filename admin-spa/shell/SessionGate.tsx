@@ -97,16 +97,29 @@ export function SessionGate({ children }: { children: ReactNode }) {
 }
 
 /**
- * Tells whether the session has said what it may do. Once it has, the console stays: what is typed must not be lost.
+ * Tells whether the session was asked what it may do. Once it was, the console stays: what is typed must not be lost. It
+ * is asked again when the page comes back, because leaving cuts the question off.
  */
 function useCapabilitiesOnce(): boolean {
   const isKnown = useSession(knowsCapabilities);
-  const wasKnown = useRef(isKnown);
-  wasKnown.current ||= isKnown;
+  const isSignedIn = useSession((session) => session.accessToken !== null);
+  const [isAsked, setIsAsked] = useState(isKnown);
   useEffect(() => {
-    if (!isKnown) void loadCapabilities();
-  }, [isKnown]);
-  return wasKnown.current;
+    if (isKnown) setIsAsked(true);
+    if (isKnown || !isSignedIn) return;
+    let isCurrent = true;
+    const ask = () =>
+      void loadCapabilities().then((isLeft) => {
+        if (isCurrent && isLeft) setIsAsked(true);
+      });
+    ask();
+    addEventListener('pageshow', ask);
+    return () => {
+      isCurrent = false;
+      removeEventListener('pageshow', ask);
+    };
+  }, [isKnown, isSignedIn]);
+  return isAsked || isKnown;
 }
 
 function giveBackFocus(element: Element | null): void {

@@ -60,7 +60,7 @@ const userColumns: readonly Column<UserRow>[] = [
 
 /** Path `/users`. */
 export function UsersList() {
-  const list = useListState(userListOptions);
+  const list = useListState(userListOptions());
   const [{ filters }, change] = list;
   const query = useQuery(usersPageQuery(list[0]));
   const page = useLatestPage(list, query, (answer) => answer.data);
@@ -125,7 +125,7 @@ function verification({ is_email_verified }: Pick<UserRow, 'is_email_verified'>)
 }
 
 /** It needs `users:filter`. */
-export const userValuesQuery = queryOptions({
+const userValuesQuery = queryOptions({
   queryKey: userValuesKey,
   queryFn: ({ signal }) => call(readUserValues, { signal }),
 });

@@ -9,15 +9,18 @@ import { type Filters, LIST_CACHE_MS, type ListOptions, type ListState } from '.
 import { userListsKey } from './queries.ts';
 
 /** The days in the address are those of the administrator, both included. */
-export const userListOptions = {
-  filters: {
-    ...userChoices,
-    createdFrom: isDay,
-    createdTo: isDay,
-    sort: userSortKeys,
-    order: ['asc', 'desc'],
-  },
-} as const satisfies ListOptions;
+const filterRules = {
+  ...userChoices,
+  createdFrom: isDay,
+  createdTo: isDay,
+  sort: userSortKeys,
+  order: ['asc', 'desc'],
+} as const;
+
+/** Without `users:filter` the address has no filters. */
+export function userListOptions(): ListOptions {
+  return can('users:filter') ? { filters: filterRules } : {};
+}
 
 const inWords = (value: string) => (value.charAt(0).toUpperCase() + value.slice(1)).replaceAll('_', ' ');
 const choice = (name: keyof typeof userChoices, label: string): Filter => ({
@@ -60,17 +63,13 @@ export function toUserFilters({
   });
 }
 
-/** Reads a page of the list. Filters are sent only with `users:filter`. */
+/** Reads a page of the list. */
 export function usersPageQuery({ keyword, page, pageSize, filters }: ListState) {
-  const query = { keyword, page, pageSize };
+  const query = { keyword, page, pageSize, ...toUserFilters(filters) };
   return queryOptions({
-    queryKey: [...userListsKey, { ...query, ...filters }],
+    queryKey: [...userListsKey, query],
     gcTime: LIST_CACHE_MS,
-    queryFn: ({ signal }) =>
-      call(listUsers, {
-        query: can('users:filter') ? { ...query, ...toUserFilters(filters) } : query,
-        signal,
-      }),
+    queryFn: ({ signal }) => call(listUsers, { query, signal }),
   });
 }
 

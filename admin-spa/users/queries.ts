@@ -29,13 +29,14 @@ export function userQuery(userId: string) {
 
 /** Reads a page, which the answer names. Without `subscriptions:read` it is the specification's call. */
 export function subscriptionHistoryQuery(userId: string, page = 1) {
+  const query = can('subscriptions:read') ? { page, pageSize: ROWS_PER_CARD } : {};
   return queryOptions({
-    queryKey: [...historiesKey, userId, page],
+    queryKey: [...historiesKey, userId, query],
     // The rows of the page before stay while the next one loads.
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = can('subscriptions:read') ? { page, pageSize: ROWS_PER_CARD } : {};
-      return { ...(await call(subscriptionHistory, { parameters: { userId }, query, signal })), page };
-    },
+    queryFn: async ({ signal }) => ({
+      ...(await call(subscriptionHistory, { parameters: { userId }, query, signal })),
+      page,
+    }),
   });
 }

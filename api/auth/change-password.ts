@@ -15,7 +15,9 @@ export class WrongPasswordError extends Problem {
   }
 }
 
-/** A wrong current password counts as a failed sign-in, because it is a guess. Throws WrongPasswordError, 409, 429, 503. */
+/**
+ * A wrong current password counts as a failed sign-in, because it is a guess. Throws WrongPasswordError, 409, 429, 503.
+ */
 export async function changeOwnPassword(
   { db, clock }: { db: Db; clock: () => Date },
   owner: Owner,

@@ -9,7 +9,9 @@ type Credentials = { email: string; password: string; rememberMe: boolean };
 /** `client` is the address for the rate limits. */
 type SignInOrigin = { client: string; device: string };
 
-/** Throws SignInRefusedError for every reason, after equal work, and 429 even for a correct password, to reveal nothing. */
+/**
+ * Throws SignInRefusedError for every reason, after equal work, and 429 even for a correct password, to reveal nothing.
+ */
 export async function signIn(
   { db, clock }: SignInServices,
   { email, password, rememberMe }: Credentials,

@@ -14,7 +14,9 @@ export function createChildSalt(): Buffer {
   return randomBytes(32);
 }
 
-/** It is deterministic, so that a lost answer or a second tab gets the same child. Deriving it needs parent and salt. */
+/**
+ * It is deterministic, so that a lost answer or a second tab gets the same child. Deriving it needs parent and salt.
+ */
 export function deriveChildToken(parent: string, salt: Buffer): string {
   return createHmac('sha256', salt).update(parent).digest('base64url');
 }

@@ -6,7 +6,9 @@ import { StartError } from '../config/start-error.ts';
 import { liftTimeLimit } from './role-settings.ts';
 import type { Db } from './schema.ts';
 
-/** Every file of this folder is a migration. Kysely applies them by name and refuses one older than the newest applied. */
+/**
+ * Every file of this folder is a migration. Kysely applies them by name and refuses one older than the newest applied.
+ */
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 
 /** Arbitrary; no other advisory lock uses it. */

@@ -36,7 +36,9 @@ export type PurchasesTable = JobColumns & {
   due_since: ColumnType<Date | null, Date | undefined, Date | null>;
 };
 
-/** What a store was asked about a purchase, and answered. Equal answers of the worker within a day or so are one row. */
+/**
+ * What a store was asked about a purchase, and answered. Equal answers of the worker within a day or so are one row.
+ */
 export type PurchaseQuestionsTable = {
   id: GeneratedAlways<string>;
   purchase_id: number;

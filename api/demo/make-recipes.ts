@@ -47,7 +47,10 @@ type Making = {
   catalogue: readonly RecipeContent[];
 };
 
-/** Recipes mixed from the words of the catalogue, oldest first, for lists of real size. Equal arguments make equal recipes. */
+/**
+ * Recipes mixed from the words of the catalogue, oldest first, for lists of real size. Equal arguments make equal
+ * recipes.
+ */
 export function* makeRecipes(
   random: Random,
   now: Date,

@@ -2,7 +2,9 @@ import type { WriteStream } from 'node:tty';
 
 type Output = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number };
 
-/** Measured: the time of one, compared with a person with subscriptions and charges. Index and statistics: per person. */
+/**
+ * Measured: the time of one, compared with a person with subscriptions and charges. Index and statistics: per person.
+ */
 const COSTS = {
   people: 1,
   index: 0.4,
@@ -20,7 +22,10 @@ const NAMES = {
   recoveries: 'recovered payments',
 } as const;
 
-/** `total` may be smaller than announced. The search index is only built again by a large fill; the statistics count bytes. */
+/**
+ * `total` may be smaller than announced. The search index is only built again by a large fill; the statistics count
+ * bytes.
+ */
 export type Progress = { stage: Stage; done: number; total: number };
 
 const MIN_BAR_WIDTH = 4;

@@ -31,7 +31,9 @@ function* joinIds<Row extends object>(ids: readonly number[], rows: Iterator<Row
   }
 }
 
-/** People are invented while PostgreSQL stores the ones before; each keeps its subscriptions until they are all stored. */
+/**
+ * People are invented while PostgreSQL stores the ones before; each keeps its subscriptions until they are all stored.
+ */
 async function writeBatch(
   client: pg.ClientBase,
   people: Iterable<Stored<Person>>,

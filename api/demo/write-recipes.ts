@@ -22,7 +22,9 @@ export function countRecipes(people: number): number {
   return Math.round(people * SHARE);
 }
 
-/** An empty table gets the catalogue first, whatever the count. The others are made. Yields the number of each batch. */
+/**
+ * An empty table gets the catalogue first, whatever the count. The others are made. Yields the number of each batch.
+ */
 export async function* writeRecipes(
   { client, db, random, now }: Writing,
   count: number,

@@ -21,7 +21,9 @@ const SOCKET_TIMEOUT_MS = 60_000;
 /** An upload on a slow connection. Every body has a limit of its own for size and for silence. */
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const HEADERS_TIMEOUT_MS = 60_000;
-/** Visitors keep theirs for a while without a request. What a connection can hold in memory is bounded, so this is too. */
+/**
+ * Visitors keep theirs for a while without a request. What a connection can hold in memory is bounded, so this is too.
+ */
 const MAX_CONNECTIONS = 3_000;
 /** Longer than proxies keep theirs (nginx: 60 s). A connection must not end while the proxy sends its next request. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;

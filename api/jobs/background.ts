@@ -218,7 +218,10 @@ type NextRows = {
   limit: number;
 };
 
-/** The next rows with one of these results, locked; none once the job is not in this state. A stop waits for the transaction. */
+/**
+ * The next rows with one of these results, locked; none once the job is not in this state. A stop waits for the
+ * transaction.
+ */
 export async function takeRows(
   transaction: Transaction<Database>,
   { id }: { id: number },
@@ -244,7 +247,9 @@ export async function takeRows(
     .execute();
 }
 
-/** Ends a job, also one that was stopped, once its rows that were worked on have results. Returns false if it had ended. */
+/**
+ * Ends a job, also one that was stopped, once its rows that were worked on have results. Returns false if it had ended.
+ */
 export async function endJob(db: Db, { id }: { id: number }, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('background_jobs')

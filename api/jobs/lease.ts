@@ -69,7 +69,10 @@ type Release = {
   failure?: { summary: string; givenUpAt: Date | null };
 };
 
-/** A due time that was set during the work stays, and the job is not given up then. Does nothing if another server has taken the job over. */
+/**
+ * A due time that was set during the work stays, and the job is not given up then. Does nothing if another server has
+ * taken the job over.
+ */
 export async function releaseJob(
   db: Db,
   { table, leaseId, dueAt: claimedDueAt, generation }: Lease<JobTable>,

@@ -2,7 +2,9 @@ import sharp from 'sharp';
 import { drawMark, mark } from '#brand/mark.ts';
 import { light } from '#brand/tokens.ts';
 
-/** The HTML refers to it as `cid:…`: mail programs show pictures of the message itself, and ask before they load others. */
+/**
+ * The HTML refers to it as `cid:…`: mail programs show pictures of the message itself, and ask before they load others.
+ */
 export const LOGO_ID = 'logo@mail';
 
 /** On the screen. The picture has three times as many pixels, for sharp screens. */

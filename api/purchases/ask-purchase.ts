@@ -58,7 +58,10 @@ function knownEnvironment({ environment, state }: Pick<Purchase, 'environment' |
   return environment === 'sandbox' || wasFound ? environment : null;
 }
 
-/** Locks the purchase with its user, and writes the answer, also one that changes nothing. False if the purchase is gone, or of an erased account. */
+/**
+ * Locks the purchase with its user, and writes the answer, also one that changes nothing. False if the purchase is
+ * gone, or of an erased account.
+ */
 export async function writeAnswer(
   transaction: Transaction<Database>,
   { purchaseId, answer, askedAt, askedOrders }: AskedPurchase,

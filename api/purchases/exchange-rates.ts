@@ -35,7 +35,9 @@ export async function toCents(
   return rows[0]?.cents ?? null;
 }
 
-/** Dollars for one unit in a month (`YYYY-MM`). Converts what was charged and failed in it. Returns how many charges. */
+/**
+ * Dollars for one unit in a month (`YYYY-MM`). Converts what was charged and failed in it. Returns how many charges.
+ */
 export async function setRate(
   db: Db,
   { currency, month, dollars }: { currency: string; month: string; dollars: string },

@@ -53,7 +53,9 @@ export async function receiveNotification(
   });
 }
 
-/** JSON escapes that PostgreSQL refuses: NUL and halves of surrogate pairs. An even number of backslashes comes before. */
+/**
+ * JSON escapes that PostgreSQL refuses: NUL and halves of surrogate pairs. An even number of backslashes comes before.
+ */
 const refusedEscapes = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][\da-f]{2})/g;
 
 function toJson(payload: unknown): string {

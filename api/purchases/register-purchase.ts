@@ -14,7 +14,10 @@ type Registered = {
   productId: string | null;
 };
 
-/** The purchase of a user, whatever the store says of its buyer; asked about soon. Throws 404, and 409 for another user's. */
+/**
+ * The purchase of a user, whatever the store says of its buyer; asked about soon. Throws 404, and 409 for another
+ * user's.
+ */
 export async function registerPurchase(
   db: Db,
   { userId, ...purchase }: Registered,

@@ -197,7 +197,9 @@ function partsOf({ id, platform, key, user_id, subscription_id }: Timed, bounds:
   ];
 }
 
-/** The newest entries of each kind within the bounds, as one query. Entries of one time are in order of rank and place. */
+/**
+ * The newest entries of each kind within the bounds, as one query. Entries of one time are in order of rank and place.
+ */
 function selectParts(timed: Timed, bounds: Bounds): RawBuilder<unknown> {
   const selects = partsOf(timed, bounds).map(({ kind, at, details, from, where, tie = 'id' }, rank) => {
     const isBefore = bounds.before ? sql`${at} <= ${bounds.before}` : sql`true`;

@@ -5,12 +5,16 @@ import { gaps, hasAnyGap, states } from './list-recipes.ts';
 
 type ValueField = Exclude<keyof RecipeValues, 'gaps' | 'states'>;
 
-/** What recipes hold, most frequent first, and how many are in each state and have each gap. Deleted ones have no gaps. */
+/**
+ * What recipes hold, most frequent first, and how many are in each state and have each gap. Deleted ones have no gaps.
+ */
 export async function readValues(db: Db): Promise<RecipeValues> {
   return { ...(await readCountedValues(db)), ...(await readGapsAndStates(db)) };
 }
 
-/** How many recipes have each value, in its most frequent spelling. A recipe that holds several spellings counts once. */
+/**
+ * How many recipes have each value, in its most frequent spelling. A recipe that holds several spellings counts once.
+ */
 async function readCountedValues(db: Db): Promise<Record<ValueField, CountedValue[]>> {
   const { rows } = await sql<CountedValue & { field: ValueField }>`
     with recipe_values as (

@@ -42,7 +42,9 @@ function monthRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables> {
 
 type Totals = { users: number; recipes: number; ingredients: number };
 
-/** Counts all users, deleted ones too, and the published recipes with their ingredients, all spellings of one as one. */
+/**
+ * Counts all users, deleted ones too, and the published recipes with their ingredients, all spellings of one as one.
+ */
 async function readTotals(db: Db): Promise<Totals> {
   const published = states.published;
   const { rows } = await sql<Totals>`

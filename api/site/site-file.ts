@@ -109,7 +109,10 @@ const encodings: readonly (readonly [Encoding, string])[] = [
   ['gzip', '.gz'],
 ];
 
-/** Reads a folder of the site; the keys are paths, as `/privacy` or `/404.html`. The file with host rules has the key `HOST_RULES`, which is no path. */
+/**
+ * Reads a folder of the site; the keys are paths, as `/privacy` or `/404.html`. The file with host rules has the key
+ * `HOST_RULES`, which is no path.
+ */
 export async function readSite(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !hostFiles.includes(entry.name));

@@ -16,7 +16,9 @@ const EMBEDDED = fileURLToPath(new URL('../../.data/bench', import.meta.url));
 
 export type Server = AsyncDisposable & {
   version: string;
-  /** Resolves with the address of the database with so many users. It is filled once, and used again by the next run. */
+  /**
+   * Resolves with the address of the database with so many users. It is filled once, and used again by the next run.
+   */
   prepare: (users: number) => Promise<string>;
 };
 
@@ -59,7 +61,9 @@ async function startOwn(cleanups: AsyncDisposableStack): Promise<string> {
   return database.url;
 }
 
-/** With checked payments and two entries of the log for each user. Does nothing if the log has entries: they come last. */
+/**
+ * With checked payments and two entries of the log for each user. Does nothing if the log has entries: they come last.
+ */
 async function fillOnce(db: Db, users: number, write: (text: string) => void): Promise<void> {
   if (await db.selectFrom('audit_entries').select('id').limit(1).executeTakeFirst()) return;
   let lastTenth = -1;

@@ -2,18 +2,18 @@ import type { Capability } from '#contract/capabilities.ts';
 import { refreshAddress } from './address.ts';
 import { refresh } from './refresh.ts';
 import { useSession } from './session.ts';
-import { readStoredSession, type StoredSession } from './storage.ts';
+import type { StoredSession } from './storage.ts';
 
 /** Whether the signed-in administrator may do this here. What the server answers is the truth. */
 export function can(capability: Capability): boolean {
-  return readStoredSession().user?.capabilities?.includes(capability) ?? false;
+  return useSession.getState().user?.capabilities?.includes(capability) ?? false;
 }
 
 /** `can` for components: they render again when a refresh or another tab changes the answer. */
 export function useCan(): typeof can {
   // A text, because each read of the storage gives a new list.
-  const named = useSession(({ user }) => user?.capabilities?.join(' ') ?? '').split(' ');
-  return (capability) => named.includes(capability);
+  useSession(({ user }) => user?.capabilities?.join(' '));
+  return can;
 }
 
 /** Whether there is a session that says what it may do. One without a refresh token can never say. */
@@ -21,12 +21,17 @@ export function knowsCapabilities({ accessToken, refreshToken, user }: StoredSes
   return accessToken !== null && (refreshToken === null || Array.isArray(user?.capabilities));
 }
 
-/** Refreshes a session that was stored without capabilities. Resolves with false if no session is left. */
+/**
+ * Refreshes a session that was stored without capabilities. Resolves with false if no session is left. One that is left
+ * may still not say them: its refresh was cut off by leaving the page.
+ */
 export async function loadCapabilities(): Promise<boolean> {
-  const session = readStoredSession();
-  if (session.accessToken === null || knowsCapabilities(session)) return session.accessToken !== null;
-  return refresh(refreshAddress).then(
-    () => true,
-    () => false,
-  );
+  const isMissing = () => {
+    const session = useSession.getState();
+    return session.accessToken !== null && !knowsCapabilities(session);
+  };
+  const ask = () => refresh(refreshAddress).then(isMissing, () => false);
+  // A tab of an older build may have refreshed at the same time, and stored none: then once more.
+  if (isMissing() && (await ask())) await ask();
+  return useSession.getState().accessToken !== null;
 }

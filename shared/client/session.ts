@@ -4,8 +4,9 @@ import {
   readStoredSession,
   type StoredSession,
   type StoredUser,
-  writeRefreshedSession,
   writeStoredSession,
+  writeStoredTokens,
+  writeStoredUser,
 } from './storage.ts';
 import { storageKeys } from './storage-keys.ts';
 
@@ -18,7 +19,15 @@ const unknownUser = { id: null, first_name: null, last_name: null, email: '', ro
 export const useSession = create<StoredSession>()(() => readStoredSession());
 
 function syncFromStorage(): void {
-  useSession.setState(readStoredSession(), true);
+  useSession.setState(withCapabilities(readStoredSession()), true);
+}
+
+/** A tab of an older build stores the user without capabilities, and a full storage has no room for them. */
+function withCapabilities(stored: StoredSession): StoredSession {
+  const { user } = stored;
+  const before = useSession.getState().user;
+  if (!user || user.capabilities || !before || String(before.id) !== String(user.id)) return stored;
+  return { ...stored, user: { ...user, capabilities: before.capabilities } };
 }
 
 /** Returns false if the browser refuses to store it. */
@@ -51,11 +60,17 @@ export function replaceTokens(
   const current = readStoredSession();
   if (current.accessToken !== before.accessToken || current.refreshToken !== before.refreshToken)
     return false;
-  const user = {
-    ...(current.user ?? unknownUser),
-    capabilities: capabilities ?? current.user?.capabilities ?? [],
-  };
-  const stored = writeRefreshedSession({ ...tokens, user });
+  const stored = writeStoredTokens(tokens.accessToken, tokens.refreshToken);
+  const now = readStoredSession();
+  // Another tab may have signed in or out since.
+  if (stored && now.accessToken === tokens.accessToken) {
+    const user = {
+      ...(now.user ?? unknownUser),
+      capabilities: capabilities ?? useSession.getState().user?.capabilities ?? [],
+    };
+    writeStoredUser(user);
+    useSession.setState({ ...now, user }, true);
+  }
   syncFromStorage();
   return stored;
 }

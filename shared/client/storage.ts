@@ -53,14 +53,21 @@ export function writeStoredSession(stored: StoredSession): boolean {
   ]);
 }
 
-/** What a refresh gives: the user stays, but for the capabilities. */
-export function writeRefreshedSession({ accessToken, refreshToken, user }: StoredSession): boolean {
+export function writeStoredTokens(accessToken: string, refreshToken: string | null): boolean {
   return write([
     // First: docs/decisions/0006.
     [storageKeys.access, accessToken],
     [storageKeys.refresh, refreshToken],
-    [storageKeys.user, user && JSON.stringify(user)],
   ]);
+}
+
+/** A storage that is full keeps the old user: the tokens decide. */
+export function writeStoredUser(user: StoredUser): void {
+  try {
+    localStorage.setItem(storageKeys.user, JSON.stringify(user));
+  } catch {
+    // Nothing is lost but what a next refresh says again.
+  }
 }
 
 function write(values: readonly (readonly [string, string | null])[]): boolean {

@@ -20,7 +20,10 @@ export type Session = v.InferOutput<typeof session>;
 
 const reshape = (body: unknown) => ({ ...reshapeEnvelope(body), data: asObject(body).data });
 
-/** GET /admin/account: the signed-in user and their sessions: the current one, then the last used first. */
+/**
+ * GET /admin/account: the signed-in user and their sessions: the current one, then the last used first. Needs
+ * `account:read`.
+ */
 export const readAccount = endpoint({
   method: 'GET',
   path: '/admin/account',
@@ -31,7 +34,7 @@ export const readAccount = endpoint({
   reshape,
 });
 
-/** POST /admin/account/sign-out-everywhere: ends every session of the user, this one too. */
+/** POST /admin/account/sign-out-everywhere: ends every session of the user, this one too. Needs `account:read`. */
 export const signOutEverywhere = endpoint({
   method: 'POST',
   path: '/admin/account/sign-out-everywhere',
@@ -39,7 +42,7 @@ export const signOutEverywhere = endpoint({
   reshape,
 });
 
-/** POST /admin/account/sessions/:id/end. 404 for another user's session and for an ended one. */
+/** POST /admin/account/sessions/:id/end. 404 for another user's session and for an ended one. Needs `account:read`. */
 export const endOwnSession = endpoint({
   method: 'POST',
   path: '/admin/account/sessions/:id/end',
@@ -53,7 +56,7 @@ function nonEmpty(message: string) {
 
 /**
  * POST /admin/account/password: ends the other sessions. 422 for a wrong current password or a new one that breaks a
- * rule, 429 with Retry-After after too many wrong ones.
+ * rule, 429 with Retry-After after too many wrong ones. Needs `account:read`.
  */
 export const changePassword = endpoint({
   method: 'POST',

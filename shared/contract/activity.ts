@@ -66,7 +66,7 @@ const activityEntry = v.object({
 });
 export type ActivityEntry = v.InferOutput<typeof activityEntry>;
 
-/** GET /admin/activity: the whole audit log, newest first. Each entry lists at most 20 changes. */
+/** GET /admin/activity: the whole audit log, newest first. Each entry lists at most 20 changes. Needs `audit:read`. */
 export const readActivity = endpoint({
   method: 'GET',
   path: '/admin/activity',

@@ -72,8 +72,8 @@ export const auditEntry = v.object({
 export type AuditEntry = v.InferOutput<typeof auditEntry>;
 
 /**
- * GET /admin/users/:userId/audit: newest first; without `page` the newest 100. Needs `audit:read`. 404 for an
- * unknown user.
+ * GET /admin/users/:userId/audit: newest first; without `page` the newest 100. Needs `audit:read`. 404 for an unknown
+ * user.
  */
 export const readAudit = endpoint({
   method: 'GET',

@@ -27,7 +27,7 @@ export const capabilities = [
   'notes:write',
   /** An app's backend asks about access. */
   'courtesy:grant',
-  /** Pages of a user's subscriptions, and their charges. */
+  /** Pages of a user's subscriptions, their charges, and the store account. */
   'subscriptions:read',
   /** Pages, filters, order, values, deadlines and access of failed payments, on their screen and on a user's. */
   'payments:filter',

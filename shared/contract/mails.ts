@@ -28,7 +28,10 @@ const givenUpMail = v.object({
 });
 export type GivenUpMail = v.InferOutput<typeof givenUpMail>;
 
-/** GET /admin/mails-given-up: newest first, 20 a page. They are kept for 30 days, and an erasure deletes them. */
+/**
+ * GET /admin/mails-given-up: newest first, 20 a page. They are kept for 30 days, and an erasure deletes them. Needs
+ * `mails:retry`.
+ */
 export const listGivenUpMails = endpoint({
   method: 'GET',
   path: '/admin/mails-given-up',
@@ -37,7 +40,10 @@ export const listGivenUpMails = endpoint({
   reshape: (body) => ({ ...reshapeListing(body), data: firstList(asObject(body).data) }),
 });
 
-/** POST /admin/mails-given-up/:id/retry: sends it as a new mail, with a new link. 404 if it was retried or removed. */
+/**
+ * POST /admin/mails-given-up/:id/retry: sends it as a new mail, with a new link. 404 if it was retried or removed.
+ * Needs `mails:retry`.
+ */
 export const retryMail = endpoint({
   method: 'POST',
   path: '/admin/mails-given-up/:id/retry',

@@ -18,8 +18,8 @@ const subscription = record({
 export type Subscription = v.InferOutput<typeof subscription.schema>;
 
 /**
- * GET /admin/subscriptions/history/:userId: newest first. `page` and `total` need
- * `subscriptions:read`; without `page` every subscription is sent. 404 for an unknown user.
+ * GET /admin/subscriptions/history/:userId: newest first. `page` and `total` need `subscriptions:read`; without `page`
+ * every subscription is sent. 404 for an unknown user.
  */
 export const subscriptionHistory = endpoint({
   method: 'GET',

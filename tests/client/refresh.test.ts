@@ -212,7 +212,7 @@ test('the access token is stored before the refresh token', async () => {
   });
   await call(listUsers).catch(() => undefined);
   setItem.mockRestore();
-  expect(written).toEqual([storageKeys.access, storageKeys.refresh, storageKeys.user]);
+  expect(written).toEqual([storageKeys.access, storageKeys.refresh]);
 });
 
 test.each([

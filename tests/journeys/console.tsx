@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { toast } from 'react-hot-toast/headless';
 import { expect } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
-import { startSession } from '#client/session.ts';
+import { endSession, startSession } from '#client/session.ts';
 import { readStoredSession } from '#client/storage.ts';
 import { App } from '#console/App.tsx';
 import { openFirstScreen } from '#console/screens.tsx';
@@ -30,6 +30,8 @@ export async function signInAsAdministrator() {
 export function allowOnly(allowed: readonly Capability[] | null) {
   const { accessToken, refreshToken, user } = readStoredSession();
   if (!accessToken || !user) throw new Error('There is no session.');
+  // The open page remembers what the same person could do.
+  if (allowed === null) endSession();
   startSession({ accessToken, refreshToken }, { ...user, capabilities: allowed });
 }
 

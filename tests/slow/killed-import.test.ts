@@ -17,7 +17,7 @@ const ROWS = 2_000;
 const program = `
   import { createLog } from './api/config/log.ts';
   import { openDatabase } from './api/db/open.ts';
-  import { createImportQueue } from './api/imports/queue/import-queue.ts';
+  import { createImportQueue } from './api/imports/import-queue.ts';
   import { startWorker } from './api/jobs/worker.ts';
   const services = {
     db: openDatabase(process.env.DATABASE, () => undefined),

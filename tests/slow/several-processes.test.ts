@@ -57,7 +57,9 @@ async function startProcesses() {
 type Process = Awaited<ReturnType<typeof startProcesses>>['started'][number];
 type Send = (requester: ReturnType<typeof createRequester>, key: string) => ReturnType<typeof requester.get>;
 
-/** Sends one write after the other, to the next process when its own is killed. Returns the keys of those with a 200. */
+/**
+ * Sends one write after the other, to the next process when its own is killed. Returns the keys of those with a 200.
+ */
 async function write(
   processes: readonly Process[],
   { token, keys, send }: { token?: string; keys: Iterable<string>; send: Send },

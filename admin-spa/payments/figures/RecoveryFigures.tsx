@@ -57,7 +57,7 @@ function Figures() {
   );
 }
 
-export const recoveryFiguresQuery = queryOptions({
+const recoveryFiguresQuery = queryOptions({
   queryKey: ['payments', 'figures'],
   queryFn: ({ signal }) => call(readRecoveryFigures, { signal }),
 });

@@ -2,6 +2,7 @@ import { type SyntheticEvent, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { Link } from 'wouter';
 import { call } from '#client/call.ts';
+import { useCan } from '#client/capabilities.ts';
 import { lookUpOrder, MAX_ORDER_NUMBER_LENGTH, type OrderFound } from '#contract/purchases/orders.ts';
 import { errorMessage, errorStatus } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
@@ -86,6 +87,7 @@ export function OrderLookup() {
 
 /** What an order number stands for, and below it what happened to its purchase. */
 function FoundOrder({ order }: { order: OrderFound }) {
+  const can = useCan();
   const { purchase, user, refund } = order;
   if (!purchase && !user && order.paidAt === null) {
     return (
@@ -143,7 +145,7 @@ function FoundOrder({ order }: { order: OrderFound }) {
         </Fact>
       </dl>
       {purchase?.isNew && <p>We didn’t know this purchase. We’re asking the store about it now.</p>}
-      {purchase && (
+      {purchase && can('payments:read-history') && (
         <>
           <h3>Timeline</h3>
           <Timeline purchaseId={purchase.id} isNew={purchase.isNew} />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useCan } from '#client/capabilities.ts';
 import { LazyModule, lazy, sayMissing } from '../../ui/lazy.tsx';
 
 const timelineDialog = lazy(() => import('./TimelineDialog.tsx'));
@@ -9,10 +10,12 @@ type Props = {
   name: string;
 };
 
-/** The timeline opens beside the list, so that no row moves. */
+/** The timeline opens beside the list, so that no row moves. It needs `payments:read-history`. */
 export function TimelineButton({ purchaseId, name }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
+  const can = useCan();
+  if (!can('payments:read-history')) return null;
   return (
     <>
       <button

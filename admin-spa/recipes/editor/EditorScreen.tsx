@@ -11,7 +11,7 @@ import { EditorForm } from './EditorForm.tsx';
 import { type Seed, takeSeed } from './seed.ts';
 import { isSameForm } from './state/recipe-form.ts';
 
-type Problem = 'missing' | 'not-offered' | 'deleted';
+type Problem = 'missing' | 'no-version' | 'deleted';
 
 type Props = {
   recipeId: string | null;
@@ -100,7 +100,7 @@ async function openWithDraft(place: string, seed: Seed): Promise<Opened> {
 
 const texts: Readonly<Record<Problem, string>> = {
   missing: 'Recipe not found - Sorry, there is no recipe at this address',
-  'not-offered': 'This provider doesn’t offer editing recipes here.',
+  'no-version': 'The server didn’t say which version of this recipe it sent, so it can’t be edited.',
   deleted: 'This recipe is deleted. Restore it to edit it.',
 };
 

@@ -46,7 +46,7 @@ function ExistingRecipe({ recipeId }: { recipeId: string }) {
     if (isMissing) return 'missing';
     if (!data) return null;
     // A save needs the version that it replaces.
-    if (data.version === null) return 'not-offered';
+    if (data.version === null) return 'no-version';
     return data.data.state === 'deleted' ? 'deleted' : null;
   }
 

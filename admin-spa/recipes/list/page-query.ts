@@ -12,33 +12,30 @@ import {
 } from '../../ui/list/list-state.ts';
 import { recipesKey } from '../queries.ts';
 
-export const recipeListOptions = {
-  sizes: [DEFAULT_PAGE_SIZE],
-  filters: {
-    mealType: null,
-    cuisine: null,
-    tag: null,
-    state: recipeStates,
-    needs: ['any', ...recipeGaps],
-    sort: recipeSortKeys,
-    order: ['asc', 'desc'],
-  },
-} as const satisfies ListOptions;
+const filterRules = {
+  mealType: null,
+  cuisine: null,
+  tag: null,
+  state: recipeStates,
+  needs: ['any', ...recipeGaps],
+  sort: recipeSortKeys,
+  order: ['asc', 'desc'],
+} as const;
+
+/** Without `recipes:filter` the address has no filters. */
+export function recipeListOptions(): ListOptions {
+  return { sizes: [DEFAULT_PAGE_SIZE], filters: can('recipes:filter') ? filterRules : {} };
+}
 
 const filtersSchema = v.object(recipeListFilters);
 
 const listsKey = [...recipesKey, 'list'] as const;
 
-/** Filters are sent only with `recipes:filter`. */
 export function recipesPageQuery({ keyword, page, pageSize, filters }: ListState) {
-  const query = { keyword, page, pageSize };
+  const query = { keyword, page, pageSize, ...v.parse(filtersSchema, filters) };
   return queryOptions({
-    queryKey: [...listsKey, { ...query, ...filters }],
+    queryKey: [...listsKey, query],
     gcTime: LIST_CACHE_MS,
-    queryFn: ({ signal }) =>
-      call(listRecipes, {
-        query: can('recipes:filter') ? { ...query, ...v.parse(filtersSchema, filters) } : query,
-        signal,
-      }),
+    queryFn: ({ signal }) => call(listRecipes, { query, signal }),
   });
 }

@@ -125,8 +125,8 @@ function writeHiddenColumns(list: string, hidden: ReadonlySet<string>): void {
   }
 }
 
-/** Null for a provider that sends no id: an email address would stay in the browser after a logout. */
+/** Null without an id of the person: an email address would stay in the browser after a logout. */
 function storageKey(): string | null {
   const id = readStoredSession().user?.id;
-  return id === undefined ? null : `hidden_columns:${id}`;
+  return id == null ? null : `hidden_columns:${id}`;
 }

@@ -12,6 +12,8 @@ export type ListOptions = {
   readonly sizes?: readonly number[];
   readonly defaultSize?: number;
   readonly filters?: FilterRules;
+  /** The list has no parameters: nothing is read from the address. */
+  readonly isWhole?: boolean;
 };
 
 export const PAGE_SIZES = [5, 10, 20] as const;
@@ -25,8 +27,9 @@ const MAX_PAGE = 1_000_000;
 /** Reads the state from the URL. Invalid parameters get their defaults. */
 export function readListState(
   search: string,
-  { sizes = PAGE_SIZES, defaultSize = DEFAULT_PAGE_SIZE, filters = {} }: ListOptions = {},
+  { sizes = PAGE_SIZES, defaultSize = DEFAULT_PAGE_SIZE, filters = {}, isWhole = false }: ListOptions = {},
 ): ListState {
+  if (isWhole) return { keyword: '', page: 1, pageSize: defaultSize, filters: {} };
   const parameters = new URLSearchParams(search);
   const page = Number(parameters.get('page'));
   const size = Number(parameters.get('pageSize'));

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { Link } from 'wouter';
 import { call } from '#client/call.ts';
+import { useCan } from '#client/capabilities.ts';
 import { type Administrator, mailPasswordLink } from '#contract/users/administrators.ts';
 import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
@@ -12,7 +13,7 @@ import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { Badge } from '../../ui/format/Badge.tsx';
-import { fullName } from '../../ui/format/format.ts';
+import { EMPTY_VALUE, fullName } from '../../ui/format/format.ts';
 import { When } from '../../ui/format/When.tsx';
 import { PanelButton, usePanels } from '../../ui/list/PanelButton.tsx';
 import type { Column } from '../../ui/table/columns.ts';
@@ -54,11 +55,7 @@ const columns: readonly Column<Administrator>[] = [
     kind: 'actions',
     hasLabel: false,
     cell: (administrator) =>
-      administrator.isOneself ? (
-        <Link href={routes.account}>Your account</Link>
-      ) : (
-        <AdministratorActions administrator={administrator} />
-      ),
+      administrator.isOneself ? <OwnAccount /> : <AdministratorActions administrator={administrator} />,
   },
 ];
 
@@ -101,8 +98,14 @@ export function Administrators() {
   );
 }
 
+function OwnAccount() {
+  const can = useCan();
+  return can('account:read') ? <Link href={routes.account}>Your account</Link> : EMPTY_VALUE;
+}
+
 /** Offers what the page of the user offers, with the name in each label because there are several rows. */
 function AdministratorActions({ administrator }: { administrator: Administrator }) {
+  const can = useCan();
   const user = toUser(administrator);
   const userId = String(administrator.id);
   const subject = fullName(administrator);
@@ -111,10 +114,10 @@ function AdministratorActions({ administrator }: { administrator: Administrator 
       {administrator.status === 'active' && (
         <>
           <PasswordLink administrator={administrator} />
-          <EndSessions user={user} userId={userId} subject={subject} />
+          {can('sessions:end') && <EndSessions user={user} userId={userId} subject={subject} />}
         </>
       )}
-      <Suspension user={user} userId={userId} subject={subject} />
+      {can('users:suspend') && <Suspension user={user} userId={userId} subject={subject} />}
     </div>
   );
 }

@@ -18,7 +18,6 @@ type Props = {
   deletion: Deletion;
   user: User;
   userId: string;
-  /** Says whether the provider can stop it. */
   canStop: boolean;
 };
 

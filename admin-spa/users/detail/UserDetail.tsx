@@ -44,7 +44,8 @@ export function UserDetail() {
   const can = useCan();
   const ownId = useSession((session) => session.user?.id);
   const isAdministrator = user?.role === 'admin';
-  const isColleague = isAdministrator && String(user.id) !== String(ownId);
+  // Without the own id, a page may be one's own.
+  const isColleague = isAdministrator && ownId != null && String(user.id) !== String(ownId);
   const isAppUser = user !== null && !isAdministrator;
   const isMissing = isNotFound(error) || (data !== undefined && user === null);
   const isLoading = !user && !isMissing && !error;

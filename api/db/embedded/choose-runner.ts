@@ -59,7 +59,9 @@ function findNobody(): Owner {
   return { uid: Number(line[1]), gid: Number(line[2]) };
 }
 
-/** Holds data that `nobody` cannot reach, outside /var/tmp, whose files expire. A re-created folder gets no old data. */
+/**
+ * Holds data that `nobody` cannot reach, outside /var/tmp, whose files expire. A re-created folder gets no old data.
+ */
 async function getFallbackFolder(dataDir: string): Promise<string> {
   const { birthtimeMs } = await stat(dataDir);
   const name = createHash('sha256').update(`${dataDir}\0${birthtimeMs}`).digest('hex').slice(0, 16);

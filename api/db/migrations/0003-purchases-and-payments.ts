@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the stores know: purchases, subscriptions, charges, and payments that failed. docs/decisions/0023 says why a purchase is the unit of work. */
+/**
+ * What the stores know: purchases, subscriptions, charges, and payments that failed. docs/decisions/0023 says why a
+ * purchase is the unit of work.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table subscriptions (

@@ -133,7 +133,10 @@ function pickLastChange(
   return changed < now ? changed : created;
 }
 
-/** Makes them in the order of sign-up. Equal arguments make equal people. It yields each, so that any number fits in memory. */
+/**
+ * Makes them in the order of sign-up. Equal arguments make equal people. It yields each, so that any number fits in
+ * memory.
+ */
 export function* makePeople(
   random: Random,
   now: Date,

@@ -79,7 +79,9 @@ function moneyOf(booked: Booked | null): Money | null {
     : null;
 }
 
-/** Returns minor units. A refund without any amount is the one that the store reported before, or else all of the money. */
+/**
+ * Returns minor units. A refund without any amount is the one that the store reported before, or else all of the money.
+ */
 function toRefunded({ price, refund }: Order, money: Money, booked: Booked | null): number {
   const reported = refund?.minor ?? 0;
   const before = booked?.refunded_at ? booked.refunded_minor : money.minor;

@@ -8,7 +8,10 @@ import type { Purchase } from './lock.ts';
 
 type AnsweredPurchase = { purchase: Purchase; answer: StoreAnswer; askedAt: Date };
 
-/** Outcome, deadline and access of failed payments that are neither settled nor ended; an end of the subscription ends them. */
+/**
+ * Outcome, deadline and access of failed payments that are neither settled nor ended; an end of the subscription ends
+ * them.
+ */
 export async function writeOpen(
   transaction: Transaction<Database>,
   ids: readonly number[],

@@ -143,7 +143,10 @@ export const voidedPurchasesSchema = v.object({
   tokenPagination: v.optional(v.object({ nextPageToken: v.optional(v.string()) })),
 });
 
-/** A changed app may set a text to anything, as to a NUL, which PostgreSQL cannot store. Returns null for what is not printable. */
+/**
+ * A changed app may set a text to anything, as to a NUL, which PostgreSQL cannot store. Returns null for what is not
+ * printable.
+ */
 export function toPrintable(text: string | null | undefined): string | null {
   return text && /^[\x20-\x7e]{1,200}$/.test(text) ? text : null;
 }

@@ -7,7 +7,9 @@ const HOUR_MS = 3_600_000;
 /** Google keeps 30 days. An hour less, because it refuses an earlier start. */
 const HISTORY_MS = 30 * 24 * HOUR_MS - HOUR_MS;
 
-/** Refunds and chargebacks since then. Google keeps no other notifications. Throws GoogleFault if it does not answer. */
+/**
+ * Refunds and chargebacks since then. Google keeps no other notifications. Throws GoogleFault if it does not answer.
+ */
 export function createReadMissed(services: GoogleServices): StoreConnection['readMissed'] {
   return async function* (since, signal) {
     const session = { ...services, signal };

@@ -6,7 +6,7 @@ import { asObject } from '../schema/coerce.ts';
 import { MAX_CHOSEN_PAYMENTS, paymentListFilters } from './list.ts';
 import { retryOutcomes } from './records.ts';
 
-/** Retries of many payments, in the background. They need `payments:retry-many`. */
+/** Retries of many payments, in the background. These calls need `payments:retry-many`. */
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const MAX_ID = 2_147_483_647;

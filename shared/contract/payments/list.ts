@@ -33,8 +33,8 @@ export const paymentDeadlines = ['week'] as const;
 export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /**
- * `checked` is the time of the last check; a payment without one counts as the oldest. A payment
- * without `deadline` counts as the latest.
+ * `checked` is the time of the last check; a payment without one counts as the oldest. A payment without `deadline`
+ * counts as the latest.
  */
 export const paymentSortKeys = ['email', 'created', 'checked', 'deadline'] as const;
 export type PaymentSortKey = (typeof paymentSortKeys)[number];
@@ -67,9 +67,10 @@ export const paymentsQuery = v.object({
 export type PaymentsQuery = v.InferOutput<typeof paymentsQuery>;
 
 /**
- * GET /admin/subscriptions/failed-payments: newest first without `sort` (with `recovered` by the
- * time of the recovery), in pages of 100 without `pageSize`. `keyword`
- * searches the e-mail and name of the customer, the product and the id, ignoring case and accents.
+ * GET /admin/subscriptions/failed-payments: newest first without `sort` (with `recovered` by the time of the
+ * recovery), in pages of 100 without `pageSize`. `keyword` searches the e-mail and name of the customer, the product
+ * and the id, ignoring case and accents. Parameters need `payments:filter`; without them every failed payment is sent,
+ * or the first page.
  */
 export const failedPayments = endpoint({
   method: 'GET',

@@ -17,7 +17,9 @@ const paymentCheck = v.object({
 });
 export type PaymentCheck = v.InferOutput<typeof paymentCheck>;
 
-/** The store has said it, it lasts at least until then, or it is computed from the store's rules: then at the latest. */
+/**
+ * The store has said it, it lasts at least until then, or it is computed from the store's rules: then at the latest.
+ */
 const certainties = ['said', 'at_least', 'computed'] as const;
 
 /** When the store gives up collecting; `at` is ISO 8601 with a zone. */
@@ -37,7 +39,7 @@ const standingFields = {
   /** The last day of a courtesy access, in UTC, as `YYYY-MM-DD`; null without. */
   courtesy_until: text('courtesy_until'),
 };
-/** What the store said of a failed payment. */
+/** What the store said of a failed payment. The console shows it with `payments:filter`. */
 export const standing = record(standingFields);
 export type Standing = v.InferOutput<typeof standing.schema>;
 
@@ -69,7 +71,7 @@ export const failedPayment = record({
   user_id: field(v.nullable(identifierSchema), (source) =>
     toIdentifier(firstPresent(source, 'user_id', 'userId')),
   ),
-  /** What the store knows it by here. */
+  /** The id of its purchase, whose timeline needs `payments:read-history`. */
   purchase_id: field(v.nullable(identifierSchema), ({ purchase_id }) => toIdentifier(purchase_id)),
   /** Null unless it is recovered. */
   recovered_at: text('recovered_at', 'recoveredAt'),

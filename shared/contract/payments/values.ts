@@ -27,8 +27,8 @@ export type PaymentValues = v.InferOutput<typeof values>;
 export const MAX_COUNTED_AGE = 10_000;
 
 /**
- * GET /admin/subscriptions/failed-payment-values: how many payments have each value of a filter. Recovered ones count as
- * a state only.
+ * GET /admin/subscriptions/failed-payment-values: how many payments have each value of a filter. Recovered ones count
+ * as a state only. Needs `payments:filter`.
  */
 export const failedPaymentValues = endpoint({
   method: 'GET',

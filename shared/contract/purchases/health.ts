@@ -4,7 +4,7 @@ import { envelope, messageAnswer, reshapeEnvelope } from '../envelope.ts';
 import { pageQuery } from '../list-query.ts';
 import { asObject, toNumber } from '../schema/coerce.ts';
 
-/** They need `stores:read`. Times are ISO 8601. */
+/** These calls need `stores:read`. Times are ISO 8601. */
 
 const platform = v.picklist(['ios', 'android']);
 const environment = v.picklist(['production', 'sandbox']);

@@ -6,7 +6,7 @@ import { asObject } from '../schema/coerce.ts';
 import { bulkAction, recipeIds } from './list.ts';
 import { recipeListFilters } from './read.ts';
 
-/** Changes of many recipes, in the background. They need `recipes:change-many`. */
+/** Changes of many recipes, in the background. These calls need `recipes:change-many`. */
 
 export const bulkStates = ['running', 'stopped', 'done', 'failed'] as const;
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -5,7 +5,7 @@ import { recipeContent, recipeVersionNumber } from './content.ts';
 import { recipeAnswer, reshapeRecipeAnswer } from './read.ts';
 import { recipe } from './records.ts';
 
-/** POST /admin/recipes: a draft, as version 1. 422 names the first wrong field. */
+/** POST /admin/recipes: a draft, as version 1. 422 names the first wrong field. Needs `recipes:edit`. */
 export const createRecipe = endpoint({
   method: 'POST',
   path: '/admin/recipes',
@@ -15,8 +15,9 @@ export const createRecipe = endpoint({
 });
 
 /**
- * PUT /admin/recipes/:recipeId: the whole content. 409 with a `RecipeConflict` if `version` is not the newest, 409 for a
- * deleted recipe, 404 for an unknown one, 422 for the first wrong field. The same content makes no new version.
+ * PUT /admin/recipes/:recipeId: the whole content. 409 with a `RecipeConflict` if `version` is not the newest, 409 for
+ * a deleted recipe, 404 for an unknown one, 422 for the first wrong field. The same content makes no new version.
+ * Needs `recipes:edit`.
  */
 export const updateRecipe = endpoint({
   method: 'PUT',
@@ -44,7 +45,7 @@ export function readRecipeConflict(body: unknown): RecipeConflict | null {
   return found.success ? found.output : null;
 }
 
-/** POST /admin/recipes/:recipeId/publish. 409 for a deleted recipe. */
+/** POST /admin/recipes/:recipeId/publish. 409 for a deleted recipe. Needs `recipes:edit`. */
 export const publishRecipe = endpoint({
   method: 'POST',
   path: '/admin/recipes/:recipeId/publish',
@@ -52,7 +53,7 @@ export const publishRecipe = endpoint({
   reshape: reshapeRecipeAnswer,
 });
 
-/** POST /admin/recipes/:recipeId/unpublish: makes it a draft. 409 for a deleted recipe. */
+/** POST /admin/recipes/:recipeId/unpublish: makes it a draft. 409 for a deleted recipe. Needs `recipes:edit`. */
 export const unpublishRecipe = endpoint({
   method: 'POST',
   path: '/admin/recipes/:recipeId/unpublish',
@@ -60,7 +61,9 @@ export const unpublishRecipe = endpoint({
   reshape: reshapeRecipeAnswer,
 });
 
-/** POST /admin/recipes/:recipeId/delete: housekeeping removes it with its versions after 30 days. */
+/**
+ * POST /admin/recipes/:recipeId/delete: housekeeping removes it with its versions after 30 days. Needs `recipes:edit`.
+ */
 export const deleteRecipe = endpoint({
   method: 'POST',
   path: '/admin/recipes/:recipeId/delete',
@@ -68,7 +71,7 @@ export const deleteRecipe = endpoint({
   reshape: reshapeRecipeAnswer,
 });
 
-/** POST /admin/recipes/:recipeId/restore: undoes a deletion. */
+/** POST /admin/recipes/:recipeId/restore: undoes a deletion. Needs `recipes:edit`. */
 export const restoreRecipe = endpoint({
   method: 'POST',
   path: '/admin/recipes/:recipeId/restore',

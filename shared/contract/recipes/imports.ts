@@ -4,7 +4,7 @@ import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { listQuery } from '../list-query.ts';
 import { asObject } from '../schema/coerce.ts';
 
-/** Imports of recipes. They need `recipes:import`. */
+/** Imports of recipes. These calls need `recipes:import`. */
 
 export const importLimits = {
   /** The size of all files together. */
@@ -150,7 +150,9 @@ export const uploadImportFile = endpoint({
   reshape,
 });
 
-/** POST /admin/recipe-imports/:importId/read: reads the files in the background and stores no recipe. 409 without files. */
+/**
+ * POST /admin/recipe-imports/:importId/read: reads the files in the background and stores no recipe. 409 without files.
+ */
 export const readImportFiles = endpoint({
   method: 'POST',
   path: '/admin/recipe-imports/:importId/read',
@@ -187,7 +189,9 @@ export const listImportRows = endpoint({
   reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data, total: asObject(body).total }),
 });
 
-/** POST /admin/recipe-imports/:importId/choices: for one duplicate row, or without `row` for all. 409 unless `ready`. */
+/**
+ * POST /admin/recipe-imports/:importId/choices: for one duplicate row, or without `row` for all. 409 unless `ready`.
+ */
 export const chooseForDuplicates = endpoint({
   method: 'POST',
   path: '/admin/recipe-imports/:importId/choices',

@@ -22,7 +22,10 @@ const values = v.object({
 });
 export type RecipeValues = v.InferOutput<typeof values>;
 
-/** GET /admin/recipe-values: what filters and the editor suggest, most frequent first. Deleted recipes do not count. */
+/**
+ * GET /admin/recipe-values: what filters and the editor suggest, most frequent first. Deleted recipes do not count.
+ * Needs `recipes:filter`.
+ */
 export const readRecipeValues = endpoint({
   method: 'GET',
   path: '/admin/recipe-values',
@@ -47,7 +50,8 @@ export type BulkAction = v.InferOutput<typeof bulkAction>;
 
 /**
  * POST /admin/recipes/bulk: changes up to 200 recipes in one transaction, with one audit entry. Recipes that already
- * are as asked are left alone. 404 if one is unknown or, except for `restore`, deleted: nothing is changed.
+ * are as asked are left alone. 404 if one is unknown or, except for `restore`, deleted: nothing is changed. Needs
+ * `recipes:edit`.
  */
 export const changeRecipes = endpoint({
   method: 'POST',

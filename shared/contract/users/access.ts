@@ -4,7 +4,10 @@ import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
 import { reshapeUserAnswer, userAnswer } from './read.ts';
 
-/** POST /admin/users/:userId/suspend: ends the sessions too. 409 for the last administrator and a deleted account. */
+/**
+ * POST /admin/users/:userId/suspend: ends the sessions too. 409 for the last administrator and a deleted account.
+ * Needs `users:suspend`.
+ */
 export const suspendUser = endpoint({
   method: 'POST',
   path: '/admin/users/:userId/suspend',
@@ -12,7 +15,7 @@ export const suspendUser = endpoint({
   reshape: reshapeUserAnswer,
 });
 
-/** POST /admin/users/:userId/restore: ends a suspension. 409 for a deleted account. */
+/** POST /admin/users/:userId/restore: ends a suspension. 409 for a deleted account. Needs `users:suspend`. */
 export const restoreUser = endpoint({
   method: 'POST',
   path: '/admin/users/:userId/restore',
@@ -31,7 +34,9 @@ export const stopDeletion = endpoint({
   reshape: reshapeUserAnswer,
 });
 
-/** POST /admin/users/:userId/end-sessions: the user can sign in again. 404 for an unknown user. */
+/**
+ * POST /admin/users/:userId/end-sessions: the user can sign in again. 404 for an unknown user. Needs `sessions:end`.
+ */
 export const endSessions = endpoint({
   method: 'POST',
   path: '/admin/users/:userId/end-sessions',

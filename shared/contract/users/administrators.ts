@@ -20,7 +20,7 @@ const administrator = v.object({
 });
 export type Administrator = v.InferOutput<typeof administrator>;
 
-/** GET /admin/administrators: by name, without deleted ones. */
+/** GET /admin/administrators: by name, without deleted ones. Needs `administrators:manage`. */
 export const listAdministrators = endpoint({
   method: 'GET',
   path: '/admin/administrators',
@@ -31,7 +31,10 @@ export const listAdministrators = endpoint({
   }),
 });
 
-/** POST /admin/administrators: mails a link to choose a password. 409 if the address has an account, 422 if it is none. */
+/**
+ * POST /admin/administrators: mails a link to choose a password. 409 if the address has an account, 422 if it is none.
+ * Needs `administrators:manage`.
+ */
 export const inviteAdministrator = endpoint({
   method: 'POST',
   path: '/admin/administrators',
@@ -44,7 +47,10 @@ export const inviteAdministrator = endpoint({
   reshape: reshapeEnvelope,
 });
 
-/** POST /admin/administrators/:id/password-link: mails a link to a new password. 404, and 409 for a suspended one. */
+/**
+ * POST /admin/administrators/:id/password-link: mails a link to a new password. 404, and 409 for a suspended one.
+ * Needs `administrators:manage`.
+ */
 export const mailPasswordLink = endpoint({
   method: 'POST',
   path: '/admin/administrators/:id/password-link',

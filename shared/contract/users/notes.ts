@@ -4,7 +4,7 @@ import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { pageQuery } from '../list-query.ts';
 import { asObject, toNumber } from '../schema/coerce.ts';
 
-/** They need `notes:write`. */
+/** These calls need `notes:write`. */
 
 export const MAX_NOTE_LENGTH = 2_000;
 
@@ -21,8 +21,8 @@ export type Note = v.InferOutput<typeof note>;
 const reshape = (body: unknown) => ({ ...reshapeEnvelope(body), data: asObject(body).data });
 
 /**
- * GET /admin/users/:userId/notes: what administrators wrote about a user, newest first. Without `page` all are
- * sent. Needs `notes:write`. 404 for an unknown user.
+ * GET /admin/users/:userId/notes: what administrators wrote about a user, newest first. Without `page` all are sent.
+ * Needs `notes:write`. 404 for an unknown user.
  */
 export const listNotes = endpoint({
   method: 'GET',
@@ -32,7 +32,9 @@ export const listNotes = endpoint({
   reshape: (body) => ({ ...reshape(body), total: toNumber(asObject(body).total) }),
 });
 
-/** POST /admin/users/:userId/notes: 422 for an empty or too long text, 404 for an unknown user, 409 for the 101st note. */
+/**
+ * POST /admin/users/:userId/notes: 422 for an empty or too long text, 404 for an unknown user, 409 for the 101st note.
+ */
 export const addNote = endpoint({
   method: 'POST',
   path: '/admin/users/:userId/notes',

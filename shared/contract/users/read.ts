@@ -36,7 +36,10 @@ export const readUser = endpoint({
     ...userAnswer.entries,
     /** Null without one, and if the provider does not say. */
     deletion: v.nullable(deletion),
-    /** The UUID that the app hands to the store with a purchase. Null for administrators and deleted accounts. */
+    /**
+     * The UUID that the app hands to the store with a purchase. Null for administrators and deleted accounts. The
+     * console shows it with `subscriptions:read`.
+     */
     storeAccountToken: v.nullable(v.string()),
   }),
   reshape: (body) => {

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
 
-/** They need `sessions:end`. */
+/** These calls need `sessions:end`. */
 
 /** GET /admin/users/:userId/sessions: the open ones, last used first. 404 for an unknown user. */
 export const listSessions = endpoint({

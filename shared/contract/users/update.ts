@@ -17,7 +17,8 @@ export function requiredText(field: keyof typeof userMessages, maxLength: number
 
 /**
  * PUT /admin/users/:userId: our server uses only names and phone. 422 if one is empty, 404 for an unknown user, 409
- * for a deleted account, 409 with a `Conflict` for a stale `version`. Without one the last write wins.
+ * for a deleted account, 409 with a `Conflict` for a stale `version`. Without one the last write wins. `version` needs
+ * `users:edit`.
  */
 export const updateUser = endpoint({
   method: 'PUT',

@@ -16,7 +16,9 @@ const { act, choose, create, reached, uploadFile } = createImporter(api, admin);
 
 const RECIPES = 60;
 
-/** Every character that can be stored, and what files give a meaning: quotes, separators, line breaks, formulas, tags. */
+/**
+ * Every character that can be stored, and what files give a meaning: quotes, separators, line breaks, formulas, tags.
+ */
 const text = (maxLength: number) =>
   fc
     .oneof(

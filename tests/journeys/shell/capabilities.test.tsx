@@ -1,11 +1,14 @@
-import { screen, waitFor } from '@testing-library/react';
+import { randomUUID } from 'node:crypto';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openSession } from '#api/auth/sessions.ts';
+import { startSession, syncWithOtherTabs } from '#client/session.ts';
 import { readStoredSession } from '#client/storage.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { type Capability, capabilities } from '#contract/capabilities.ts';
 import { paidCharge } from '#tests/setup/api/charges.ts';
-import { addUser } from '#tests/setup/api/people.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import { allowAllBut, allowOnly, expectAlert, openConsole, signInAsAdministrator } from '../console.tsx';
@@ -19,6 +22,9 @@ let me: Awaited<ReturnType<typeof signInAsAdministrator>>;
 beforeEach(async () => {
   me = await signInAsAdministrator();
 });
+
+// A late request would count for the next test.
+afterEach(() => waitFor(() => expect(queryClient.isFetching()).toBe(0)));
 
 const calls = () => proxy.requests.map(({ method, path }) => `${method} ${path}`);
 
@@ -182,5 +188,132 @@ test('each capability shows what needs it, and without it nothing of that is the
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect([capability, screen.queryAllByRole(role, { name })]).toEqual([capability, []]);
     rest.unmount();
+  }
+});
+
+/** As a tab of an older build stores a session: without capabilities. */
+function storeAsOlderBuild(tokens: Record<string, string> = {}) {
+  const { id, email } = me;
+  for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value);
+  localStorage.setItem('auth_user', JSON.stringify({ id, email }));
+  dispatchEvent(new StorageEvent('storage', { key: 'auth_user' }));
+}
+
+test('a tab of an older build that stores the session takes nothing from the open screen', async () => {
+  onTestFinished(syncWithOtherTabs());
+  await openConsole('/administrators');
+  await userEvent.click(await screen.findByRole('button', { name: 'Invite' }));
+  await userEvent.type(await screen.findByLabelText('Email'), 'new@example.com');
+  storeAsOlderBuild();
+  await waitFor(() =>
+    expect(JSON.parse(localStorage.getItem('auth_user') ?? '').capabilities).toBeUndefined(),
+  );
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('new@example.com');
+});
+
+test('where a tab of an older build refreshes at the same time, the session is asked once more', async () => {
+  allowOnly(null);
+  const other = await openSession(db, { userId: me.id, rememberMe: false }, journey.api.clock.now);
+  let count = 0;
+  proxy.intercept = ({ url }) => {
+    if (!url.endsWith('/refresh-token')) return undefined;
+    count += 1;
+    if (count === 1) storeAsOlderBuild({ access_token: other.token, refresh_token: other.refreshToken });
+    return undefined;
+  };
+  await openConsole('/users');
+  await screen.findByRole('button', { name: 'Export' });
+  expect(count).toBe(2);
+});
+
+test('a full storage keeps the tokens, and the capabilities for this page', async () => {
+  allowOnly(null);
+  const write = Storage.prototype.setItem;
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function full(this: Storage, key, value) {
+    if (key === 'auth_user') throw new DOMException('full', 'QuotaExceededError');
+    write.call(this, key, value);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  await openConsole('/users');
+  await screen.findByRole('button', { name: 'Export' });
+  expect(calls().filter((call) => call.includes('refresh'))).toHaveLength(1);
+  expect(readStoredSession().accessToken).not.toBeNull();
+});
+
+test('one’s own page has no button to end the sessions, also where the own id is unknown', async () => {
+  const colleague = await addAdministrator(db);
+  const ends = () => screen.queryAllByRole('button', { name: /^End sessions/ });
+  const first = await openConsole(`/users/${colleague.id}`);
+  await screen.findByRole('button', { name: /^End sessions/ });
+  first.unmount();
+  const { accessToken, refreshToken, user } = readStoredSession();
+  for (const id of [me.id, null]) {
+    if (!accessToken || !user) throw new Error('There is no session.');
+    startSession({ accessToken, refreshToken }, { ...user, id });
+    const own = await openConsole(`/users/${me.id}`);
+    await screen.findByRole('heading', { name: 'Sessions' });
+    expect([id, ends()]).toEqual([id, []]);
+    own.unmount();
+  }
+});
+
+test('what may not be filtered is not exported with the filters of the address', async () => {
+  allowAllBut('users:filter', 'recipes:filter');
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  for (const address of ['/users?status=suspended', '/recipes?state=deleted&sort=title']) {
+    const { unmount } = await openConsole(address);
+    await userEvent.click(await screen.findByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'CSV' }));
+    await waitFor(() => expect(proxy.requests.some(({ path }) => path.endsWith('-export'))).toBe(true));
+    const { query } = proxy.requests.find(({ path }) => path.endsWith('-export')) ?? { query: '' };
+    expect(query.replace('?format=csv', '')).toBe('');
+    proxy.requests.length = 0;
+    unmount();
+  }
+});
+
+test('a capability that a refresh brings loads the list as its address says', async () => {
+  await addUser(db, { first_name: 'Susp', last_name: 'Ended', status: 'suspended' });
+  await addUser(db, { first_name: 'Act', last_name: 'Ive' });
+  allowAllBut('users:filter');
+  await openConsole('/users?status=suspended');
+  await screen.findByRole('link', { name: 'Act Ive' });
+  act(() => allowOnly(capabilities));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Act Ive' })).toBeNull());
+  await screen.findByRole('link', { name: 'Susp Ended' });
+});
+
+test('a list without parameters ignores those of the address', async () => {
+  allowAllBut('payments:filter');
+  proxy.intercept = ({ url }) =>
+    url.includes('failed-payments') ? Response.json({ payments: [] }) : undefined;
+  await openConsole('/payment-recovery?keyword=x&page=3');
+  await screen.findByText(/^Nothing to recover/);
+});
+
+test.each([
+  ['payments:read-history', '/payment-recovery', /^Timeline of/],
+  ['payments:remind', '/payment-recovery', /^Remind/],
+  ['sessions:end', '/administrators', /^End sessions/],
+  ['users:suspend', '/administrators', /^Suspend/],
+] as const)('without %s nothing of it is at %s', async (capability, address, name) => {
+  await addPayment(`${randomUUID()}@example.com`, 'active');
+  await addAdministrator(db);
+  allowAllBut(capability);
+  await openConsole(address);
+  await screen.findAllByRole('rowheader');
+  expect(screen.queryAllByRole('button', { name })).toEqual([]);
+});
+
+test('without their capabilities the figures of the dashboard lead nowhere', async () => {
+  allowAllBut('audit:read', 'recovery:read');
+  await openConsole('/');
+  await screen.findByText('Failed emails');
+  for (const name of ['Failed emails', 'Recovered, closed months']) {
+    expect(screen.queryByRole('link', { name })).toBeNull();
   }
 });

@@ -4,7 +4,9 @@ import type { Db } from '#api/db/schema.ts';
 
 type NewPayment = Omit<Insertable<FailedPaymentsTable>, 'user_id'>;
 
-/** Stores failed payments of the customers of their subscriptions, and their purchases. Returns the ids of the payments. */
+/**
+ * Stores failed payments of the customers of their subscriptions, and their purchases. Returns the ids of the payments.
+ */
 export async function storePayments(db: Db, payments: readonly NewPayment[]) {
   const subscriptions = await db
     .selectFrom('subscriptions')

@@ -48,7 +48,9 @@ function sentFrom(db: Db): Message[] {
 
 type ServeOptions = {
   port?: number;
-  /** Where the clock of the workers stands from the start. With `NOTHING_IS_DUE` they leave the questions to the test. */
+  /**
+   * Where the clock of the workers stands from the start. With `NOTHING_IS_DUE` they leave the questions to the test.
+   */
   now?: Date;
   /** Sends its mails instead of keeping them in `sent`. A second queue would take some of them. */
   transport?: Transport;

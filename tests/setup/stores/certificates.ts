@@ -1,6 +1,9 @@
 import { type KeyObject, sign, X509Certificate } from 'node:crypto';
 
-/** Node reads certificates but writes none, so these few lines of DER do: X.690 for the encoding, RFC 5280 for the fields. */
+/**
+ * Node reads certificates but writes none, so these few lines of DER do: X.690 for the encoding, RFC 5280 for the
+ * fields.
+ */
 
 type Issued = {
   name: string;
@@ -83,7 +86,9 @@ function encodeText(tag: number, text: string): Buffer {
   return encode(tag, Buffer.from(text));
 }
 
-/** The first two numbers share a byte; each other one has seven bits in a byte, and all but its last byte the eighth. */
+/**
+ * The first two numbers share a byte; each other one has seven bits in a byte, and all but its last byte the eighth.
+ */
 function encodeId(id: string): Buffer {
   const [first = 0, second = 0, ...rest] = id.split('.').map(Number);
   const bytes = rest.flatMap((number) => {

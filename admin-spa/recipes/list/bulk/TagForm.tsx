@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
+import { useCan } from '#client/capabilities.ts';
 import type { BulkAction, RecipeValues } from '#contract/recipes/list.ts';
 import { recipeLimits } from '#contract/recipes/rules.ts';
 import { knownSpelling, valuesIn } from '../../editor/state/spelling.ts';
@@ -23,7 +24,7 @@ export function TagForm({ isBusy, change }: Props) {
   const [field, setField] = useState<Field>('meal_types');
   const [text, setText] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const { data } = useQuery(recipeValuesQuery);
+  const { data } = useQuery({ ...recipeValuesQuery, enabled: useCan()('recipes:filter') });
   const known = valuesOf(data?.data, field);
 
   function submit(action: TagAction['action']) {

@@ -10,7 +10,10 @@ const DAY_MS = 86_400_000;
 
 type ScriptedLife = { userId: number; result: PaymentResult; days: number | null; stage: string };
 
-/** Plays lives of a scripted store, step by step, through the writes of the product. Returns what became of each payment. */
+/**
+ * Plays lives of a scripted store, step by step, through the writes of the product. Returns what became of each
+ * payment.
+ */
 export async function playLives(
   db: Db,
   { random, count, now }: { random: Random; count: number; now: Date },
