@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -296,12 +295,9 @@ test('a list without parameters ignores those of the address', async () => {
 });
 
 test.each([
-  ['payments:read-history', '/payment-recovery', /^Timeline of/],
-  ['payments:remind', '/payment-recovery', /^Remind/],
   ['sessions:end', '/administrators', /^End sessions/],
   ['users:suspend', '/administrators', /^Suspend/],
 ] as const)('without %s nothing of it is at %s', async (capability, address, name) => {
-  await addPayment(`${randomUUID()}@example.com`, 'active');
   await addAdministrator(db);
   allowAllBut(capability);
   await openConsole(address);
@@ -315,5 +311,36 @@ test('without their capabilities the figures of the dashboard lead nowhere', asy
   await screen.findByText('Failed emails');
   for (const name of ['Failed emails', 'Recovered, closed months']) {
     expect(screen.queryByRole('link', { name })).toBeNull();
+  }
+});
+
+test('without its capability no timeline of a purchase and no reminder is offered', async () => {
+  const payment = { id: 9, email: 'bob@example.com', error_message: 'Declined.' };
+  const reminder = { isPossible: true, because: null, queuedAt: null, sentAt: null };
+  const purchase = {
+    id: 3,
+    store: 'ios',
+    product: 'monthly',
+    state: null,
+    firstSeenAt: '2026-06-07T12:00:00Z',
+  };
+  proxy.intercept = ({ url }) => {
+    if (url.endsWith('/failed-payments'))
+      return Response.json({ data: { payments: [{ ...payment, reminder }] } });
+    return url.includes('/unattributed') ? Response.json({ data: [purchase], total: 1 }) : undefined;
+  };
+  for (const [capability, address, name] of [
+    ['payments:remind', '/payment-recovery', /^Remind/],
+    ['payments:read-history', '/payment-recovery/stores', /^Timeline of/],
+  ] as const) {
+    allowOnly(capabilities);
+    const whole = await openConsole(address);
+    await screen.findByRole('button', { name });
+    whole.unmount();
+    allowAllBut(capability);
+    const rest = await openConsole(address);
+    await screen.findAllByRole('rowheader');
+    expect(screen.queryAllByRole('button', { name })).toEqual([]);
+    rest.unmount();
   }
 });
