@@ -10,7 +10,7 @@ import { ActiveFilters, FilterFields } from '../ui/list/filters.tsx';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import type { Filters, ListState } from '../ui/list/list-state.ts';
 import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
-import { useLatestPage } from '../ui/list/use-latest-page.ts';
+import { useListPage } from '../ui/list/use-list-page.ts';
 import { type ChangeList, useListState } from '../ui/list/use-list-state.ts';
 import type { Column } from '../ui/table/columns.ts';
 import {
@@ -48,8 +48,7 @@ export function Activity() {
   const hasMails = useCan()('mails:retry');
   const list = useActivityList();
   const [{ filters }, change] = list;
-  const query = useQuery(activityPageQuery(list[0]));
-  const page = useLatestPage(list, query, (answer) => answer.data);
+  const { query, page, live } = useListPage(list, activityPageQuery(list[0]));
   const mailPages = useCardPage();
   const mails = useQuery({ ...givenUpMailsQuery(mailPages.page), enabled: hasMails });
   const panels = usePanels<'filters'>();
@@ -69,8 +68,8 @@ export function Activity() {
       query={query}
       // The mails are above the rows: both appear together, so that no row moves.
       page={hasMails && mails.isPending ? null : page}
+      live={live}
       columns={columns}
-      keyOf={({ id }) => id}
       className="records extra-wide activity"
       hasPageSizes
       pageSizes={activityPageSizes}

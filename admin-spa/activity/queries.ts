@@ -4,6 +4,7 @@ import { can } from '#client/capabilities.ts';
 import { readActivity } from '#contract/activity.ts';
 import { listGivenUpMails } from '#contract/mails.ts';
 import { LIST_CACHE_MS, type ListState } from '../ui/list/list-state.ts';
+import { pageQuery } from '../ui/list/use-list-page.ts';
 import { administratorsQuery } from '../users/administrators/administrators-query.ts';
 import { toActivityFilters } from './filters.ts';
 
@@ -11,10 +12,11 @@ export const activityKey = ['activity'] as const;
 
 export function activityPageQuery({ page, pageSize, filters }: ListState) {
   const query = { page, pageSize, ...toActivityFilters(filters) };
-  return queryOptions({
+  return pageQuery({
     queryKey: [...activityKey, query],
-    gcTime: LIST_CACHE_MS,
-    queryFn: ({ signal }) => call(readActivity, { query, signal }),
+    load: (signal) => call(readActivity, { query, signal }),
+    rowsOf: ({ data }) => data,
+    withRows: (answer, data) => ({ ...answer, data: [...data] }),
   });
 }
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useCan } from '#client/capabilities.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
@@ -9,21 +8,20 @@ import { ActiveFilters, withoutFilters } from '../ui/list/filters.tsx';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import type { Filters } from '../ui/list/list-state.ts';
 import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
-import { type LatestPage, useLatestPage } from '../ui/list/use-latest-page.ts';
+import { type LatestPage, useListPage } from '../ui/list/use-list-page.ts';
 import { listSort, useListState } from '../ui/list/use-list-state.ts';
-import { useRowFocus } from '../ui/table/use-row-focus.ts';
 import { useBulkRetry } from './bulk/use-bulk-retry.tsx';
 import { type Checks, checkOf } from './can-retry.ts';
 import { MESSAGE_TITLE, paymentColumns } from './columns.tsx';
 import { exportFiles, exportText } from './export-files.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import { isListOfRecovered, paymentFilters } from './filters.ts';
-import { NewPayments } from './live/NewPayments.tsx';
-import { useLiveRows } from './live/use-live-rows.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
 import { failedPaymentsQuery, PAYMENTS_FAILURE, paymentListOptions, paymentPageSizes } from './queries.ts';
 import { useRetries } from './use-retries.ts';
 import './payments.scss';
+
+const POLL_MS = 30_000;
 
 /** /payment-recovery: charges that a store could not collect, with Retry. */
 export function PaymentRecovery() {
@@ -32,18 +30,12 @@ export function PaymentRecovery() {
   const list = useListState(paymentListOptions());
   const [state, change] = list;
   const { filters } = state;
-  const query = useQuery(failedPaymentsQuery(state));
-  const { data, dataUpdatedAt, error, errorUpdatedAt } = query;
-  const failing = { data, error, errorUpdatedAt, failure: PAYMENTS_FAILURE };
-  const page = useLatestPage(list, failing, (answer) => answer.data.payments);
   const { checks, retry } = useRetries();
-  const rowFocus = useRowFocus((page?.rows ?? []).map(({ id }) => String(id)));
-  const live = useLiveRows({
-    state,
-    updatedAt: dataUpdatedAt,
-    isWanted: canFilter && !isChecking(checks) && data !== undefined,
-    isOld: data !== undefined && query.isStale && !query.isFetching,
-    frame: rowFocus.ref,
+  const { query, page, live } = useListPage(list, failedPaymentsQuery(state), {
+    failure: PAYMENTS_FAILURE,
+    pollMs: canFilter && !isChecking(checks) ? POLL_MS : null,
+    // By the last check or the deadline, rows move between pages.
+    isReordered: ['checked', 'deadline'].includes(filters.sort ?? ''),
   });
   const bulk = useBulkRetry({ state, page, refresh: live.refresh });
   const panels = usePanels<ListPanel>();
@@ -87,6 +79,7 @@ export function PaymentRecovery() {
         list={list}
         query={query}
         page={page}
+        live={live}
         {...(sort ? { searchLabel: 'Search by email, name, product or ID', sort } : {})}
         hasPageSizes={canFilter}
         clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, paymentFilters)) : undefined}
@@ -94,23 +87,9 @@ export function PaymentRecovery() {
         hasPaging={canFilter}
         emptyText="Nothing to recover. Payments that a store couldn’t collect will appear here."
         columns={bulk.withSelection(columns.columns)}
-        keyOf={({ id }) => id}
         className="records widest payments"
         skeletonRows={8}
-        rowAttributes={(payment) => ({
-          'data-row': payment.id,
-          'aria-busy': checkOf(payment, checks).state === 'checking',
-        })}
-        frame={{
-          ref: rowFocus.ref,
-          onFocus: rowFocus.onFocus,
-          onBlur: () => {
-            rowFocus.onBlur();
-            live.onBlur();
-          },
-          onPointerOver: live.onPointerOver,
-          onPointerLeave: live.onPointerLeave,
-        }}
+        isRowBusy={(payment) => checkOf(payment, checks).state === 'checking'}
         actions={
           <>
             {/* Rendered before its text, so that screen readers announce it. */}
@@ -142,6 +121,31 @@ export function PaymentRecovery() {
         )}
       </ListScreen>
     </>
+  );
+}
+
+type NewPaymentsProps = {
+  /** The text that counts the rows of the list. */
+  count: string | null;
+  newRows: number;
+  show: () => void;
+};
+
+/** As high without new payments as with them, so that the rows stay where they are. */
+function NewPayments({ count, newRows, show }: NewPaymentsProps) {
+  const isOne = newRows === 1;
+  return (
+    <div className="payments-line">
+      <p role="status" className="count">
+        {count}
+      </p>
+      <p role="status">{newRows > 0 && `${newRows} new failed ${isOne ? 'payment' : 'payments'}.`}</p>
+      {newRows > 0 && (
+        <button type="button" className="secondary" onClick={show}>
+          Show {isOne ? 'it' : 'them'}
+        </button>
+      )}
+    </div>
   );
 }
 

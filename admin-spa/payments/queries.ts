@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { call } from '#client/call.ts';
 import { can } from '#client/capabilities.ts';
@@ -15,7 +15,8 @@ import {
   paymentsQuery,
 } from '#contract/payments/list.ts';
 import { accesses, type FailedPayment } from '#contract/payments/records.ts';
-import { LIST_CACHE_MS, type ListOptions, type ListState } from '../ui/list/list-state.ts';
+import type { ListOptions, ListState } from '../ui/list/list-state.ts';
+import { pageQuery } from '../ui/list/use-list-page.ts';
 
 /** The specification's text. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
@@ -49,18 +50,14 @@ export const paymentValuesKey = ['payments', 'values'] as const;
 export const paymentChecksKey = ['payments', 'checks'] as const;
 export const timelineKey = ['payments', 'timeline'] as const;
 
-export const failedPaymentsQuery = (state: ListState) =>
-  queryOptions({
-    queryKey: [...failedPaymentsKey, toQuery(state)],
-    gcTime: LIST_CACHE_MS,
-    queryFn: ({ signal }) => loadFailedPayments(state, signal),
-    // Such a list asks itself, without a move of the rows: `useLiveRows`.
-    refetchOnMount: ({ state: { data } }) => !data || !can('payments:filter'),
-  });
-
-export function loadFailedPayments(state: ListState, signal: AbortSignal): Promise<FailedPayments> {
+export function failedPaymentsQuery(state: ListState) {
   const query = toQuery(state);
-  return call(failedPayments, Object.keys(query).length === 0 ? { signal } : { signal, query });
+  return pageQuery({
+    queryKey: [...failedPaymentsKey, query],
+    load: (signal) => call(failedPayments, Object.keys(query).length === 0 ? { signal } : { signal, query }),
+    rowsOf: ({ data }) => data.payments,
+    withRows: (answer, payments) => ({ ...answer, data: { payments: [...payments] } }),
+  });
 }
 
 /** Leaves out what a list without parameters has anyway. */

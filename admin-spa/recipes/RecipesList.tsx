@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
@@ -14,7 +13,7 @@ import { ListScreen } from '../ui/list/ListScreen.tsx';
 import type { Filters } from '../ui/list/list-state.ts';
 import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
 import { selectionColumn, selectionText, useSelectAll, useSelection } from '../ui/list/selection.tsx';
-import { useLatestPage } from '../ui/list/use-latest-page.ts';
+import { useListPage } from '../ui/list/use-list-page.ts';
 import { listSort, useListState } from '../ui/list/use-list-state.ts';
 import { recipeColumns, stateColumns } from './columns.tsx';
 import { AllBar, ChosenBar } from './list/bulk/BulkBars.tsx';
@@ -31,8 +30,7 @@ import './recipes.scss';
 export function RecipesList() {
   const list = useListState(recipeListOptions());
   const [{ filters }, change] = list;
-  const query = useQuery(recipesPageQuery(list[0]));
-  const page = useLatestPage(list, query, (answer) => answer.data.recipes);
+  const { query, page, live } = useListPage(list, recipesPageQuery(list[0]));
   const can = useCan();
   const hasFilters = can('recipes:filter');
   const canEdit = can('recipes:edit');
@@ -88,8 +86,8 @@ export function RecipesList() {
         list={list}
         query={query}
         page={page}
+        live={live}
         columns={columns.columns}
-        keyOf={({ id }) => id}
         clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, recipeFilters)) : undefined}
         className={`records recipes ${hasFilters ? 'extra-wide' : 'wide'}`}
         {...(sort ? { sort } : {})}

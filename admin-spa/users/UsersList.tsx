@@ -17,7 +17,7 @@ import { ActiveFilters, FilterFields, type Options, toOptions, withoutFilters } 
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import type { Filters, ListState } from '../ui/list/list-state.ts';
 import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
-import { useLatestPage } from '../ui/list/use-latest-page.ts';
+import { useListPage } from '../ui/list/use-list-page.ts';
 import { listSort, useListState } from '../ui/list/use-list-state.ts';
 import { type Column, rowNumberColumn } from '../ui/table/columns.ts';
 import { toUserFilters, userFilters, userListOptions, usersPageQuery } from './list.ts';
@@ -62,8 +62,7 @@ const userColumns: readonly Column<UserRow>[] = [
 export function UsersList() {
   const list = useListState(userListOptions());
   const [{ filters }, change] = list;
-  const query = useQuery(usersPageQuery(list[0]));
-  const page = useLatestPage(list, query, (answer) => answer.data);
+  const { query, page, live } = useListPage(list, usersPageQuery(list[0]));
   const can = useCan();
   const isLoading = page === null;
   const hasFilters = can('users:filter');
@@ -94,9 +93,9 @@ export function UsersList() {
       list={list}
       query={query}
       page={page}
+      live={live}
       hasPageSizes
       columns={columns.columns}
-      keyOf={({ id }) => id}
       className="records widest"
       actions={actions}
       {...(sort ? { sort } : {})}

@@ -1,11 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { call } from '#client/call.ts';
 import { can } from '#client/capabilities.ts';
 import { listUsers, userChoices, userListFilters, userSortKeys } from '#contract/users/list.ts';
 import { formatDate } from '../ui/format/format.ts';
 import type { Filter } from '../ui/list/filters.tsx';
-import { type Filters, LIST_CACHE_MS, type ListOptions, type ListState } from '../ui/list/list-state.ts';
+import type { Filters, ListOptions, ListState } from '../ui/list/list-state.ts';
+import { pageQuery } from '../ui/list/use-list-page.ts';
 import { userListsKey } from './queries.ts';
 
 /** The days in the address are those of the administrator, both included. */
@@ -66,10 +66,11 @@ export function toUserFilters({
 /** Reads a page of the list. */
 export function usersPageQuery({ keyword, page, pageSize, filters }: ListState) {
   const query = { keyword, page, pageSize, ...toUserFilters(filters) };
-  return queryOptions({
+  return pageQuery({
     queryKey: [...userListsKey, query],
-    gcTime: LIST_CACHE_MS,
-    queryFn: ({ signal }) => call(listUsers, { query, signal }),
+    load: (signal) => call(listUsers, { query, signal }),
+    rowsOf: ({ data }) => data,
+    withRows: (answer, data) => ({ ...answer, data: [...data] }),
   });
 }
 

@@ -7,7 +7,7 @@ import { formatCount } from '../../ui/format/format.ts';
 import type { ListState } from '../../ui/list/list-state.ts';
 import { SelectionBar } from '../../ui/list/SelectionBar.tsx';
 import { type AllSelected, type Selection, selectionText } from '../../ui/list/selection.tsx';
-import type { LatestPage } from '../../ui/list/use-latest-page.ts';
+import type { LatestPage } from '../../ui/list/use-list-page.ts';
 import { selectionOf, startRetryMutation } from './queries.ts';
 import { countText, questionText } from './retry-text.ts';
 

@@ -5,7 +5,7 @@ import type { FailedPayment } from '#contract/payments/records.ts';
 import { LazyModule, lazy, sayMissing } from '../../ui/lazy.tsx';
 import type { ListState } from '../../ui/list/list-state.ts';
 import { selectionColumn, useSelectAll, useSelection } from '../../ui/list/selection.tsx';
-import type { LatestPage } from '../../ui/list/use-latest-page.ts';
+import type { LatestPage } from '../../ui/list/use-list-page.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { isListOfRecovered } from '../filters.ts';
 import { nameOfPayment, usePaymentSelection } from './payment-selection.ts';

@@ -14,7 +14,7 @@ import { EMPTY_VALUE, formatCount } from '../../ui/format/format.ts';
 import { formatMinutes } from '../../ui/format/minutes.ts';
 import type { ListState } from '../../ui/list/list-state.ts';
 import { Paging } from '../../ui/list/paging.tsx';
-import { useLatestPage } from '../../ui/list/use-latest-page.ts';
+import { useLatestPage } from '../../ui/list/use-list-page.ts';
 import type { ChangeList } from '../../ui/list/use-list-state.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';

@@ -1,15 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { call } from '#client/call.ts';
 import { can } from '#client/capabilities.ts';
 import { listRecipes, recipeGaps, recipeListFilters, recipeSortKeys } from '#contract/recipes/read.ts';
 import { recipeStates } from '#contract/recipes/records.ts';
-import {
-  DEFAULT_PAGE_SIZE,
-  LIST_CACHE_MS,
-  type ListOptions,
-  type ListState,
-} from '../../ui/list/list-state.ts';
+import { DEFAULT_PAGE_SIZE, type ListOptions, type ListState } from '../../ui/list/list-state.ts';
+import { pageQuery } from '../../ui/list/use-list-page.ts';
 import { recipesKey } from '../queries.ts';
 
 const filterRules = {
@@ -33,9 +28,10 @@ const listsKey = [...recipesKey, 'list'] as const;
 
 export function recipesPageQuery({ keyword, page, pageSize, filters }: ListState) {
   const query = { keyword, page, pageSize, ...v.parse(filtersSchema, filters) };
-  return queryOptions({
+  return pageQuery({
     queryKey: [...listsKey, query],
-    gcTime: LIST_CACHE_MS,
-    queryFn: ({ signal }) => call(listRecipes, { query, signal }),
+    load: (signal) => call(listRecipes, { query, signal }),
+    rowsOf: ({ data }) => data.recipes,
+    withRows: (answer, recipes) => ({ ...answer, data: { recipes: [...recipes] } }),
   });
 }

@@ -1,50 +1,59 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { type FocusEvent, type ReactNode, useRef } from 'react';
 import { QueryStates } from '../feedback/QueryStates.tsx';
 import { Table, type TableProps } from '../table/Table.tsx';
+import { useRowFocus } from '../table/use-row-focus.ts';
 import type { ListState } from './list-state.ts';
+import { idOf, type ListRow } from './merge-rows.ts';
 import { Paging, rowNumber } from './paging.tsx';
-import { useSteadyPage } from './rows/use-steady-page.ts';
 import { SearchBox } from './SearchBox.tsx';
-import type { LatestPage } from './use-latest-page.ts';
+import type { ListPage } from './use-list-page.ts';
 import type { ChangeList } from './use-list-state.ts';
 
 type Props<Row> = Pick<
   TableProps<Row>,
-  'columns' | 'keyOf' | 'className' | 'sort' | 'caption' | 'skeletonRows' | 'rowAttributes'
-> & {
-  title: string;
-  /** Without it there is no search box. */
-  searchLabel?: string;
-  list: [ListState, ChangeList];
-  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'isLoading' | 'refetch'>;
-  page: LatestPage<Row> | null;
-  failure: string;
-  /** Shows the choice of page size. */
-  hasPageSizes?: boolean;
-  /** Undefined without active filters. */
-  clearFilters?: (() => void) | undefined;
-  pageSizes?: readonly number[];
-  hasPaging?: boolean;
-  /** The attributes of the element around the table. */
-  frame?: Pick<ComponentProps<'div'>, 'ref' | 'onFocus' | 'onBlur' | 'onPointerOver' | 'onPointerLeave'>;
-  /** It replaces the table of an empty list without search and filters. */
-  emptyText?: string;
-  /** They stand beside the title. */
-  actions?: ReactNode;
-  /** They stand between the search and the rows. */
-  children?: ReactNode;
-  /** It stands below the rows and the paging. */
-  footer?: ReactNode;
-};
+  'columns' | 'className' | 'sort' | 'caption' | 'skeletonRows' | 'isRowBusy'
+> &
+  ListPage<Row> & {
+    title: string;
+    /** Without it there is no search box. */
+    searchLabel?: string;
+    list: [ListState, ChangeList];
+    failure: string;
+    /** Shows the choice of page size. */
+    hasPageSizes?: boolean;
+    /** Undefined without active filters. */
+    clearFilters?: (() => void) | undefined;
+    pageSizes?: readonly number[];
+    hasPaging?: boolean;
+    /** It replaces the table of an empty list without search and filters. */
+    emptyText?: string;
+    /** They stand beside the title. */
+    actions?: ReactNode;
+    /** They stand between the search and the rows. */
+    children?: ReactNode;
+    /** It stands below the rows and the paging. */
+    footer?: ReactNode;
+  };
 
 /** A list has search, a state in the URL, rows that stay while others load, and paging. */
-export function ListScreen<Row>(props: Props<Row>) {
-  const { title, searchLabel, list, query, failure, hasPageSizes = false } = props;
-  const { actions, children, footer, columns, keyOf, className, sort, clearFilters, pageSizes } = props;
-  const { hasPaging = true, emptyText, caption = title, rowAttributes } = props;
+export function ListScreen<Row extends ListRow>(props: Props<Row>) {
+  const { title, searchLabel, list, query, page, live, failure, hasPageSizes = false } = props;
+  const { actions, children, footer, columns, className, sort, clearFilters, pageSizes } = props;
+  const { hasPaging = true, emptyText, caption = title, isRowBusy } = props;
   const [state, change] = list;
-  const page = useSteadyPage({ page: props.page, keyOf, isFetching: query.isFetching });
+  const rowFocus = useRowFocus((page?.rows ?? []).map(idOf));
+  const frame = {
+    ...live.frame,
+    ref: rowFocus.ref,
+    onFocus: (event: FocusEvent) => {
+      rowFocus.onFocus(event);
+      live.frame.onFocus(event);
+    },
+    onBlur: (event: FocusEvent) => {
+      rowFocus.onBlur();
+      live.frame.onBlur(event);
+    },
+  };
   const { pageSize } = page?.state ?? state;
   const searchBox = useRef<HTMLInputElement>(null);
   const isEmpty = page?.rows.length === 0;
@@ -71,7 +80,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       </header>
       {children}
       <QueryStates query={query} failure={failure} isLoaded={page !== null}>
-        <div className="table-frame" aria-busy={query.isLoading} {...props.frame}>
+        <div className="table-frame" aria-busy={query.isLoading} {...frame}>
           {isEmpty && emptyText && !clearFilters && !state.keyword ? (
             <div className="empty">
               <p>{emptyText}</p>
@@ -79,10 +88,10 @@ export function ListScreen<Row>(props: Props<Row>) {
           ) : (
             <Table
               columns={columns}
-              keyOf={keyOf}
+              keyOf={idOf}
               className={className}
               {...(sort ? { sort } : {})}
-              {...(rowAttributes ? { rowAttributes } : {})}
+              {...(isRowBusy ? { isRowBusy } : {})}
               caption={caption}
               rows={page?.rows ?? null}
               skeletonRows={props.skeletonRows ?? pageSize}

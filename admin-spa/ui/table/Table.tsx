@@ -16,7 +16,7 @@ export type TableProps<Row> = {
   firstNumber?: number;
   /** Makes the columns with a `sortKey` sortable. */
   sort?: Sort;
-  rowAttributes?: (row: Row) => { 'data-row'?: Key; 'aria-busy'?: boolean };
+  isRowBusy?: (row: Row) => boolean;
 };
 
 export function Table<Row>(props: TableProps<Row>) {
@@ -35,7 +35,7 @@ export function Table<Row>(props: TableProps<Row>) {
       </thead>
       <tbody>
         {rows?.map((row, index) => (
-          <tr key={keyOf(row, index)} {...props.rowAttributes?.(row)}>
+          <tr key={keyOf(row, index)} data-row={keyOf(row, index)} aria-busy={props.isRowBusy?.(row)}>
             {visibleColumns.map((column) => (
               <Cell
                 key={column.title}

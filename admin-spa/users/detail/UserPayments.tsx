@@ -61,10 +61,7 @@ export function UserPayments({ userId }: { userId: string }) {
           className="records wide payments"
           labelledBy={TITLE}
           skeletonRows={1}
-          rowAttributes={(payment) => ({
-            'data-row': payment.id,
-            'aria-busy': checkOf(payment, checks).state === 'checking',
-          })}
+          isRowBusy={(payment) => checkOf(payment, checks).state === 'checking'}
         />
       </div>
       <CardPaging label="Pages of the failed payments" pages={pages} answer={data} rows={rows?.length ?? 0} />

@@ -1,25 +1,8 @@
 import { expect, test } from 'vitest';
-import type { FailedPayment } from '#contract/payments/records.ts';
 import { mergeRows } from './merge-rows.ts';
 
 /** Each character is a row; a capital letter is a newer state of it. */
-const rowsOf = (text: string): FailedPayment[] =>
-  [...text].map((letter) => ({
-    id: letter.toLowerCase(),
-    email: letter,
-    ...{ product_id: null, platform: null, error_message: null, created_at: null, last_check: null },
-    ...{
-      user_id: null,
-      purchase_id: null,
-      recovered_at: null,
-      recovered_by: null,
-      deadline: null,
-      access: null,
-      courtesy_until: null,
-      other_subscription: null,
-      reminder: null,
-    },
-  }));
+const rowsOf = (text: string) => [...text].map((letter) => ({ id: letter.toLowerCase(), letter }));
 
 function merge(shown: string, latest: string, { anchor = '', pageSize = 9, isFirstPage = true } = {}) {
   const { rows, removedIds, newRows } = mergeRows(rowsOf(shown), rowsOf(latest), {
@@ -27,7 +10,7 @@ function merge(shown: string, latest: string, { anchor = '', pageSize = 9, isFir
     pageSize,
     isFirstPage,
   });
-  return [rows.map(({ email }) => email).join(''), [...removedIds].join(''), newRows];
+  return [rows.map(({ letter }) => letter).join(''), [...removedIds].join(''), newRows];
 }
 
 test.each([
@@ -36,7 +19,7 @@ test.each([
   ['a row has left below the anchor', 'abc', 'ab', { anchor: 'b' }, ['ab', '', 0]],
   ['a row has left above the anchor', 'abc', 'bc', { anchor: 'b' }, ['abc', 'a', 0]],
   ['the row of the anchor has left', 'abc', 'ac', { anchor: 'b' }, ['abc', 'b', 0]],
-  ['rows have changed around the anchor', 'abc', 'ABC', { anchor: 'b' }, ['abC', '', 0]],
+  ['rows have changed around the anchor', 'abc', 'ABC', { anchor: 'b' }, ['ABC', '', 0]],
   ['rows have changed', 'abc', 'ABC', {}, ['ABC', '', 0]],
   ['new rows at the top wait', 'abc', 'xyabc', {}, ['abc', '', 2]],
   ['new rows in between wait', 'abc', 'axbc', {}, ['abc', '', 1]],
