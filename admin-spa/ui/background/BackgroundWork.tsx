@@ -1,5 +1,5 @@
 import type { UseMutationOptions, UseQueryResult } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { FailedPanel, useErrorToast } from '../feedback/QueryStates.tsx';
 import { useSingleMutation } from '../feedback/use-single-mutation.ts';
 import { formatCount } from '../format/format.ts';
@@ -55,7 +55,7 @@ export function BackgroundWork<Stopped>(props: Props<Stopped>) {
       </p>
       {error && <FailedPanel message={failure} retry={refetch} isBusy={isFetching} />}
       {running.map((work) => (
-        <RunningWork key={work.id} work={work} stop={stop} />
+        <ListedWork key={work.id} work={work} stop={stop} />
       ))}
       {ended.length > 0 && (
         <details className="ended-work">
@@ -91,28 +91,55 @@ function useEnds(works: readonly Work[] | undefined, onEnd: () => void): string 
   return text;
 }
 
-function RunningWork<Stopped>({ work, stop }: { work: Work } & Pick<Props<Stopped>, 'stop'>) {
+function ListedWork<Stopped>({ work, stop }: { work: Work } & Pick<Props<Stopped>, 'stop'>) {
   const { mutate, isPending } = useSingleMutation(stop);
+  const { id, title, startedBy, total, pending, note } = work;
+  const done = total - pending;
   const section = useRef<HTMLElement>(null);
   useHeadingFocusOnRemoval(section);
-  const { id, title, startedBy, total, pending, note } = work;
   return (
-    <section ref={section} className="running-work" aria-label={title}>
-      <p>
-        {title} <span className="muted">by {startedBy}</span>
-      </p>
-      <progress max={total} value={total - pending} aria-label={title} />
-      <p className="muted">
-        {formatCount(total - pending)} of {formatCount(total)}
-      </p>
-      <button
-        type="button"
-        className="secondary"
-        aria-disabled={isPending || undefined}
-        onClick={() => mutate(id)}
-      >
-        Stop<span className="visually-hidden"> {title}</span>
-      </button>
+    <RunningWork
+      ref={section}
+      title={title}
+      startedBy={startedBy}
+      bar={{ done, total }}
+      progress={`${formatCount(done)} of ${formatCount(total)}`}
+      action={
+        <button
+          type="button"
+          className="secondary"
+          aria-disabled={isPending || undefined}
+          onClick={() => mutate(id)}
+        >
+          Stop<span className="visually-hidden"> {title}</span>
+        </button>
+      }
+      note={note}
+    />
+  );
+}
+
+type RunningProps = Pick<Work, 'title' | 'note'> & {
+  startedBy?: string | null;
+  /** Null while nobody knows how much there is. */
+  bar: { done: number; total: number } | null;
+  /** The bar in words, such as "3 of 250". */
+  progress: string;
+  action?: ReactNode;
+  ref?: Ref<HTMLElement>;
+};
+
+/** Shows work of the server that runs. The page may be closed, and every administrator sees the same. */
+export function RunningWork({ title, startedBy, bar, progress, action, note, ref }: RunningProps) {
+  return (
+    <section ref={ref} className="running-work" aria-label={title}>
+      <h2>
+        {title}
+        {startedBy && <span className="muted"> by {startedBy}</span>}
+      </h2>
+      <progress {...(bar && { max: Math.max(1, bar.total), value: bar.done })} aria-label={title} />
+      <p className="muted">{progress}</p>
+      {action}
       {note && <p className="muted">{note}</p>}
     </section>
   );

@@ -66,7 +66,7 @@ export function useLiveRows<Answer, Row extends ListRow>(props: Props<Answer, Ro
   const current = waiting?.key === key ? waiting : null;
   const used = useRef<{ pointer: string | null; focus: string | null }>({ pointer: null, focus: null });
 
-  function settle(answer: Answer, isFirst: boolean) {
+  function settle({ answer, isFirst }: Pick<Waiting<Answer>, 'answer' | 'isFirst'>) {
     const old = client.getQueryData<Answer>(queryKey);
     if (old === undefined) return;
     const shown = rowsOf(old);
@@ -93,18 +93,18 @@ export function useLiveRows<Answer, Row extends ListRow>(props: Props<Answer, Ro
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const ask = async (isFirst: boolean) => {
+    const ask = async ({ isFirst }: { isFirst: boolean }) => {
       if (document.visibilityState !== 'visible' && !isFirst) return;
       // A failure says nothing: the next answer comes soon.
       const answer = await load(signal).catch(() => null);
       if (signal.aborted) return;
-      if (answer) onAnswer(answer, isFirst);
+      if (answer) onAnswer({ answer, isFirst });
       // The screen says why the old rows stay, and has Retry.
       else if (isFirst) void client.refetchQueries({ queryKey, exact: true });
     };
-    if (asksAtOnce.current) void ask(turn === 0);
+    if (asksAtOnce.current) void ask({ isFirst: turn === 0 });
     asksAtOnce.current = false;
-    const timer = pollMs === null ? undefined : setInterval(() => void ask(false), pollMs);
+    const timer = pollMs === null ? undefined : setInterval(() => void ask({ isFirst: false }), pollMs);
     return () => {
       clearInterval(timer);
       controller.abort();
@@ -115,7 +115,7 @@ export function useLiveRows<Answer, Row extends ListRow>(props: Props<Answer, Ro
     const row = element instanceof Element ? rowIdOf(element) : null;
     if (row === used.current[by]) return;
     used.current[by] = row;
-    if (current) settle(current.answer, current.isFirst);
+    if (current) settle(current);
   }
 
   return {

@@ -1,53 +1,51 @@
-import { useId } from 'react';
 import type { ImportRecord } from '#contract/recipes/imports.ts';
-import { Card } from '../../../ui/Card.tsx';
+import { RunningWork } from '../../../ui/background/BackgroundWork.tsx';
 import { formatCount } from '../../../ui/format/format.ts';
 import { countText, progressOf, resultsText, stateTitles } from '../labels.tsx';
 import { DiscardButton, type useImportAction } from './actions.tsx';
 
 type Props = { record: ImportRecord; action: ReturnType<typeof useImportAction> };
 
-/** Shows the work of the server. The page may be closed, and every administrator sees the same. */
+/** Shows the reading, the import or its undoing while the server does it. */
 export function Progress({ record, action: { act, acting } }: Props) {
-  const id = useId();
-  const { state, counts } = record;
-  const { done, total } = progressOf(record);
-  const { undone, kept } = counts;
-  const results =
-    state === 'undoing' ? `${formatCount(undone)} undone, ${formatCount(kept)} kept` : resultsText(counts);
+  const { state } = record;
   return (
-    <Card title={stateTitles[state]} titleId={`${id}-title`}>
-      {state === 'reading' ? (
+    <RunningWork
+      title={stateTitles[state]}
+      bar={state === 'reading' ? null : progressOf(record)}
+      progress={progressText(record)}
+      action={
         <>
-          <progress aria-labelledby={`${id}-title`} />
-          <p>
-            {counts.rows === 0 ? 'Starting…' : `${countText(counts.rows, 'recipe')} found so far.`} Nothing is
-            stored yet.
-          </p>
+          {state === 'importing' && (
+            <button
+              type="button"
+              className="secondary"
+              aria-disabled={acting !== null || undefined}
+              onClick={() => act('stop')}
+            >
+              {acting === 'stop' ? 'Stopping…' : 'Stop'}
+            </button>
+          )}
+          {state === 'reading' && (
+            <DiscardButton isBusy={acting === 'discard'} discard={() => act('discard')} />
+          )}
         </>
-      ) : (
-        <>
-          <progress max={Math.max(1, total)} value={done} aria-labelledby={`${id}-title`} />
-          <p>
-            {formatCount(done)} of {countText(total, 'recipe')}
-            {results && `: ${results}`}
-          </p>
-        </>
-      )}
-      <p className="muted">
-        You can leave this page. The import continues, and you’ll find it under “All imports”.
-      </p>
-      {state === 'importing' && (
-        <button
-          type="button"
-          className="secondary"
-          aria-disabled={acting !== null || undefined}
-          onClick={() => act('stop')}
-        >
-          {acting === 'stop' ? 'Stopping…' : 'Stop'}
-        </button>
-      )}
-      {state === 'reading' && <DiscardButton isBusy={acting === 'discard'} discard={() => act('discard')} />}
-    </Card>
+      }
+      note="You can leave this page. The import continues, and you’ll find it under “All imports”."
+    />
   );
+}
+
+function progressText(record: ImportRecord): string {
+  const { state, counts } = record;
+  if (state === 'reading') {
+    const found = counts.rows === 0 ? 'Starting…' : `${countText(counts.rows, 'recipe')} found so far.`;
+    return `${found} Nothing is stored yet.`;
+  }
+  const { done, total } = progressOf(record);
+  const results =
+    state === 'undoing'
+      ? `${formatCount(counts.undone)} undone, ${formatCount(counts.kept)} kept`
+      : resultsText(counts);
+  return `${formatCount(done)} of ${countText(total, 'recipe')}${results && `: ${results}`}`;
 }
