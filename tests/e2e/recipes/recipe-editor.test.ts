@@ -213,6 +213,39 @@ test('a draft older than 30 days is deleted', async () => {
   expect(await draftOffer(page).count()).toBe(0);
 });
 
+test('what was typed just before a sign-out in another tab is offered after the next sign-in', async () => {
+  const page = await openSignedIn('/recipes/new');
+  page.on('dialog', (dialog) => dialog.accept());
+  const other = await page.context().newPage();
+  await other.goto(`${origin}/users`);
+  await other.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+  await page.getByLabel('Title').fill('Hasty soup');
+  await other.evaluate(() => localStorage.clear());
+  await page.waitForURL(`${origin}/login`);
+  await expect.poll(() => storedDrafts(page), patient).toEqual(['Hasty soup']);
+  await signIn(page);
+  await page.goto(`${origin}/recipes/new`);
+  await page.getByRole('button', { name: 'Restore draft' }).click();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Hasty soup');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Recipe saved as a draft').waitFor();
+});
+
+test('a draft that was deleted in another tab is not stored again by its editor', async () => {
+  const page = await openSignedIn('/recipes/new');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.getByLabel('Title').fill('Private soup');
+  await expect.poll(() => storedDrafts(page), patient).toEqual(['Private soup']);
+  const other = await page.context().newPage();
+  await other.goto(`${origin}/users`);
+  await other.getByRole('button', { name: 'Logout' }).click();
+  const question = other.getByRole('dialog', { name: 'Log out without saving?' });
+  await page.getByLabel('Title').fill('Private stew');
+  await question.getByRole('button', { name: 'Logout' }).click();
+  for (const tab of [page, other]) await tab.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await storedDrafts(other)).toEqual([]);
+});
+
 test('Logout asks while a draft is stored, also on another screen, and deletes it once confirmed', async () => {
   const page = await openSignedIn('/recipes/new');
   page.on('dialog', (dialog) => dialog.accept());

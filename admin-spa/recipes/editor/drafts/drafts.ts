@@ -95,16 +95,29 @@ async function loadDrafts(prefix: string, now: number): Promise<Map<string, Draf
   return new Map(found.map(({ key, draft }) => [key, draft]));
 }
 
+/** The keys of drafts that this page has stored. */
+const storedKeys = new Set<string>();
+
+/** The person whose drafts were deleted in this tab. */
+let deletedPerson: string | null = null;
+
+/** After a confirmed Logout, which deletes the drafts, one that was stored before is not stored again. */
 async function storeDraft(key: string, draft: Draft): Promise<void> {
-  await store()('readwrite', (drafts) => {
+  const isSignedOut = currentPerson() === null;
+  if (isSignedOut && deletedPerson !== null && key.startsWith(draftPrefix(deletedPerson))) return;
+  const isDeletable = isSignedOut && storedKeys.has(key);
+  await store()('readwrite', async (drafts) => {
+    if (isDeletable && (await promisifyRequest(drafts.getKey(key))) === undefined) return;
     drafts.put(draft, key);
+    storedKeys.add(key);
     // Without this, a page that closes would lose it.
     drafts.transaction.commit();
-    return promisifyRequest(drafts.transaction);
+    await promisifyRequest(drafts.transaction);
   });
 }
 
 async function deleteDraft(key: string): Promise<void> {
+  storedKeys.delete(key);
   await del(key, store());
 }
 
@@ -119,6 +132,7 @@ export async function hasDrafts(person: string): Promise<boolean> {
 
 /** Never rejects: signing out must work. */
 export async function deleteDraftsOf(person: string): Promise<void> {
+  deletedPerson = person;
   try {
     const all = await keys(store());
     await delMany(all.filter(startsWith(draftPrefix(person))), store());
@@ -207,12 +221,11 @@ function prefixOf(place: string): string {
   return draftPrefix(currentPerson() ?? UNKNOWN_PERSON, place);
 }
 
-/** Stores nothing after a sign-out elsewhere, which has deleted the drafts. */
+/** Stores it also after a sign-out elsewhere: its person finds it again after the next sign-in. */
 export function saveDraft(key: string, draft: Draft): void {
   draftsInMemory.set(key, draft);
   markUnsaved();
-  const person = currentPerson();
-  if (person === null || !key.startsWith(draftPrefix(person))) return;
+  if (key.startsWith(draftPrefix(UNKNOWN_PERSON))) return;
   storeDraft(key, draft).catch(reportBlocked);
 }
 
