@@ -102,6 +102,11 @@ export function ListScreen<Row extends ListRow>(props: Props<Row>) {
             <div className="empty">
               <p>No Record Found</p>
               {state.keyword && (
+                <p className="muted">
+                  Nothing matches “<bdi>{state.keyword}</bdi>”.
+                </p>
+              )}
+              {state.keyword && (
                 <button type="button" className="secondary" onClick={clearSearch}>
                   Clear search
                 </button>

@@ -37,9 +37,7 @@ export function Paging({
     <nav ref={nav} className="paging" aria-label={label}>
       <p role="status">
         <span aria-hidden="true">{range}</span>
-        <span className={range === null ? undefined : 'visually-hidden'}>
-          {pageSummary(current, current.state)}
-        </span>
+        <span className="visually-hidden">{pageSummary(current, current.state)}</span>
       </p>
       {hasPageSizes && (
         <label>

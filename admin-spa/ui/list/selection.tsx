@@ -10,11 +10,18 @@ type StoredSelection = {
   readonly group: string;
   /** Whether a choice was refused. */
   readonly isFull: boolean;
+  /** The row of the last choice: with the Shift key the next one chooses all rows between them. */
+  readonly last: number | null;
 };
 
 type SelectionStore = UseBoundStore<StoreApi<StoredSelection>>;
 
-export const nothingChosen: StoredSelection = { chosen: new Map(), group: '', isFull: false };
+export const nothingChosen: StoredSelection = {
+  chosen: new Map(),
+  group: '',
+  isFull: false,
+  last: null,
+};
 
 /** Creates the store of a list's chosen rows. They stay while the console is open, whichever screen is shown. */
 export function createSelectionStore(): SelectionStore {
@@ -55,7 +62,7 @@ export function useSelection<Item extends Row>(
       else if (chosen.has(id) || chosen.size < max) chosen.set(id, nameOf(row));
       else isFull = true;
     }
-    useStore.setState({ chosen, group, isFull });
+    useStore.setState({ chosen, group, isFull, last: Number(rows.at(-1)?.id ?? Number.NaN) });
   }
 
   return { ...state, nameOf, choose, clear: () => useStore.setState(nothingChosen, true) };
@@ -69,10 +76,17 @@ export function selectionText({ chosen, isFull }: Pick<StoredSelection, 'chosen'
 
 /** A checkbox for each row, and one for all `rows` of the page. */
 export function selectionColumn<Row extends { readonly id: string | number }>(
-  { chosen, choose, nameOf }: Selection<Row>,
+  { chosen, choose, nameOf, last }: Selection<Row>,
   rows: readonly Row[],
 ): Column<Row> {
   const isChosen = ({ id }: Row) => chosen.has(Number(id));
+  /** The clicked row comes last. */
+  const rangeTo = (row: Row): readonly Row[] => {
+    const from = rows.findIndex(({ id }) => Number(id) === last);
+    const to = rows.indexOf(row);
+    if (from < 0) return [row];
+    return from < to ? rows.slice(from, to + 1) : rows.slice(to, from + 1).reverse();
+  };
   const chosenRows = rows.filter(isChosen).length;
   return {
     title: 'Select',
@@ -99,7 +113,10 @@ export function selectionColumn<Row extends { readonly id: string | number }>(
           type="checkbox"
           aria-label={`Select ${nameOf(row)}`}
           checked={isChosen(row)}
-          onChange={(event) => choose([row], { isChosen: event.target.checked })}
+          onChange={({ target, nativeEvent }) => {
+            const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+            choose(isRange ? rangeTo(row) : [row], { isChosen: target.checked });
+          }}
         />
       </label>
     ),

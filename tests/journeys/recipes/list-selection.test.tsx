@@ -72,6 +72,33 @@ test('a selection grows across pages and is announced; one call changes all of t
   expect(document.activeElement?.textContent).toBe('Recipes');
 });
 
+test('with the Shift key a click chooses every row since the last one, in both directions', async () => {
+  await addMany(6, { published_at: null });
+  await openConsole('/recipes');
+  const titles = (await screen.findAllByRole('checkbox', { name: /^Select Dish/ })).map(
+    (box) => box.getAttribute('aria-label') ?? '',
+  );
+  const user = userEvent.setup();
+  const press = (index: number) => user.click(screen.getByRole('checkbox', { name: titles[index] ?? '' }));
+  const chosen = () => titles.map((name) => (isChecked(name) ? '1' : '0')).join('');
+  const isChecked = (name: string) => (screen.getByRole('checkbox', { name }) as HTMLInputElement).checked;
+  await press(1);
+  await user.keyboard('{Shift>}');
+  await press(3);
+  expect(chosen()).toBe('011100');
+  await user.keyboard('{/Shift}');
+  await press(5);
+  await user.keyboard('{Shift>}');
+  await press(4);
+  expect(chosen()).toBe('011111');
+  await user.keyboard('{/Shift}');
+  await press(3);
+  await user.keyboard('{Shift>}');
+  await press(1);
+  await user.keyboard('{/Shift}');
+  expect(chosen()).toBe('000011');
+});
+
 test('a selection survives other screens, with the new title and without what was deleted there', async () => {
   await addMany(12);
   await openConsole('/recipes?page=2');
