@@ -49,9 +49,7 @@ export function PaymentRecovery() {
   const isFiltered = paymentFilters.some(({ name }) => filters[name] !== undefined);
   const count = page && countText(page);
   const departure =
-    state.page === 1 && !filters.state && !filters.recovered
-      ? 'Recovered by a colleague'
-      : 'No longer in this list';
+    state.page === 1 && !filters.state && !filters.recovered ? 'Recovered' : 'No longer in this list';
 
   const choice = useColumnChoice('payments');
   const sort = canFilter ? listSort(list) : undefined;

@@ -171,7 +171,7 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'with a payment that has left, and a new one': async (page) => {
     await page.locator('tbody tr').nth(1).hover();
     await pollWithChanges(page);
-    await page.getByText('Recovered by a colleague').waitFor();
+    await page.locator('tbody').getByText('Recovered').waitFor();
   },
 };
 
@@ -197,7 +197,7 @@ test.each([320, 1280, 1440])('%i px: what others do moves no row under the point
   await row.hover();
   const before = await row.boundingBox();
   await pollWithChanges(page);
-  await page.getByText('Recovered by a colleague').waitFor();
+  await page.locator('tbody').getByText('Recovered').waitFor();
   expect(await row.boundingBox()).toEqual(before);
 });
 
