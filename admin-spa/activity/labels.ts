@@ -12,6 +12,7 @@ export function actionLabel(action: string): string {
 
 export const mailLabels: Readonly<Record<MailKind, string>> = {
   password_reset: 'Password reset link',
+  invitation: 'Invitation',
   password_changed: 'Password change notice',
   payment_reminder: 'Failed payment reminder',
   deletion_request: 'Deletion confirmation link',

@@ -58,7 +58,8 @@ function Counters() {
     <dl className="counters">
       <div>
         <dt>
-          <Link href={routes.users}>Total users</Link>
+          {/* Administrators don’t count. A provider without filters lists them, too. */}
+          <Link href={`${routes.users}?role=user`}>Total users</Link>
         </dt>
         <dd>{formatCount(totals.users)}</dd>
       </div>

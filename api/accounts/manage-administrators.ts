@@ -4,14 +4,26 @@ import { type Database, type Db, type StoredUser, userColumns } from '../db/sche
 import { Problem } from '../http/problem.ts';
 import { enqueueMail } from '../mail/queue.ts';
 
-/** How the link to a password reaches its owner. */
-type DeliverLink = (transaction: Transaction<Database>, user: StoredUser, now: Date) => Promise<void>;
+/** How the link to a password reaches its owner. Someone without a password gets an invitation. */
+type DeliverLink = (
+  transaction: Transaction<Database>,
+  link: { user: StoredUser; isInvitation: boolean; actor: Actor },
+  now: Date,
+) => Promise<void>;
 
 type Person = Pick<StoredUser, 'first_name' | 'last_name' | 'email'>;
 
 /** A mail whose link begins to run out when it is sent. */
-export const deliverByMail: DeliverLink = (transaction, { email }, now) =>
-  enqueueMail(transaction, { kind: 'password_reset', address: email }, now);
+export const deliverByMail: DeliverLink = (transaction, { user, isInvitation, actor }, now) =>
+  enqueueMail(
+    transaction,
+    {
+      kind: isInvitation ? 'invitation' : 'password_reset',
+      address: user.email,
+      ...(isInvitation && actor.kind === 'administrator' && { invitedBy: actor.id }),
+    },
+    now,
+  );
 
 /** Creates an administrator without a password, and a link to choose one. Throws 409 if the address has an account. */
 export async function createAdministratorAccount(
@@ -25,7 +37,7 @@ export async function createAdministratorAccount(
       .values({
         ...person,
         role: 'admin',
-        onboarding_status: 'completed',
+        onboarding_status: 'not_started',
         is_email_verified: false,
         phone: null,
         password_hash: null,
@@ -59,7 +71,12 @@ async function makeLink(
   now: Date,
 ): Promise<void> {
   await writeAuditEntry(transaction, { actor, action: 'password_link_made', userId: user.id }, now);
-  await deliver(transaction, user, now);
+  const { password_hash } = await transaction
+    .selectFrom('users')
+    .where('id', '=', user.id)
+    .select('password_hash')
+    .executeTakeFirstOrThrow();
+  await deliver(transaction, { user, isInvitation: password_hash === null, actor }, now);
 }
 
 /** Throws 404 for an app user and a deleted account. */

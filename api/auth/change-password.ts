@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
@@ -79,6 +80,8 @@ export async function resetPasswordByToken(
         password_hash: passwordHash,
         // A link from the command line does not verify the email address.
         ...(byMail ? { is_email_verified: true } : {}),
+        // An administrator who was invited has begun.
+        onboarding_status: sql`case role when 'admin' then 'completed' else onboarding_status end`,
         updated_at: now,
       })
       .where('id', '=', userId)

@@ -8,15 +8,23 @@ const HOUR_MS = 3_600_000;
 /** What delivers a token: a mail, or with `byMail: false` the command line. */
 type Carrier = { id: string; created_at: Date; byMail?: boolean };
 
+type NewToken = {
+  userId: number;
+  purpose: TokenPurpose;
+  carrier: Carrier;
+  /** How long it is valid. */
+  hours?: number;
+};
+
 /** Replaces the tokens of older mails. null: a newer mail is queued, or the token of this mail was already used. */
 export async function issueOneTimeToken(
   db: Db,
-  { userId, purpose, carrier }: { userId: number; purpose: TokenPurpose; carrier: Carrier },
+  { userId, purpose, carrier, hours = linkLifetimeHours[purpose] }: NewToken,
   now: Date,
 ): Promise<string | null> {
   const { id, created_at, byMail = true } = carrier;
   const token = createToken();
-  const expiresAt = new Date(now.getTime() + linkLifetimeHours[purpose] * HOUR_MS);
+  const expiresAt = new Date(now.getTime() + hours * HOUR_MS);
   const { rows } = await sql`
     insert into one_time_tokens as stored
       (user_id, purpose, mail_id, mail_created_at, by_mail, hashes, expiries, expires_at)

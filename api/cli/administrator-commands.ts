@@ -45,12 +45,12 @@ export async function createAdministratorLink(
 function prepareLink({ byMail, siteUrl }: LinkDelivery) {
   if (byMail) {
     const describe = ({ email }: StoredUser) =>
-      `An email with a link to choose a password is queued for ${email}. It’s sent as soon as the server runs, if that’s within the hour.\n`;
+      `An email with a link to choose a password is queued for ${email}. It’s sent as soon as the server runs, if that’s within the hour (an invitation: within three days).\n`;
     return { deliver: deliverByMail, describe };
   }
   let token: string | null = null;
   // The operator delivers it.
-  const deliver: typeof deliverByMail = async (transaction, { id: userId }, now) => {
+  const deliver: typeof deliverByMail = async (transaction, { user: { id: userId } }, now) => {
     const carrier = { id: randomUUID(), created_at: now, byMail: false };
     token = await issueOneTimeToken(transaction, { userId, purpose: 'password_reset', carrier }, now);
     if (token === null) throw new StartError('A newer link is already on its way by email.');

@@ -111,6 +111,8 @@ export type MailsTable = JobColumns & {
   address: string;
   reason: string | null;
   created_at: Date;
+  /** The administrator who invites. Null for other mails, and for the command line. */
+  invited_by: ColumnType<number | null, number | undefined, never>;
   /** It is set in a mail of the kind `payment_reminder`. */
   reminder_id: ColumnType<number | null, number | undefined, never>;
 };

@@ -8,6 +8,8 @@ import {
   accountDeletedMail,
   deletionRequestMail,
   deletionStoppedMail,
+  type Inviter,
+  invitationMail,
   passwordChangedMail,
   passwordResetMail,
 } from './templates.ts';
@@ -42,7 +44,8 @@ async function composeLetter(
 ): Promise<AddressedMail | null> {
   switch (mail.kind) {
     case 'password_reset':
-      return composeResetLetter(services, mail, now);
+    case 'invitation':
+      return composePasswordLetter(services, mail, now);
     case 'deletion_request':
       return composeDeletionLetter(services, mail, now);
     case 'password_changed':
@@ -67,21 +70,39 @@ async function composeReminderLetter(
   return composed && { ...composed, recordSent: (at) => recordReminder(db, reminder_id, at) };
 }
 
-async function composeResetLetter(
+/** An invitation is one until a password is chosen: then its link only resets the password. */
+async function composePasswordLetter(
   { db, siteUrl }: ComposeServices,
   mail: QueuedMail,
   now: Date,
 ): Promise<AddressedMail | null> {
   const user = await findUserByEmail(db, mail.address);
   if (user?.status !== 'active') return null;
+  const kind = mail.kind === 'invitation' ? 'invitation' : 'password_reset';
+  const hours = linkLifetimeHours[kind];
   const token = await issueOneTimeToken(
     db,
-    { userId: user.id, purpose: 'password_reset', carrier: mail },
+    { userId: user.id, purpose: 'password_reset', carrier: mail, hours },
     now,
   );
   if (token === null) return null;
   const address = `${siteUrl}/reset-password?token=${token}`;
-  return { to: user.email, content: passwordResetMail(address, linkLifetimeHours.password_reset) };
+  if (kind === 'password_reset') return { to: user.email, content: passwordResetMail(address, hours) };
+  const inviter = await findInviter(db, mail.invited_by);
+  return { to: user.email, content: invitationMail({ address, hours, inviter, site: siteUrl }) };
+}
+
+async function findInviter(db: Db, id: number | null): Promise<Inviter | null> {
+  if (id === null) return null;
+  const found = await db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .where('status', '!=', 'deleted')
+    .select(['first_name', 'last_name', 'email'])
+    .executeTakeFirst();
+  return found
+    ? { name: [found.first_name, found.last_name].filter(Boolean).join(' '), email: found.email }
+    : null;
 }
 
 async function composeDeletionLetter(

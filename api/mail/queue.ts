@@ -16,10 +16,19 @@ export type ComposedMail = Message & {
 /** Returns null if there is nothing to send: no account has the address, or a newer mail replaces this one. */
 export type ComposeMail = (mail: QueuedMail, now: Date) => Promise<ComposedMail | null>;
 
+type NewMail = {
+  kind: MailKind;
+  address: string;
+  reason?: string | null;
+  reminderId?: number;
+  /** The administrator who invites. */
+  invitedBy?: number;
+};
+
 /** In a transaction the mail is sent only if that commits. */
 export async function enqueueMail(
   db: Db,
-  { reminderId, ...mail }: { kind: MailKind; address: string; reason?: string | null; reminderId?: number },
+  { reminderId, invitedBy, ...mail }: NewMail,
   now: Date,
 ): Promise<void> {
   await db
@@ -28,6 +37,7 @@ export async function enqueueMail(
       reason: null,
       ...mail,
       ...(reminderId === undefined ? {} : { reminder_id: reminderId }),
+      ...(invitedBy === undefined ? {} : { invited_by: invitedBy }),
       created_at: now,
       due_at: now,
       last_error: null,
@@ -96,7 +106,7 @@ async function dropReminder(db: Db, { reminder_id }: QueuedMail, now: Date): Pro
 }
 
 function isExpired({ kind, created_at }: QueuedMail, now: Date): boolean {
-  const hours = kind === 'password_reset' || kind === 'deletion_request' ? linkLifetimeHours[kind] : null;
+  const hours = kind in linkLifetimeHours ? linkLifetimeHours[kind as keyof typeof linkLifetimeHours] : null;
   return hours !== null && now.getTime() - created_at.getTime() >= hours * HOUR_MS;
 }
 
@@ -116,4 +126,8 @@ function describeFailure(error: unknown): { summary: string; isPermanent: boolea
 }
 
 /** Links are valid this long after the mail was sent. */
-export const linkLifetimeHours = { password_reset: 1, deletion_request: deletion.linkHours } as const;
+export const linkLifetimeHours = {
+  password_reset: 1,
+  invitation: 72,
+  deletion_request: deletion.linkHours,
+} as const;

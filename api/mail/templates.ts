@@ -28,6 +28,29 @@ export function passwordResetMail(address: string, hours: number): MailContent {
   };
 }
 
+export type Inviter = { name: string; email: string };
+
+type Invitation = { address: string; hours: number; inviter: Inviter | null; site: string };
+
+/** `inviter` is null if the operator invites by the command line. */
+export function invitationMail({ address, hours, inviter, site }: Invitation): MailContent {
+  const who = inviter ? `${inviter.name || inviter.email} (${inviter.email})` : 'The operator of this server';
+  return {
+    subject: `You’re invited to the ${product.name} console`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `${who} has invited you to manage ${product.name} as an administrator. Choose a password, then sign in with this email address at ${new URL('/login', site).href}.`,
+      },
+      { kind: 'action', label: 'Choose a password', address },
+      {
+        kind: 'text',
+        text: `The link works once, for ${hours} hours. If you don’t know why you got this email, ignore it: nobody can sign in with your address without the link.`,
+      },
+    ],
+  };
+}
+
 export function passwordChangedMail(): MailContent {
   return {
     subject: `Was this you? Your ${product.name} password was changed`,

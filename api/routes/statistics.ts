@@ -43,12 +43,12 @@ function monthRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables> {
 type Totals = { users: number; recipes: number; ingredients: number };
 
 /**
- * Counts all users, deleted ones too, and the published recipes with their ingredients, all spellings of one as one.
+ * Counts the users of the app, deleted ones too, without administrators, and the published recipes with their ingredients, all spellings of one as one.
  */
 async function readTotals(db: Db): Promise<Totals> {
   const published = states.published;
   const { rows } = await sql<Totals>`
-    select (select count(*)::integer from users) as users,
+    select (select count(*)::integer from users where role = 'user') as users,
       (select count(*)::integer from recipes where ${published}) as recipes,
       (select count(distinct fold(btrim(name)))::integer
         from (select distinct item ->> 'name' as name

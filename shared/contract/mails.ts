@@ -6,6 +6,7 @@ import { asObject, firstList } from './schema/coerce.ts';
 
 const mailKinds = [
   'password_reset',
+  'invitation',
   'password_changed',
   'deletion_request',
   'account_deleted',

@@ -143,8 +143,8 @@ function PasswordLink({ administrator }: { administrator: Administrator }) {
       title={hasPassword ? `Email ${name} a password reset link?` : `Email ${name} a new invitation?`}
       onConfirm={() => mutate()}
     >
-      The link goes to <bdi>{email}</bdi>. It works once, for one hour, and earlier links stop working.{' '}
-      {hasPassword && 'The old password works until the link is used.'}
+      The link goes to <bdi>{email}</bdi>. It works once, for {hasPassword ? 'one hour' : '72 hours'}, and
+      earlier links stop working. {hasPassword && 'The old password works until the link is used.'}
     </ConfirmButton>
   );
 }

@@ -62,7 +62,7 @@ export function InvitationForm({ onSent }: { onSent: () => void }) {
       </div>
       <div className="choices">
         <SubmitButton isHydrated isBusy={isSending} label="Send invitation" sending="Sending…" />
-        <span className="muted">We’ll email them a link to choose a password. It works for one hour.</span>
+        <span className="muted">We’ll email them a link to choose a password. It works for 72 hours.</span>
       </div>
     </form>
   );

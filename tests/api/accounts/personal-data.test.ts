@@ -48,6 +48,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     'given_up_at',
     'generation',
     'reminder_id',
+    'invited_by',
   ],
   subscriptions: ['user_id'],
   charges: ['payment_id', 'is_renewal'],

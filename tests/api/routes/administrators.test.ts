@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { findUserByEmail } from '#api/db/user-by-email.ts';
@@ -86,7 +87,18 @@ test('an invited administrator chooses a password with the mailed link, and sign
     { action: 'administrator_created', ...actor },
     { action: 'password_link_made', ...actor },
   ]);
-  const [, token] = (await api.waitForMailTo(email)).text.match(/token=([\w-]{43})/) ?? [];
+  expect(created).toMatchObject({ onboarding_status: 'not_started' });
+  const mail = await api.waitForMailTo(email);
+  const { first_name, last_name, email: inviter } = admin.administrator;
+  expect(mail).toMatchObject({ kind: 'invitation', subject: expect.stringContaining('You’re invited') });
+  const text = mail.text.replaceAll(/\s+/g, ' ');
+  expect(text).toContain(`${first_name} ${last_name} (${inviter}) has invited you`);
+  expect(text).toContain('The link works once, for 72 hours.');
+  const [, token] = mail.text.match(/token=([\w-]{43})/) ?? [];
+  const { rows } = await sql<{ hours: number }>`
+    select extract(epoch from expires_at - mail_created_at)::integer / 3600 as hours from one_time_tokens
+    where user_id = ${created?.id}`.execute(db);
+  expect(rows).toEqual([{ hours: 72 }]);
   const password = randomUUID();
   const visitor = createRequester(api.base);
   expect(
@@ -94,6 +106,13 @@ test('an invited administrator chooses a password with the mailed link, and sign
   ).toBe(200);
   expect((await visitor.post('/auth/admin-login', { email, password, rememberMe: false })).status).toBe(200);
   expect(await list()).toContainEqual(expect.objectContaining({ email, hasPassword: true, sessions: 1 }));
+  expect(await findUserByEmail(db, email)).toMatchObject({ onboarding_status: 'completed' });
+});
+
+test('an administrator without a password is invited again', async () => {
+  const invited = await addUser(db, { role: 'admin', password_hash: null });
+  expect((await admin.post(`/admin/administrators/${invited.id}/password-link`)).status).toBe(200);
+  expect(await api.waitForMailTo(invited.email)).toMatchObject({ kind: 'invitation' });
 });
 
 test('an address with an account is refused, and nothing is sent or changed', async () => {

@@ -95,8 +95,8 @@ test('a failed load shows an error with Retry', async () => {
 test('the totals in the answer are shown, and link to their lists', async () => {
   await openConsole('/');
   const users = await screen.findByText('Total users');
-  expect(users.getAttribute('href')).toBe('/users');
-  expect(texts('.counters div')).toEqual(['Total users1', 'Total recipes0', 'Total ingredients0']);
+  expect(users.getAttribute('href')).toBe('/users?role=user');
+  expect(texts('.counters div')).toEqual(['Total users0', 'Total recipes0', 'Total ingredients0']);
 });
 
 test.each([
