@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { deletion } from '#brand/deletion.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import type { Database, Db } from '../db/schema.ts';
+import { isAddress } from '../db/user-by-email.ts';
 import { erasePurchases } from '../purchases/erased-keys.ts';
 import { deletionNote, getUserReplacements, paymentRecords } from './retention.ts';
 
@@ -69,7 +70,7 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
     .select('email')
     .forUpdate()
     .executeTakeFirstOrThrow();
-  await transaction.deleteFrom('mails').where(sql`lower(address)`, '=', sql`lower(${email})`).execute();
+  await transaction.deleteFrom('mails').where(isAddress('address', email)).execute();
   await transaction.deleteFrom('user_notes').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('courtesy_accesses').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();

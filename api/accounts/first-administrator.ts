@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { writeAuditEntry } from '../audit/write.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import type { Db } from '../db/schema.ts';
+import { findUserByEmail, toReadableAddress } from '../db/user-by-email.ts';
 
 /** Arbitrary; no other advisory lock uses it. */
 const FIRST_ADMINISTRATOR_LOCK = 7_262_019;
@@ -16,12 +17,13 @@ export async function createFirstAdministrator(
   return await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${FIRST_ADMINISTRATOR_LOCK})`.execute(transaction);
     if (await findFirstAdministrator(transaction)) return 'exists';
+    if (await findUserByEmail(transaction, email)) return 'taken';
     const created = await transaction
       .insertInto('users')
       .values({
         first_name: 'First',
         last_name: 'Administrator',
-        email,
+        email: toReadableAddress(email),
         role: 'admin',
         onboarding_status: 'completed',
         is_email_verified: true,

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import { type Database, type Db, type StoredUser, userColumns } from '../db/schema.ts';
+import { findUserByEmail, toReadableAddress } from '../db/user-by-email.ts';
 import { Problem } from '../http/problem.ts';
 import { enqueueMail } from '../mail/queue.ts';
 
@@ -31,11 +32,15 @@ export async function createAdministratorAccount(
   { person, actor, deliver }: { person: Person; actor: Actor; deliver: DeliverLink },
   now: Date,
 ): Promise<StoredUser> {
+  const email = toReadableAddress(person.email);
+  const taken = new Problem(409, `${email} already has an account. Nothing was changed.`);
   return db.transaction().execute(async (transaction) => {
+    if (await findUserByEmail(transaction, email)) throw taken;
     const created = await transaction
       .insertInto('users')
       .values({
         ...person,
+        email,
         role: 'admin',
         onboarding_status: 'not_started',
         is_email_verified: false,
@@ -45,7 +50,7 @@ export async function createAdministratorAccount(
       .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
       .returning(userColumns)
       .executeTakeFirst();
-    if (!created) throw new Problem(409, `${person.email} already has an account. Nothing was changed.`);
+    if (!created) throw taken;
     const entry = { actor, action: 'administrator_created', userId: created.id } as const;
     await writeAuditEntry(transaction, entry, now);
     await makeLink(transaction, { user: created, actor, deliver }, now);

@@ -1,7 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Deletion } from '#contract/users/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import { type Database, type Db, type StoredUser, userColumns } from '../db/schema.ts';
+import { isAddress } from '../db/user-by-email.ts';
 import { Problem } from '../http/problem.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { dueAt } from './erasure.ts';
@@ -47,7 +48,7 @@ export async function stopDeletion(
     await transaction
       .deleteFrom('mails')
       .where('kind', '=', 'account_deleted')
-      .where(sql`lower(address)`, '=', sql`lower(${user.email})`)
+      .where(isAddress('address', user.email))
       .execute();
     await enqueueMail(transaction, { kind: 'deletion_stopped', address: user.email }, now);
     return user;

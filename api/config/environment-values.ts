@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { readEmailAddress } from '#contract/email-address.ts';
 
 /** Each message continues the name of its variable: "must be …". */
 
@@ -42,10 +43,8 @@ export const keySchema = v.pipe(
 
 export const mailAddressSchema = v.pipe(
   v.string(),
-  v.check(
-    (text) => /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text) && text.length <= 254,
-    'must be one email address, such as name@example.com',
-  ),
+  v.transform(readEmailAddress),
+  v.nonNullable(v.nullable(v.string()), 'must be one email address, such as name@example.com'),
 );
 
 /** No message repeats the text, because it may hold a password. */

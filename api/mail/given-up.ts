@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { readEmailAddress } from '#contract/email-address.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Page } from '../db/lists/page.ts';
 import { countUpToLimit } from '../db/lists/read-list.ts';
 import type { Db } from '../db/schema.ts';
-import { findUserByEmail } from '../db/user-by-email.ts';
+import { findUserByEmail, isAddress } from '../db/user-by-email.ts';
 import { Problem } from '../http/problem.ts';
 
 const fromGivenUp = sql`from mails where given_up_at is not null`;
@@ -14,15 +15,7 @@ export async function readGivenUpMails(db: Db, { offset, limit }: Page) {
     db
       .selectFrom('mails')
       .where('given_up_at', 'is not', null)
-      .select([
-        'id',
-        'kind',
-        'address',
-        sql<Date>`given_up_at`.as('given_up_at'),
-        'last_error',
-        'attempts',
-        sql<number | null>`(select id from users where lower(email) = lower(mails.address))`.as('user_id'),
-      ])
+      .select(['id', 'kind', 'address', sql<Date>`given_up_at`.as('given_up_at'), 'last_error', 'attempts'])
       .orderBy('given_up_at', 'desc')
       .orderBy('id')
       .limit(limit)
@@ -30,7 +23,18 @@ export async function readGivenUpMails(db: Db, { offset, limit }: Page) {
       .execute(),
     countUpToLimit(db, fromGivenUp),
   ]);
-  return { rows, total };
+  return { rows: await addUserIds(db, rows), total };
+}
+
+async function addUserIds<Row extends { address: string }>(db: Db, rows: readonly Row[]) {
+  const users = await db
+    .selectFrom('users')
+    .where((where) => where.or(rows.map(({ address }) => isAddress('email', address))))
+    .select(['id', 'email'])
+    .execute();
+  const keyOf = (address: string) => (readEmailAddress(address) ?? address).toLowerCase();
+  const ids = new Map(users.map(({ id, email }) => [keyOf(email), id]));
+  return rows.map((row) => ({ ...row, user_id: ids.get(keyOf(row.address)) ?? null }));
 }
 
 /** Up to 10,000. */

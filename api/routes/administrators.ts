@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import * as v from 'valibot';
 import { inviteAdministrator, listAdministrators, mailPasswordLink } from '#contract/users/administrators.ts';
 import {
   createAdministratorAccount,
@@ -9,9 +8,7 @@ import {
   readAdministrators,
 } from '../accounts/manage-administrators.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import { mailAddressSchema } from '../config/environment-values.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
 /** GET and POST /admin/administrators, and the mailed link to a password. */
@@ -29,18 +26,15 @@ export function administratorRoutes({ db, clock, mails }: Dependencies): Hono<Ad
   });
 
   serve(app, inviteAdministrator, async ({ body, context }) => {
-    const email = body.email.trim();
-    if (!v.is(mailAddressSchema, email)) {
-      throw new Problem(422, 'Enter one email address, such as name@example.com.');
-    }
-    const person = { first_name: body.first_name.trim(), last_name: body.last_name.trim(), email };
-    await createAdministratorAccount(
+    const { first_name, last_name, email } = body;
+    const person = { first_name: first_name.trim(), last_name: last_name.trim(), email };
+    const created = await createAdministratorAccount(
       db,
       { person, actor: getActor(context), deliver: deliverByMail },
       clock(),
     );
     mails.wake();
-    return { message: `The invitation to ${email} is on its way.` };
+    return { message: `The invitation to ${created.email} is on its way.` };
   });
 
   serve(app, mailPasswordLink, async ({ parameters: { id }, context }) => {

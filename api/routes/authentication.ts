@@ -99,7 +99,7 @@ function passwordResetRoutes({ db, clock, log, mails, environment }: Dependencie
   const app = new Hono();
 
   serve(app, forgotPassword, async ({ body: { email }, context }) => {
-    const mail = { kind: 'password_reset', address: email.trim() } as const;
+    const mail = { kind: 'password_reset', address: email } as const;
     await enqueueRateLimitedMail(db, mail, {
       client: clientOf(context),
       now: clock(),
@@ -150,7 +150,7 @@ function accountDeletionRoutes({ db, clock, log, mails, environment }: Dependenc
   serve(app, requestDeletion, async ({ body: { email, reason }, context }) => {
     const mail = {
       kind: 'deletion_request',
-      address: email.trim(),
+      address: email,
       reason: reason?.trim() || null,
     } as const;
     await enqueueRateLimitedMail(db, mail, {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { INVALID_EMAIL, readEmailAddress } from './email-address.ts';
 import { endpoint } from './endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from './envelope.ts';
 import { DELETION_WORD, mailFormMessages } from './messages.ts';
@@ -24,7 +25,15 @@ const token = v.pipe(v.string(), v.minLength(1));
 export const adminLogin = endpoint({
   method: 'POST',
   path: '/auth/admin-login',
-  body: v.object({ email: v.string(), password: v.string(), rememberMe: v.optional(v.boolean(), false) }),
+  body: v.object({
+    // A text that is no address is refused like an unknown one.
+    email: v.pipe(
+      v.string(),
+      v.transform((text) => readEmailAddress(text) ?? text.trim()),
+    ),
+    password: v.string(),
+    rememberMe: v.optional(v.boolean(), false),
+  }),
   answer: v.object({
     ...envelope,
     data: v.object({
@@ -95,16 +104,20 @@ function nonEmpty(message: string, maxLength = Number.POSITIVE_INFINITY) {
   return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(maxLength)), '');
 }
 
-/** RFC 5321. */
-const EMAIL_MAX_LENGTH = 320;
+/** An address as `readEmailAddress` writes it. A missing one has the message of an empty one. */
+export function emailAddress(required: string, invalid = INVALID_EMAIL) {
+  const read = v.pipe(v.string(required), v.regex(/\S/, required), v.transform(readEmailAddress));
+  return v.optional(v.pipe(read, v.nonNullable(v.nullable(v.string()), invalid)), '');
+}
+
 /** Our tokens are shorter: 256 bits as text. */
 const TOKEN_MAX_LENGTH = 500;
 
-/** POST /auth/forgot-password: the same answer in the same time for known and unknown addresses. */
+/** POST /auth/forgot-password: the same answer in the same time for known and unknown addresses; 422 for none. */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
-  body: v.object({ email: nonEmpty(mailFormMessages.email, EMAIL_MAX_LENGTH) }),
+  body: v.object({ email: emailAddress(mailFormMessages.email) }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,
 });
@@ -125,12 +138,12 @@ export const resetPassword = endpoint({
   reshape: reshapeEnvelope,
 });
 
-/** POST /auth/delete-account-request: mails a link. The answer is the same for every address. */
+/** POST /auth/delete-account-request: mails a link. The answer is the same for every address; 422 for none. */
 export const requestDeletion = endpoint({
   method: 'POST',
   path: '/auth/delete-account-request',
   body: v.object({
-    email: nonEmpty(mailFormMessages.email, EMAIL_MAX_LENGTH),
+    email: emailAddress(mailFormMessages.email),
     reason: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
     confirmation: v.optional(
       v.pipe(v.string(mailFormMessages.confirmation), v.value(DELETION_WORD, mailFormMessages.confirmation)),

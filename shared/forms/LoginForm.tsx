@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { storageKeys } from '#client/storage-keys.ts';
+import { readEmailAddress } from '#contract/email-address.ts';
 import { signInMessages } from '#contract/messages.ts';
 import { errorMessage, errorStatus } from './error-message.ts';
 import { Field } from './Field.tsx';
@@ -31,7 +32,7 @@ export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
     async send(values) {
       const { signIn } = await loadSignIn();
       await signIn({
-        email: values.email?.trim() ?? '',
+        email: readEmailAddress(values.email ?? '') ?? values.email?.trim() ?? '',
         password: values.password ?? '',
         rememberMe: values.rememberMe === 'on',
       });

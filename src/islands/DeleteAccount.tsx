@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
+import { INVALID_EMAIL, readEmailAddress } from '#contract/email-address.ts';
 import { DELETION_WORD, mailFormMessages } from '#contract/messages.ts';
-import { INVALID_EMAIL, looksLikeEmail } from '#forms/email-address.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
@@ -23,7 +23,10 @@ export function DeleteAccount() {
     validate,
     async send({ email = '', reason = '' }) {
       const { requestAccountDeletion } = await loadAccountRequests();
-      const message = await requestAccountDeletion({ email: email.trim(), reason: reason.trim() });
+      const message = await requestAccountDeletion({
+        email: readEmailAddress(email) ?? email,
+        reason: reason.trim(),
+      });
       setAnswer(message || 'Check your email. If we know that address, a link to confirm is on its way.');
     },
     onError: (error) => toast.error(errorMessage(error, FAILED)),
@@ -77,5 +80,5 @@ export function DeleteAccount() {
 function validate({ email = '', confirmation = '' }: FormValues) {
   if (email.trim() === '') return { email: mailFormMessages.email };
   if (confirmation !== DELETION_WORD) return { confirmation: mailFormMessages.confirmation };
-  return looksLikeEmail(email) ? null : { email: INVALID_EMAIL };
+  return readEmailAddress(email) === null ? { email: INVALID_EMAIL } : null;
 }

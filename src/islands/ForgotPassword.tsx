@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
+import { INVALID_EMAIL, readEmailAddress } from '#contract/email-address.ts';
 import { mailFormMessages } from '#contract/messages.ts';
-import { INVALID_EMAIL, looksLikeEmail } from '#forms/email-address.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
@@ -18,7 +18,9 @@ export function ForgotPassword() {
   const { errors, isSending, onSubmit } = useSubmit({
     validate,
     async send({ email = '' }) {
-      const message = await (await loadAccountRequests()).requestPasswordReset(email.trim());
+      const message = await (await loadAccountRequests()).requestPasswordReset(
+        readEmailAddress(email) ?? email,
+      );
       setAnswer(message || 'Check your email. If we know that address, a link is on its way.');
     },
     onError: (error) => toast.error(errorMessage(error)),
@@ -51,5 +53,5 @@ export function ForgotPassword() {
 
 function validate({ email = '' }: FormValues) {
   if (email.trim() === '') return { email: mailFormMessages.email };
-  return looksLikeEmail(email) ? null : { email: INVALID_EMAIL };
+  return readEmailAddress(email) === null ? { email: INVALID_EMAIL } : null;
 }

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
+import { INVALID_EMAIL, readEmailAddress } from '#contract/email-address.ts';
 import { userMessages } from '#contract/messages.ts';
 import { inviteAdministrator } from '#contract/users/administrators.ts';
-import { INVALID_EMAIL, looksLikeEmail } from '#forms/email-address.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
@@ -23,7 +23,9 @@ export function InvitationForm({ onSent }: { onSent: () => void }) {
       return validate(values);
     },
     async send({ first_name = '', last_name = '', email = '' }) {
-      const { message } = await call(inviteAdministrator, { body: { first_name, last_name, email } });
+      const { message } = await call(inviteAdministrator, {
+        body: { first_name, last_name, email: readEmailAddress(email) ?? email },
+      });
       form.current?.reset();
       toast.success(message || 'The invitation is on its way.');
       onSent();
@@ -72,5 +74,5 @@ function validate(typed: FormValues): FieldErrors | null {
   const names = ['first_name', 'last_name', 'email'] as const;
   const empty = names.filter((name) => (typed[name] ?? '').trim() === '');
   if (empty.length > 0) return Object.fromEntries(empty.map((name) => [name, userMessages[name]]));
-  return looksLikeEmail(typed.email ?? '') ? null : { email: INVALID_EMAIL };
+  return readEmailAddress(typed.email ?? '') === null ? { email: INVALID_EMAIL } : null;
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { type Actor, writeAuditEntry } from '../../audit/write.ts';
 import type { Db } from '../../db/schema.ts';
+import { isAddress } from '../../db/user-by-email.ts';
 import { Problem } from '../../http/problem.ts';
 import { type PersonalTable, personalColumns } from './columns.ts';
 
@@ -41,12 +41,13 @@ async function readTables(db: Db, userId: number): Promise<PersonalData> {
   const subscriptions = db.selectFrom('subscriptions').where('user_id', '=', userId).select('id');
   const payments = db.selectFrom('failed_payments').where('user_id', '=', userId).select('id');
   const purchases = db.selectFrom('purchases').where('user_id', '=', userId).select('id');
-  const address = db
+  const user = await db
     .selectFrom('users')
     .where('id', '=', userId)
-    .select(sql<string>`lower(email)`.as('address'));
+    .select(personalColumns.users)
+    .executeTakeFirstOrThrow();
   return {
-    users: await db.selectFrom('users').where('id', '=', userId).select(personalColumns.users).execute(),
+    users: [user],
     subscriptions: await db
       .selectFrom('subscriptions')
       .where('user_id', '=', userId)
@@ -110,8 +111,7 @@ async function readTables(db: Db, userId: number): Promise<PersonalData> {
       .execute(),
     mails: await db
       .selectFrom('mails')
-      // The address is stored as it was typed.
-      .where(sql`lower(address)`, 'in', address)
+      .where(isAddress('address', user.email))
       .select(personalColumns.mails)
       .orderBy('created_at')
       .execute(),

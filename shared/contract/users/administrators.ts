@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { emailAddress } from '../authentication.ts';
 import { endpoint } from '../endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from '../envelope.ts';
+import { userMessages } from '../messages.ts';
 import { asObject, firstList } from '../schema/coerce.ts';
 import { requiredText } from './update.ts';
 
@@ -41,7 +43,7 @@ export const inviteAdministrator = endpoint({
   body: v.object({
     first_name: requiredText('first_name', 200),
     last_name: requiredText('last_name', 200),
-    email: requiredText('email', 254),
+    email: emailAddress(userMessages.email, 'Enter one email address, such as name@example.com.'),
   }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,

@@ -21,7 +21,7 @@ describe('/forgot-password', () => {
     ]);
   });
 
-  test.each(['name', '@example.com', 'name@', 'name@ '])(
+  test.each(['name', '@example.com', 'name@', 'name@ ', 'MAILTO:leo@example.com', 'Leo <leo@example.com>'])(
     '%j is no email address: nothing is sent',
     async (text) => {
       open(ForgotPassword, '/forgot-password');
@@ -31,6 +31,20 @@ describe('/forgot-password', () => {
       expect(proxy.requests).toEqual([]);
     },
   );
+
+  test('an address is sent without what nobody sees', async () => {
+    const bodies: unknown[] = [];
+    proxy.intercept = async (request) => {
+      bodies.push(await request.clone().json());
+      return undefined;
+    };
+    open(ForgotPassword, '/forgot-password');
+    await user.click(screen.getByLabelText('Email'));
+    await user.paste('\u2067mia@exam\u00ADple.com\u2069');
+    await press('Send reset link');
+    await screen.findByRole('status');
+    expect(bodies).toEqual([{ email: 'mia@example.com' }]);
+  });
 
   test('a failure keeps the address', async () => {
     proxy.intercept = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
