@@ -82,9 +82,22 @@ export function fromCsvCells(
   });
 }
 
-/** The text of a cell without the apostrophe that keeps a spreadsheet from running it as a formula. */
+/** A line of a text that a spreadsheet may run; Japanese ones take the full-width signs, too. */
+const FORMULA = /^'*[=+\-@\t＝＋－＠﹢﹣﹦﹫]/u;
+/** Before a line break a spreadsheet looks for the formula in the next line. It keeps 15 digits of a number. */
+const CHANGED = /^'*(?:[\r\n]|\d{16,}$)/u;
+
+/** The text of a cell with an apostrophe before what a spreadsheet would run or change. */
+export function escapeFormula(text: string): string {
+  const lines = text.replace(/^.+/gmu, (line) => (FORMULA.test(line) ? `'${line}` : line));
+  return CHANGED.test(text) ? `'${lines}` : lines;
+}
+
+/** The text from before `escapeFormula`. */
 export function unescapeFormula(cell: string): string {
-  return /^'+[=+\-@\t\r]/u.test(cell) ? cell.slice(1) : cell;
+  const isEscaped = (text: string, changed: RegExp) => text.startsWith("'") && changed.test(text);
+  const text = isEscaped(cell, CHANGED) ? cell.slice(1) : cell;
+  return text.replace(/^.+/gmu, (line) => (isEscaped(line, FORMULA) ? line.slice(1) : line));
 }
 
 function readJson(cell: string): unknown {

@@ -1,10 +1,9 @@
-import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
 import type { UserExportQuery } from '#contract/users/exports.ts';
 import { selectIds } from '../db/lists/read-list.ts';
 import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
 import type { Db } from '../db/schema.ts';
-import { BYTE_ORDER_MARK, escapeFormula } from '../http/csv.ts';
+import { type CsvCell, csvHeader, toCsv } from '../http/csv.ts';
 import { userList } from './list-users.ts';
 
 const PAGE_USERS = 500;
@@ -39,14 +38,14 @@ const storedColumns = [
 
 /** The text of a CSV file, a page at a time: every user that the list shows, in its order. Times are ISO 8601. */
 export async function* writeUserExport(db: Db, query: UserExportQuery): AsyncGenerator<string> {
-  let before = BYTE_ORDER_MARK + stringify([columns]);
+  let before = csvHeader(columns);
   const pages = readSnapshotPages(db, {
     ids: selectIds(userList(query)),
     readRows: readUsers,
     pageSize: PAGE_USERS,
   });
   for await (const rows of pages) {
-    yield before + stringify(rows.map(toCells), { quoted_match: /[\r\n]/u });
+    yield before + toCsv(rows.map(toCells));
     before = '';
   }
   if (before) yield before;
@@ -54,10 +53,13 @@ export async function* writeUserExport(db: Db, query: UserExportQuery): AsyncGen
 
 type Row = Awaited<ReturnType<typeof readUsers>>[number];
 
-function toCells({ is_email_verified, subscription_status, created_at, ...user }: Row): (string | number)[] {
+function toCells({ is_email_verified, subscription_status, created_at, ...user }: Row): CsvCell[] {
   return [
     user.id,
-    ...[user.first_name, user.last_name, user.email, user.phone ?? ''].map(escapeFormula),
+    user.first_name,
+    user.last_name,
+    user.email,
+    { phone: user.phone ?? '' },
     user.status,
     user.role,
     user.onboarding_status,

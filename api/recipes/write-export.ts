@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { ExportFormat } from '#contract/recipes/exports.ts';
@@ -8,7 +7,7 @@ import { readSnapshotPages } from '../db/lists/snapshot-pages.ts';
 import { getPictureUrl } from '../db/picture-urls.ts';
 import { recipeContentColumns } from '../db/recipe-tables.ts';
 import type { Db } from '../db/schema.ts';
-import { BYTE_ORDER_MARK, escapeFormula } from '../http/csv.ts';
+import { csvHeader, toCsv } from '../http/csv.ts';
 import { toContent } from './content.ts';
 import { type RecipeListQuery, recipeList } from './list-recipes.ts';
 
@@ -58,22 +57,18 @@ const formats: Readonly<Record<ExportFormat, Format>> = {
     separator: ',\n',
     tail: '\n]}\n',
   },
-  csv: { head: csvHeader, toText: toCsvLine, separator: '', tail: '' },
+  csv: { head: () => csvHeader(exportHeader), toText: toCsvLine, separator: '', tail: '' },
 };
 
 const { texts, numbers, lists } = exportColumns;
 
-function csvHeader(): string {
-  return BYTE_ORDER_MARK + stringify([[...exportHeader]]);
-}
-
 export function toCsvLine(content: RecipeContent): string {
   const cells = [
-    ...texts.map((field) => escapeFormula(content[field] ?? '')),
+    ...texts.map((field) => content[field] ?? ''),
     ...numbers.map((field) => content[field] ?? ''),
     ...lists.map((field) => JSON.stringify(content[field])),
   ];
-  return stringify([cells], { quoted_match: /[\r\n]/u });
+  return toCsv([cells]);
 }
 
 /** A recipe of schema.org, for every program that reads it. Source: https://schema.org/Recipe */

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { type Cohorts, type Risk, readRecoveryFigures } from '#contract/payments/figures.ts';
@@ -8,7 +7,7 @@ import { readOverview } from '#contract/statistics/overview.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
 import type { Db } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { BYTE_ORDER_MARK } from '../http/csv.ts';
+import { csvHeader, toCsv } from '../http/csv.ts';
 import { sendFile } from '../http/send-file.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { countGivenUpMails } from '../mail/given-up.ts';
@@ -133,10 +132,10 @@ async function* writeMonths(db: Db): AsyncGenerator<string> {
   const rows = months.map(({ month, subscription_count, total_revenue, not_converted }) => [
     month,
     subscription_count,
-    total_revenue.toFixed(2),
+    { number: total_revenue.toFixed(2) },
     not_converted,
   ]);
-  yield BYTE_ORDER_MARK + stringify([columns, ...rows]);
+  yield csvHeader(columns) + toCsv(rows);
 }
 
 type ChargedMonth = {

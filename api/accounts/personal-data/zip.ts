@@ -1,9 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import { stringify } from 'csv-stringify/sync';
 import { html } from 'hono/html';
 import { ZipFile } from 'yazl';
 import { product } from '#brand/product.ts';
-import { BYTE_ORDER_MARK, escapeFormula } from '../../http/csv.ts';
+import { type CsvCell, csvHeader, toCsv } from '../../http/csv.ts';
 import { type PersonalTable, personalColumns } from './columns.ts';
 import type { PersonalData } from './read.ts';
 
@@ -32,17 +31,14 @@ export async function zipPersonalData(data: PersonalData, now: Date): Promise<Bu
   const add = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, { mtime: now });
   const parts = tables().map((table) => {
     const columns: readonly string[] = personalColumns[table];
-    const rows = data[table].map((row) => columns.map((column) => toText(row[column])));
-    return { ...files[table], columns, rows };
+    return { ...files[table], columns, rows: data[table] };
   });
   add('read-me.html', toPage({ title: `Personal data held by ${product.name}`, madeAt: now, parts }));
   const named = parts.map(({ name }, index) => [name, data[tables()[index] ?? 'users']]);
   add('data.json', `${JSON.stringify({ madeAt: now, ...Object.fromEntries(named) }, null, 2)}\n`);
   for (const { name, columns, rows } of parts) {
-    add(
-      `${name}.csv`,
-      BYTE_ORDER_MARK + stringify([[...columns], ...rows.map((row) => row.map(escapeFormula))]),
-    );
+    const cells = rows.map((row) => columns.map((column) => toCell(column, row[column])));
+    add(`${name}.csv`, csvHeader(columns) + toCsv(cells));
   }
   zip.end();
   return buffer(zip.outputStream);
@@ -52,13 +48,18 @@ function tables(): PersonalTable[] {
   return Object.keys(files).filter((name): name is PersonalTable => name in personalColumns);
 }
 
+function toCell(column: string, value: unknown): CsvCell {
+  if (typeof value === 'number') return value;
+  return column === 'phone' ? { phone: toText(value) } : toText(value);
+}
+
 function toText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-type Part = { title: string; columns: readonly string[]; rows: readonly (readonly string[])[] };
+type Part = { title: string; columns: readonly string[]; rows: PersonalData[PersonalTable] };
 type Page = { title: string; madeAt: Date; parts: readonly Part[] };
 
 /** A page that opens from a disk: no script, no other file. */
@@ -87,7 +88,7 @@ ${
     : html`<div><table>
 <tr>${columns.map((column) => html`<th scope="col">${column.replaceAll('_', ' ')}</th>`)}</tr>
 ${rows.map(
-  (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>
+  (row) => html`<tr>${columns.map((column) => html`<td>${toText(row[column])}</td>`)}</tr>
 `,
 )}</table></div>`
 }

@@ -1,10 +1,9 @@
-import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
 import type { PaymentExportQuery } from '#contract/payments/exports.ts';
 import { selectIds } from '../../db/lists/read-list.ts';
 import { readSnapshotPages } from '../../db/lists/snapshot-pages.ts';
 import type { Db } from '../../db/schema.ts';
-import { BYTE_ORDER_MARK, escapeFormula } from '../../http/csv.ts';
+import { type CsvCell, csvHeader, toCsv } from '../../http/csv.ts';
 import { toAccessAndDeadline } from './access-and-deadline.ts';
 import { paymentList, selectListed } from './list-payments.ts';
 
@@ -34,14 +33,14 @@ export async function* writePaymentExport(
   query: PaymentExportQuery,
   now: Date,
 ): AsyncGenerator<string> {
-  let before = BYTE_ORDER_MARK + stringify([columns]);
+  let before = csvHeader(columns);
   const pages = readSnapshotPages(db, {
     ids: selectIds(paymentList(query, now)),
     readRows: (snapshot, ids) => readPayments(snapshot, ids, now),
     pageSize: PAGE_PAYMENTS,
   });
   for await (const rows of pages) {
-    yield before + stringify(rows.map(toCells), { quoted_match: /[\r\n]/u });
+    yield before + toCsv(rows.map(toCells));
     before = '';
   }
   if (before) yield before;
@@ -49,20 +48,24 @@ export async function* writePaymentExport(
 
 type Row = Awaited<ReturnType<typeof readPayments>>[number];
 
-function toCells(row: Row): (string | number)[] {
-  const texts = (...values: (string | null)[]) => values.map((value) => escapeFormula(value ?? ''));
+function toCells(row: Row): CsvCell[] {
   const time = (value: Date | null) => value?.toISOString() ?? '';
   return [
     row.id,
     row.user_id,
-    ...texts(row.email, row.product_id, row.platform, row.error_message),
+    row.email,
+    row.product_id,
+    row.platform,
+    row.error_message ?? '',
     time(row.created_at),
-    ...texts(row.last_outcome, row.last_message),
+    row.last_outcome ?? '',
+    row.last_message ?? '',
     time(row.last_checked_at),
     time(row.recovered_at),
-    ...texts(row.recovered_at ? (row.recovered_by ?? 'the store') : null),
+    row.recovered_at ? (row.recovered_by ?? 'the store') : '',
     time(row.deadline_at),
-    ...texts(row.deadline_certainty, toAccessAndDeadline(row).access),
+    row.deadline_certainty ?? '',
+    toAccessAndDeadline(row).access ?? '',
   ];
 }
 

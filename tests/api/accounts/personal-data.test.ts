@@ -183,7 +183,7 @@ test('the ZIP holds a page, JSON and CSV; an audit entry says who exported it', 
   expect(files['read-me.html']).toContain('&lt;b&gt;Ada&lt;/b&gt;');
   expect(files['read-me.html']).not.toContain('<b>Ada');
   expect(files['account.csv']).toContain("'=1+1");
-  expect(files['account.csv']).toContain(',+44 20 7946 0018,');
+  expect(files['account.csv']).toContain(',"+44 20 7946 0018",');
   expect(Object.values(files).join('')).not.toContain('argon2id-of-a-secret');
   const entries = await db.selectFrom('audit_entries').where('user_id', '=', user.id).selectAll().execute();
   expect(entries.map(({ action, actor_id }) => [action, actor_id])).toEqual([

@@ -59,7 +59,7 @@ test('a file holds every payment that the list shows, in its order, and nothing 
       id: String(ann.id),
       user_id: String(ann.user.id),
       email: 'ann@example.com',
-      product_id: '-5',
+      product_id: "'-5",
       platform: 'ios',
       error_message: "'=1+1",
       created: at.toISOString(),

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => exportDb.destroy());
 
 const countFetched = () => sent.filter((text) => text.startsWith('fetch')).length;
-const titlesIn = (text: string) => text.match(/^\uFEFF?Recipe \d{5}/gmu) ?? [];
+const titlesIn = (text: string) => text.match(/(?<=^")Recipe \d{5}/gmu) ?? [];
 const startExport = () =>
   writeExport(exportDb, { format: 'csv', query: { sort: 'title' }, publicApiUrl: '/api/v1' });
 

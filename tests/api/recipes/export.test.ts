@@ -60,7 +60,7 @@ test('a CSV file begins with the byte order mark and names its columns as the sp
   const [header, line] = new TextDecoder().decode(bytes).split('\n');
   expect(header).toBe(exportHeader.join(','));
   // No spreadsheet runs it.
-  expect(line?.startsWith("'=1+1,")).toBe(true);
+  expect(line?.startsWith(`"'=1+1",`)).toBe(true);
 });
 
 test('an empty list is an empty file of its format', async () => {

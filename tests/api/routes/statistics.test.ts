@@ -120,7 +120,7 @@ test('a file has the months of the table, as spreadsheets read them, without an 
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())).toBe(
-    '\uFEFFmonth,subscription_count,total_revenue,not_converted\n2026-01,2,15.29,0\n2025-12,1,9.99,0\n',
+    '\uFEFFmonth,subscription_count,total_revenue,not_converted\n"2026-01","2","15.29","0"\n"2025-12","1","9.99","0"\n',
   );
   expect(await entries()).toEqual(before);
   expect((await fetch(`${api.base}/admin/subscriptions/stats-export`)).status).toBe(401);
