@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { removeInvisible } from '#contract/invisible.ts';
 import { escapeFormula } from '#recipe-reader/own-export.ts';
 
 /**
@@ -40,11 +41,7 @@ const NUMBER = /^\(?\+?(?:\d+|\d{1,3}(?: \d{3})+)\)?$/;
  * number, and +1-202-555-0147 for a sum, but leave +49 15112345678 as it is.
  */
 function writePhone(phone: string): string {
-  const spaced = phone
-    .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(SEPARATORS, ' ')
-    .trim();
+  const spaced = removeInvisible(phone).normalize('NFKC').replace(SEPARATORS, ' ').trim();
   if (!/^\+?[\d() ]+$/.test(spaced) || !/\d/.test(spaced)) return escapeFormula(phone);
   const abroad = spaced.replace(ABROAD, (_, prefix, code) => `${prefix === '+' ? '+' : '00 '}${code} `);
   if (!NUMBER.test(abroad)) return abroad;

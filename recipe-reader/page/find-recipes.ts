@@ -1,3 +1,4 @@
+import { comparable } from '../comparable.ts';
 import { FREE_REFERENCED_SIZE, MAX_IMPORT_BYTES, MAX_REFERENCED_TIMES } from '../limits.ts';
 import { Refusal, refusals } from '../refusal.ts';
 import { toText } from './html.ts';
@@ -152,5 +153,6 @@ function isStub(recipe: Node): boolean {
 }
 
 function titleOf(recipe: Node): string {
-  return toText(rawText(property(recipe, 'name', 'headline'))).toLowerCase();
+  const title = toText(rawText(property(recipe, 'name', 'headline')));
+  return comparable(title) || title;
 }

@@ -196,6 +196,20 @@ test('tags, cuisine, method, video and nutrition values', async () => {
   });
 });
 
+test('a tag that is typed alike is one tag, and signs and Indian vowels stay apart', async () => {
+  const keywords = 'gluten-free, Gluten\u2011free, Crème, creme, Bœuf, boeuf, 🌶, 🍋, दाल, दिल';
+  const { feature_tags } = await readFields({ keywords });
+  expect(feature_tags.map((tag) => tag.toLowerCase().replace('\u2011', '-'))).toEqual([
+    'gluten-free',
+    expect.stringMatching(/^cr[eè]me$/),
+    expect.stringMatching(/^b(?:œ|oe)uf$/),
+    '🌶',
+    '🍋',
+    'दाल',
+    'दिल',
+  ]);
+});
+
 test('what is over a limit is cut, and a problem says so', async () => {
   const recipe = await readFields({
     name: 'Very '.repeat(100),

@@ -1,3 +1,4 @@
+import { comparable } from '../comparable.ts';
 import { MAX_JSON_DEPTH } from '../limits.ts';
 import { toLines, toText } from '../page/html.ts';
 import { asList, hasType, isNode, type Node, property, rawText } from '../page/json-ld.ts';
@@ -58,10 +59,6 @@ function withName(name: string, text: string): string {
 
 function withPrefix(name: string, text: string): string {
   return /[.!?]$/u.test(name) ? `${name} ${text}` : `${name}: ${text}`;
-}
-
-function comparable(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Removes numbers and bullets. A heading, such as "For the sauce:", begins the step that follows. */

@@ -1,3 +1,4 @@
+import { comparable } from '../comparable.ts';
 import { toText } from '../page/html.ts';
 import { asList, lastPart, type Node, property, rawText } from '../page/json-ld.ts';
 import { recipeLimits } from '../recipe-content.ts';
@@ -51,9 +52,9 @@ function tagsOf(field: string, value: unknown, { report, resolve }: FieldContext
     .map((text) => fitText(text, limit, report));
 }
 
-/** Each tag once, whatever its case. */
+/** Each tag once, whatever its case, accents and hyphens. */
 function fitTags(field: string, tags: readonly string[], { report }: FieldContext): string[] {
-  const distinct = new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag]));
+  const distinct = new Map(tags.toReversed().map((tag) => [comparable(tag) || tag, tag]));
   const names = field.replace('_', ' ');
   return fitList([...distinct.values()].reverse(), { field, name: names, max: recipeLimits.tags }, report);
 }

@@ -1,3 +1,5 @@
+import { comparable } from '../comparable.ts';
+
 /** What a column is. The names are those of schema.org; 'calories' and such are nutrition values. */
 export type Column =
   | { readonly kind: 'text' | 'list' | 'lines'; readonly property: string }
@@ -103,9 +105,5 @@ export function isTitle(column: Column | null): boolean {
 }
 
 function plain(heading: string): string {
-  return heading
-    .slice(0, 100)
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return comparable(heading.slice(0, 100));
 }

@@ -1,10 +1,10 @@
+import { removeInvisible } from './invisible.ts';
+
 export const INVALID_EMAIL = 'Enter an email address, such as name@example.com.';
 
 /** RFC 5321. */
 const MAX_LENGTH = 254;
 
-/** Nobody sees or types them; copied text brings them along: zero-width characters, direction marks, soft hyphens. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 /** Words of Persian and Hindi need them, and so do domains made of such words. */
 const JOINERS = ['\u200C', '\u200D'];
 
@@ -13,16 +13,12 @@ const LOCAL_PART = /^(?:"[^"\\\p{Cc}]+"|[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+)$
 /** What a browser accepts in a domain, less punctuation. */
 const DOMAIN = /^[-\p{L}\p{M}\p{N}\p{So}·・。．｡._\u200C\u200D]+$/u;
 
-function removeInvisible(text: string): string {
-  return text.replace(INVISIBLE, '');
-}
-
 /**
  * The address in `text`, without what nobody sees and with its domain in ASCII (IDNA), or null if no mail could reach it:
  * for "Name <a@b.example>", "mailto:a@b.example" and "a@b.example,". Only a mail can prove more. Keeps case.
  */
 export function readEmailAddress(text: string): string | null {
-  const visible = text.replace(INVISIBLE, (one) => (JOINERS.includes(one) ? one : '')).trim();
+  const visible = removeInvisible(text, JOINERS).trim();
   const at = visible.lastIndexOf('@');
   const local = removeInvisible(visible.slice(0, at)).trimStart().normalize('NFC');
   const domain = visible.slice(at + 1);

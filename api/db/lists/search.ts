@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { removeInvisible } from '#contract/invisible.ts';
 import { type Condition, matchesAll } from './read-list.ts';
 
 /** The condition that a text has one word. The text is folded and begins with a space. */
 export type HasWord = (text: RawBuilder<unknown>) => Condition;
 
 /**
- * Whether every word of `keyword` is found by `isFound`, ignoring case, accents, the kind of an apostrophe and the comma
- * in "Amboise, Renée".
+ * Whether every word of `keyword` is found by `isFound`, ignoring case, accents, the kind of an apostrophe, a quote or a
+ * hyphen, and the comma in "Amboise, Renée".
  *
  * One or two letters or digits match where a word begins, which is after a space: "br" finds "Brenda Ng" and
  * "brenda@example.com", and neither "Abraham" nor "O'Brien". One or two characters of a script without spaces (Han, kana,
@@ -18,7 +19,9 @@ export function matchesWords(keyword: string, isFound: (has: HasWord) => Conditi
 
 function splitWords(keyword: string): string[] {
   // A comma alone is a word.
-  const words = keyword.split(/\s+/).map((word) => word.replace(/,$/, '') || word);
+  const words = removeInvisible(keyword)
+    .split(/\s+/)
+    .map((word) => word.replace(/,$/, '') || word);
   return words.filter((word) => word !== '');
 }
 

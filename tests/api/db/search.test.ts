@@ -44,6 +44,21 @@ test.each([
   for (const keyword of keywords) expect(await find(`${keyword} ${mark}`), keyword).toEqual([id]);
 });
 
+test.each([
+  ['Tarte «\u00A0maison\u00A0»', ['"maison"', '«maison»', '“maison']],
+  ['Pad–Thai', ['pad-thai', 'pad—thai', 'd‑t']],
+  ['Bœuf', ['boeuf', 'BŒUF', 'oeu']],
+  ['Knö\u00ADdel', ['knödel', 'knodel', 'kn\u200Bödel', '\u200Ekn']],
+  ['علی\u200Cرضا', ['عليرضا', 'علی\u200Cرضا']],
+])('%s is found by what a keyboard types', async (name, keywords) => {
+  const mark = randomUUID();
+  const { id } = await addUser(database.db, { first_name: name, last_name: mark });
+  await addUser(database.db, { first_name: 'maison pad thai buf ndel', last_name: `x${mark}` });
+  for (const keyword of keywords) {
+    expect(await find(`${keyword} ${mark}`), keyword).toEqual([id]);
+  }
+});
+
 test('an apostrophe and a comma alone are words as any other', async () => {
   const mark = randomUUID();
   const { id } = await addUser(database.db, { first_name: "a', b", last_name: mark });

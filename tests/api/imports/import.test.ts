@@ -94,6 +94,15 @@ test('titles are compared without case, accents and punctuation; skip is the def
   expect((await kept()).map(({ title }) => title)).toEqual(['Crème brûlée!', 'Pie']);
 });
 
+test.each([
+  ['Bœuf – “bourguignon”', 'Boeuf bourguignon'],
+  ['Straw\u00ADberry \uFB02an', 'strawberry flan'],
+])('%s and %s are the same title', async (stored, imported) => {
+  const { id: known } = await createRecipe(admin, { title: stored });
+  const id = await dryRun([recipe(imported)]);
+  expect(await rows(id, '?show=duplicates')).toMatchObject([{ row: 1, duplicates: [{ id: known }] }]);
+});
+
 test('replace saves a new version, keep both creates; chosen for all and for one row', async () => {
   const { id: soup } = await createRecipe(admin, { title: 'Soup' });
   const { id: stew } = await createRecipe(admin, { title: 'Stew' });

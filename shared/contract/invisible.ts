@@ -1,0 +1,9 @@
+/**
+ * Nobody sees or types them; copied text brings them along: zero-width characters, marks of direction, soft hyphens. In
+ * names and texts some have a meaning, as in Persian and in emoji: there they are kept, and ignored in comparisons.
+ */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
+
+export function removeInvisible(text: string, kept: readonly string[] = []): string {
+  return text.replace(INVISIBLE, (one) => (kept.includes(one) ? one : ''));
+}
