@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { type ActivityFilters, activityFilters, otherActors } from '#contract/activity.ts';
 import { auditActions } from '#contract/audit.ts';
 import type { Administrator } from '#contract/users/administrators.ts';
-import { fullName } from '../ui/format/format.ts';
+import { isDay, startOfDay } from '../ui/format/day.ts';
+import { formatDate, fullName } from '../ui/format/format.ts';
 import type { Filter, Options } from '../ui/list/filters.tsx';
 import type { Filters, ListOptions } from '../ui/list/list-state.ts';
 import { actionLabel } from './labels.ts';
@@ -16,7 +17,6 @@ export const activityListOptions: ListOptions = {
 };
 
 const { by, record } = activityFilters.entries;
-const isDay = (text: string) => startOfDay(text) !== undefined;
 const rules: Readonly<Record<string, (text: string) => boolean>> = {
   by: (text) => v.is(by, text),
   record: (text) => v.is(record, text),
@@ -57,12 +57,11 @@ export function describeFilters({ administrators, recordName }: Names) {
     const found = administrators.find(({ id }) => String(id) === actor);
     return found ? fullName(found) : (actorLabels[actor] ?? `Administrator ${actor}`);
   };
-  const formatDay = (day: string) => day.split('-').reverse().join('/');
   const panel: readonly Filter[] = [
     { name: 'by', label: 'Who', kind: 'choice', anyLabel: 'Anyone', valueLabel: nameOf },
     { name: 'action', label: 'What', kind: 'choice', anyLabel: 'Anything', valueLabel: actionLabel },
-    { name: 'from', label: 'From', kind: 'date', valueLabel: formatDay },
-    { name: 'to', label: 'To', kind: 'date', valueLabel: formatDay },
+    { name: 'from', label: 'From', kind: 'date', valueLabel: formatDate },
+    { name: 'to', label: 'To', kind: 'date', valueLabel: formatDate },
   ];
   const recordFilter: Filter = {
     name: 'record',
@@ -82,14 +81,4 @@ export function activityOptions(administrators: readonly Administrator[]): Optio
       .sort((one, other) => actionLabel(one).localeCompare(actionLabel(other), 'en'))
       .map(toOption),
   };
-}
-
-/**
- * Tells when a day `YYYY-MM-DD`, or the one so many days later, begins in this time zone, as ISO 8601. Undefined for
- * other texts.
- */
-export function startOfDay(day: string, { daysLater = 0 } = {}): string | undefined {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
-  const start = new Date(Number(year), Number(month) - 1, Number(date) + daysLater);
-  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
 }

@@ -1,4 +1,5 @@
 import type { Access, Deadline, FailedPayment } from '#contract/payments/records.ts';
+import { formatDate } from '../ui/format/format.ts';
 import { When } from '../ui/format/When.tsx';
 
 type Props = {
@@ -18,7 +19,7 @@ export function Standing({ payment, isInColumn = false }: Props) {
           {accessWords[access]}
         </span>
       )}
-      {courtesy_until && <span>access until {courtesy_until.split('-').reverse().join('/')}</span>}
+      {courtesy_until && <span>access until {formatDate(courtesy_until)}</span>}
       {deadline && <DeadlineText deadline={deadline} isInColumn={isInColumn} />}
       {other_subscription && (
         <span className="warning">Has another subscription: if this one recovers, they’ll pay for both.</span>

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { call } from '#client/call.ts';
 import { can } from '#client/capabilities.ts';
 import { listUsers, userChoices, userListFilters, userSortKeys } from '#contract/users/list.ts';
+import { isDay, startOfDay } from '../ui/format/day.ts';
 import { formatDate } from '../ui/format/format.ts';
 import type { Filter } from '../ui/list/filters.tsx';
 import type { Filters, ListOptions, ListState } from '../ui/list/list-state.ts';
@@ -33,7 +34,7 @@ const day = (name: string, label: string): Filter => ({
   name,
   label,
   kind: 'date',
-  valueLabel: (value) => formatDate(`${value}T00:00`),
+  valueLabel: formatDate,
 });
 
 /** The panel shows them in this order. */
@@ -58,8 +59,8 @@ export function toUserFilters({
 }: Filters): v.InferOutput<typeof filtersSchema> {
   return v.parse(filtersSchema, {
     ...filters,
-    ...(createdFrom && { createdFrom: startOf(createdFrom, 0) }),
-    ...(createdTo && { createdBefore: startOf(createdTo, 1) }),
+    ...(createdFrom && { createdFrom: startOfDay(createdFrom) }),
+    ...(createdTo && { createdBefore: startOfDay(createdTo, { daysLater: 1 }) }),
   });
 }
 
@@ -72,15 +73,4 @@ export function usersPageQuery({ keyword, page, pageSize, filters }: ListState) 
     rowsOf: ({ data }) => data,
     withRows: (answer, data) => ({ ...answer, data: [...data] }),
   });
-}
-
-function isDay(value: string): boolean {
-  return /^(19|20)\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00`));
-}
-
-/** Tells when a day, or the one so many days later, begins in the local time zone. */
-function startOf(value: string, daysLater: number): string {
-  const date = new Date(`${value}T00:00`);
-  date.setDate(date.getDate() + daysLater);
-  return date.toISOString();
 }

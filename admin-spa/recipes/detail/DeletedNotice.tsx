@@ -1,6 +1,7 @@
 import { When } from '../../ui/format/When.tsx';
 
-const DAYS_UNTIL_REMOVAL = 30;
+/** The server counts 30 times 24 hours. */
+const MS_UNTIL_REMOVAL = 30 * 86_400_000;
 
 /** `deletedAt` is ISO 8601; null if the provider does not say. */
 export function DeletedNotice({ deletedAt }: { deletedAt: string | null }) {
@@ -19,8 +20,6 @@ export function DeletedNotice({ deletedAt }: { deletedAt: string | null }) {
 }
 
 function lastDay(deletedAt: string): string {
-  const date = new Date(deletedAt);
-  if (Number.isNaN(date.getTime())) return deletedAt;
-  date.setDate(date.getDate() + DAYS_UNTIL_REMOVAL);
-  return date.toISOString();
+  const end = new Date(Date.parse(deletedAt) + MS_UNTIL_REMOVAL);
+  return Number.isNaN(end.getTime()) ? deletedAt : end.toISOString();
 }

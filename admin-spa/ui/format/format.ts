@@ -17,9 +17,10 @@ function withCommas(digits: string): string {
   return digits.replace(/\d(?=(?:\d{3})+(?:\.|$))/g, '$&,');
 }
 
-/** Formats a day as dd/mm/yyyy in the local time zone; an invalid time stays as it is. */
+/** Formats the day of a time, in the local time zone, or a day `YYYY-MM-DD` as dd/mm/yyyy. Other text stays as it is. */
 export function formatDate(iso: string | null): string {
   if (!iso) return EMPTY_VALUE;
+  if (/^\d{4}-\d\d-\d\d$/.test(iso)) return iso.split('-').reverse().join('/');
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   return `${twoDigits(date.getDate())}/${twoDigits(date.getMonth() + 1)}/${date.getFullYear()}`;

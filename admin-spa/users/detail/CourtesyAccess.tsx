@@ -18,7 +18,7 @@ import { Card } from '../../ui/Card.tsx';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
-import { fullName } from '../../ui/format/format.ts';
+import { formatDate, fullName } from '../../ui/format/format.ts';
 import { When } from '../../ui/format/When.tsx';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import { auditKey } from '../queries.ts';
@@ -80,7 +80,7 @@ function GrantedAccess({ courtesy, user, userId }: Omit<Props, 'isClosed'> & { c
   return (
     <div ref={frame} className="courtesy">
       <p>
-        Access until <b>{formatDay(courtesy.until)}</b>, granted by {courtesy.grantedBy} on{' '}
+        Access until <b>{formatDate(courtesy.until)}</b>, granted by {courtesy.grantedBy} on{' '}
         <When at={courtesy.grantedAt} />: {courtesy.reason}
       </p>
       <ConfirmButton
@@ -171,9 +171,4 @@ function findDayError(until: string): string | undefined {
   if (until < dayFromNow(0)) return 'This day has passed. Choose today or a later day.';
   const isTooLate = until > dayFromNow(MAX_COURTESY_DAYS);
   return isTooLate ? `Choose a day in the next ${MAX_COURTESY_DAYS} days.` : undefined;
-}
-
-/** Turns a day `YYYY-MM-DD`, which has no time zone, into dd/mm/yyyy. */
-function formatDay(day: string): string {
-  return day.split('-').reverse().join('/');
 }

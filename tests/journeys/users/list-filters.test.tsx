@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { allowOnly, axeViolations, openConsole, signInAsAdministrator, texts } from '../console.tsx';
@@ -83,6 +83,23 @@ test('the counts come after the rows, when the panel is opened', async () => {
   await screen.findByLabelText('Status');
   expect(values()).toHaveLength(1);
 });
+
+test.each(['/users?createdFrom=DAY&createdTo=DAY', '/activity?from=DAY&to=DAY'])(
+  'a day that begins at one o’clock ends at midnight: %s',
+  async (address) => {
+    vi.stubEnv('TZ', 'America/Santiago');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    await openConsole(address.replaceAll('DAY', '2026-09-06'));
+    await waitFor(() => {
+      const sent = proxy.requests.map(({ query }) => decodeURIComponent(query));
+      expect(sent.find((query) => /rom=2026-09-06T04:00:00.000Z/.test(query))).toMatch(
+        /efore=2026-09-07T03:00:00.000Z/,
+      );
+    });
+  },
+);
 
 test('the days are those of the administrator, both included', async () => {
   await openConsole('/users?createdFrom=2026-10-02&createdTo=2026-10-02');
