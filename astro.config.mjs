@@ -1,6 +1,7 @@
 import react from '@astrojs/react';
 import { defineConfig, fontProviders } from 'astro/config';
 import { brandStyles } from './src/build/brand-styles.ts';
+import { buildTarget } from './src/build/browsers.ts';
 import { finishPages } from './src/build/finish-pages.ts';
 import { consoleBuild } from './src/hand-off/console-build.ts';
 import { directives } from './src/security/content-security-policy.ts';
@@ -52,7 +53,7 @@ export default defineConfig({
         }
       : {}),
     css: { preprocessorOptions: { scss: { importers: [brandStyles] } } },
-    build: { target: 'es2023', assetsInlineLimit: 0 },
+    build: { target: buildTarget, assetsInlineLimit: 0 },
     optimizeDeps: {
       include: [
         'react-dom/client',

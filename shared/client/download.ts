@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { addressOf } from './address.ts';
 import { ApiError } from './api-error.ts';
 import { sendWithRefresh } from './authorised-fetch.ts';
+import { linkedController } from './linked-controller.ts';
 import { toRefusal, toUnreachable } from './read-answer.ts';
 
 const IDLE_TIMEOUT_MS = 30_000;
@@ -21,12 +22,14 @@ export async function download<Query extends object | undefined, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   { query, parameters = {}, onProgress, signal = new AbortController().signal }: DownloadOptions<Query>,
 ): Promise<Blob> {
-  const silence = new AbortController();
-  const timer = new IdleTimer(() => silence.abort());
-  const either = AbortSignal.any([signal, silence.signal]);
+  const controller = linkedController(signal);
+  const timer = new IdleTimer(() => controller.abort());
   try {
     const address = addressOf(endpoint.path, parameters, query ?? {});
-    const response = await sendWithRefresh((headers) => fetch(address, { headers, signal: either }), either);
+    const response = await sendWithRefresh(
+      (headers) => fetch(address, { headers, signal: controller.signal }),
+      controller.signal,
+    );
     if (!response.ok) throw toRefusal(response.status, await response.json().catch(() => null));
     const parts: BlobPart[] = [];
     let received = 0;
@@ -39,7 +42,7 @@ export async function download<Query extends object | undefined, Body, Answer>(
     return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
-    if (silence.signal.aborted) {
+    if (controller.signal.aborted) {
       throw new ApiError('timeout', 'The download has stopped. Check your connection and try again.', {
         cause,
       });

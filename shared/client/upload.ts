@@ -42,43 +42,41 @@ type Sending = Pick<UploadOptions, 'file' | 'onProgress'> & {
 async function sendFile({ method, address, headers, file, onProgress, signal }: Sending) {
   signal.throwIfAborted();
   const request = new XMLHttpRequest();
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const ended = new AbortController();
   let timer = 0;
-  const limitSilence = (milliseconds: number, message: string) => {
-    clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      reject(new ApiError('timeout', message));
-      request.abort();
-    }, milliseconds);
-  };
-  const expectProgress = () =>
-    limitSilence(IDLE_TIMEOUT_MS, 'The upload stopped. Check your connection and try again.');
-  const abort = () => {
-    reject(signal.reason);
-    request.abort();
-  };
-
-  request.upload.addEventListener('progress', ({ loaded, total }) => {
-    expectProgress();
-    // The bytes of a body without a known length have no total.
-    onProgress?.(loaded, total || file.size);
-  });
-  request.upload.addEventListener('load', () =>
-    limitSilence(ANSWER_TIMEOUT_MS, 'The server didn’t answer within 60 seconds. Please try again.'),
-  );
-  request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }));
-  request.addEventListener('error', () => reject(toUnreachable(undefined)));
-  signal.addEventListener('abort', abort);
   try {
-    request.open(method, address);
-    request.setRequestHeader('accept', 'application/json');
-    request.setRequestHeader('content-type', 'application/octet-stream');
-    if (headers.authorization) request.setRequestHeader('authorization', headers.authorization);
-    expectProgress();
-    request.send(file);
-    return await promise;
+    return await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const stop = (reason: unknown) => {
+        reject(reason);
+        request.abort();
+      };
+      const limitSilence = (milliseconds: number, message: string) => {
+        clearTimeout(timer);
+        timer = window.setTimeout(() => stop(new ApiError('timeout', message)), milliseconds);
+      };
+      const expectProgress = () =>
+        limitSilence(IDLE_TIMEOUT_MS, 'The upload stopped. Check your connection and try again.');
+
+      request.upload.addEventListener('progress', ({ loaded, total }) => {
+        expectProgress();
+        // The bytes of a body without a known length have no total.
+        onProgress?.(loaded, total || file.size);
+      });
+      request.upload.addEventListener('load', () =>
+        limitSilence(ANSWER_TIMEOUT_MS, 'The server didn’t answer within 60 seconds. Please try again.'),
+      );
+      request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }));
+      request.addEventListener('error', () => reject(toUnreachable(undefined)));
+      signal.addEventListener('abort', () => stop(signal.reason), { signal: ended.signal });
+      request.open(method, address);
+      request.setRequestHeader('accept', 'application/json');
+      request.setRequestHeader('content-type', 'application/octet-stream');
+      if (headers.authorization) request.setRequestHeader('authorization', headers.authorization);
+      expectProgress();
+      request.send(file);
+    });
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+    ended.abort();
   }
 }

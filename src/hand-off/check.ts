@@ -9,14 +9,26 @@ declare const VISITOR_ACTION: VisitorAction;
 declare const CONSOLE_TIMEOUT_MS: number;
 /** The addresses of the other scripts and stylesheets that every screen needs. */
 declare const CONSOLE_FILES: readonly string[];
+/** As in `Chrome 111, Safari 16.4`. */
+declare const OLDEST_BROWSERS: string;
 
 /** On a slow network the door comes first, because it asks for the first screen's code and data. */
 const PRELOAD_DELAY_MS = 150;
+
+/** Each came to one of the oldest supported browsers with just that version. */
+const IS_SUPPORTED =
+  'toSorted' in Array.prototype &&
+  'CompressionStream' in window &&
+  CSS.supports('color', 'color-mix(in srgb, red, red)');
 
 type Console = { mount: () => Promise<void> };
 type Refresh = { injectIntoGlobalHook: (target: Window) => void };
 
 function handOff(): void {
+  if (!IS_SUPPORTED) {
+    showMessage(`The console needs a newer browser: ${OLDEST_BROWSERS} or newer.`);
+    return;
+  }
   const root = document.documentElement;
   root.hidden = true;
   // Keeps islands inert: one that starts now would not find its elements.
@@ -84,13 +96,17 @@ function isFirstFailure(): boolean {
 function showFailure(): void {
   if (!document.documentElement.hidden) return;
   document.documentElement.hidden = false;
-  const box = document.createElement('div');
   const retry = document.createElement('button');
-  box.className = 'hand-off-failed';
-  box.setAttribute('role', 'alert');
   retry.textContent = 'Retry';
   retry.onclick = () => location.reload();
-  box.append('The console couldn’t be loaded. Check your connection. ', retry);
+  showMessage('The console couldn’t be loaded. Check your connection. ', retry);
+}
+
+function showMessage(...content: (string | Node)[]): void {
+  const box = document.createElement('div');
+  box.className = 'hand-off-failed';
+  box.setAttribute('role', 'alert');
+  box.append(...content);
   const show = () => document.body.prepend(box);
   if (document.body) show();
   else addEventListener('DOMContentLoaded', show);

@@ -1,4 +1,5 @@
 import { minifySync, transformSync } from 'rolldown/utils';
+import { browserNames } from '../build/browsers.ts';
 import source from './check.ts?raw';
 import type { ConsoleEntry, VisitorAction } from './console-entry.ts';
 
@@ -12,6 +13,7 @@ export function inlineCheck({ address, refresh, files }: ConsoleEntry, visitorAc
     VISITOR_ACTION: visitorAction,
     CONSOLE_TIMEOUT_MS,
     CONSOLE_FILES: files,
+    OLDEST_BROWSERS: browserNames,
   };
   const define = Object.fromEntries(
     Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)]),

@@ -12,7 +12,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shared/client': ['^shared/contract/'],
   'shared/forms': ['^shared/(brand|contract|client)/'],
   'admin-spa': ['^shared/'],
-  src: ['^shared/', '^admin-spa/routes\\.ts$'],
+  src: ['^shared/', '^admin-spa/routes\\.ts$', '^package\\.json$'],
   api: ['^shared/(brand|contract)/', '^recipe-reader/'],
   'recipe-reader': [],
 };

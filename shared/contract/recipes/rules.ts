@@ -40,7 +40,11 @@ export function tooLong(field: string, maxLength: number): string {
 
 /** An absolute web address. Pictures may also be on the provider's own origin, as in `/api/v1/pictures/egg.svg`. */
 export function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
   // The parser would also take `https:/example.com`.
-  return url !== null && /^\s*https?:\/\//i.test(text) && url.hostname !== '';
+  if (!/^\s*https?:\/\//i.test(text)) return false;
+  try {
+    return new URL(text).hostname !== '';
+  } catch {
+    return false;
+  }
 }

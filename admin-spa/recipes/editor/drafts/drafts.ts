@@ -149,15 +149,15 @@ type Release = () => void;
  */
 async function lockDraft(key: string): Promise<Release | null> {
   const locks: LockManager | undefined = navigator.locks;
-  const { promise: untilReleased, resolve: release } = Promise.withResolvers<void>();
-  if (!locks) return release;
+  const nothing = () => undefined;
+  if (!locks) return nothing;
   return new Promise((resolve) => {
     locks
       .request(`recipe-draft/${key}`, { ifAvailable: true }, (lock) => {
-        resolve(lock ? release : null);
-        return lock ? untilReleased : undefined;
+        if (!lock) return resolve(null);
+        return new Promise<void>((release) => resolve(release));
       })
-      .catch(() => resolve(release));
+      .catch(() => resolve(nothing));
   });
 }
 

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { importAddress } from '../import-address.ts';
 import { stateTitles } from '../labels.tsx';
 import { DiscardButton, useImportAction } from '../state/actions.tsx';
-import { acceptedNames, limitsText, problemOf } from './accepted-files.ts';
+import { acceptedNames, limitsText, problemOf, toAddressable } from './accepted-files.ts';
 import { PasteForm } from './PasteForm.tsx';
 import { UploadList } from './UploadList.tsx';
 import { addUpload, forgetCreated, type Upload, useUploads } from './uploads.ts';
@@ -36,7 +36,7 @@ export function ChooseFiles({ record }: { record: ImportRecord | null }) {
       const bytes = earlier.reduce((sum, one) => sum + one.bytes, 0);
       const problem = problemOf(file, { files: earlier.length, bytes });
       earlier.push({ bytes: file.size });
-      return addUpload(client, { importId, name: file.name.toWellFormed(), file, problem });
+      return addUpload(client, { importId, name: toAddressable(file.name), file, problem });
     });
     return (await Promise.all(added)).every(Boolean);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes, limitsText, pastedFile, problemOf } from './accepted-files.ts';
+import { formatBytes, limitsText, pastedFile, problemOf, toAddressable } from './accepted-files.ts';
 
 const MB = 1_000_000;
 
@@ -29,4 +29,13 @@ test.each([
 test('sizes and limits are told in words', () => {
   expect([1, 2_000, 3.4 * MB].map(formatBytes)).toEqual(['1 KB', '2 KB', '3.4 MB']);
   expect(limitsText).toBe('Up to 500 files, 50 MB and 5,000 recipes at once.');
+});
+
+test.each([
+  ['Pot-au-feu é 🍲.csv', 'Pot-au-feu é 🍲.csv'],
+  ['half \ud83c a pot', 'half \ufffd a pot'],
+  ['\udf72', '\ufffd'],
+])('a file named %j gets an address', (name, addressable) => {
+  expect(toAddressable(name)).toBe(addressable);
+  expect(() => encodeURIComponent(toAddressable(name))).not.toThrow();
 });

@@ -30,6 +30,11 @@ export function problemOf({ size }: { size: number }, { files, bytes }: Earlier)
   return null;
 }
 
+/** Replaces halves of surrogate pairs in a file's name, which no address can hold. */
+export function toAddressable(name: string): string {
+  return name.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+}
+
 /** Makes a file of a pasted text. The server decides by its content whether it is a page. */
 export function pastedFile(text: string): File {
   const isTable = !/^\s*[[{<]/.test(text);

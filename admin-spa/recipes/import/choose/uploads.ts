@@ -34,13 +34,15 @@ export const useUploads = create<State>()(() => empty);
 
 type File = Pick<Upload, 'name' | 'file' | 'importId'> & { problem: string | null };
 
+type Outcome = { isUploaded: boolean };
+
 const controllers = new Map<number, AbortController>();
-const outcomes = new Map<number, PromiseWithResolvers<boolean>>();
+const settlers = new Map<number, (outcome: Outcome) => void>();
 let newestKey = 0;
 let isSending = false;
 
 /** Adds a file and sends it after the earlier ones. Resolves to false if it is left out. */
-export function addUpload(client: QueryClient, { problem, ...file }: File): Promise<boolean> {
+export async function addUpload(client: QueryClient, { problem, ...file }: File): Promise<boolean> {
   newestKey += 1;
   const key = newestKey;
   const state = problem === null ? 'waiting' : 'failed';
@@ -48,10 +50,9 @@ export function addUpload(client: QueryClient, { problem, ...file }: File): Prom
     ...useUploads.getState().uploads,
     { ...file, key, state, problem, sentBytes: 0, canRetry: problem === null },
   ]);
-  const outcome = Promise.withResolvers<boolean>();
-  outcomes.set(key, outcome);
+  const outcome = new Promise<Outcome>((resolve) => settlers.set(key, resolve));
   void sendWaiting(client);
-  return outcome.promise;
+  return (await outcome).isUploaded;
 }
 
 export function retryUpload(client: QueryClient, key: number): void {
@@ -130,9 +131,9 @@ function change(key: number, changes: Partial<Upload>): void {
   useUploads.setState({ uploads: uploads.map((one) => (one.key === key ? { ...one, ...changes } : one)) });
 }
 
-function settle(key: number, { isUploaded }: { isUploaded: boolean }): void {
-  outcomes.get(key)?.resolve(isUploaded);
-  outcomes.delete(key);
+function settle(key: number, outcome: Outcome): void {
+  settlers.get(key)?.(outcome);
+  settlers.delete(key);
 }
 
 /** Closing the page and Logout ask first while a file is not uploaded. */
