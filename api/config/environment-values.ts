@@ -56,10 +56,30 @@ export function urlSchema(schemes: readonly string[], example: string) {
   return v.pipe(v.string(), v.check(isAllowed, `must be an address like ${example}`));
 }
 
-export const databaseUrlSchema = urlSchema(
-  ['postgres:', 'postgresql:'],
-  'postgres://user:password@host:5432/database',
+/** A server, or `host` in the query: the folder of a socket, before which libpq's addresses have no host. */
+export const databaseUrlSchema = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const authority = text.split(/[/?#]/)[2] ?? '';
+    const hosts = [authority.slice(authority.lastIndexOf('@') + 1), hostInQuery(text)];
+    return !hosts.some((host) => host.includes(','));
+  }, 'must name one host: the driver connects to one server, not to a list'),
+  v.check((text) => {
+    const url = URL.parse(withHost(text));
+    const isPostgres = url?.protocol === 'postgres:' || url?.protocol === 'postgresql:';
+    return isPostgres && Boolean(url?.hostname || hostInQuery(text));
+  }, 'must be an address like postgres://user:password@host:5432/database, or postgres:///database?host=/run/postgresql for a socket'),
 );
+
+/** `user:password@/database` has no host, which URLs don't allow. */
+function withHost(text: string): string {
+  return hostInQuery(text) === '' ? text : text.replace('@/', '@localhost/');
+}
+
+function hostInQuery(text: string): string {
+  const start = text.indexOf('?');
+  return start < 0 ? '' : (new URLSearchParams(text.slice(start)).get('host') ?? '');
+}
 
 /** One trailing slash is allowed. */
 export const originSchema = v.pipe(

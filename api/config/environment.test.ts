@@ -85,6 +85,9 @@ test.each([
   ['HOST', 'a b'],
   ['DATABASE_URL', 'mysql://u:p@db/app'],
   ['DATABASE_URL', 'postgres'],
+  ['DATABASE_URL', 'postgres:///app'],
+  ['DATABASE_URL', 'postgres:///app?host='],
+  ['DATABASE_URL', 'mysql:///app?host=/run/mysqld'],
   ['DEMO', 'true'],
   ['PUBLIC_API_URL', 'api/v1'],
   ['PUBLIC_API_URL', '//elsewhere/v1'],
@@ -101,6 +104,27 @@ test.each([
   ['REMINDERS', '1'],
 ])('%s=%s is invalid, with a message of one line', (name, value) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
+});
+
+test.each([
+  'postgres:///meals?host=/run/postgresql',
+  'postgres://cook@/meals?host=/run/postgresql&port=5433',
+  'postgresql://cook:p%40ss,word@/meals?host=/cloudsql/shop:europe-west1:main',
+  'postgres://cook:a,b@db.example:5432/meals?sslmode=verify-full&sslrootcert=/etc/ssl/ca.pem',
+  'postgres://cook@%2Frun%2Fpostgresql/meals',
+  'postgres://cook@[::1]:5432/meals',
+])('DATABASE_URL=%s is an address', (databaseUrl) => {
+  expect(readEnvironment({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
+});
+
+test.each([
+  'postgres://cook@db-a:5432,db-b:5432/meals',
+  'postgres://db-a,db-b/meals',
+  'postgres:///meals?host=db-a,db-b',
+])('DATABASE_URL=%s names several servers, which the driver can’t try', (databaseUrl) => {
+  expect(() => readEnvironment({ DATABASE_URL: databaseUrl })).toThrow(
+    'DATABASE_URL must name one host: the driver connects to one server, not to a list.',
+  );
 });
 
 test('both of ADMIN_EMAIL and ADMIN_PASSWORD, or neither', () => {

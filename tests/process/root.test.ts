@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbedded } from '#api/db/embedded/start.ts';
 import { findProcesses } from './observe.ts';
-import { createDataDir, isRoot, nobody, signIn, startServer } from './server-process.ts';
+import { createDataDir, isRoot, nobody, signIn, spawnServer, startServer } from './server-process.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -89,3 +89,12 @@ test.runIf(isRoot)(
     await expectDataIsKept(dataDir, { allowNamespaces: true });
   },
 );
+
+test.runIf(isRoot)('a user without a name is told what to do', async () => {
+  const account = { uid: 1_000_770_000, gid: 0 };
+  const server = await spawnServer(createDataDir(account), { account });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toBe(
+    'The database can’t be created by user 1000770000, who has no name in /etc/passwd. Run the server as a user with a name there, or name a database server with DATABASE_URL.\n',
+  );
+});

@@ -65,6 +65,12 @@ async function runInitdb(runner: Runner, { newData, password, ctypes }: Initdb):
   // initdb has removed what it had written.
   if (others.length > 0 && /invalid locale/i.test(initdb.output))
     return runInitdb(runner, { newData, password, ctypes: others });
+  const [, uid] = /could not look up effective user ID (\d+)/.exec(initdb.output) ?? [];
+  if (uid) {
+    throw new StartError(
+      `The database can’t be created by user ${uid}, who has no name in /etc/passwd. Run the server as a user with a name there, or name a database server with DATABASE_URL.`,
+    );
+  }
   throw new StartError(
     `The database couldn’t be created in ${runner.home}:\n${findErrorLines(initdb.output)}`,
   );
