@@ -71,6 +71,8 @@ function watch(context: BrowserContext, origins: readonly string[], expected: Re
       sent: request.postData(),
       answered: null,
     });
+    // The worker of another site has no page.
+    if (request.serviceWorker()) return;
     const page = request.frame().page().url();
     const { origin, protocol } = new URL(request.url());
     if (protocol === 'data:' || !page.startsWith('http')) return;
