@@ -101,7 +101,7 @@ function getSvgPolicy(svg: string): string {
 }
 
 /** Files that only other hosts read. */
-const hostFiles = ['_headers', '_nginx.conf', '.build.json'];
+const hostFiles = ['_headers', '_nginx.conf', '.build.json', '.nojekyll'];
 
 /** Names of files that hold another one, the best encoding first. */
 const encodings: readonly (readonly [Encoding, string])[] = [

@@ -121,3 +121,17 @@ it('has no catch-all rule and no rule with a missing target', () => {
   expect(rules.filter(([from]) => from?.includes('*'))).toEqual([]);
   expect(rules.filter(([, to = '']) => !exists(to))).toEqual([]);
 });
+
+it('keeps GitHub Pages from leaving out the scripts', () => {
+  expect(read('/.nojekyll')).toHaveLength(0);
+});
+
+it('shows Cloudflare no address that it would hide behind a script', () => {
+  for (const page of pages) {
+    const html = read(page).toString();
+    expect(html.replaceAll(/<!--email_off-->.*?<!--\/email_off-->/gs, ''), page).not.toMatch(
+      /mailto:|\w@[\w-]+\.\w/,
+    );
+  }
+  expect(read('/privacy').toString()).toContain(`mailto:${company.supportEmail}`);
+});
