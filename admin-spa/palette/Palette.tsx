@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { call } from '#client/call.ts';
 import { can } from '#client/capabilities.ts';
 import { search } from '#contract/search.ts';
+import { isComposing } from '#forms/is-composing.ts';
 import { accountLinks, barLinks, routes } from '../routes.ts';
 import { useDebounced } from '../ui/list/SearchBox.tsx';
 import { readOpenedRecords } from '../ui/navigation/opened-records.ts';
@@ -67,7 +68,7 @@ export function Palette({ close }: { close: () => void }) {
   }
 
   function onKey(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && items.length > 0) {
       event.preventDefault();

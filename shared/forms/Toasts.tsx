@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { type Toast, toast, useToaster } from 'react-hot-toast/headless';
+import { isComposing } from './is-composing.ts';
 
 /** Not the library's own renderer: it injects a style element, which the content security policy blocks. */
 export function Toasts({ duration }: { duration: number }) {
   const { toasts, handlers } = useToaster({ duration, removeDelay: 150 });
   useEffect(() => {
     const dismissAll = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') toast.dismiss();
+      if (event.key === 'Escape' && !isComposing(event)) toast.dismiss();
     };
     addEventListener('keydown', dismissAll);
     return () => removeEventListener('keydown', dismissAll);

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { isComposing } from '#forms/is-composing.ts';
 import { QueryStates, useErrorToast } from '../feedback/QueryStates.tsx';
 import { fold } from '../format/fold.ts';
 import { formatCount } from '../format/format.ts';
@@ -116,7 +117,7 @@ function DayField({ filter, value, choose }: FieldProps) {
         value={typed ?? value}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={apply}
-        onKeyDown={({ key }) => key === 'Enter' && apply()}
+        onKeyDown={(event) => event.key === 'Enter' && !isComposing(event.nativeEvent) && apply()}
       />
     </label>
   );

@@ -45,6 +45,26 @@ test('in a step Enter adds the next step, and Shift+Enter a line break', async (
   expect(rowTexts('Preparation steps')).toEqual([['One\nmore'], ['New'], ['Two']]);
 });
 
+// Safari ends the composition before it sends the key.
+const inputMethods = [{ isComposing: true }, { isComposing: false, keyCode: 229 }];
+
+test.each(inputMethods)(
+  'the Enter that accepts a word of an input method (%j) adds nothing',
+  async (init) => {
+    await openWith('Leek', 'Salt');
+    fireEvent.keyDown(await field('Ingredient 1 name'), { key: 'Enter', ...init });
+    fireEvent.keyDown(await field('Step 1'), { key: 'Enter', ...init });
+    await userEvent.type(await field('Meal types'), '朝食');
+    fireEvent.keyDown(await field('Meal types'), { key: 'Enter', ...init });
+    expect(names()).toEqual(['Leek', 'Salt']);
+    expect(rowTexts('Preparation steps')).toEqual([['One'], ['Two']]);
+    expect((await field('Meal types')).value).toBe('朝食');
+    expect(button('Remove meal type 朝食')).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    expect(button('Remove meal type 朝食')).not.toBeNull();
+  },
+);
+
 test('Backspace in an empty row removes it and focuses the end of the one before', async () => {
   await openWith('Leek', 'Salt');
   await userEvent.click(await field('Ingredient 1 name'));

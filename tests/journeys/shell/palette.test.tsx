@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
@@ -50,6 +50,21 @@ test('a record is found by a part of its name, and Enter opens it', async () => 
   expect(location.pathname).toBe(`/users/${user.id}`);
   expect(screen.queryByRole('combobox')).toBeNull();
 });
+
+test.each([{ isComposing: true }, { isComposing: false, keyCode: 229 }])(
+  'the Enter that accepts a word of an input method (%j) opens nothing',
+  async (init) => {
+    const user = await addUser(db, { first_name: '佐藤', last_name: '恵子' });
+    await openConsole('/recipes');
+    await open();
+    await userEvent.keyboard('佐藤');
+    await waitFor(() => expect(options()).toContain('佐藤 恵子'));
+    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter', ...init });
+    expect(location.pathname).toBe('/recipes');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(location.pathname).toBe(`/users/${user.id}`));
+  },
+);
 
 test('users, recipes and payments are found, five of each at most', async () => {
   const email = 'zanzibar@example.com';

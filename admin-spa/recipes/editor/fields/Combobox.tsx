@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { isComposing } from '#forms/is-composing.ts';
 import { knownSpelling, matching } from '../state/spelling.ts';
 
 const MAX_SUGGESTIONS = 8;
@@ -56,7 +57,7 @@ export function Combobox({
   };
 
   function onKey(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing || event.altKey) return;
+    if (isComposing(event.nativeEvent) || event.altKey) return;
     const { key } = event;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();

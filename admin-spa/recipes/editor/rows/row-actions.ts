@@ -1,4 +1,5 @@
 import type { ClipboardEvent, KeyboardEvent, PointerEvent } from 'react';
+import { isComposing } from '#forms/is-composing.ts';
 import type { Rows, RowsChange } from '../state/rows.ts';
 import type { Announce } from '../use-announcer.tsx';
 import type { RowKind } from './row-kinds.tsx';
@@ -71,7 +72,7 @@ export function rowActions<Value>(context: Context<Value>): ListActions<Value> {
       const index = indexOf(id);
       const row = items()[index];
       const { target, key, altKey, shiftKey, ctrlKey, metaKey } = event;
-      if (!row || event.nativeEvent.isComposing || ctrlKey || metaKey) return;
+      if (!row || isComposing(event.nativeEvent) || ctrlKey || metaKey) return;
       if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
         event.preventDefault();
         move(id, index + (key === 'ArrowUp' ? -1 : 1));
