@@ -57,7 +57,8 @@ export const retention = {
   },
   mails: {
     ...columns(erased, 'id', 'kind', 'address', 'reason', 'created_at', 'attempts', 'due_at'),
-    ...columns(erased, 'lease_id', 'lease_until', 'last_error', 'given_up_at', 'generation', 'reminder_id', 'invited_by'),
+    ...columns(erased, 'lease_id', 'lease_until', 'last_error', 'given_up_at', 'generation', 'reminder_id'),
+    ...columns(erased, 'invited_by'),
   },
   subscriptions: {
     ...columns(keptAsPaymentRecord, 'id', 'user_id', 'plan', 'product_id', 'platform', 'status'),

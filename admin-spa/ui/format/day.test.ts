@@ -15,26 +15,29 @@ test.each([
   ['America/Scoresbysund', '2023-03-26', '01:00:00', '2023-10-29', '00:00:00'],
   ['Asia/Katmandu', '1986-01-01', '00:15:00', '1987-01-01', '00:00:00'],
   ['Europe/Berlin', '2026-03-29', '00:00:00', '2026-10-25', '00:00:00'],
-])('in %s the days around %s, which begins at %s, share no moment', (zone, spring, begins, autumn, again) => {
-  vi.stubEnv('TZ', zone);
-  expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
-  const clock = (time: string | undefined) => new Date(time ?? '').toLocaleString('sv-SE');
-  expect(clock(startOfDay(spring))).toBe(`${spring} ${begins}`);
-  expect(clock(startOfDay(autumn))).toBe(`${autumn} ${again}`);
-  for (const changed of [spring, autumn]) {
-    const days = [-2, -1, 0, 1, 2].map((more) =>
-      new Date(Date.parse(changed) + more * 86_400_000).toISOString().slice(0, 10),
-    );
-    for (const [index, day] of days.entries()) {
-      const start = startOfDay(day);
-      const justBefore = new Date(Date.parse(start ?? '') - 1).toISOString();
-      expect(clock(start).slice(0, 10)).toBe(day);
-      if (index > 0) expect(clock(justBefore).slice(0, 10)).toBe(days[index - 1]);
-      // The end of a day is the beginning of the next.
-      if (index > 0) expect(startOfDay(days[index - 1] ?? '', { daysLater: 1 })).toBe(start);
+])(
+  'in %s the days around %s, which begins at %s, share no moment',
+  (...[zone, spring, begins, autumn, again]) => {
+    vi.stubEnv('TZ', zone);
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
+    const clock = (time: string | undefined) => new Date(time ?? '').toLocaleString('sv-SE');
+    expect(clock(startOfDay(spring))).toBe(`${spring} ${begins}`);
+    expect(clock(startOfDay(autumn))).toBe(`${autumn} ${again}`);
+    for (const changed of [spring, autumn]) {
+      const days = [-2, -1, 0, 1, 2].map((more) =>
+        new Date(Date.parse(changed) + more * 86_400_000).toISOString().slice(0, 10),
+      );
+      for (const [index, day] of days.entries()) {
+        const start = startOfDay(day);
+        const justBefore = new Date(Date.parse(start ?? '') - 1).toISOString();
+        expect(clock(start).slice(0, 10)).toBe(day);
+        if (index > 0) expect(clock(justBefore).slice(0, 10)).toBe(days[index - 1]);
+        // The end of a day is the beginning of the next.
+        if (index > 0) expect(startOfDay(days[index - 1] ?? '', { daysLater: 1 })).toBe(start);
+      }
     }
-  }
-});
+  },
+);
 
 test('a day later is in the next month or year', () => {
   expect(startOfDay('2026-12-31', { daysLater: 1 })).toBe(new Date(2027, 0, 1).toISOString());

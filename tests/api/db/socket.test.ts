@@ -15,7 +15,12 @@ test.each(['run', 'shop:europe-west1:main'])('a database answers over the socket
   const { hostname, port, username, password, pathname } = new URL(url);
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
   // The test's PostgreSQL listens on a port only.
-  const server = createServer((socket) => socket.pipe(connect(Number(port), hostname)).pipe(socket));
+  const server = createServer((socket) => {
+    const target = connect(Number(port), hostname);
+    // A connection that ends may be reset before the other side has read it.
+    for (const side of [socket, target]) side.on('error', () => socket.destroy());
+    socket.pipe(target).pipe(socket);
+  });
   server.listen(join(folder, '.s.PGSQL.5432'));
   await once(server, 'listening');
   onTestFinished(() => {
