@@ -112,6 +112,9 @@ function showMessage(...content: (string | Node)[]): void {
   else addEventListener('DOMContentLoaded', show);
 }
 
+/** The key by which the page of a wrong address tells the sign-in, and the class that shows its sentence. */
+const NOT_FOUND = 'not-found';
+
 let isSignedIn = false;
 try {
   isSignedIn = Boolean(localStorage.getItem('access_token'));
@@ -123,5 +126,20 @@ else if (VISITOR_ACTION === 'sign-in') location.replace('/login');
 else if (VISITOR_ACTION === 'not-found') {
   if (/^\/delete-account\/[^/]+\/?$/.test(location.pathname)) {
     document.documentElement.className = 'confirming';
-  } else location.replace('/login');
+  } else {
+    try {
+      sessionStorage.setItem(NOT_FOUND, '1');
+    } catch {
+      // Blocked storage: the sign-in says nothing about the address.
+    }
+    location.replace('/login');
+  }
+} else if (VISITOR_ACTION === 'say-not-found') {
+  try {
+    // Said once: a reload is a visit of the sign-in.
+    if (sessionStorage.getItem(NOT_FOUND)) document.documentElement.className = NOT_FOUND;
+    sessionStorage.removeItem(NOT_FOUND);
+  } catch {
+    // Blocked storage.
+  }
 }

@@ -14,8 +14,11 @@ export type ConsoleEntry = {
   files: readonly string[];
 };
 
-/** Without a stored session: read the page, go to the sign-in, or (404) confirm a deletion on a plain static host. */
-export type VisitorAction = 'read' | 'sign-in' | 'not-found';
+/**
+ * Without a stored session: read the page, go to the sign-in, or (404) confirm a deletion on a plain static host and go
+ * to the sign-in from every other address, which then says so.
+ */
+export type VisitorAction = 'read' | 'sign-in' | 'not-found' | 'say-not-found';
 
 export function consoleEntry(): ConsoleEntry {
   if (import.meta.env.DEV) {

@@ -140,6 +140,27 @@ test.each(['/reset-password?token=a-token', '/delete-account/a-token'])(
   },
 );
 
+test('an unknown address ends at the sign-in, which says so once', async () => {
+  const page = await newPage({ expected: /404/ });
+  const sentence = page.getByText('There’s no page at that address.');
+  for (const address of ['/nowhere', '/abuot?from=a-card']) {
+    await page.goto(origin + address);
+    await page.waitForURL(`${origin}/login`);
+    await sentence.waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await sentence.isVisible()).toBe(false);
+  }
+});
+
+test('a visitor who asks for a screen of the console is told nothing', async () => {
+  const page = await newPage();
+  await page.goto(`${origin}/users`);
+  await page.waitForURL(`${origin}/login`);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await page.getByText('There’s no page at that address.').isVisible()).toBe(false);
+});
+
 test('an unknown address shows a message with links, without JavaScript', async () => {
   const page = await newPage({ javaScriptEnabled: false, expected: /404/ });
   const response = await page.goto(`${origin}/nowhere`);
