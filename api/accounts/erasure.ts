@@ -75,6 +75,11 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
   await transaction.deleteFrom('courtesy_accesses').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
+  // A retry of many payments that has not ended holds the note, which may name the customer.
+  await sql`
+    update background_jobs set details = jsonb_set(details, '{notes}', '""', false)
+    where id in (select job_id from background_job_rows join failed_payments on failed_payments.id = payment_id
+      where user_id = ${userId})`.execute(transaction);
   // The purchase token identifies the customer in the store.
   await transaction.deleteFrom('failed_payments').where('user_id', '=', userId).execute();
   await erasePurchases(transaction, userId, now);

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { removeInvisible } from '#contract/invisible.ts';
+import { removeInvisible } from '#contract/text.ts';
 import { escapeFormula } from '#recipe-reader/own-export.ts';
 
 /**

@@ -253,7 +253,12 @@ export async function takeRows(
 export async function endJob(db: Db, { id }: { id: number }, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('background_jobs')
-    .set({ state: sql`case state when 'stopped' then 'stopped' else 'done' end`, finished_at: now })
+    .set({
+      state: sql`case state when 'stopped' then 'stopped' else 'done' end`,
+      finished_at: now,
+      // Each check has the note, and an erasure deletes it there.
+      details: sql`details - 'notes'`,
+    })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
     .executeTakeFirst();

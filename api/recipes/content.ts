@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { RecipeContent } from '#contract/recipes/content.ts';
+import { toOneLine } from '#contract/text.ts';
 import type { RecipesTable, recipeContentColumns, StoredRecipe } from '../db/recipe-tables.ts';
 
 const contentFields = [
@@ -22,31 +23,31 @@ const contentFields = [
 
 export type ContentField = (typeof contentFields)[number];
 
-/** Texts without spaces around them. Two equal contents become equal JSON texts. */
+/** Texts without spaces around them, names on one line. Two equal contents become equal JSON texts. */
 export function normaliseContent(content: RecipeContent): RecipeContent {
   return {
-    title: content.title.trim(),
+    title: toOneLine(content.title),
     description: content.description.trim(),
     image_url: content.image_url?.trim() ?? null,
     preparation_time: content.preparation_time,
     cooking_time: content.cooking_time,
     servings: content.servings,
-    meal_types: trimAll(content.meal_types),
+    meal_types: content.meal_types.map(toOneLine),
     ingredients: content.ingredients.map(({ name, quantity, unit_type, is_primary }) => ({
-      name: name.trim(),
-      quantity: quantity.trim(),
-      unit_type: unit_type.trim(),
+      name: toOneLine(name),
+      quantity: toOneLine(quantity),
+      unit_type: toOneLine(unit_type),
       is_primary,
     })),
-    steps: trimAll(content.steps),
+    steps: content.steps.map((step) => step.trim()),
     nutritionValues: content.nutritionValues.map(({ name, value }) => ({
-      name: name.trim(),
-      value: value.trim(),
+      name: toOneLine(name),
+      value: toOneLine(value),
     })),
-    feature_tags: trimAll(content.feature_tags),
-    promotional_tags: trimAll(content.promotional_tags),
-    cuisine: content.cuisine?.trim() ?? null,
-    cookingMethod: content.cookingMethod?.trim() ?? null,
+    feature_tags: content.feature_tags.map(toOneLine),
+    promotional_tags: content.promotional_tags.map(toOneLine),
+    cuisine: content.cuisine === null ? null : toOneLine(content.cuisine),
+    cookingMethod: content.cookingMethod === null ? null : toOneLine(content.cookingMethod),
     videoURL: content.videoURL?.trim() ?? null,
   };
 }
@@ -74,8 +75,4 @@ export function toColumns(content: RecipeContent) {
 
 export function findChangedFields(before: RecipeContent, after: RecipeContent): ContentField[] {
   return contentFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-}
-
-function trimAll(texts: readonly string[]): string[] {
-  return texts.map((text) => text.trim());
 }

@@ -26,11 +26,9 @@ export function administratorRoutes({ db, clock, mails }: Dependencies): Hono<Ad
   });
 
   serve(app, inviteAdministrator, async ({ body, context }) => {
-    const { first_name, last_name, email } = body;
-    const person = { first_name: first_name.trim(), last_name: last_name.trim(), email };
     const created = await createAdministratorAccount(
       db,
-      { person, actor: getActor(context), deliver: deliverByMail },
+      { person: body, actor: getActor(context), deliver: deliverByMail },
       clock(),
     );
     mails.wake();

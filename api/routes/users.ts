@@ -84,7 +84,7 @@ function profileRoutes(dependencies: Dependencies): Hono<AdminVariables> {
 
   serve(app, updateUser, async ({ parameters: { userId }, body, context }) => {
     const { first_name, last_name, phone, version } = body;
-    const profile = { first_name: first_name.trim(), last_name: last_name.trim(), phone: phone.trim() };
+    const profile = { first_name, last_name, phone };
     const result = await updateProfile(db, { userId, profile, version, actor: getActor(context) }, clock());
     if ('saved' in result) return { ...toUserAnswer(result.saved), message: 'User updated successfully' };
     const { user, since } = result.stale;

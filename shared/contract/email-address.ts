@@ -1,4 +1,4 @@
-import { removeInvisible } from './invisible.ts';
+import { removeInvisible } from './text.ts';
 
 export const INVALID_EMAIL = 'Enter an email address, such as name@example.com.';
 

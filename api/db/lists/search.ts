@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { removeInvisible } from '#contract/invisible.ts';
+import { removeInvisible } from '#contract/text.ts';
 import { type Condition, matchesAll } from './read-list.ts';
 
 /** The condition that a text has one word. The text is folded and begins with a space. */

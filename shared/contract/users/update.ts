@@ -3,16 +3,26 @@ import { endpoint } from '../endpoint.ts';
 import { userMessages } from '../messages.ts';
 import { asObject } from '../schema/coerce.ts';
 import { identifierSchema } from '../schema/record.ts';
+import { removeInvisible, toOneLine } from '../text.ts';
 import { reshapeUserAnswer, userAnswer } from './read.ts';
 import { user } from './records.ts';
 
 const POSTGRES_MAX_INTEGER = 2_147_483_647;
 
-/** A text that is not blank. A missing one has the message of an empty one. */
+/** A line that is not blank. A missing one has the message of an empty one. */
 export function requiredText(field: keyof typeof userMessages, maxLength: number) {
   const message = userMessages[field];
   const tooLong = `${message.replace(' is required', '')} can have at most ${maxLength} characters`;
-  return v.optional(v.pipe(v.string(message), v.regex(/\S/, message), v.maxLength(maxLength, tooLong)), '');
+  const isSeen = (line: string) => removeInvisible(line).trim() !== '';
+  return v.optional(
+    v.pipe(
+      v.string(message),
+      v.transform(toOneLine),
+      v.check(isSeen, message),
+      v.maxLength(maxLength, tooLong),
+    ),
+    '',
+  );
 }
 
 /**

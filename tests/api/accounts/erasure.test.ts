@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
+import { startBulkRetry } from '#api/purchases/payments/bulk/retries.ts';
 import { deletion } from '#brand/deletion.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
-import { addUser } from '#tests/setup/api/people.ts';
+import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { addFailedPayment } from '../payments/add-payment.ts';
 
 const { db } = await cloneDatabase();
 const DAY_MS = 86_400_000;
@@ -66,6 +68,34 @@ test('servers that erase in parallel erase each account once', async () => {
   const erased = await Promise.all([1, 2, 3].map(() => eraseDueAccounts(db, now, createTestLog(logLines))));
   expect(erased.reduce((sum, count) => sum + count)).toBe(5);
   expect(logLines).toEqual([]);
+});
+
+test('the note of a retry that has not ended goes with each person it was about, and no other', async () => {
+  const administrator = await addAdministrator(db);
+  const startRetry = async (id: number, notes: string) => {
+    const actor = { kind: 'administrator', id: administrator.id, requestId: null } as const;
+    return startBulkRetry(db, { ids: [id], selection: {}, expected: 1, notes, actor }, now);
+  };
+  const leaving = await addFailedPayment(db);
+  const staying = await addFailedPayment(db);
+  const ids = [
+    await startRetry(leaving.id, 'Mrs. Lee called.'),
+    await startRetry(staying.id, 'Mr. Ng called.'),
+  ];
+  const times = { requested_at: closedLongAgo, confirmed_at: closedLongAgo, erased_at: null };
+  await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', leaving.user.id).execute();
+  await db
+    .insertInto('account_deletions')
+    .values({ user_id: leaving.user.id, reason: null, ...times })
+    .execute();
+  await eraseDueAccounts(db, now, createTestLog([]));
+  const jobs = await db
+    .selectFrom('background_jobs')
+    .where('id', 'in', ids)
+    .select('details')
+    .orderBy('id')
+    .execute();
+  expect(jobs).toEqual([{ details: { notes: '' } }, { details: { notes: 'Mr. Ng called.' } }]);
 });
 
 test('an address at the domain of erased accounts makes no account count as erased', async () => {

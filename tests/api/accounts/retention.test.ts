@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
@@ -25,6 +26,29 @@ test('every column of the database has its retention', async () => {
     where table_schema = 'public' and table_name not like 'kysely%'`.execute(db);
   const listed = columns.map(([table, column]) => `${table}.${column}`);
   expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+test('docs/security.md tells of every text what it is, who sees it and when it goes', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely%'
+      and (data_type in ('text', 'jsonb') or udt_name = '_text')`.execute(db);
+  const page = readFileSync('docs/security.md', 'utf8');
+  const lines =
+    page
+      .split('\n## Texts\n')[1]
+      ?.split('\n## ')[0]
+      ?.match(/^\| `.*\|$/gm) ?? [];
+  const told = lines.flatMap((line) => {
+    const [, names = '', what = '', who = '', when = ''] = line.split('|').map((cell) => cell.trim());
+    expect([what, who]).not.toContain('');
+    return Array.from(names.matchAll(/`([^`]+)`/g), ([, name = '']) => ({ name, when }));
+  });
+  expect(told.map(({ name }) => name).toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+  for (const [table, column, { treatment }] of columns) {
+    const found = told.find(({ name }) => name === `${table}.${column}`);
+    if (found) expect(found).toEqual({ ...found, when: expect.stringContaining(treatment) });
+  }
 });
 
 test('the periods are those that the brand promises', () => {

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { StartError } from '#api/config/start-error.ts';
 import { isMigrated, migrate } from '#api/db/migrate.ts';
+import { up as toOneLineNames } from '#api/db/migrations/0008-one-line-names.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addUser } from '#tests/setup/api/people.ts';
 
 const { db } = await cloneDatabase();
 
@@ -23,4 +25,20 @@ test('a database with changes that this version does not have is refused in one 
   await expect(migrate(db, { dataDir: '/srv/data' })).rejects.toEqual(
     refusal('The data in /srv/data', 'move that folder away'),
   );
+});
+
+test('names that are stored become one line', async () => {
+  const { db: older } = await cloneDatabase();
+  const values = [
+    { first_name: 'Ann\r\n Lee', last_name: 'Ng\u2028', phone: null },
+    { first_name: 'Zoë', last_name: 'D’ Amboise', phone: '+1\t202' },
+  ];
+  for (const names of values) await addUser(older, names);
+  await toOneLineNames(older as never);
+  expect(
+    await older.selectFrom('users').select(['first_name', 'last_name', 'phone']).orderBy('id').execute(),
+  ).toEqual([
+    { first_name: 'Ann Lee', last_name: 'Ng', phone: null },
+    { first_name: 'Zoë', last_name: 'D’ Amboise', phone: '+1 202' },
+  ]);
 });

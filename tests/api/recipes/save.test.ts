@@ -42,6 +42,19 @@ test('texts are stored without spaces around them', async () => {
   expect(body.data).toMatchObject({ title: 'Soup', cuisine: 'French', meal_types: ['Lunch'] });
 });
 
+test('a title and a tag are one line, a description keeps its lines', async () => {
+  const { id } = await createRecipe(admin, {
+    title: 'Soup\r\n of the day',
+    feature_tags: ['for\ttwo'],
+    description: 'A\nB',
+  });
+  expect((await admin.get(`/admin/recipes/${id}`)).body.data).toMatchObject({
+    title: 'Soup of the day',
+    feature_tags: ['for two'],
+    description: 'A\nB',
+  });
+});
+
 test('a save changes the content, counts the version and names the changed fields', async () => {
   const { id, content } = await createRecipe(admin);
   const changed = {

@@ -88,7 +88,23 @@ test('an update changes only names and phone, trimmed', async () => {
   expect(search_text).toContain('zoe');
 });
 
+test('a name is one line, and keeps what its script and emoji need', async () => {
+  const user = await addUser(db);
+  const names = {
+    first_name: 'Ann\r\n Lee\u0007',
+    last_name: 'علی\u200Cرضا\u2028👩\u200D🍳',
+    phone: '+1\n202',
+  };
+  const { body } = await admin.put(`/admin/users/${user.id}`, names);
+  expect(body.data).toMatchObject({
+    first_name: 'Ann Lee',
+    last_name: 'علی\u200Cرضا 👩\u200D🍳',
+    phone: '+1 202',
+  });
+});
+
 test.each([
+  [{ first_name: '\u200B\u00AD', last_name: 'B', phone: '1' }, 'First Name is required'],
   [{ first_name: '', last_name: '', phone: '' }, 'First Name is required'],
   [{ first_name: ' \t', last_name: 'B', phone: '1' }, 'First Name is required'],
   [{ last_name: 'B', phone: '1' }, 'First Name is required'],

@@ -41,7 +41,7 @@ test('the months are saved as a file whose name says what it is and the day, and
   await press('CSV');
   const name = fileName(['subscription-stats', 'by-month'], 'csv', new Date());
   await expectNotice(`${name} has been saved`);
-  expect(await saved[0]?.text()).toContain('1970-01,1,1234.56,0');
+  expect(await saved[0]?.text()).toContain('"1970-01","1","1234.56","0"');
   expect(calls('GET', PATH).map(({ query }) => query)).toEqual(['']);
 });
 

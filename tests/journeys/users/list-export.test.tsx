@@ -29,8 +29,8 @@ test('a file has the users of the list in its order, a name of filter and date, 
   await expectNotice(`users-search-suspended-${today} has been saved`);
   const lines = (await saved[0]?.text())?.trim().split('\n') ?? [];
   expect(lines).toHaveLength(3);
-  expect(lines[1]).toContain(',Ada,Ng,');
-  expect(lines[2]).toContain(',+44 20 7946 0018,');
+  expect(lines[1]).toContain('"Ada","Ng",');
+  expect(lines[2]).toContain('"+44 20 7946 0018"');
   const sent = proxy.requests.filter(({ path, method }) => path === '/admin/user-export' && method === 'GET');
   expect(sent.map(({ query }) => query)).toEqual(['?keyword=ng&status=suspended&sort=name']);
   const entries = await db.selectFrom('audit_entries').where('action', '=', 'users_exported').execute();

@@ -57,6 +57,20 @@ test('four questions run at once, outside of any transaction; a stop keeps them 
   await expect(stopBulkRetry(db, id, clock.now)).rejects.toThrow('This retry has already ended.');
 });
 
+test('a retry that has ended keeps no note: its checks have it', async () => {
+  const id = await start(await addPayments(2));
+  work(storesOf(async () => final));
+  expect(await ended(id)).toMatchObject({ state: 'done' });
+  const { details } = await db
+    .selectFrom('background_jobs')
+    .where('id', '=', id)
+    .select('details')
+    .executeTakeFirstOrThrow();
+  expect(details).toEqual({});
+  const checks = await db.selectFrom('payment_checks').select('notes').execute();
+  expect(checks).toEqual([{ notes: 'a test' }, { notes: 'a test' }]);
+});
+
 test('two administrators with overlapping selections, on two servers: one question per payment', async () => {
   const ids = await addPayments(60);
   const asked: string[] = [];

@@ -7,3 +7,9 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 export function removeInvisible(text: string, kept: readonly string[] = []): string {
   return text.replace(INVISIBLE, (one) => (kept.includes(one) ? one : ''));
 }
+
+/** A name is one line: a line break in it would be two in a mail or a file. */
+export function toOneLine(text: string): string {
+  const lines = text.split(/[\p{Cc}\u2028\u2029]/u).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
+}
