@@ -37,7 +37,7 @@ const columns: readonly Column<ActivityEntry>[] = [
     cell: ({ changes, moreChanges }) => (
       <div>
         <Changes changes={changes} labels={activityLabels} />
-        {moreChanges > 0 && <p className="muted">and {formatCount(moreChanges)} more</p>}
+        {moreChanges > 0 && <p className="muted">{`and ${formatCount(moreChanges)} more`}</p>}
       </div>
     ),
   },

@@ -11,7 +11,7 @@ const removedNames = {
 
 /** Links to the record that an entry is about, and to every entry about it. */
 export function RecordLink({ record }: { record: AuditedRecord | null }) {
-  if (!record) return EMPTY_VALUE;
+  if (!record) return <span>{EMPTY_VALUE}</span>;
   const name = recordName(record);
   const address = screenAddress(record);
   return (

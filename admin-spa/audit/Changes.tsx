@@ -18,7 +18,7 @@ export function Changes({
   changes: readonly Change[];
   labels?: ChangeLabels;
 }) {
-  if (changes.length === 0) return EMPTY_VALUE;
+  if (changes.length === 0) return <span>{EMPTY_VALUE}</span>;
   return (
     <ul className="plain">
       {changes.map((change, index) => (
@@ -32,7 +32,7 @@ export function Changes({
 function ChangeLine({ change: { field, from, to }, labels }: { change: Change; labels: ChangeLabels }) {
   return (
     <li>
-      {labels.field(field)}: <span className="visually-hidden">from </span>
+      <span>{`${labels.field(field)}:`}</span> <span className="visually-hidden">from </span>
       <bdi>{labels.value(field, from)}</bdi> <span aria-hidden="true">→</span>
       <span className="visually-hidden"> to </span> <bdi>{labels.value(field, to)}</bdi>
     </li>

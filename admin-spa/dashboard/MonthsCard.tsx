@@ -128,7 +128,7 @@ function Bars({ title, values, format, months, shown, choose }: BarsProps) {
   return (
     <figure>
       <figcaption>
-        <span>{title}</span> <span className="muted">highest {format(highest)}</span>
+        <span>{title}</span> <span className="muted">{`highest ${format(highest)}`}</span>
       </figcaption>
       <svg viewBox={`0 0 ${months.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {months.map(({ month, isRunning }, index) => {

@@ -125,10 +125,7 @@ function FigureList({ figures }: { figures: readonly Figure[] }) {
       {figures.map(({ label, address, needs, count = null, text, isMinimum }) => (
         <div key={label}>
           <dt>{address && (!needs || can(needs)) ? <Link href={address}>{label}</Link> : label}</dt>
-          <dd>
-            {text ?? formatCount(count)}
-            {isMinimum && '+'}
-          </dd>
+          <dd>{`${text ?? formatCount(count)}${isMinimum ? '+' : ''}`}</dd>
         </div>
       ))}
     </dl>
@@ -156,7 +153,7 @@ function RefundReviews({ reviews: { count, soonest } }: { reviews: Reviews }) {
         ))}
       </ul>
       {count > soonest.length && (
-        <p className="muted">And {formatCount(count - soonest.length)} more that are due later.</p>
+        <p className="muted">{`And ${formatCount(count - soonest.length)} more that are due later.`}</p>
       )}
       {isOf('android') && (
         <p className="muted">
@@ -191,7 +188,7 @@ function Order({ store, order }: Pick<Reviews['soonest'][number], 'store' | 'ord
       rel="noopener noreferrer"
       onClick={() => void copyText(order, 'Order number')}
     >
-      {order}
+      <span>{order}</span>
       <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
   );

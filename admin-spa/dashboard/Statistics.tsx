@@ -21,7 +21,7 @@ const columns: readonly Column<StatisticsRow>[] = [
     hasLabel: false,
     cell: ({ total_revenue, not_converted }) => (
       <>
-        {formatMoney(total_revenue)}
+        <span>{formatMoney(total_revenue)}</span>
         {not_converted ? <small>{notConvertedText(not_converted)}</small> : null}
       </>
     ),

@@ -19,7 +19,7 @@ export function Standing({ payment, isInColumn = false }: Props) {
           {accessWords[access]}
         </span>
       )}
-      {courtesy_until && <span>access until {formatDate(courtesy_until)}</span>}
+      {courtesy_until && <span>{`access until ${formatDate(courtesy_until)}`}</span>}
       {deadline && <DeadlineText deadline={deadline} isInColumn={isInColumn} />}
       {other_subscription && (
         <span className="warning">Has another subscription: if this one recovers, they’ll pay for both.</span>
@@ -52,8 +52,8 @@ function DeadlineText({
   const [before, after] = words[certainty];
   return (
     <span>
-      {isInColumn ? before : `Deadline: ${before.toLowerCase()}`} <When at={at} />
-      {after}
+      <span>{isInColumn ? before : `Deadline: ${before.toLowerCase()}`}</span> <When at={at} />
+      <span>{after}</span>
     </span>
   );
 }

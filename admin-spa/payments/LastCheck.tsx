@@ -33,8 +33,8 @@ export function LastCheck({ payment, name, check, unchecked = null }: Props) {
       ) : (
         last_check && (
           <small className="last-check">
-            <OutcomeBadge outcome={last_check.outcome} /> Checked <When at={last_check.at} hasTime />.{' '}
-            {last_check.message}
+            <OutcomeBadge outcome={last_check.outcome} /> Checked <When at={last_check.at} hasTime />
+            <span>{`. ${last_check.message}`}</span>
           </small>
         )
       )}
@@ -85,7 +85,7 @@ function AttemptList({ id }: { id: string | number }) {
           <Attempt key={attempt.id} attempt={attempt} />
         ))}
       </ol>
-      {data.data.length === MAX_ATTEMPTS && <p>These are the newest {MAX_ATTEMPTS} attempts.</p>}
+      {data.data.length === MAX_ATTEMPTS && <p>{`These are the newest ${MAX_ATTEMPTS} attempts.`}</p>}
     </>
   );
 }
@@ -93,7 +93,8 @@ function AttemptList({ id }: { id: string | number }) {
 function Attempt({ attempt: { at, by, outcome, message } }: { attempt: PaymentAttempt }) {
   return (
     <li>
-      <OutcomeBadge outcome={outcome} /> <When at={at} hasTime />, <bdi>{by}</bdi>. {message}
+      <OutcomeBadge outcome={outcome} /> <When at={at} hasTime />, <bdi>{by}</bdi>
+      <span>{`. ${message ?? ''}`}</span>
     </li>
   );
 }

@@ -140,7 +140,7 @@ function NewPayments({ count, newRows, show }: NewPaymentsProps) {
       <p role="status">{newRows > 0 && `${newRows} new failed ${isOne ? 'payment' : 'payments'}.`}</p>
       {newRows > 0 && (
         <button type="button" className="secondary" onClick={show}>
-          Show {isOne ? 'it' : 'them'}
+          {`Show ${isOne ? 'it' : 'them'}`}
         </button>
       )}
     </div>

@@ -50,8 +50,8 @@ function PossibleReminder({ payment, name }: Props) {
         title={`Remind ${payment.email ?? 'the customer'} of the failed payment?`}
         onConfirm={remind}
       >
-        We’ll email {payment.email ? <bdi>{payment.email}</bdi> : 'the customer'} a link to update the payment
-        at {store}. Customers get one reminder while they have access, and one more without it.
+        We’ll email {payment.email ? <bdi>{payment.email}</bdi> : 'the customer'}{' '}
+        <span>{`a link to update the payment at ${store}. Customers get one reminder while they have access, and one more without it.`}</span>
       </ConfirmButton>
     </span>
   );
@@ -73,7 +73,7 @@ export function ReminderNote({ payment: { reminder } }: { payment: FailedPayment
           Reminded <When at={sentAt} hasTime />.
         </small>
       )}
-      {because !== null && <small className="reminder">No reminder: {because}</small>}
+      {because !== null && <small className="reminder">{`No reminder: ${because}`}</small>}
     </>
   );
 }

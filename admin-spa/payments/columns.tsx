@@ -72,7 +72,7 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
       kind: 'summary',
       cell: (payment, { isWide }) => (
         <div>
-          {payment.error_message ?? EMPTY_VALUE}
+          <span>{payment.error_message ?? EMPTY_VALUE}</span>
           {!isWide && details(payment)}
           <Departure text={departures.get(String(payment.id))} />
         </div>

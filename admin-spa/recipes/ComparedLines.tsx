@@ -11,7 +11,7 @@ type Props = {
 
 /** Shows one side of a field that differs. The lines that the other side lacks are marked, or shown alone. */
 export function ComparedLines({ lines, others, isShort }: Props) {
-  if (lines.length === 0) return EMPTY_VALUE;
+  if (lines.length === 0) return <span>{EMPTY_VALUE}</span>;
   const isOwn = (line: string) => !others.includes(line);
   const sameCount = lines.filter((line) => !isOwn(line)).length;
   const isReordered = lines.toSorted().join('\n') === others.toSorted().join('\n');
@@ -28,9 +28,7 @@ export function ComparedLines({ lines, others, isShort }: Props) {
           </li>
         ))}
       {isFolded && sameCount > 0 && (
-        <li className="muted">
-          {sameCount} {sameCount === 1 ? 'line' : 'lines'} that both have
-        </li>
+        <li className="muted">{`${sameCount} ${sameCount === 1 ? 'line' : 'lines'} that both have`}</li>
       )}
     </ul>
   );

@@ -108,9 +108,11 @@ export function RecipesList() {
         )}
         {canChangeMany && <BulkChanges />}
         {canChangeMany && total !== null && total > (page?.rows.length ?? 0) && !isAllSelected && (
-          <button type="button" className="secondary select-all" onClick={all.select}>
-            Select all {formatCount(total)} recipes
-          </button>
+          <button
+            type="button"
+            className="secondary select-all"
+            onClick={all.select}
+          >{`Select all ${formatCount(total)} recipes`}</button>
         )}
       </ListScreen>
       {isAllSelected && total !== null && <AllBar listQuery={listQuery} total={total} clear={all.clear} />}

@@ -15,7 +15,7 @@ export function PasswordField(props: FieldProps & { isHydrated: boolean }) {
         onClick={() => setIsVisible(!isVisible)}
       >
         <span aria-hidden="true">{isVisible ? 'Hide' : 'Show'}</span>
-        <span className="visually-hidden">Show {props.label.toLowerCase()}</span>
+        <span className="visually-hidden">{`Show ${props.label.toLowerCase()}`}</span>
       </button>
     </div>
   );

@@ -10,7 +10,7 @@ type Props = {
 export function ExpiredLink({ missingText, renewalPage }: Props) {
   return (
     <p className={missingText ? 'problem missing' : 'problem'} role={missingText ? 'alert' : undefined}>
-      {missingText ?? 'This link was already used or has expired.'}{' '}
+      <span>{missingText ?? 'This link was already used or has expired.'}</span>{' '}
       <a href={renewalPage}>Request a new link</a>
     </p>
   );

@@ -63,7 +63,7 @@ const columns: readonly Column<RetryRow>[] = [
     kind: 'summary',
     cell: ({ result, message }) => (
       <div>
-        <ResultBadge result={result} /> {message}
+        <ResultBadge result={result} /> <span>{message}</span>
       </div>
     ),
   },

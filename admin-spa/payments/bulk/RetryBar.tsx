@@ -61,9 +61,11 @@ export function RetryBar({ state, page, selection, all }: Props) {
             retry continues if you close this page, and you can stop it at any time.
           </ConfirmButton>
           {!isAll && total !== null && total > page.rows.length && (
-            <button type="button" className="secondary" onClick={all.select}>
-              Select all {formatCount(total)} payments that match
-            </button>
+            <button
+              type="button"
+              className="secondary"
+              onClick={all.select}
+            >{`Select all ${formatCount(total)} payments that match`}</button>
           )}
           {isPageChosen && total === null && page.total !== null && (
             <p className="muted">Narrow the list to 10,000 payments or fewer to select them all.</p>

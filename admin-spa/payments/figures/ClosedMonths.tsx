@@ -86,7 +86,7 @@ function Tables({ closed }: { closed: RecoveryFigures['closed'] | undefined }) {
           parts={closed?.plans.map((part) => ({ ...part, key: part.productId, name: part.productId }))}
         />
         {closed?.plans.length === MAX_PLANS && (
-          <p className="counted">The {MAX_PLANS} plans with the most.</p>
+          <p className="counted">{`The ${MAX_PLANS} plans with the most.`}</p>
         )}
       </div>
       <PartTable
@@ -155,10 +155,10 @@ function Outcomes({ results }: { results: RecoveryResults | undefined }) {
         {shown.map(([name, label]) => (
           <div key={name}>
             <dt>
-              <span className={`swatch ${name}`} aria-hidden="true" /> {label}
+              <span className={`swatch ${name}`} aria-hidden="true" /> <span>{label}</span>
             </dt>
             <dd>
-              {formatCount(results ? results[name] : null)}{' '}
+              <span>{formatCount(results ? results[name] : null)}</span>{' '}
               {all > 0 && results && <span className="muted">{formatShare(results[name], all)}</span>}
             </dd>
           </div>
@@ -172,7 +172,7 @@ function Outcomes({ results }: { results: RecoveryResults | undefined }) {
 export function CountWithShare({ count, of }: { count: number; of: number }) {
   return (
     <>
-      {formatCount(count)} <span className="muted">{formatShare(count, of)}</span>
+      <span>{formatCount(count)}</span> <span className="muted">{formatShare(count, of)}</span>
     </>
   );
 }

@@ -157,7 +157,8 @@ const lossColumns: readonly Column<Losses>[] = [
     kind: 'number',
     cell: ({ other, unknown }) => (
       <>
-        {formatCount(other)} {unknown > 0 && <small>{formatCount(unknown)} not known</small>}
+        <span>{formatCount(other)}</span>{' '}
+        {unknown > 0 && <small>{`${formatCount(unknown)} not known`}</small>}
       </>
     ),
   },
@@ -169,9 +170,7 @@ function LossesCard({ losses }: { losses: readonly Losses[] | undefined }) {
   return (
     <Card title="Subscriptions that ended" titleId="losses-title">
       <p className="counted">
-        Counted in the month they ended. Involuntary: the store couldn’t collect. Voluntary: the customer
-        canceled, declined a new price or was refunded.
-        {hasUnknown && ' Shares are of those with a known cause.'}
+        {`Counted in the month they ended. Involuntary: the store couldn’t collect. Voluntary: the customer canceled, declined a new price or was refunded.${hasUnknown ? ' Shares are of those with a known cause.' : ''}`}
       </p>
       {losses?.length === 0 ? (
         <p className="empty">No subscription has ended in the last twelve months.</p>

@@ -67,7 +67,7 @@ function Health({ health, at }: { health: StoreHealth; at: string }) {
         <span className="badge" data-tone={tone}>
           {word}
         </span>{' '}
-        {reason}
+        <span>{reason}</span>
       </p>
       <dl className="facts">
         <Fact name="Environment">
@@ -78,7 +78,7 @@ function Health({ health, at }: { health: StoreHealth; at: string }) {
         </Fact>
         <Fact name="In the last 24 hours">{countText(health.lastDay)}</Fact>
         <Fact name="Without an answer">
-          {countText(due.count)}
+          <span>{countText(due.count)}</span>
           {due.oldest && <Oldest oldest={due.oldest} />}
         </Fact>
         <Fact name="Given up">{countText(givenUp)}</Fact>
@@ -86,13 +86,14 @@ function Health({ health, at }: { health: StoreHealth; at: string }) {
           <When at={reconciliation.completeAt} hasTime />
           {reconciliation.failedAt && (
             <small>
-              Failed <When at={reconciliation.failedAt} hasTime />: {reconciliation.failure}
+              Failed <When at={reconciliation.failedAt} hasTime />
+              <span>{`: ${reconciliation.failure ?? ''}`}</span>
             </small>
           )}
         </Fact>
         <Fact name="Missed notifications">
-          {formatCount(reconciliation.missedLast)} in its last run
-          <small>{formatCount(reconciliation.missedTotal)} in all</small>
+          <span>{`${formatCount(reconciliation.missedLast)} in its last run`}</span>
+          <small>{`${formatCount(reconciliation.missedTotal)} in all`}</small>
         </Fact>
         {waitsUntil && (
           <Fact name="No questions until">
@@ -109,7 +110,7 @@ function Health({ health, at }: { health: StoreHealth; at: string }) {
 }
 
 function Notification({ notification }: { notification: StoreHealth['lastNotification'] }) {
-  if (!notification) return EMPTY_VALUE;
+  if (!notification) return <span>{EMPTY_VALUE}</span>;
   return (
     <>
       <code>{notification.type}</code>
@@ -124,9 +125,8 @@ function Oldest({ oldest }: { oldest: NonNullable<StoreHealth['due']['oldest']> 
   const { attempts, lastError, purchaseId, since } = oldest;
   return (
     <small>
-      The oldest since <When at={since} hasTime />, {attempts} failed{' '}
-      {attempts === 1 ? 'attempt' : 'attempts'}
-      {lastError && `: ${lastError}`}{' '}
+      The oldest since <When at={since} hasTime />
+      <span>{`, ${attempts} failed ${attempts === 1 ? 'attempt' : 'attempts'}${lastError ? `: ${lastError}` : ''}`}</span>{' '}
       <TimelineButton purchaseId={purchaseId} name="the purchase that has waited longest" />
     </small>
   );

@@ -74,7 +74,7 @@ export function OrderLookup() {
             : 'No order has this number.')}
         {result && result.found.length > 0 && (
           <p className="visually-hidden">
-            {result.found.length} {result.found.length === 1 ? 'order was' : 'orders were'} found.
+            {`${result.found.length} ${result.found.length === 1 ? 'order was' : 'orders were'} found.`}
           </p>
         )}
       </div>
@@ -91,17 +91,14 @@ function FoundOrder({ order }: { order: OrderFound }) {
   const { purchase, user, refund } = order;
   if (!purchase && !user && order.paidAt === null) {
     return (
-      <p>
-        This order was for {storeName(order.store)}. The account it belonged to has been erased, so nothing
-        more is shown.
-      </p>
+      <p>{`This order was for ${storeName(order.store)}. The account it belonged to has been erased, so nothing more is shown.`}</p>
     );
   }
   return (
     <section className="found-order" aria-label={`Order ${order.order}`}>
       <dl className="facts">
         <Fact name="Store">
-          {storeName(order.store)}
+          <span>{storeName(order.store)}</span>
           {order.isTest && <small>Bought with a test account</small>}
         </Fact>
         <Fact name="Customer">
@@ -117,10 +114,10 @@ function FoundOrder({ order }: { order: OrderFound }) {
           )}
         </Fact>
         <Fact name="Amount">
-          {order.amount ? formatMinor(order.amount.minor, order.amount.currency) : EMPTY_VALUE}
+          <span>{order.amount ? formatMinor(order.amount.minor, order.amount.currency) : EMPTY_VALUE}</span>
           {refund && (
             <small>
-              Refunded {refund.amount && formatMinor(refund.amount.minor, refund.amount.currency)}{' '}
+              <span>{`Refunded ${refund.amount ? formatMinor(refund.amount.minor, refund.amount.currency) : ''}`}</span>{' '}
               <When at={refund.at} />
             </small>
           )}

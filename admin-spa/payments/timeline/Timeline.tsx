@@ -99,7 +99,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         )}
         {entry.kind === 'question' && entry.times > 1 && (
           <>
-            . {entry.times} times since <When at={entry.since} hasTime />
+            <span>{`. ${entry.times} times since`}</span> <When at={entry.since} hasTime />
           </>
         )}
         {entry.kind === 'notification' && entry.receivedAt && (

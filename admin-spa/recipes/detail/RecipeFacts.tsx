@@ -92,10 +92,10 @@ export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
 function Seconds({ count }: { count: number }) {
   return (
     <>
-      <span className="no-print">{formatCount(count)} </span>
+      <span className="no-print">{`${formatCount(count)} `}</span>
       <span className="muted">
         <span className="no-print">(</span>
-        {formatMinutesLong(count)}
+        <span>{formatMinutesLong(count)}</span>
         <span className="no-print">)</span>
       </span>
     </>
@@ -113,10 +113,10 @@ function Blank() {
 /** Only http(s) becomes a link; other texts stay text. */
 function VideoLink({ text }: { text: string | null }) {
   const address = webAddress(text);
-  if (!address) return text || EMPTY_VALUE;
+  if (!address) return <span>{text || EMPTY_VALUE}</span>;
   return (
     <a href={address} target="_blank" rel="noopener noreferrer">
-      {text}
+      <span>{text}</span>
       <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
   );

@@ -48,7 +48,7 @@ export function VersionComparison({ recipe, recipeId, current, shown, onClose }:
   return (
     // biome-ignore lint/a11y/useSemanticElements: a `fieldset` is for controls
     <div ref={panel} className="comparison" role="group" tabIndex={-1} aria-labelledby="comparison-title">
-      <h3 id="comparison-title">Version {shown} and the recipe now</h3>
+      <h3 id="comparison-title">{`Version ${shown} and the recipe now`}</h3>
       <QueryStates query={query} failure="The version couldn’t be loaded." isLoaded={then !== undefined}>
         {then && fields.length === 0 && <p>The content is the same.</p>}
         {then && fields.length > 0 && <DifferenceTable then={then} now={now} shown={shown} fields={fields} />}
@@ -61,10 +61,7 @@ export function VersionComparison({ recipe, recipeId, current, shown, onClose }:
             isBusy={isPending}
             title={`Revert to version ${shown}?`}
             onConfirm={() => mutate({ to: shown, version: current }, { onSuccess: onClose })}
-          >
-            The recipe gets the content of version {shown} and is saved as a new version. Nothing is lost: you
-            can return to any version.
-          </ConfirmButton>
+          >{`The recipe gets the content of version ${shown} and is saved as a new version. Nothing is lost: you can return to any version.`}</ConfirmButton>
         )}
         <button type="button" className="secondary" onClick={onClose}>
           Close

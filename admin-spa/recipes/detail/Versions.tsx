@@ -51,9 +51,7 @@ export function Versions({ recipe, recipeId, version }: Props) {
         isBusy={isFetching}
       />
       {data && data.total > data.data.length && (
-        <p className="muted">
-          The newest {data.data.length} of {data.total} versions.
-        </p>
+        <p className="muted">{`The newest ${data.data.length} of ${data.total} versions.`}</p>
       )}
       {shown !== null && (
         <VersionComparison
@@ -92,7 +90,7 @@ function columnsOf({ current, shown, toggle }: Shown): readonly Column<RecipeVer
             aria-expanded={version === shown}
             onClick={() => toggle(version)}
           >
-            {version === shown ? 'Hide' : 'Show'}{' '}
+            <span>{version === shown ? 'Hide' : 'Show'}</span>{' '}
             <span className="visually-hidden">{`version ${version}`}</span>
           </button>
         ),

@@ -40,7 +40,7 @@ export function Duplicates({ importId, row, canChoose }: Props) {
               </Link>
             </li>
           ))}
-          {duplicates.length > MAX_LINKS && <li>and {duplicates.length - MAX_LINKS} more</li>}
+          {duplicates.length > MAX_LINKS && <li>{`and ${duplicates.length - MAX_LINKS} more`}</li>}
         </ul>
       )}
       {isRepeated && <p>An earlier row has this title.</p>}

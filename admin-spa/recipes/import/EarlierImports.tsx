@@ -41,7 +41,7 @@ const columns: readonly Column<ImportRecord>[] = [
     isRowHeader: true,
     cell: ({ id, createdAt }) => (
       <Link href={importAddress(id)}>
-        Import {id} of <When at={createdAt} hasTime />
+        <span>{`Import ${id} of`}</span> <When at={createdAt} hasTime />
       </Link>
     ),
   },
@@ -67,11 +67,11 @@ function recipesText({ state, counts }: ImportRecord): string {
 
 function FileNames({ files }: Pick<ImportRecord, 'files'>) {
   const [first] = files;
-  if (!first) return EMPTY_VALUE;
+  if (!first) return <span>{EMPTY_VALUE}</span>;
   return (
     <>
       <bdi>{first.name}</bdi>
-      {files.length > 1 && ` and ${files.length - 1} more`}
+      <span>{files.length > 1 && ` and ${files.length - 1} more`}</span>
     </>
   );
 }

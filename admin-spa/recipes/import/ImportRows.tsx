@@ -47,7 +47,7 @@ export function ImportRows({ record, list: [address, change] }: Props) {
                 href={importAddress(record.id, filter)}
                 aria-current={filter === show ? 'page' : undefined}
               >
-                {filterLabels[filter]} {formatCount(countOf(record, filter))}
+                {`${filterLabels[filter]} ${formatCount(countOf(record, filter))}`}
               </Link>
             </li>
           ))}
@@ -128,7 +128,7 @@ function TitleCell({ row: { title, file, place, recipeId } }: { row: ImportRow }
       {recipeId === null ? name : <Link href={recipeAddress(recipeId)}>{name}</Link>}
       <span className="place">
         <bdi>{file}</bdi>
-        {place && `, ${place}`}
+        <span>{place && `, ${place}`}</span>
       </span>
     </>
   );
@@ -181,7 +181,7 @@ function Problems({ problems }: Pick<ImportRow, 'problems'>) {
       <ProblemItems problems={problems.slice(0, MAX_SHOWN)} />
       {others.length > 0 && (
         <details>
-          <summary>{others.length} more</summary>
+          <summary>{`${others.length} more`}</summary>
           <ProblemItems problems={others} />
         </details>
       )}
@@ -194,8 +194,8 @@ function ProblemItems({ problems }: { problems: readonly Problem[] }) {
     <ul>
       {problems.map(({ field, message, value }) => (
         <li key={`${field} ${message} ${value}`}>
-          {field && <strong>{fieldLabels[field] ?? field}: </strong>}
-          {message} {value && <bdi className="muted">“{value}”</bdi>}
+          {field && <strong>{`${fieldLabels[field] ?? field}: `}</strong>}
+          <span>{message}</span> {value && <bdi className="muted">{`“${value}”`}</bdi>}
         </li>
       ))}
     </ul>

@@ -59,9 +59,7 @@ export function BackgroundWork<Stopped>(props: Props<Stopped>) {
       ))}
       {ended.length > 0 && (
         <details className="ended-work">
-          <summary>
-            {endedTitle} ({ended.length})
-          </summary>
+          <summary>{`${endedTitle} (${ended.length})`}</summary>
           <ul>
             {ended.map((work) => (
               <EndedWork key={work.id} work={work} Results={Results} />
@@ -111,7 +109,7 @@ function ListedWork<Stopped>({ work, stop }: { work: Work } & Pick<Props<Stopped
           aria-disabled={isPending || undefined}
           onClick={() => mutate(id)}
         >
-          Stop<span className="visually-hidden"> {title}</span>
+          Stop<span className="visually-hidden">{` ${title}`}</span>
         </button>
       }
       note={note}
@@ -134,8 +132,8 @@ export function RunningWork({ title, startedBy, bar, progress, action, note, ref
   return (
     <section ref={ref} className="running-work" aria-label={title}>
       <h2>
-        {title}
-        {startedBy && <span className="muted"> by {startedBy}</span>}
+        <span>{title}</span>
+        {startedBy && <span className="muted">{` by ${startedBy}`}</span>}
       </h2>
       <progress {...(bar && { max: Math.max(1, bar.total), value: bar.done })} aria-label={title} />
       <p className="muted">{progress}</p>
@@ -151,13 +149,15 @@ function EndedWork({ work, Results }: { work: Work } & Pick<Props<never>, 'Resul
   return (
     <li>
       <p>
-        <strong>{title}</strong> {result}{' '}
+        <strong>{title}</strong> <span>{result}</span>{' '}
         <span className="muted">
-          <When at={startedAt} hasTime />, {startedBy}
+          <When at={startedAt} hasTime />
+          <span>{`, ${startedBy ?? ''}`}</span>
         </span>
       </p>
       <button type="button" className="secondary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Hide' : 'Show'} results <span className="visually-hidden">of {title}</span>
+        <span>{`${isOpen ? 'Hide' : 'Show'} results`}</span>{' '}
+        <span className="visually-hidden">{`of ${title}`}</span>
       </button>
       {isOpen && <Results id={id} label={title} />}
     </li>
@@ -203,9 +203,7 @@ export function ResultsTable<Row>({ columns, keyOf, label, query, page, setPage 
           >
             Previous
           </button>
-          <p role="status">
-            Page {page} of {pages}
-          </p>
+          <p role="status">{`Page ${page} of ${pages}`}</p>
           <button
             type="button"
             className="secondary"

@@ -55,7 +55,7 @@ export function ConfirmButton({
   return (
     <>
       <button type="button" className={className} aria-disabled={isBusy || undefined} onClick={press}>
-        {isBusy ? busyLabel : label}
+        <span>{isBusy ? busyLabel : label}</span>
         {subject && (
           <>
             {' '}

@@ -5,7 +5,7 @@ export function SkeletonFields({ labels }: { labels: readonly string[] }) {
       <div className="fields">
         {labels.map((label) => (
           <p key={label} className="field">
-            {label}
+            <span>{label}</span>
             <span />
           </p>
         ))}

@@ -7,7 +7,7 @@ type Props = { at: string | null; hasTime?: boolean };
 /** A date. How long ago it is shows beside it under the pointer, and while its row has the focus of the keyboard. */
 export function When({ at, hasTime = false }: Props) {
   useEffect(showAgo, []);
-  if (!at) return EMPTY_VALUE;
+  if (!at) return <span>{EMPTY_VALUE}</span>;
   return <time dateTime={at}>{hasTime ? formatTime(at) : formatDate(at)}</time>;
 }
 

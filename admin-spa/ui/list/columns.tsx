@@ -76,7 +76,7 @@ function ColumnBox({ label, isShown, change }: ColumnBoxProps) {
         checked={isShown}
         onChange={({ target }) => change({ isShown: target.checked })}
       />
-      {label}
+      <span>{label}</span>
     </label>
   );
 }

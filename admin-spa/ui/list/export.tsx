@@ -68,11 +68,8 @@ export function ExportPanel({ text, files }: Props) {
       )}
       {/* Not each megabyte is announced. */}
       <p className="muted">
-        <span role="status">
-          {isBusy && 'Downloading…'}
-          {isCanceled && 'Export canceled'}
-        </span>
-        {isBusy && ` ${(receivedBytes / 1_000_000).toFixed(1)} MB`}
+        <span role="status">{`${isBusy ? 'Downloading…' : ''}${isCanceled ? 'Export canceled' : ''}`}</span>
+        <span>{isBusy && ` ${(receivedBytes / 1_000_000).toFixed(1)} MB`}</span>
       </p>
     </div>
   );

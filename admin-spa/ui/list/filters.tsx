@@ -88,13 +88,12 @@ function ChoiceField({ filter, value, choose, options }: FieldProps & { options:
   const all: readonly Option[] = value && !chosen ? [{ value, count: null }, ...options] : options;
   return (
     <label>
-      {filter.label}
+      <span>{filter.label}</span>
       <select value={chosen?.value ?? value} onChange={(event) => choose(event.target.value)}>
         <option value="">{filter.anyLabel ?? 'Any'}</option>
         {all.map((option) => (
           <option key={option.value} value={option.value}>
-            {filter.valueLabel(option.value)}
-            {option.count !== null && ` (${formatCount(option.count)}${option.isMinimum ? '+' : ''})`}
+            {`${filter.valueLabel(option.value)}${option.count !== null ? ` (${formatCount(option.count)}${option.isMinimum ? '+' : ''})` : ''}`}
           </option>
         ))}
       </select>
@@ -111,7 +110,7 @@ function DayField({ filter, value, choose }: FieldProps) {
   };
   return (
     <label>
-      {filter.label}
+      <span>{filter.label}</span>
       <input
         type="date"
         value={typed ?? value}
@@ -134,7 +133,7 @@ export function ActiveFilters({ filters, chosen, change }: ChipsProps) {
       {active.map(({ name, label, valueLabel }) => (
         <li key={name}>
           <button type="button" className="secondary" onClick={() => change(withFilter(chosen, name, ''))}>
-            <span className="visually-hidden">Remove the filter</span> {label}:{' '}
+            <span className="visually-hidden">Remove the filter</span> <span>{`${label}:`}</span>{' '}
             <bdi>{valueLabel(chosen[name] ?? '')}</bdi>
             {'\u00a0'}
             <span aria-hidden="true">×</span>

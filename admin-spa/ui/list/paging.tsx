@@ -59,10 +59,7 @@ export function Paging({
         >
           Previous
         </button>
-        <span>
-          Page {page}
-          {pages !== null && ` of ${pages}`}
-        </span>
+        <span>{`Page ${page}${pages !== null ? ` of ${pages}` : ''}`}</span>
         <button
           type="button"
           className="secondary"

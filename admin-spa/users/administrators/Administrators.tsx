@@ -33,7 +33,7 @@ const columns: readonly Column<Administrator>[] = [
     cell: (administrator) => (
       <>
         <UserLink user={administrator} />
-        {administrator.isOneself && ' (you)'}
+        <span>{administrator.isOneself && ' (you)'}</span>
       </>
     ),
   },
@@ -100,7 +100,7 @@ export function Administrators() {
 
 function OwnAccount() {
   const can = useCan();
-  return can('account:read') ? <Link href={routes.account}>Your account</Link> : EMPTY_VALUE;
+  return can('account:read') ? <Link href={routes.account}>Your account</Link> : <span>{EMPTY_VALUE}</span>;
 }
 
 /** Offers what the page of the user offers, with the name in each label because there are several rows. */
@@ -143,8 +143,8 @@ function PasswordLink({ administrator }: { administrator: Administrator }) {
       title={hasPassword ? `Email ${name} a password reset link?` : `Email ${name} a new invitation?`}
       onConfirm={() => mutate()}
     >
-      The link goes to <bdi>{email}</bdi>. It works once, for {hasPassword ? 'one hour' : '72 hours'}, and
-      earlier links stop working. {hasPassword && 'The old password works until the link is used.'}
+      The link goes to <bdi>{email}</bdi>
+      <span>{`. It works once, for ${hasPassword ? 'one hour' : '72 hours'}, and earlier links stop working. ${hasPassword ? 'The old password works until the link is used.' : ''}`}</span>
     </ConfirmButton>
   );
 }

@@ -80,8 +80,9 @@ function GrantedAccess({ courtesy, user, userId }: Omit<Props, 'isClosed'> & { c
   return (
     <div ref={frame} className="courtesy">
       <p>
-        Access until <b>{formatDate(courtesy.until)}</b>, granted by {courtesy.grantedBy} on{' '}
-        <When at={courtesy.grantedAt} />: {courtesy.reason}
+        Access until <b>{formatDate(courtesy.until)}</b>
+        <span>{`, granted by ${courtesy.grantedBy} on`}</span> <When at={courtesy.grantedAt} />
+        <span>{`: ${courtesy.reason}`}</span>
       </p>
       <ConfirmButton
         label="Revoke access"

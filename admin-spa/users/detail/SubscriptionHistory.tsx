@@ -135,7 +135,7 @@ function ChargeLine({ charge }: { charge: Charge }) {
   return (
     <>
       <When at={charge.at} /> <span className="amount">{chargeAmount(charge)}</span>
-      {notes.length > 0 && ` ${notes.join(', ')}`}
+      <span>{notes.length > 0 && ` ${notes.join(', ')}`}</span>
     </>
   );
 }

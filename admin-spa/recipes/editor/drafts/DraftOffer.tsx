@@ -8,9 +8,7 @@ export function DraftOffer({ draft, onRestore, onDiscard }: Props) {
   const [age] = useState(() => ageOf(draft, Date.now()));
   return (
     <section className="offer" aria-label="Unsaved draft">
-      <p role="status">
-        You have an unsaved draft of this recipe, from {age}. Restore it or discard the draft to continue.
-      </p>
+      <p role="status">{`You have an unsaved draft of this recipe, from ${age}. Restore it or discard the draft to continue.`}</p>
       <div className="choices">
         <button type="button" onClick={onRestore}>
           Restore draft

@@ -87,9 +87,7 @@ function AddressFieldsOf(props: Props) {
           onBroken={setBrokenAddress}
         />
         {shown !== '' && shown === brokenAddress && (
-          <small className="error">
-            This picture doesn’t load. Check its address{upload && ' or upload it again'}.
-          </small>
+          <small className="error">{`This picture doesn’t load. Check its address${upload ? ' or upload it again' : ''}.`}</small>
         )}
       </div>
       {upload && (

@@ -17,10 +17,10 @@ export function UploadControls({ upload, onFiles, onRemove }: Props) {
   const focusFirst = () => chooseButton.current?.focus();
   return (
     <div className="field picture-upload">
-      <small id={`${id}-hint`} className="hint">
-        Choose a file, drop it here or paste it: JPEG, PNG, WebP or AVIF, up to{' '}
-        {pictureLimits.bytes / 1024 / 1024} MB.
-      </small>
+      <small
+        id={`${id}-hint`}
+        className="hint"
+      >{`Choose a file, drop it here or paste it: JPEG, PNG, WebP or AVIF, up to ${pictureLimits.bytes / 1024 / 1024} MB.`}</small>
       <input
         ref={input}
         type="file"

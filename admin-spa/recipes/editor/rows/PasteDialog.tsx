@@ -94,7 +94,7 @@ export function PasteDialog<Value>({ kind, pasted, onAdd, onClose }: Props<Value
           event.preventDefault();
       }}
     >
-      <h2 id={`${id}-title`}>Paste {kind.plural}</h2>
+      <h2 id={`${id}-title`}>{`Paste ${kind.plural}`}</h2>
       {problem && (
         <p className="problem" role="alert">
           {problem}
@@ -102,15 +102,15 @@ export function PasteDialog<Value>({ kind, pasted, onAdd, onClose }: Props<Value
       )}
       {lines ? (
         <>
-          <p ref={result} tabIndex={-1}>
-            Nothing is added yet. Correct what was misread
-            {headings > 0 && `; ${headings === 1 ? 'one heading is' : `${headings} headings are`} left out`}.
-          </p>
+          <p
+            ref={result}
+            tabIndex={-1}
+          >{`Nothing is added yet. Correct what was misread${headings > 0 ? `; ${headings === 1 ? 'one heading is' : `${headings} headings are`} left out` : ''}.`}</p>
           <PreviewTable kind={kind.entry} lines={lines} onChange={setLines} />
         </>
       ) : (
         <div className="field">
-          <label htmlFor={`${id}-text`}>One {kind.noun} per line</label>
+          <label htmlFor={`${id}-text`}>{`One ${kind.noun} per line`}</label>
           <textarea
             id={`${id}-text`}
             rows={10}
@@ -124,7 +124,7 @@ export function PasteDialog<Value>({ kind, pasted, onAdd, onClose }: Props<Value
         {lines ? (
           <>
             <button type="button" aria-disabled={chosen.length === 0 || undefined} onClick={add}>
-              Add {countText}
+              {`Add ${countText}`}
             </button>
             <button type="button" className="secondary" onClick={() => setLines(null)}>
               Change the text

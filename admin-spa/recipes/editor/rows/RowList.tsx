@@ -78,7 +78,7 @@ function RowListOf<Value>({ kind, rows, errors, change, announce }: Props<Value>
       titleId={`${id}-title`}
       action={
         <button type="button" className="secondary" onClick={() => setPasted({ text: '', rowId: null })}>
-          Paste {kind.plural}
+          {`Paste ${kind.plural}`}
         </button>
       }
     >
@@ -98,11 +98,11 @@ function RowListOf<Value>({ kind, rows, errors, change, announce }: Props<Value>
       </ol>
       <div className="choices">
         <button ref={addButton} type="button" className="secondary" onClick={actions.append}>
-          Add {kind.noun}
+          {`Add ${kind.noun}`}
         </button>
         {removed.length > 0 && (
           <button type="button" className="secondary" onClick={actions.undo}>
-            Undo remove {kind.noun}
+            {`Undo remove ${kind.noun}`}
           </button>
         )}
       </div>

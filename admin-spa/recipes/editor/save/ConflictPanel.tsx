@@ -36,8 +36,8 @@ export function ConflictPanel({ stale, form, onChoose }: Props) {
       aria-pressed={taken(field) === (whose === 'theirs')}
       onClick={() => onChoose(field, whose)}
     >
-      {whose === 'mine' ? 'Keep mine' : 'Take theirs'}
-      <span className="visually-hidden">: {fieldLabels[field]}</span>
+      <span>{whose === 'mine' ? 'Keep mine' : 'Take theirs'}</span>
+      <span className="visually-hidden">{`: ${fieldLabels[field]}`}</span>
     </button>
   );
   const columns: readonly Column<FormField>[] = [
@@ -71,10 +71,11 @@ export function ConflictPanel({ stale, form, onChoose }: Props) {
         <When at={conflict.changedAt} hasTime />
       </h2>
       <p>
-        Your changes aren’t saved yet, and nothing is lost. Fields you didn’t change show their values.{' '}
-        {fields.length > 0
-          ? 'Choose for each of the others, then save.'
-          : 'Nothing else differs: save again.'}
+        {`Your changes aren’t saved yet, and nothing is lost. Fields you didn’t change show their values. ${
+          fields.length > 0
+            ? 'Choose for each of the others, then save.'
+            : 'Nothing else differs: save again.'
+        }`}
       </p>
       {fields.length > 0 && (
         <FramedTable

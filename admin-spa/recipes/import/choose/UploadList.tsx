@@ -38,7 +38,7 @@ export function UploadList({ files, uploads, onFocusLost }: Props) {
             </li>
           ))}
           {files.length > shown.length && (
-            <li className="muted">and {countText(files.length - shown.length, 'more uploaded file')}</li>
+            <li className="muted">{`and ${countText(files.length - shown.length, 'more uploaded file')}`}</li>
           )}
           {uploads.map((one) => (
             <UploadItem
@@ -61,7 +61,7 @@ export function UploadList({ files, uploads, onFocusLost }: Props) {
               onFocusLost();
             }}
           >
-            Retry all {retryable.length}
+            {`Retry all ${retryable.length}`}
           </button>
           <button
             type="button"
@@ -102,7 +102,7 @@ function UploadItem({ upload, retry, remove, onFocusLost }: ItemProps) {
       ) : (
         <span className="upload-progress">
           <progress max={100} value={percent} aria-label={`Upload of ${name}`} />
-          {state === 'waiting' ? 'Waiting' : `${percent}%`}
+          <span>{state === 'waiting' ? 'Waiting' : `${percent}%`}</span>
         </span>
       )}
       <span className="choices">

@@ -17,8 +17,7 @@ export function DryRun({ record, action: { act, acting } }: Props) {
     <Card title={stateTitles.ready} titleId={`${id}-title`}>
       <AllDuplicates record={record} />
       <p id={`${id}-plan`}>
-        Nothing has been stored yet. {planSentence(record)}
-        {counts.invalid > 0 && ` ${countText(counts.invalid, 'row')} can’t be imported.`}
+        {`Nothing has been stored yet. ${planSentence(record)}${counts.invalid > 0 ? ` ${countText(counts.invalid, 'row')} can’t be imported.` : ''}`}
       </p>
       <div className="choices">
         <button

@@ -28,7 +28,7 @@ export function OneImport({ record, list }: Props) {
       <div className="import-facts">
         <StateBadge state={state} />
         <span>
-          Import {id} of <When at={createdAt} hasTime />
+          <span>{`Import ${id} of`}</span> <When at={createdAt} hasTime />
         </span>
         {createdBy && <bdi>{createdBy}</bdi>}
         <bdi>{[...names, ...(others > 0 ? [`${others} more`] : [])].join(', ')}</bdi>

@@ -24,7 +24,7 @@ export function Result({ record, action: { act, acting } }: Props) {
   return (
     <Card title={stateTitles[state]} titleId={`${id}-title`}>
       {message && <p className="problem">{message}</p>}
-      {resultsText(counts) && <p>{resultsText(counts)}.</p>}
+      {resultsText(counts) && <p>{`${resultsText(counts)}.`}</p>}
       {state === 'stopped' && <AllDuplicates record={record} />}
       {canStart && counts.pending > 0 && (
         <p>

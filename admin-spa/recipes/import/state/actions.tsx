@@ -80,11 +80,11 @@ export function UndoButton({ record, undoUntil, isBusy, undo }: UndoProps) {
       needsConfirmation={readAgain}
       onConfirm={undo}
     >
-      {created > 0 && `${countText(created, 'recipe')} it created will be deleted. `}
-      {replaced > 0 &&
-        `${countText(replaced, 'recipe')} it replaced will get back what ${replaced === 1 ? 'it' : 'they'} had before. `}
-      {changedSince > 0 && `${keptText(changedSince)} `}
-      You can undo it until {formatTime(undoUntil)}.
+      {`${created > 0 ? `${countText(created, 'recipe')} it created will be deleted. ` : ''}${
+        (replaced > 0 &&
+          `${countText(replaced, 'recipe')} it replaced will get back what ${replaced === 1 ? 'it' : 'they'} had before. `) ||
+        ''
+      }${changedSince > 0 ? `${keptText(changedSince)} ` : ''}You can undo it until ${formatTime(undoUntil)}.`}
     </ConfirmButton>
   );
 }

@@ -126,8 +126,7 @@ function BulkBar(props: BulkBarProps) {
             isDestructive
             onConfirm={() => change({ action: 'delete' })}
           >
-            {names} You can restore them for 30 days: filter the list by “Deleted”. Then they’re removed for
-            good.
+            {`${names} You can restore them for 30 days: filter the list by “Deleted”. Then they’re removed for good.`}
           </ConfirmButton>
         </>
       )}

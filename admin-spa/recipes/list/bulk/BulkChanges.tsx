@@ -69,7 +69,7 @@ const columns: readonly Column<BulkRow>[] = [
         <span className="badge" data-tone={tones[result]}>
           {labels[result]}
         </span>
-        {message && ` ${message}`}
+        <span>{message && ` ${message}`}</span>
       </div>
     ),
   },

@@ -84,9 +84,7 @@ export function TagForm({ isBusy, change }: Props) {
         Remove
       </button>
       {isMissing && (
-        <p id={`${id}-error`} className="note">
-          Enter the {fields[field].toLowerCase()} first.
-        </p>
+        <p id={`${id}-error`} className="note">{`Enter the ${fields[field].toLowerCase()} first.`}</p>
       )}
     </form>
   );

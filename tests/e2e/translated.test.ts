@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test, vi } from 'vitest';
+import { fillDemo } from '#api/demo/fill.ts';
+import { readSite } from '#api/site/site-file.ts';
+import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { serveApi } from '#tests/setup/api/serve.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { storeSession } from '#tests/setup/e2e/console-page.ts';
+import { translate } from '#tests/setup/e2e/translate.ts';
+
+const { db } = await cloneDatabase();
+await fillDemo(db, { seed: 6, now: new Date() });
+const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
+const { origin } = new URL(api.base);
+const { newPage } = await openBrowser();
+const administrator = await addAdministrator(db);
+
+/** What a person reads, without the marks of the translation and the spaces of the layout. */
+const read = async (page: Page) =>
+  (await page.locator('body').innerText())
+    .replaceAll(/[«»\s]/g, '')
+    .replaceAll(/\d+(second|minute)s?ago/g, '');
+
+async function open(address: string): Promise<Page> {
+  const page = await newPage({ viewport: { width: 1_440, height: 900 } });
+  await storeSession(page, { db, api, administratorId: administrator.id });
+  await page.goto(origin + address);
+  await page.locator('main h1').waitFor();
+  return page;
+}
+
+type Step = (page: Page) => Promise<unknown>;
+const press =
+  (name: RegExp): Step =>
+  (page) =>
+    page.getByRole('button', { name }).first().click();
+const search =
+  (text: string): Step =>
+  (page) =>
+    page.getByRole('searchbox').fill(text);
+const check =
+  (index: number): Step =>
+  (page) =>
+    page.locator('tbody input[type=checkbox]').nth(index).check();
+const choose =
+  (label: string, index: number): Step =>
+  (page) =>
+    page.getByLabel(label).first().selectOption({ index });
+
+const walks: Readonly<Record<string, readonly Step[]>> = {
+  '/users': [
+    press(/Next/),
+    press(/Name/),
+    press(/Filters/),
+    choose('Status', 1),
+    search('zzzqq'),
+    search(''),
+  ],
+  '/recipes': [check(0), check(1), press(/Next/), press(/Clear selection/), search('zzzqq'), search('soup')],
+  '/payment-recovery': [check(0), press(/Timeline/), (page) => page.keyboard.press('Escape'), search('a')],
+  '/payment-recovery/figures': [],
+  '/recipes/new': [
+    press(/Add ingredient/),
+    press(/Add step/),
+    press(/Paste ingredients/),
+    async (page) => {
+      await page.locator('dialog[open] textarea').fill('Leek, 2, stalks\nSalt');
+      await page.locator('dialog[open]').getByRole('button').first().click();
+    },
+  ],
+  '/': [(page) => page.getByRole('slider').press('ArrowLeft')],
+};
+
+const patient = { timeout: 20_000 };
+
+/** In the end: both pages may still wait for an answer. */
+const expectSame = (plain: Page, translated: Page) =>
+  vi.waitFor(async () => expect(await read(translated)).toBe(await read(plain)), patient);
+
+test.each(Object.entries(walks))('%s says the same when it is translated', async (address, steps) => {
+  const [plain, translated] = [await open(address), await open(address)];
+  await translate(translated);
+  await expectSame(plain, translated);
+  for (const step of steps) {
+    const before = await read(plain);
+    await step(plain);
+    await step(translated);
+    // Until then both would say the same as before.
+    await expect.poll(() => read(plain), patient).not.toBe(before);
+    await expectSame(plain, translated);
+  }
+});
+
+test('no screen breaks on the way through the console', async () => {
+  const page = await open('/');
+  await translate(page);
+  for (const name of ['Manage Users', 'Manage Recipes', 'Payment Recovery', 'Figures', 'Stores', 'Home']) {
+    await page.getByRole('link', { name }).first().click();
+    await page.waitForLoadState('networkidle');
+    await expect.poll(() => read(page)).not.toMatch(/Loading|UnexpectedApplicationError/);
+  }
+});
