@@ -4,13 +4,15 @@ import {
   beginsWithNumber,
   HALF_OF,
   isNumber,
+  joinRange,
   type Measure,
+  NUMBER_WORD,
+  readAlternative,
   readMeasure,
   readNumber,
   readQuantity,
-  removeAlternative,
 } from './quantity.ts';
-import { splitUnit, withoutOf } from './units.ts';
+import { splitUnit, type UnitSplit, withoutOf } from './units.ts';
 
 type IngredientParts = { name: string; quantity: string; unit: string };
 
@@ -53,12 +55,18 @@ function parseListedText(text: string): IngredientParts | null {
     return { name, quantity: isMissing(quantity) ? MISSING : quantity || MISSING, unit: toUnit(unit) };
   }
   // "2 tins, 400 g, drained" and "Flour, 500 g, sifted" are written freely.
-  if (beginsWithNumber(text)) return null;
+  if (readQuantity(text)) return null;
   const measure = readMeasure(quantity);
-  if (!measure || !/^(?:\(.*\))?$/u.test(measure.rest)) return { name, quantity, unit: toUnit(unit) };
-  const fullName = `${name} ${measure.rest}`.trim() + (unit === '' ? '' : `, ${unit}`);
+  // "Steak, 1 inch thick".
+  if (measure && LENGTH.test(measure.unit) && measure.rest !== '') return null;
+  const second = measure && readAlternative(measure.rest);
+  const size = second?.rest === '' ? `(${second.measure})` : measure?.rest;
+  if (!measure || !/^(?:\(.*\))?$/u.test(size ?? '')) return { name, quantity, unit: toUnit(unit) };
+  const fullName = `${name} ${size}`.trim() + (unit === '' ? '' : `, ${unit}`);
   return { name: fullName, quantity: measure.quantity, unit: measure.unit };
 }
+
+const LENGTH = /^(?:inch(?:es)?|in|["″”]|cm|mm)\.?$/iu;
 
 /** The place of the quantity: the last part but one, else the last; the last if only that is a number. */
 function findQuantity(parts: readonly string[]): number | null {
@@ -101,19 +109,15 @@ const NOTE = new RegExp(
   'iu',
 );
 const PLUS = /^(?:plus|and|und|et|och|og|e|y|en|or|oder|to|bis|\+) /iu;
-/** "75g-110g" is "75-110g". */
-const SAME_UNIT_TWICE =
-  /^(?<first>[\d.,½¼¾]+) ?(?<unit>\p{L}+)(?<range> ?[-–] ?)(?=[\d.,½¼¾]+ ?\k<unit>(?!\p{L}))/u;
 
 /** A line that a cook wrote: "2 cups flour, sifted". The words of the name stay as they are. */
 function parseFreeText(written: string): IngredientParts {
   const noted = NOTE.exec(written);
   const parts = noted && parseFromQuantity(written.slice(noted[0].length));
   if (parts) return { ...parts, name: `${parts.name} (${noted.groups?.note ?? ''})` };
-  const text = removeComma(written)
-    .replace(ABOUT, '')
-    .replace(ADJECTIVE_FIRST, '$<number> $<adjective> ')
-    .replace(SAME_UNIT_TWICE, '$<first>$<range>');
+  const text = joinRange(
+    removeComma(written).replace(ABOUT, '').replace(ADJECTIVE_FIRST, '$<number> $<adjective> '),
+  );
   return (
     parseFromQuantity(text) ?? parseTrailing(text) ?? { name: written, quantity: MISSING, unit: MISSING }
   );
@@ -125,14 +129,17 @@ function removeComma(text: string): string {
 
 /** Null if the line does not begin with a quantity, also where it is a part of the name, as in "7UP". */
 function parseFromQuantity(text: string): IngredientParts | null {
-  const found = readQuantity(text);
+  const found = readCount(text) ?? readQuantity(text);
   if (!found) return null;
-  const { quantity, rest: afterNumber } = found;
+  const { quantity } = found;
+  const afterNumber = removeCommaBefore(found.rest);
   const inches = /^["″”] ?/u.exec(afterNumber)?.[0];
   if (inches) return withName({ name: afterNumber.slice(inches.length), quantity, unit: '"' });
   const size = readSize(afterNumber);
-  const afterSize = size?.rest ?? withoutOf(afterNumber.replace(/^-/u, '').trimStart()).replace(/^an? /u, '');
-  const split = splitUnit(separateUnit(afterSize));
+  const afterSize = size?.rest ?? removeOf(afterNumber.replace(/^-/u, '').trimStart());
+  const separated = separateUnit(afterSize);
+  const beginning = splitUnit(separated.text);
+  const split = beginning && !isShapeInName(quantity, beginning) ? beginning : null;
   // "½lemon" is half a lemon.
   const isFraction = /\D$/u.test(quantity) && /^\p{L}/u.test(afterNumber);
   const isAttached = !size && !isFraction && !/^[ (/]/u.test(afterNumber);
@@ -143,11 +150,44 @@ function parseFromQuantity(text: string): IngredientParts | null {
   // "½ cup (1 stick) plus 2 tbsp butter".
   const { unit, rest } =
     split && later.sizes.length > 0 ? readWholeUnit(first.unit, later.rest) : { ...first, rest: later.rest };
-  const sizes = [size?.text ?? '', ...later.sizes].filter(Boolean).map((each) => `(${each})`);
+  const alternative = split ? separated.alternative : '';
+  const sizes = [size?.text ?? '', alternative, ...later.sizes].filter(Boolean).map((each) => `(${each})`);
   const description = rest.replace(/^[-–,|] /u, '').trim();
   if (/\p{L}/u.test(description)) return { name: [description, ...sizes].join(' '), quantity, unit };
   // "4 rolls (large)".
   return withName({ name: afterSize, quantity, unit: MISSING });
+}
+
+/** "½ of an orange" is "orange"; "⅓ de xícara" has a unit, but "4 de arbol chiles" are chiles. */
+function removeOf(text: string): string {
+  const rest = withoutOf(text);
+  return splitUnit(rest) ? rest : text.replace(/^(?:of )?(?:an? )?/iu, '');
+}
+
+/** "1, 14 oz can" and "1½, cups flour" are written without their comma. */
+function removeCommaBefore(afterNumber: string): string {
+  const rest = afterNumber.startsWith(', ') ? afterNumber.slice(1) : afterNumber;
+  return /^ \p{L}/u.test(rest) || readMeasure(rest.trimStart()) ? rest : afterNumber;
+}
+
+/** "4 ½-inch-thick slices": several pieces and their size. "2 ½-inch piece" has one piece of 2½ inches. */
+const COUNT_AND_SIZE =
+  /^(?<count>(?:[2-9]|\d\d) )(?=(?:\d\/\d{1,2}|[½⅓⅔¼¾⅛])-?(?:inch|in|cm|mm)(?:-thick)? (?!piece )(?:[\p{L}-]+ ){0,2}\p{L}+s(?: |,|$))/iu;
+
+function readCount(text: string): { quantity: string; rest: string } | null {
+  const count = COUNT_AND_SIZE.exec(text)?.groups?.count;
+  return count ? { quantity: count.trim(), rest: text.slice(count.length - 1) } : null;
+}
+
+/** Words of shapes that begin the names of foods too. */
+const SHAPE =
+  /(?:^| )(?:ball|bar|block|bottle|branch|bulb|chunk|cube|drop|fillet|head|knob|leaf|link|loaf|nest|pat|pot|rack|rib|roll|round|sheet|slab|spear|square|stalk|stem|stick|strip|thumb|tube|wedge)$/iu;
+const ABOVE_ONE = /^(?!\d+ ?\/)(?:[2-9]|\d\d|1 ?[-–]|1 (?:to|or) )/u;
+const PLURAL_SOON = /^(?:[\p{L}’'-]+ ){0,2}[\p{L}’'-]*[^s\W]s(?![\p{L}])/u;
+
+/** "2 strips bacon" are strips, but "2 strip steaks" are steaks: after a number above one, the shape has no plural. */
+function isShapeInName(quantity: string, { unit, rest }: UnitSplit): boolean {
+  return ABOVE_ONE.test(quantity) && SHAPE.test(unit) && PLURAL_SOON.test(rest);
 }
 
 function withName(parts: IngredientParts): IngredientParts | null {
@@ -155,12 +195,14 @@ function withName(parts: IngredientParts): IngredientParts | null {
 }
 
 /** "g/5¼oz butter" and "cup, packed, sugar" would be read as units; they are "g butter" and "cup packed, sugar". */
-function separateUnit(text: string): string {
+function separateUnit(text: string): { text: string; alternative: string } {
   const unit = /^[\p{L}.]{1,20}/u.exec(text)?.[0] ?? '';
   const rest = text.slice(unit.length);
-  if (rest.startsWith(', ') && beginsWithMeasureUnit(unit) && !splitUnit(text)) return unit + rest.slice(1);
-  const after = removeAlternative(rest);
-  return after === rest ? text : `${unit} ${after}`;
+  if (rest.startsWith(', ') && beginsWithMeasureUnit(unit) && !splitUnit(text)) {
+    return { text: unit + rest.slice(1), alternative: '' };
+  }
+  const found = readAlternative(rest);
+  return found ? { text: `${unit} ${found.rest}`, alternative: found.measure } : { text, alternative: '' };
 }
 
 /** "1 lb 2 oz", "1 cup plus 2 tbsp": the second measure is a part of the unit. */
@@ -199,22 +241,29 @@ function readSize(text: string): Pick<Measure, 'text' | 'rest'> | null {
   return { text: `${measured.text}, ${second.groups.size}`, rest: measured.rest.slice(second[0].length) };
 }
 
-/** The sizes after the unit: "(14 oz) tomatoes", "de 50 g (2 oz) de soupe". */
+/** The sizes after the unit: "(14 oz) tomatoes", "de 50 g (2 oz) de soupe", "/ 8 oz flour". */
 function readLaterSizes(text: string, { hasUnit }: { hasUnit: boolean }): { sizes: string[]; rest: string } {
   const measured = hasUnit ? readMeasuredSize(text) : null;
   const afterMeasured = measured?.rest ?? text;
   const inParentheses = SIZE.exec(afterMeasured);
-  const sizes = [measured?.text ?? '', inParentheses?.groups?.size ?? ''].filter(Boolean);
-  const rest = afterMeasured.slice(inParentheses?.[0].length ?? 0);
-  return { sizes, rest: sizes.length > 0 ? withoutOf(removeAlternative(rest)) : removeAlternative(rest) };
+  const afterSize = afterMeasured.slice(inParentheses?.[0].length ?? 0);
+  const alternative = readAlternative(afterSize);
+  const rest = alternative?.rest ?? afterSize;
+  const sizes = [measured?.text ?? '', inParentheses?.groups?.size ?? '', alternative?.measure ?? ''].filter(
+    Boolean,
+  );
+  return { sizes, rest: sizes.length > 0 ? withoutOf(rest) : rest };
 }
 
 function readMeasuredSize(text: string): Pick<Measure, 'text' | 'rest'> | null {
   const measure = readMeasure(text);
   if (!measure) return null;
-  const rest = removeAlternative(measure.rest);
-  const alternative = measure.rest.slice(0, measure.rest.length - rest.length).trim();
-  return { text: measure.text + alternative, rest };
+  // "150g-200g".
+  const range = /^[-–] ?/u.exec(measure.rest)?.[0];
+  const second = range ? readMeasure(measure.rest.slice(range.length)) : null;
+  const rest = second?.rest ?? measure.rest;
+  const afterAlternative = readAlternative(rest)?.rest ?? rest;
+  return { text: text.slice(0, text.length - afterAlternative.length).trim(), rest: afterAlternative };
 }
 
 /** "1 cup / 240 ml" has five. */
@@ -225,7 +274,7 @@ const VAGUE_UNIT =
 const FEW =
   /^(?:(?:a )?few|(?:a )?couple(?: of)?|several|einige|ein paar|quelques|qqs?|qlq|enkele|(?:een )?paar|un[oa]s|u[nm] par de|alcun[ei]|qualche|algun[oa]s|algumas|alguns|några|ett par|et par|noen|nogle|kilka|několik|pár|néhány|câteva|muutama|несколько) /iu;
 const FROM = new RegExp(
-  String.raw` (?:of|from|von|vom|de|di|da|van|av|af|fra|från|z|ze) (?=[\d½⅓⅔¼¾]|${HALF_OF})|(?<=^(?:[\p{L}]+ ){0,3}(?:zest|juice|peel|rind)) (?=[\d½⅓⅔¼¾])`,
+  String.raw` (?:of|from|von|vom|de|di|da|van|av|af|fra|från|z|ze) (?=[\d½⅓⅔¼¾]|${HALF_OF}|(?!an? )${NUMBER_WORD} )|(?<=^(?:[\p{L}]+ ){0,3}(?:zest|juice|peel|rind)) (?:(?=[\d½⅓⅔¼¾])|of (?=an? ))`,
   'iu',
 );
 const ABOUT_AT_END =
@@ -276,14 +325,11 @@ function parseEnd(text: string): IngredientParts | null {
   for (let count = Math.min(MAX_WORDS, words.length); count > 0; count -= 1) {
     const measure = readMeasure(words.slice(-count).join(' '));
     const name = toName(before + words.slice(0, -count).join(' '));
-    if (
-      measure &&
-      removeAlternative(measure.rest) === '' &&
-      name !== '' &&
-      (!inside || count === words.length)
-    ) {
-      return { name, quantity: measure.quantity, unit: measure.unit };
-    }
+    if (!measure || name === '' || (inside && count !== words.length)) continue;
+    const second = measure.rest === '' ? null : readAlternative(measure.rest);
+    if (measure.rest !== '' && second?.rest !== '') continue;
+    const fullName = second ? `${name} (${second.measure})` : name;
+    return { name: fullName, quantity: measure.quantity, unit: measure.unit };
   }
   return inside ? null : parseCount(words);
 }

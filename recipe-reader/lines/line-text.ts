@@ -62,8 +62,12 @@ export function readHeading(text: string): string | null {
 const FOR =
   /^(?:(?:for|für|pour|para|per|voor|till?|na|pro|dla|do|za|για|для)(?: [\p{L}'’&()-]+){1,6}|to (?:serve|garnish|finish|decorate|assemble)|(?:zum|zur) \p{Lu}\p{L}+|außerdem)(?: ?[–—-])?$/iu;
 
-/** The text of a heading, also without a colon: "For the sauce". A line with a number or a comma is an ingredient. */
+/**
+ * The text of a heading, also without a colon: "For the sauce". A line with a number or a comma is an ingredient; only
+ * Plan to Eat begins its headings with a comma: ", For the sauce".
+ */
 export function readIngredientHeading(text: string): string | null {
+  if (/^, ?\p{L}/u.test(text)) return removeColon(text.slice(1).trim());
   return (
     readHeading(text) ?? (text.length <= MAX_HEADING_CHARACTERS && FOR.test(text) ? removeColon(text) : null)
   );

@@ -27,11 +27,13 @@ const words = new Map(
 
 /** "Half a", "een halve". */
 export const HALF_OF = `(?:(?:(?:${ONE}) )?(?:${HALF})(?: an?)? |une? demie?-)`;
+/** "One", "zwei", "a". */
+export const NUMBER_WORD = `(?:${ONE}|${[...words.keys()].join('|')})`;
 const HALF_WORD = new RegExp(`^${HALF_OF}`, 'iu');
 const ONE_WORD = new RegExp(`^(?:(?:${ONE}) |un['’])`, 'iu');
 /** "A little oil", "half and half" and "five spice powder" have no number. */
 const NO_NUMBER =
-  /^(?:little|few|lot|bit|couple|touch|and|fat|spice|grain|bean|cheese|wenig|paar|bisschen|peu|poco|po['’]|pouco|pouquinho|beetje|par|lidt|lite|litt|smule)(?!\p{L})/iu;
+  /^(?:little|few|lot|bit|couple|touch|quarter|third|and|fat|spice|grain|bean|cheese|wenig|paar|bisschen|peu|poco|po['’]|pouco|pouquinho|beetje|par|lidt|lite|litt|smule)(?!\p{L})/iu;
 
 /** "A pinch" is one, "half a lemon" is ½, "zwei Eier" are 2; null without a number. */
 function readNumberWord(text: string): Beginning | null {
@@ -51,13 +53,14 @@ const VULGAR = '[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]';
 const AND = String.raw`(?: |-| and | & | \+ | und | et | e | y | og | och | en | i )`;
 
 /** `1 1/2`, `1-1/2`, `1/2`, `1½`, `1 and a half`, `1,5`, `1.200`, `½` or `.5`. */
-const NUMBER = new RegExp(
-  String.raw`^(?:\d+${AND}(?:\d+\/\d+|${VULGAR})|\d+(?: (?:and|e|y|og|och|en|et|und) )(?:an? |een )?(?:${HALF})(?= )|\d+\/\d+|\d+ ?${VULGAR}|\d+(?:[.,]\d+)*|${VULGAR}|\.\d+)`,
-  'iu',
-);
+const NUMBER_PATTERN = String.raw`(?:\d+${AND}(?:\d+\/\d+|${VULGAR})|\d+(?: (?:and|e|y|og|och|en|et|und) )(?:an? |een )?(?:${HALF})(?= )|\d+\/\d+|\d{1,2} \/ \d{1,2}(?= )|\d+ ?${VULGAR}|\d+(?:[.,]\d+)*|${VULGAR}|\.\d+)`;
+const NUMBER = new RegExp(`^${NUMBER_PATTERN}`, 'iu');
 const BEGINS_WITH_NUMBER = new RegExp(String.raw`^(?:\d|${VULGAR}|\.\d)`, 'u');
-const RANGE =
-  /^(?: ?-? (?:to|or|bis|oder|à|ou|a|o|tot|of|till|til|eller|do|až|lub|vagy|ili|или|до|έως) | ?[-–—+] ?)/iu;
+const RANGE_PATTERN =
+  '(?: ?-? (?:to|or|bis|oder|à|ou|a|o|tot|of|till|til|eller|do|až|lub|vagy|ili|или|до|έως) | ?[-–—+] ?)';
+const RANGE = new RegExp(`^${RANGE_PATTERN}`, 'iu');
+/** "½ of 1 onion" is half an onion; "½ of 1 theelepel" is a range in Dutch. */
+const PART_OF_ONE = /^ of (?:1|one|an?) (?=\p{L})/iu;
 
 /** Whether the text begins with a digit or a fraction. */
 export function beginsWithNumber(text: string): boolean {
@@ -69,6 +72,9 @@ export function readNumber(text: string): Beginning | null {
   const first = NUMBER.exec(text)?.[0];
   // "00 flour" is a kind, and no number.
   if (!first || first.startsWith('00')) return null;
+  const partOfOne = PART_OF_ONE.exec(text.slice(first.length))?.[0] ?? '';
+  const whole = text.slice(first.length + partOfOne.length);
+  if (partOfOne && !splitUnit(whole)) return { quantity: first, rest: ` ${whole}` };
   const range = RANGE.exec(text.slice(first.length))?.[0] ?? '';
   const second = range && NUMBER.exec(text.slice(first.length + range.length))?.[0];
   const more = /^\+(?= )/u.exec(text.slice(first.length))?.[0] ?? '';
@@ -127,18 +133,46 @@ function toMeasure(
   };
 }
 
+/** "75g-110g" and "½ cup to 1 cup" are "75-110g" and "½ to 1 cup". */
+const SAME_UNIT_TWICE = new RegExp(
+  String.raw`^(?<first>${NUMBER_PATTERN}) ?(?<unit>\p{L}+)(?<range>${RANGE_PATTERN})(?=${NUMBER_PATTERN} ?\k<unit>s?(?!\p{L}))`,
+  'iu',
+);
+
+/** The text with the unit of a range only once. */
+export function joinRange(text: string): string {
+  const { first = '', unit = '', range = '' } = SAME_UNIT_TWICE.exec(text)?.groups ?? {};
+  // "1 egg or 2 egg whites" are two foods.
+  if (!beginsWithMeasureUnit(unit) && !splitUnit(`${unit} x`)) return text;
+  return text.replace(SAME_UNIT_TWICE, first + range);
+}
+
 const ALTERNATIVE = /^ ?[/|=] ?/u;
 
-/** Removes a second measure of the same amount: "/5¼oz butter" is "butter". */
-export function removeAlternative(text: string): string {
+/** A second measure of the same amount, and the text after it. */
+export type Alternative = { measure: string; rest: string };
+
+/** Reads it after its slash: "5¼oz" of "/5¼oz butter". A number may stand without its unit: "/5¼ butter". */
+export function readAlternative(text: string): Alternative | null {
   const slash = ALTERNATIVE.exec(text)?.[0];
-  let measure = slash ? readMeasure(text.slice(slash.length)) : null;
-  if (!measure) return text;
-  let rest = '';
+  if (!slash) return null;
+  const after = text.slice(slash.length);
+  let rest = readMeasure(after)?.rest ?? readLoneNumber(after);
+  if (rest === null) return null;
   // "3lb 5oz" has two parts, "1lb 4oz-1lb 5oz" has four.
-  while (measure) {
-    rest = measure.rest;
-    measure = readMeasure(rest.replace(/^[-–] ?/u, ''));
+  for (let more = readMeasure(rest.replace(/^[-–] ?/u, '')); more; ) {
+    rest = more.rest;
+    more = readMeasure(rest.replace(/^[-–] ?/u, ''));
   }
-  return removeAlternative(rest);
+  const measure = after.slice(0, after.length - rest.length).trim();
+  const further = readAlternative(rest);
+  return further ? { measure: `${measure}/${further.measure}`, rest: further.rest } : { measure, rest };
+}
+
+/** The text after a number and a unit of any kind, as in "2 sachets yeast", or after a number alone. */
+function readLoneNumber(text: string): string | null {
+  const number = readNumber(text);
+  if (!number || !/^ \p{L}/u.test(number.rest)) return null;
+  const rest = number.rest.trimStart();
+  return splitUnit(rest)?.rest ?? rest;
 }

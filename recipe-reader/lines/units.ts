@@ -114,7 +114,9 @@ const LONG_UNIT = new RegExp(
 );
 /** Foods that begin with the name of a unit. */
 const FOOD =
-  /^(?:pa[kc]k? (?:choi|choy|soi)|rib[- ]?eyes?|filet mignon|pot roast|cube steak|leaf lettuce|st\.? louis|noix (?:de|du) (?!beurre|gingembre)|list\p{L}* laurow)/iu;
+  /^(?:pa[kc]k? (?:choi|choy|soi)|rib[- ]?eyes?|filet mignon|(?:strip|fillet|cube|round|rib|loin|block|hand|pot) (?:steaks?|roasts?|loins?|chops?|stickers?|pies?|barley|noodles?)|pound cakes?|bottle gourds?|glass noodles?|stem ginger|stick blender|roll ?mops?|leaf lettuce|hand[- ](?:\p{L}+ed|cut|made|caught)|noix (?:de|du) (?!beurre|gingembre)\p{L}+|list\p{L}* laurow\p{L}*)(?!\p{L})/iu;
+/** "St Agur" and "St. Louis ribs" are names; "2 st ägg" are two. */
+const SAINT = /^St\.? \p{Lu}/u;
 
 const OF =
   /^(?:of (?:an? )?|d['’]|de l['’]|de las? |de los |del |dell['’]|dell[aeo] |degli |dei |de |du |des |di |do |da |dos |das |von |van )/iu;
@@ -137,13 +139,13 @@ const ADJECTIVES_AFTER = [
   '(?:grandes?|pequeñ[oa]s?)(?= de )',
 ].join('|');
 const ADJECTIVE = new RegExp(`^(?:${ADJECTIVES}) `, 'iu');
-const ADJECTIVE_AFTER = new RegExp(String.raw`^(?:${ADJECTIVES_AFTER}) (?=\p{L})`, 'iu');
+const ADJECTIVE_AFTER = new RegExp(`^(?:${ADJECTIVES_AFTER}) (?=d['’aeio])`, 'iu');
 
 export type UnitSplit = { unit: string; rest: string };
 
 /** The unit at the beginning as it was written, "heaped tbsp" too, and the text after it; null if there is none. */
 export function splitUnit(text: string): UnitSplit | null {
-  if (!/^\p{L}/u.test(text) || FOOD.test(text)) return null;
+  if (!/^\p{L}/u.test(text) || FOOD.test(text) || SAINT.test(text)) return null;
   const long = LONG_UNIT.exec(text)?.[0];
   if (long) return toSplit(long.trim(), text.slice(long.length));
   const adjective = ADJECTIVE.exec(text)?.[0];
@@ -161,7 +163,12 @@ export function withoutOf(text: string): string {
   return text.replace(OF, '');
 }
 
+/** After these only "of" is no part of the name: "2 tbsp van Houten cocoa". */
+const ENGLISH =
+  /(?:^| )(?:tbsps?|tablespoons?|tsps?|teaspoons?|cups?|ounces?|pounds?|pints?|quarts?|cans?|tins?|jars?|bunch(?:es)?|handfuls?|slices?|cloves?|pieces?|pinch(?:es)?|dash(?:es)?)\.?$/iu;
+
 function toSplit(unit: string, rest: string): UnitSplit {
+  if (ENGLISH.test(unit)) return { unit, rest: rest.replace(/^of (?:an? )?/iu, '') };
   const adjective = ADJECTIVE_AFTER.exec(rest)?.[0] ?? '';
   return { unit: `${unit} ${adjective}`.trim(), rest: withoutOf(rest.slice(adjective.length)) };
 }
