@@ -1,3 +1,5 @@
+import { removeInvisible } from '../page/html.ts';
+
 /**
  * A line as it was pasted and what was understood. A heading is a line such as "For the sauce:". `name` is the text of a
  * step; `quantity` is the value of a nutrition value.
@@ -24,10 +26,7 @@ const ONLY_NUMBER = /^\(?\d{1,3}[.)]$/u;
 
 /** The line with one space between words, and fractions with an ordinary slash. */
 export function collapseSpaces(line: string): string {
-  return line
-    .replaceAll(/[\s\u200b\ufeff]+/gu, ' ')
-    .replaceAll('⁄', '/')
-    .trim();
+  return removeInvisible(line).replaceAll(/\s+/gu, ' ').replaceAll('⁄', '/').trim();
 }
 
 /** The line without the bullet and the number at its beginning; empty if there is nothing else. */

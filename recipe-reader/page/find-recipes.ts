@@ -2,12 +2,22 @@ import { comparable } from '../comparable.ts';
 import { FREE_REFERENCED_SIZE, MAX_IMPORT_BYTES, MAX_REFERENCED_TIMES } from '../limits.ts';
 import { Refusal, refusals } from '../refusal.ts';
 import { toText } from './html.ts';
-import { asList, hasType, isNode, type Node, property, rawText } from './json-ld.ts';
+import {
+  asList,
+  hasType,
+  INGREDIENTS,
+  isNode,
+  localName,
+  type Node,
+  property,
+  rawText,
+  STEPS,
+} from './json-ld.ts';
 
 export type FoundRecipes = { readonly recipes: readonly Node[]; readonly references: References };
 
 /** Parts of a recipe that may hold further recipes. Its other parts name related ones at most. */
-const PARTS = ['hasPart', 'mainEntity', 'itemListElement', '@graph'];
+const PARTS = ['haspart', 'mainentity', 'itemlistelement', '@graph'];
 
 /** Every recipe in the data, in its order, at any depth: in graphs, lists, `mainEntity` or `itemListElement`. */
 export function findRecipes(documents: readonly unknown[]): FoundRecipes {
@@ -24,7 +34,7 @@ export function findRecipes(documents: readonly unknown[]): FoundRecipes {
       const isRecipe = hasType(value, 'Recipe');
       if (isRecipe && !isInside && !isReference(value)) recipes.push(value);
       for (const key of Object.keys(value).reverse()) {
-        const isPart = !isRecipe || PARTS.includes(key);
+        const isPart = !isRecipe || PARTS.includes(localName(key));
         waiting.push({ value: value[key], isInside: isInside || !isPart });
       }
     }
@@ -141,15 +151,12 @@ function join(group: readonly Node[]): Node {
 }
 
 function weight(recipe: Node): number {
-  const texts = ['recipeIngredient', 'ingredients', 'recipeInstructions'];
-  return (
-    Object.keys(recipe).length +
-    texts.reduce((sum, name) => sum + 10 * asList(property(recipe, name)).length, 0)
-  );
+  const parts = [...asList(property(recipe, ...INGREDIENTS)), ...asList(property(recipe, ...STEPS))];
+  return Object.keys(recipe).length + 10 * parts.length;
 }
 
 function isStub(recipe: Node): boolean {
-  return property(recipe, 'recipeIngredient', 'ingredients', 'recipeInstructions') === undefined;
+  return property(recipe, ...INGREDIENTS, ...STEPS) === undefined;
 }
 
 function titleOf(recipe: Node): string {

@@ -77,6 +77,22 @@ export function toText(text: string): string {
   return toLines(text).join(' ');
 }
 
+/** The text without soft hyphens, zero-width spaces and other marks that only say where a line may break. */
+export function removeInvisible(text: string): string {
+  return text.replaceAll(/[\u00ad\u200b\u2060\ufeff]/gu, '');
+}
+
+/** The text with 0 to 9 for the digits of every script, as in "４人分" and "٤". */
+export function toAsciiDigits(text: string): string {
+  return text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    // Ten digits follow each other, and some blocks follow each other too.
+    while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+    return String(value % 10);
+  });
+}
+
 /** The lines of a text. Paragraphs, list items and line breaks of HTML begin a new one; empty ones are left out. */
 export function toLines(text: string): string[] {
   let plain = text;
@@ -88,7 +104,11 @@ export function toLines(text: string): string[] {
   return plain
     .toWellFormed()
     .split(/[\n\r\v\f\u2028\u2029]/u)
-    .map((line) => line.replaceAll(/[\s\p{Cc}\u200b\u2060\ufeff]+/gu, ' ').trim())
+    .map((line) =>
+      removeInvisible(line)
+        .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+        .trim(),
+    )
     .filter((line) => line !== '');
 }
 

@@ -8,6 +8,15 @@ test.each([
   ['Serves 4', 4],
   ['4 Personen', 4],
   [{ '@type': 'QuantitativeValue', value: 3, unitText: 'servings' }, 3],
+  ['2 loaves (16 servings)', 16],
+  ['24 cookies, 8 portions', 24 / 3],
+  ['1 quiche serves 6', 6],
+  ['1 Kuchen (12 Personen)', 12],
+  ['1 tarte pour 6 personnes', 6],
+  ['10 servings (½ cup per serving)', 10],
+  [['8', '8 (1 & ¼ cups) servings'], 8],
+  ['６人分', 6],
+  ['٤ أشخاص', 4],
 ])('servings: %j is %d', async (recipeYield, servings) => {
   expect(await readFields({ recipeYield })).toMatchObject({ servings, problems: [] });
 });
@@ -15,6 +24,7 @@ test.each([
 test.each([
   ['Serves 4-6', 4],
   ['Makes 12 cookies', 12],
+  ['4-6 servings', 4],
   ['2 dozen', 24],
   ['one 9-inch cake', 1],
   ['5 cups (about 120 crackers)', 120],
@@ -31,8 +41,10 @@ test.each([
 
 test.each([
   [{ prepTime: 'PT10M', cookTime: 'PT20M', totalTime: 'PT30M' }, [600, 1_200], []],
-  [{ prepTime: 'PT10M', totalTime: 'PT30M' }, [600, 1_200], []],
-  [{ prepTime: 'PT0S', cookTime: 'PT20M', totalTime: 'PT30M' }, [600, 1_200], []],
+  [{ prepTime: 'PT10M', totalTime: 'PT30M' }, [600, 0], ['cooking_time: 30 minutes']],
+  [{ prepTime: 'PT15M', cookTime: 'PT0M', totalTime: 'P7D' }, [900, 0], ['cooking_time: 10,080 minutes']],
+  [{ prepTime: 'PT0S', cookTime: 'PT20M', totalTime: 'PT30M' }, [0, 1_200], ['cooking_time: 30 minutes']],
+  [{ prepTime: 'PT0S', cookTime: 'PT20M', totalTime: 'PT20M' }, [0, 1_200], []],
   [{ prepTime: { '@type': 'Duration', '@value': 'PT5M' } }, [300, 0], []],
   [{ cookTime: 15 }, [0, 900], []],
   [{ totalTime: 'PT30M' }, [0, 1_800], ['cooking_time: 30 minutes']],
@@ -40,6 +52,60 @@ test.each([
   [{ prepTime: 'PTNaNM', cookTime: 'P90D' }, [0, 0], ['preparation_time: PTNaNM', 'cooking_time: P90D']],
 ])('times: %j', async (fields, [preparation_time, cooking_time], problems) => {
   expect(await readFields(fields)).toMatchObject({ preparation_time, cooking_time, problems });
+});
+
+test('property names are read in any case', async () => {
+  const recipe = await readFields({
+    recipeIngredient: undefined,
+    recipeInstructions: undefined,
+    RecipeIngredient: ['2 eggs'],
+    RECIPEINSTRUCTIONS: [{ '@type': 'HowToSection', Name: 'Sauce', ItemListElement: [{ Text: 'Stir.' }] }],
+    PrepTime: 'PT5M',
+    'schema:recipeYield': '3',
+    Nutrition: { Calories: '90 kcal' },
+  });
+  expect(recipe).toMatchObject({
+    ingredients: [{ name: 'eggs' }],
+    steps: ['Sauce: Stir.'],
+    preparation_time: 300,
+    servings: 3,
+    nutritionValues: [{ name: 'Calories', value: '90 kcal' }],
+    problems: [],
+  });
+});
+
+test('properties that are not read are named', async () => {
+  const [row] = await rowsOf(
+    'soup.json',
+    JSON.stringify({
+      '@type': 'Recipe',
+      name: 'Soup',
+      recipeIngredient: ['1 egg'],
+      recipeInstructions: ['Cook.'],
+      notes: 'Keeps well.',
+      author: { name: 'Ann' },
+      aggregateRating: { ratingValue: 5 },
+      source: '',
+      dateModified: '2026-01-01',
+    }),
+  );
+  expect(row?.problems.map(({ message }) => message)).toEqual([
+    'This wasn’t read: notes, author, aggregate rating.',
+  ]);
+});
+
+test('soft hyphens and zero-width spaces are no part of a word', async () => {
+  expect(
+    await readFields({
+      name: 'Zwetschgen\u00adknödel&shy;topf',
+      recipeIngredient: ['1 kg Zwetsch\u200bgen', '2 Kar\u00adtof\u00adfeln'],
+      recipeInstructions: ['Ko\u2060chen.'],
+    }),
+  ).toMatchObject({
+    title: 'Zwetschgenknödeltopf',
+    ingredients: [{ name: 'Zwetschgen', unit_type: 'kg' }, { name: 'Kartoffeln' }],
+    steps: ['Kochen.'],
+  });
 });
 
 test('texts have no tags and no entities, not even doubly escaped ones', async () => {
@@ -88,8 +154,28 @@ test.each([
     ['For the sauce:', 'Mix.', 'Bake.'],
     ['For the sauce: Mix.', 'Bake.'],
   ],
+  [
+    '1. Chop 2 onions. 2. Bake at 90.5 °C for 2 hours. 3. Eat.',
+    ['Chop 2 onions.', 'Bake at 90.5 °C for 2 hours.', 'Eat.'],
+  ],
+  ['Step 1: Mix. Step 2: Bake.', ['Mix.', 'Bake.']],
+  [[{ '@type': 'HowToStep', text: '1) mix 2) bake 3) eat' }], ['mix', 'bake', 'eat']],
+  ['1.Mix.2.Bake.', ['Mix.', 'Bake.']],
+  ['① Mix. ② Bake.', ['Mix.', 'Bake.']],
+  ['1. Cook for 2. Serve it cold. 2. Clean up.', ['Cook for 2. Serve it cold.', 'Clean up.']],
+  ['Bake at gas mark 1. Serve 2. It keeps.', ['Bake at gas mark 1. Serve 2. It keeps.']],
+  ['Directions:\nMix.\nBake.', ['Mix.', 'Bake.']],
+  [[{ '@type': 'HowToSection', name: 'Zubereitung', itemListElement: ['Mix.'] }], ['Mix.']],
+  [[{ '@type': 'HowToSection', name: 'SOUP', itemListElement: ['Mix.'] }], ['Mix.']],
 ])('steps: %j', async (recipeInstructions, steps) => {
   expect(await readFields({ recipeInstructions })).toMatchObject({ steps });
+});
+
+test('a section without steps is no step, and a problem names it', async () => {
+  const recipe = await readFields({
+    recipeInstructions: [{ '@type': 'HowToSection', name: 'Sauce' }, 'Bake.'],
+  });
+  expect(recipe).toMatchObject({ steps: ['Bake.'], problems: ['steps: Sauce'] });
 });
 
 test('a step in hundreds of sections has no longer names in front of it than a step may have', async () => {
@@ -114,6 +200,15 @@ test.each([
       { name: 'flour', quantity: { value: 1, unitText: 'cup' } },
     ],
   ],
+  [
+    [
+      { quantity: 2, unit: null, food: { name: 'eggs' }, note: '', display: '2 eggs' },
+      { quantity: 1, unit: { name: 'cup' }, food: { name: 'flour' } },
+    ],
+  ],
+  [{ 0: '2 eggs', 1: '1 cup flour' }],
+  ['2 eggs; 1 cup flour'],
+  ['2 eggs, 1 cup flour'],
 ])('ingredients: %j', async (recipeIngredient) => {
   const { ingredients } = await readFields({ recipeIngredient });
   expect(ingredients).toEqual([
@@ -121,6 +216,53 @@ test.each([
     { name: 'flour', quantity: '1', unit_type: 'cup', is_primary: true },
   ]);
 });
+
+test('ingredients of recipe managers keep their notes, units and sections', async () => {
+  const recipe = await readFields({
+    recipeIngredient: [
+      { title: 'Filling', quantity: 0, unit: { name: 'pinch' }, food: { name: 'salt' }, note: 'coarse' },
+      { quantity: null, unit: null, food: null, note: '', originalText: '3 dl of milk' },
+    ],
+  });
+  expect(recipe).toMatchObject({
+    ingredients: [
+      { quantity: 'N/A', unit_type: 'pinch', name: 'salt, coarse' },
+      { quantity: '3', unit_type: 'dl', name: 'milk' },
+    ],
+    problems: ['ingredients: Filling'],
+  });
+});
+
+test.each([
+  [
+    '1 kg plums (ripe, red), 2 eggs, lightly beaten, 3,5 dl milk, salt',
+    ['plums (ripe, red)', 'eggs, lightly beaten', 'milk', 'salt'],
+  ],
+  ['3 eggs, 1 beaten', ['eggs, 1 beaten']],
+  ['2 tins, 400 g, drained', ['tins, 400 g, drained']],
+  ['4 steaks, 1 inch thick', ['steaks, 1 inch thick']],
+  ['Plums, stoned, 500, g', ['Plums, stoned']],
+])('one line of ingredients: %s', async (recipeIngredient, names) => {
+  const { ingredients, problems } = await readFields({ recipeIngredient });
+  expect(ingredients.map(({ name }) => name)).toEqual(names);
+  expect(problems).toEqual(names.length > 1 ? [`ingredients: ${recipeIngredient}`] : []);
+});
+
+test('a line that may be several ingredients stays whole, and a problem says so', async () => {
+  const recipe = await readFields({ recipeIngredient: 'peas, carrots, salt' });
+  expect(recipe).toMatchObject({
+    ingredients: [{ name: 'peas, carrots, salt' }],
+    problems: ['ingredients: peas, carrots, salt'],
+  });
+});
+
+test.each(['03-Apr cup oil', 'Feb-01 cup rice', '1. Mär Liter Milch', '2026-02-01 cup rice'])(
+  'a problem says that %s was a fraction',
+  async (line) => {
+    const { problems } = await readFields({ recipeIngredient: ['1 egg', line] });
+    expect(problems).toEqual([`ingredients: ${line}`]);
+  },
+);
 
 test('ingredients in the form of our own content', async () => {
   const ingredients = [

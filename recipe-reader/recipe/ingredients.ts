@@ -1,5 +1,7 @@
+import { MISSING } from '../lines/line-text.ts';
+import { beginsWithMeasureUnit, beginsWithNumber } from '../lines/quantity.ts';
 import { toLines, toText } from '../page/html.ts';
-import { asList, isNode, type Node, property, rawText } from '../page/json-ld.ts';
+import { asList, INGREDIENTS, isNode, type Node, property, rawText } from '../page/json-ld.ts';
 import { parseEntry } from '../parse-entry.ts';
 import { type RecipeContent, recipeLimits } from '../recipe-content.ts';
 import { type FieldContext, fitList, fitText, type Report } from './report.ts';
@@ -12,13 +14,15 @@ const FIELD = 'ingredients';
 
 /** Each line through the parser of the paste box, which keeps headings such as "For the sauce:" out. */
 export function readIngredients(recipe: Node, { report, resolve }: FieldContext): Ingredient[] {
-  const values = asList(property(recipe, 'recipeIngredient', 'ingredients')).map(resolve);
+  const values = asList(property(recipe, ...INGREDIENTS)).map(resolve);
   const kept = fitList(
-    linesOf(values),
+    linesOf(values, report),
     { field: FIELD, name: 'ingredients', max: recipeLimits.ingredients },
     report,
   );
   const parsed = kept.flatMap((line) => parseLine(line));
+  for (const line of kept)
+    if (typeof line === 'string' && DATE.test(line)) report(FIELD, SPREADSHEET_DATE, line);
   const headings = parsed.flatMap((one) => ('heading' in one ? one.heading : []));
   if (headings.length > 0) report(FIELD, 'Headings between ingredients were left out.', headings.join(', '));
   const ingredients = parsed.flatMap((one) => ('heading' in one ? [] : fitIngredient(one, report)));
@@ -26,13 +30,71 @@ export function readIngredients(recipe: Node, { report, resolve }: FieldContext)
   return ingredients;
 }
 
-/** A single text has its ingredients on lines; in a list each item is one. */
-function linesOf(values: readonly unknown[]): (string | Ingredient)[] {
-  if (values.length === 1 && typeof values[0] === 'string') return toLines(values[0]);
+/** "1/2" is "01-Feb" after a spreadsheet has opened its file. */
+const DATE =
+  /^(?:\d{1,2}[-. ]{1,2}(?:jan|feb|m[aäá]r|apr|ma[iy]|jun|jul|a[uo][gû]|sep|o[ck]t|nov|de[cz])\p{L}{0,6}\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{1,2}\b|\d{4}-\d\d-\d\d\b)/iu;
+const SPREADSHEET_DATE =
+  'This looks like a fraction that a spreadsheet turned into a date: 1/2 becomes 01-Feb. Check its quantity.';
+
+/** A single text has its ingredients on lines, or on one line; in a list each item is one. */
+function linesOf(values: readonly unknown[], report: Report): (string | Ingredient)[] {
+  if (values.length === 1 && typeof values[0] === 'string') {
+    const lines = toLines(values[0]);
+    return lines.length === 1 ? lines.flatMap((line) => splitList(line, report)) : lines;
+  }
   return values.flatMap((value) => {
     if (!isNode(value)) return splitItem(rawText(value));
-    return readObject(value) ?? [];
+    return readObject(value);
   });
+}
+
+/** A comma outside of parentheses and of numbers, and signs that only separate. */
+const COMMA = /(?<!\d),(?![^(]*\))|,(?!\d)(?![^(]*\))/u;
+const SEPARATOR = /[;|•●▪]/u;
+/** "Finely chopped", "geschält", "to taste" and "plus more for dusting" say more of the ingredient before them. */
+const PREPARATION =
+  /(?:\p{L}ed|beaten|cut|torn|halves|(?:^| )ge\p{L}+t|ée?s?)$|^(?:to|for|or|and|plus|at|in|into|cut|with|without|about|such|if|as|each|more|optional|divided|preferably|zum|nach|für|pour|coupée?s?|en)(?!\p{L})/iu;
+const SIZE_UNIT = /^(?:inch(?:es)?|in|["″”]|cm|mm)\.?$/iu;
+
+/**
+ * All ingredients of a recipe in one line, split where each part has a quantity and a name, or at least follows two that
+ * have. A line that may be one ingredient stays whole, and the row says so.
+ */
+function splitList(line: string, report: Report): string[] {
+  const listed = line
+    .split(SEPARATOR)
+    .map((part) => part.trim())
+    .filter((part) => /\p{L}/u.test(part));
+  if (listed.length > 1) return listed;
+  const parts: string[] = [];
+  for (const part of line
+    .split(COMMA)
+    .map((one) => one.trim())
+    .filter(Boolean)) {
+    if (parts.length > 0 && !isIngredient(part)) parts.push(`${parts.pop()}, ${part}`);
+    else parts.push(part);
+  }
+  if (parts.filter(beginsWithNumber).length > 1) {
+    report(FIELD, 'These ingredients were on one line, which was split at its commas. Check them.', line);
+    return parts;
+  }
+  const isListed = parseEntry(FIELD, line).some(
+    ({ quantity, name }) => quantity !== MISSING && !name.includes(','),
+  );
+  if (parts.length > 2 && !isListed) {
+    report(FIELD, 'This may be several ingredients on one line. Give each a line of its own.', line);
+  }
+  return [line];
+}
+
+/** "2 carrots" and "salt"; but not "400 g", "1 inch thick" or "1 beaten" after the name of another one. */
+function isIngredient(part: string): boolean {
+  if (PREPARATION.test(part)) return false;
+  if (!beginsWithNumber(part)) return /\p{L}/u.test(part);
+  return parseEntry(FIELD, part).some(
+    ({ name, quantity, unit }) =>
+      quantity !== MISSING && !beginsWithMeasureUnit(name) && !SIZE_UNIT.test(unit),
+  );
 }
 
 /** Usually one line. Some sites print several ingredients as one item, each beginning with its number. */
@@ -44,22 +106,30 @@ function splitItem(text: string): string[] {
 }
 
 /**
- * An object with a name and an amount: a PropertyValue, HowToSupply or a recipe manager's own. With `unit_type` its
- * parts are those of our own content, and nothing is parsed.
+ * An object with a name and an amount: a PropertyValue, HowToSupply or a recipe manager's own, whose unit and food may be
+ * objects with a name, and whose title begins a section. With `unit_type` its parts are those of our own content, and
+ * nothing is parsed.
  */
-function readObject(value: Node): string | Ingredient | null {
-  const text = (...names: string[]) => toText(rawText(property(value, ...names), 'value'));
-  const name = toText(rawText(value, 'name', 'text', 'item', 'ingredient', 'food'));
+function readObject(value: Node): (string | Ingredient)[] {
+  const text = (...names: string[]) => toText(rawText(property(value, ...names), 'value', 'name'));
+  const food = text('name', 'item', 'ingredient', 'food');
+  const line = text('text', 'display', 'originalText', 'original_text', 'original', 'note', 'title');
+  const name = food || line;
   const is_primary = value.is_primary !== false;
   if (name !== '' && Object.hasOwn(value, 'unit_type')) {
-    return { name, quantity: text('quantity'), unit_type: text('unit_type'), is_primary };
+    return [{ name, quantity: text('quantity'), unit_type: text('unit_type'), is_primary }];
   }
+  if (food === '') return line === '' ? [] : [line];
+  const title = text('title');
+  const heading = title === '' ? [] : [`${title}:`];
   const amount = property(value, 'amount', 'quantity', 'requiredQuantity', 'value');
-  if (name === '' || amount === undefined) return name || null;
-  const quantity = toText(rawText(amount, 'value'));
-  const unit =
-    text('unit', 'unitText') || (isNode(amount) ? toText(rawText(property(amount, 'unitText'))) : '');
-  return unit === '' ? `${quantity} ${name}` : { name, quantity, unit_type: unit, is_primary };
+  const quantity = toText(rawText(amount, 'value')).replace(/^0$/u, '');
+  const inside = isNode(amount) ? rawText(property(amount, 'unitText', 'unit'), 'name') : '';
+  const unit = text('unit', 'unitText', 'unitOfMeasure', 'measure') || toText(inside);
+  const note = text('note', 'notes', 'comment', 'preparation');
+  const fullName = note === '' ? food : `${food}, ${note}`;
+  if (unit === '') return [...heading, `${quantity} ${fullName}`];
+  return [...heading, { name: fullName, quantity: quantity || MISSING, unit_type: unit, is_primary }];
 }
 
 function parseLine(line: string | Ingredient): (Ingredient | Heading)[] {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ImportedRow } from '../imported-row.ts';
 import { readExportedRecipe } from '../own-export.ts';
 import { toLines, toText } from '../page/html.ts';
-import { type Node, property, rawText } from '../page/json-ld.ts';
+import { INGREDIENTS, localName, type Node, property, rawText, STEPS } from '../page/json-ld.ts';
 import { isWebAddress, type RecipeContent, recipeContent, recipeLimits } from '../recipe-content.ts';
 import { readPicture, readVideo } from './addresses.ts';
 import { readIngredients } from './ingredients.ts';
@@ -38,7 +38,35 @@ export function readRecipe(recipe: Node, source: RecipeSource): ImportedRow {
     readContent(recipe, title, { ...source, address: source.address ?? ownAddress(recipe), report }),
     problems,
   );
+  const unread = Object.keys(recipe).filter(
+    (key) => !KNOWN.has(localName(key)) && property(recipe, localName(key)) !== undefined,
+  );
+  if (unread.length > 0) report('', `This wasn’t read: ${unread.map(inWords).join(', ').slice(0, 300)}.`);
   return { ...row, content, problems: problems.all() };
+}
+
+/** Properties that are read, and those of schema.org that say something about the page or the data, not about the recipe. */
+const KNOWN: ReadonlySet<string> = new Set(
+  [
+    ...INGREDIENTS,
+    ...STEPS,
+    'name headline description image thumbnailUrl video prepTime cookTime totalTime recipeYield yield nutrition',
+    'recipeCategory recipeCuisine cookingMethod keywords suitableForDiet promotionalTags',
+    '@context @graph @id @type id type url mainEntityOfPage mainEntity hasPart isPartOf itemListElement identifier sameAs',
+    'dateCreated dateModified datePublished publisher inLanguage isAccessibleForFree isFamilyFriendly potentialAction',
+    'interactionStatistic commentCount wordCount copyrightHolder copyrightNotice copyrightYear mentions about speakable',
+  ]
+    .flatMap((names) => names.split(' '))
+    .map(localName),
+);
+
+/** "AggregateRating" is "aggregate rating". */
+function inWords(key: string): string {
+  return key
+    .replace(/^.*[/:]/u, '')
+    .replaceAll(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter}`)
+    .replaceAll('_', ' ')
+    .toLowerCase();
 }
 
 function readContent(recipe: Node, title: string, context: FieldContext): RecipeContent {

@@ -1,14 +1,14 @@
-import { toText } from '../page/html.ts';
+import { toAsciiDigits, toText } from '../page/html.ts';
 import { asList, isNode, property, rawText } from '../page/json-ld.ts';
 import { recipeLimits, recipeMessages } from '../recipe-content.ts';
 import type { Report } from './report.ts';
 
 /** Words that say people or portions, by how they begin. */
 const PEOPLE =
-  /serv|port(?:ion|\b)|person|people|porsjon|por[cçz][iõã]|porsi|diner|pax|eater|guest|adult|coperti|commensal|személy|osob|osób|főre|人|份/iu;
-/** "9-inch", "9 x 13", "2 cups", "500 g" are sizes. */
+  /serv|port(?:ion|\b)|person|people|porsjon|por[cçz][iõã]|porsi|diner|pax|eater|guest|adult|coperti|commensal|személy|حص|شخص|أشخاص|osob|osób|főre|人|份/iu;
+/** "9-inch", "9 x 13", "2 cups", "500 g" and "2 per serving" are sizes. */
 const SIZE =
-  /^ ?(?:-? ?(?:inch|in\b|["”″]|cm\b|mm\b)|[x×] ?\d|(?:cups?|oz|ounces?|quarts?|gallons?|pints?|m?l|k?g|grams?|lbs?|pounds?|lit[er]+s?|tablespoons?|tbsp|teaspoons?|tsp)\b)/iu;
+  /^(?: ?& ?[½¼¾⅓⅔])? ?(?:-? ?(?:inch|in\b|["”″]|cm\b|mm\b)|[x×] ?\d|per\b|-?(?:cups?|oz|ounces?|quarts?|gallons?|pints?|m?l|k?g|grams?|lbs?|pounds?|lit[er]+s?|tablespoons?|tbsp|teaspoons?|tsp)\b)/iu;
 const DOZEN = /\d ?dozen\b/iu;
 const NUMBER_WORDS = [
   'one',
@@ -25,12 +25,15 @@ const NUMBER_WORDS = [
   'twelve',
 ];
 
-/** The number of servings, or of pieces: "4", "Serves 4-6", "Makes 12 cookies". Null if there is none. */
+/** The number of servings, or of pieces: "4", "Serves 4-6", "1 loaf (12 servings)". Null if there is none. */
 export function readServings(value: unknown, report: Report): number | null {
   const texts = asList(value).map(textOf).filter(Boolean);
+  const found = texts.flatMap((text) => {
+    const count = bestCount(text);
+    return count ? [{ text, ...count }] : [];
+  });
   const best =
-    texts.find((text) => (PEOPLE.test(text) || DOZEN.test(text)) && firstCount(text)) ??
-    texts.find((text) => firstCount(text));
+    found.find(({ isOfPeople, text }) => isOfPeople || PEOPLE.test(text) || DOZEN.test(text)) ?? found[0];
   if (best === undefined) {
     if (texts.length > 0)
       report(
@@ -40,20 +43,20 @@ export function readServings(value: unknown, report: Report): number | null {
       );
     return null;
   }
-  const { count, isRange } = firstCount(best) ?? { count: 0, isRange: false };
+  const { count, isRange, isOfPeople, text } = best;
   if (!Number.isInteger(count) || count < 1 || count > recipeLimits.servings) {
-    report('servings', recipeMessages.servings, best);
+    report('servings', recipeMessages.servings, text);
     return null;
   }
-  const other = texts.find((text) => text !== best && !firstCount(text));
-  if (isRange) report('servings', `Read as ${inWords(count)}, using the first number.`, best);
-  else if (/\p{L}/u.test(best) && !PEOPLE.test(best) && !IS_PLAIN.test(best)) {
-    report('servings', `Read as ${inWords(count)}.`, best);
+  const other = texts.find((one) => one !== text && !found.some((read) => read.text === one));
+  if (isRange) report('servings', `Read as ${inWords(count)}, using the first number.`, text);
+  else if (/\p{L}/u.test(text) && !isOfPeople && !IS_PLAIN.test(text)) {
+    report('servings', `Read as ${inWords(count)}.`, text);
   } else if (other) report('servings', `Read as ${inWords(count)}.`, other);
   return count;
 }
 
-const IS_PLAIN = /^(?:serves|makes|yields?)?:? ?\d{1,4}$/iu;
+const IS_PLAIN = /^(?:serves|makes|yields?)?:? ?\p{Nd}{1,4}$/iu;
 
 function inWords(count: number): string {
   return count === 1 ? '1 serving' : `${count.toLocaleString('en-US')} servings`;
@@ -65,25 +68,46 @@ function textOf(value: unknown): string {
   return toText(`${rawText(value, 'value', 'minValue', 'name')} ${unit}`);
 }
 
-type Count = { readonly count: number; readonly isRange: boolean };
+/** `isOfPeople`: a word for people or portions stands with the number. */
+type Count = { readonly count: number; readonly isRange: boolean; readonly isOfPeople: boolean };
 
-/** The first number that is no size. */
-function firstCount(text: string): Count | null {
-  const short = text.slice(0, 300);
-  for (const found of short.matchAll(/\d[\d.,]*/gu)) {
-    const number = readNumber(found[0]);
-    const rest = short.slice(found.index + found[0].length);
-    if (Number.isNaN(number) || SIZE.test(rest) || /[x×/] ?$/iu.test(short.slice(0, found.index))) continue;
-    const times = /^ ?dozen\b/iu.test(rest) ? 12 : 1;
-    return { count: times * number, isRange: /^ ?(?:-|–|—|to|or|\/|bis|à|a) ?\d/iu.test(rest) };
-  }
-  const word = short
-    .toLowerCase()
-    .split(/[^a-z]/u)
-    .findIndex((one) => NUMBER_WORDS.includes(one));
-  if (word < 0) return null;
-  const found = short.toLowerCase().split(/[^a-z]/u)[word] ?? '';
-  return { count: NUMBER_WORDS.indexOf(found) + 1, isRange: false };
+const NUMBER =
+  /(?<first>\d[\d.,]*)(?: ?(?:-|–|—|to|or|\/|bis|oder|à|a|o|ou|tot|of|till?|eller|do|až) ?(?<second>\d[\d.,]*))?/giu;
+/** "Serves 10" and "pour 8 personnes" have the word before the number, "12 servings" after it. */
+const VERB = /(?:serves|feeds)\b/iu;
+const FOR = /(?:feeds|for|für|pour|para|per|voor|till?|do|dla|na) (?:about |ca\.? |etwa |environ )?$/iu;
+
+/** The number with a word for people after it, else with one before it, else the first one that is no size. */
+function bestCount(text: string): Count | null {
+  const short = toAsciiDigits(text.slice(0, 300));
+  const numbers = [...short.matchAll(NUMBER)]
+    .map(({ 0: all, index, groups }) => ({ index, end: index + all.length, groups }))
+    .filter(({ index, end, groups }) => {
+      const isSize = SIZE.test(short.slice(end)) || /[x×/] ?$/iu.test(short.slice(0, index));
+      return !isSize && !Number.isNaN(readNumber(groups?.first ?? ''));
+    });
+  const counts = numbers.map(({ index, end, groups }, at) => {
+    const before = short.slice(numbers[at - 1]?.end ?? 0, index);
+    const rest = short.slice(end, numbers[at + 1]?.index);
+    const [after = ''] = rest.replaceAll(/\([^()]*\)/gu, '').split(/[,;(]/u);
+    return {
+      count: (/^ ?dozen\b/iu.test(rest) ? 12 : 1) * readNumber(groups?.first ?? ''),
+      isRange: groups?.second !== undefined,
+      isAfter: PEOPLE.test(numbers[at + 1] ? after.replace(VERB, '') : after),
+      isBefore: PEOPLE.test(before),
+      isFor: FOR.test(before),
+    };
+  });
+  const best =
+    counts.find(({ isAfter }) => isAfter) ??
+    counts.find(({ isBefore }) => isBefore) ??
+    counts.find(({ isFor }) => isFor) ??
+    counts[0];
+  if (best) return { ...best, isOfPeople: best.isAfter || best.isBefore };
+  const words = short.toLowerCase().split(/[^a-z]/u);
+  const word = words.find((one) => NUMBER_WORDS.includes(one));
+  if (word === undefined) return null;
+  return { count: NUMBER_WORDS.indexOf(word) + 1, isRange: false, isOfPeople: PEOPLE.test(short) };
 }
 
 /** "1,000", "4", "4.5" or "4," before a word. */

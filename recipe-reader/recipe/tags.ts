@@ -46,7 +46,7 @@ function tagsOf(field: string, value: unknown, { report, resolve }: FieldContext
   const limit = { field, name: 'A tag', max: recipeLimits.tag };
   return asList(value)
     .map((item) => toText(rawText(resolve(item), 'name', 'termCode')))
-    .flatMap((text) => text.split(','))
+    .flatMap((text) => text.split(/,|(?<!#\d{1,6});/u))
     .map((text) => text.trim().replace(/^#(?=\S)/u, ''))
     .filter((text) => text !== '')
     .map((text) => fitText(text, limit, report));

@@ -28,6 +28,11 @@ test.each([
   ['1 ora e 20 minuti', 80],
   ['30分', 30],
   ['90', 90],
+  ["40'", 40],
+  ['2h 05’', 125],
+  ['1h 30′ 30″', 90.5],
+  ['２５分', 25],
+  ['٤٥', 45],
 ])('%s is %d minutes', (text, minutes) => {
   expect(readDuration(text)).toEqual({ seconds: minutes * 60, isExact: true });
 });

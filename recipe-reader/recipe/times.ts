@@ -1,5 +1,5 @@
 import { parse } from 'tinyduration';
-import { toText } from '../page/html.ts';
+import { toAsciiDigits, toText } from '../page/html.ts';
 import { type Node, property, rawText } from '../page/json-ld.ts';
 import { recipeLimits, recipeMessages } from '../recipe-content.ts';
 import type { Report } from './report.ts';
@@ -7,42 +7,45 @@ import type { Report } from './report.ts';
 export type Times = { readonly preparation_time: number; readonly cooking_time: number };
 
 /**
- * Seconds; 0 is unknown. The total fills the one that is missing, or stands for cooking if both are; it is stored
- * nowhere else.
+ * Seconds; 0 is unknown. The total stands for cooking if the page names neither of both times; it is stored nowhere
+ * else. Waiting is a part of it too, so it says nothing about one of them.
  */
 export function readTimes(recipe: Node, report: Report): Times {
   const prep = readTime(recipe, { name: 'prepTime', field: 'preparation_time' }, report);
   const cook = readTime(recipe, { name: 'cookTime', field: 'cooking_time' }, report);
   const total = readTime(recipe, { name: 'totalTime', field: 'cooking_time' }, report);
-  if (total === 0) return { preparation_time: prep, cooking_time: cook };
-  if (prep === 0 && cook === 0) {
+  if (total && prep === null && cook === null) {
     report('cooking_time', 'Only a total time was found, so it’s used as the cooking time.', describe(total));
     return { preparation_time: 0, cooking_time: total };
   }
-  if (cook === 0 && total > prep) return { preparation_time: prep, cooking_time: total - prep };
-  if (prep === 0 && total > cook) return { preparation_time: total - cook, cooking_time: cook };
-  if (prep + cook !== total) {
+  const times = { preparation_time: prep ?? 0, cooking_time: cook ?? 0 };
+  if (total && times.preparation_time + times.cooking_time !== total) {
     const message = 'The total time doesn’t equal preparation plus cooking, so it was left out.';
     report('cooking_time', message, describe(total));
   }
-  return { preparation_time: prep, cooking_time: cook };
+  return times;
 }
 
-function readTime(recipe: Node, { name, field }: { name: string; field: string }, report: Report): number {
+/** Null if there is no time that can be read. */
+function readTime(
+  recipe: Node,
+  { name, field }: { name: string; field: string },
+  report: Report,
+): number | null {
   const value = property(recipe, name);
   const text = toText(rawText(value, 'maxValue', 'value', 'minValue', 'name'));
   if (text === '') {
     if (value !== undefined) report(field, NO_TIME, value);
-    return 0;
+    return null;
   }
   const duration = readDuration(text);
   if (!duration) {
     report(field, NO_TIME, text);
-    return 0;
+    return null;
   }
   if (duration.seconds > recipeLimits.seconds) {
     report(field, `This time is too long. ${recipeMessages.seconds}`, text);
-    return 0;
+    return null;
   }
   if (!duration.isExact) report(field, `Read as ${describe(duration.seconds)}.`, text);
   return duration.seconds;
@@ -75,9 +78,9 @@ const units: readonly (readonly [begin: RegExp, seconds: number])[] = [
 ];
 const VULGAR: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾': 0.75, '⅓': 1 / 3, '⅔': 2 / 3 };
 
-/** ISO 8601, "1 hour 20 mins", "00:20" or a number of minutes. Null if no time can be read from it. */
+/** ISO 8601, "1 hour 20 mins", "1h 20'", "00:20" or a number of minutes. Null if no time can be read from it. */
 export function readDuration(text: string): ReadDuration | null {
-  const trimmed = text.trim();
+  const trimmed = toAsciiDigits(text).trim();
   const plain = /^\d{1,7}(?:[.,]\d{1,3})?$/u.test(trimmed) ? Number(trimmed.replace(',', '.')) : null;
   if (plain !== null) return exact(plain * MINUTE);
   const clock = /^(?<hours>\d{1,3}):(?<minutes>\d\d)(?::(?<seconds>\d\d))?(?: ?h)?$/u.exec(trimmed)?.groups;
@@ -121,6 +124,8 @@ function readStrictIso(text: string): number | null {
 function readWords(text: string): ReadDuration | null {
   const spelled = text
     .slice(0, 200)
+    .replaceAll(/(\d) ?(?:''|[’′]{2}|["″”])/gu, '$1 sec')
+    .replaceAll(/(\d) ?['’′]/gu, '$1 min')
     .replaceAll(/(\d) ?([½¼¾⅓⅔])/gu, (_, whole: string, part: string) =>
       String(Number(whole) + (VULGAR[part] ?? 0)),
     )

@@ -7,7 +7,7 @@ export type Column =
   | { readonly kind: 'nutrition'; readonly label: string };
 
 const texts: Readonly<Record<string, string>> = {
-  name: 'title name recipe recipename recipetitle nameofrecipe titel rezept rezeptname titre nom nomdelarecette titulo nombre receta titolo nome ricetta naam recept titulorecept tytul nazwa namn navn',
+  name: 'title name recipe recipename recipetitle nameofrecipe titel rezept rezeptname titre nom nomdelarecette titulo nombre receta titolo nome ricetta naam recept titulorecept tytul nazwa namn navn oppskrift opskrift',
   description:
     'description summary notes note about introduction intro headnote beschreibung notizen resume descripcion descrizione omschrijving descricao opis',
   image:
@@ -30,7 +30,7 @@ const lines: Readonly<Record<string, string>> = {
   recipeIngredient:
     'ingredients ingredient ingredientlist ingredientslist recipeingredient recipeingredients zutaten zutatenliste ingredientes ingredienti ingredienten ingrediens ingredienser skladniki',
   recipeInstructions:
-    'directions direction instructions instruction method methods steps step preparation preparationsteps recipeinstructions procedure howto zubereitung anleitung schritte etapes instrucciones pasos preparacion preparazione procedimento bereiding bereidingswijze modopreparo',
+    'directions direction instructions instruction method methods steps step preparation preparationsteps recipeinstructions recipedirections cookinginstructions cookingdirections procedure howto zubereitung anleitung arbeitsschritte schritte etapes instrucciones pasos preparacion preparazione procedimento bereiding bereidingswijze werkwijze modopreparo mododepreparo elaboracion svolgimento fremgangsmade tillagning wykonanie postup',
   nutrition:
     'nutrition nutritionvalues nutritionalinfo nutritionalinformation nutritioninformation nutritionfacts nutrients nahrwerte',
 };
