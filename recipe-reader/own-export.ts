@@ -38,26 +38,14 @@ export function isExportHeader(headings: readonly string[]): boolean {
   return exportHeader.every((column) => names.includes(column));
 }
 
-/** The row of a line of such a table. */
+/** The row of a recipe of such a table; null if it is no exact content, as after an edit by hand. */
 export function readExportedLine(
-  cells: readonly string[],
+  [cells = [], ...others]: readonly (readonly string[])[],
   headings: readonly string[],
   source: Source,
-): ImportedRow {
-  const read = fromCsvCells(cells, headings);
-  if (read.success) return toRow(read.output, source);
-  const problems = new ProblemList();
-  for (const { path, message, input } of read.issues) {
-    problems.report(String(path?.[0]?.key ?? ''), message, input);
-  }
-  const { file, place } = source;
-  return {
-    file,
-    place,
-    title: cells[headings.indexOf('title')] ?? '',
-    content: null,
-    problems: problems.all(),
-  };
+): ImportedRow | null {
+  const read = others.length === 0 ? fromCsvCells(cells, headings) : null;
+  return read?.success ? toRow(read.output, source) : null;
 }
 
 /** The content in the cells of a line, or what is wrong with it. */

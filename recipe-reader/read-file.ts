@@ -1,5 +1,5 @@
-import { type Bytes, collect, decodeText, peek } from './files/bytes.ts';
-import { detectKind, HEAD_BYTES } from './files/file-kind.ts';
+import { type Bytes, collect, type DecodedText, decodeText, peek } from './files/bytes.ts';
+import { detectKind, HEAD_BYTES, refusalOfText } from './files/file-kind.ts';
 import { readZip, ZipBudget } from './files/read-zip.ts';
 import type { ImportedRow } from './imported-row.ts';
 import { namedEncoding, readJson, readPage } from './page/read-page.ts';
@@ -51,8 +51,13 @@ async function* readAnyFile(
   else yield* readText(name, decodeText(content));
 }
 
+/** Where JSON begins, also behind "var recipe =" or as a text of HTML. */
+const JSON_BEGINS = /^[^{[]{0,200}[{[]\s*(?:["'{[]|&(?:quot|#34|#x22);|[\w@$-]+\s*:)/u;
+
 /** JSON, or a text that was pasted with tags around its JSON. */
-function* readText(name: string, text: string): Generator<ImportedRow> {
-  if (/<(?:script|html|head|body)\b/iu.test(text.slice(0, HEAD_BYTES))) yield* readPage(name, text);
-  else yield* readJson(name, text);
+function* readText(name: string, content: DecodedText): Generator<ImportedRow> {
+  const { text } = content;
+  if (/<(?:script|html|head|body)\b/iu.test(text.slice(0, HEAD_BYTES))) yield* readPage(name, content);
+  else if (JSON_BEGINS.test(text)) yield* readJson(name, content);
+  else throw new Refusal(refusalOfText(text));
 }

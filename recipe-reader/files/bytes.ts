@@ -42,21 +42,39 @@ const MARK_BYTES = 64;
 const FALLBACK = 'windows-1252';
 const WESTERN = /^(?:iso-8859-1|windows-1252|ascii)$/iu;
 
+const GUESSED =
+  'The encoding of this file was guessed. Check its accents, or save the file as UTF-8 and import it again.';
+const REPLACED =
+  'Some bytes of this file are no text. Each was replaced by �. Check the texts, or save the file again.';
+
+/** `note` says that the encoding is a guess, or that bytes were replaced; '' if the text is certain. */
+export type DecodedText = { readonly text: string; readonly note: string };
+
 /** Text of a whole file. `named` is the encoding that the file names itself, as HTML does. */
-export function decodeText(bytes: Uint8Array, named: string | null = null): string {
-  const marked = markedEncoding(bytes);
-  if (marked) return new TextDecoder(marked).decode(bytes);
-  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
-  return createDecoder(named ?? guessEncoding(bytes)).decode(bytes);
+export function decodeText(bytes: Uint8Array, named: string | null = null): DecodedText {
+  const { decoder, note } = findDecoder(bytes, named);
+  const text = decoder.decode(bytes);
+  return { text, note: note || noteOf(text) };
 }
 
-/** Text of a stream. It is UTF-8 until a byte says otherwise: a file may have its first accent after a megabyte. */
-export async function* decodeStream(stream: Bytes): AsyncGenerator<string> {
+/**
+ * Text of a stream. It is UTF-8 until a byte says otherwise: a file may have its first accent after a megabyte. `onNote`
+ * gets the notes, before the text that they are about.
+ */
+export async function* decodeStream(
+  stream: Bytes,
+  onNote: (note: string) => void = () => undefined,
+): AsyncGenerator<string> {
   const { head, whole } = await peek(stream, MARK_BYTES);
   const marked = markedEncoding(head);
   let decoder = new TextDecoder(marked ?? 'utf-8');
   let isDecided = marked !== null;
   let leftover: Uint8Array = new Uint8Array();
+  const decode = (bytes: Uint8Array): string => {
+    const text = decoder.decode(bytes, { stream: true });
+    onNote(noteOf(text));
+    return text;
+  };
   for await (const chunk of whole) {
     let bytes: Uint8Array = leftover.length > 0 ? Buffer.concat([leftover, chunk]) : chunk;
     leftover = new Uint8Array();
@@ -65,11 +83,46 @@ export async function* decodeStream(stream: Bytes): AsyncGenerator<string> {
       leftover = bytes.subarray(end);
       bytes = bytes.subarray(0, end);
       isDecided = !isAscii(bytes);
-      if (isDecided && !isUtf8(bytes)) decoder = createDecoder(guessEncoding(bytes));
+      if (isDecided) {
+        const found = findDecoder(bytes, null);
+        decoder = found.decoder;
+        onNote(found.note);
+      }
     }
-    yield decoder.decode(bytes, { stream: true });
+    yield decode(bytes);
   }
-  yield isDecided ? decoder.decode(leftover) : createDecoder(FALLBACK).decode(leftover);
+  if (!isDecided && leftover.length > 0) {
+    decoder = createDecoder(FALLBACK);
+    onNote(GUESSED);
+  }
+  yield decode(leftover);
+}
+
+function noteOf(text: string): string {
+  return text.includes('\ufffd') ? REPLACED : '';
+}
+
+type FoundDecoder = { readonly decoder: TextDecoder; readonly note: string };
+
+function findDecoder(bytes: Uint8Array, named: string | null): FoundDecoder {
+  const marked = markedEncoding(bytes);
+  if (marked) return { decoder: new TextDecoder(marked), note: '' };
+  if (isUtf8(bytes)) return { decoder: new TextDecoder(), note: '' };
+  if (named) return { decoder: createDecoder(named), note: '' };
+  if (isMostlyUtf8(bytes)) return { decoder: new TextDecoder(), note: '' };
+  return { decoder: createDecoder(guessEncoding(bytes)), note: GUESSED };
+}
+
+/** A few bad bytes among good characters make no other encoding. In another encoding hardly any character is good. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  let good = 0;
+  let bad = 0;
+  for (const character of text) {
+    if (character === '\ufffd') bad += 1;
+    else if (character > '\x7f') good += 1;
+  }
+  return good > bad;
 }
 
 /** Finds it by its byte order mark, or by the zeros of UTF-16. */

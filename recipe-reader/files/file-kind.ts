@@ -1,3 +1,4 @@
+import { isHtmlTag } from '../page/html.ts';
 import { decodeText, markedEncoding } from './bytes.ts';
 
 /** 'text' is anything else that can be read: pasted JSON, a table or a page. */
@@ -31,7 +32,7 @@ export function detectKind(head: Uint8Array): FileKind | { refused: string } {
   if (known) return { refused: refusalOf(known[1]) };
   if (start.slice(4, 8) === 'ftyp') return { refused: refusalOf('a picture or a video') };
   if (!markedEncoding(head) && isBinary(head)) return { refused: `This isn’t text. ${ACCEPTED}` };
-  return kindOfText(decodeText(head.subarray(0, 4_096)).trimStart());
+  return kindOfText(decodeText(head.subarray(0, 4_096)).text.trimStart());
 }
 
 /** Texts may have a few zeros by mistake. */
@@ -43,8 +44,46 @@ function kindOfText(text: string): FileKind | { refused: string } {
   if (/^(?:From: <Saved by|MIME-Version: )/u.test(text)) {
     return { refused: `${refusalOf('a web archive (MHTML)')} Browsers save one as “Webpage, HTML Only”.` };
   }
+  if (isXml(text)) return { refused: refusalOfText(text) };
   if (/^<(?:[!?a-z])/iu.test(text)) return 'html';
   return /^[[{]/u.test(text) ? 'json' : 'text';
+}
+
+/** XML has a prolog without HTML behind it, or begins with an element that HTML does not have. */
+function isXml(text: string): boolean {
+  if (/^<\?xml/iu.test(text)) return !/<(?:!doctype html|html)\b/iu.test(text);
+  const root = /^<(?<name>[a-z]\w*)[\s>]/iu.exec(text)?.groups?.name;
+  return root !== undefined && !isHtmlTag(root);
+}
+
+/** Formats of recipe managers, by their first lines. */
+const recipeFormats: readonly (readonly [beginning: RegExp, name: string])[] = [
+  [/^(?:MMMMM|-{3,}).{0,80}(?:meal-?master|recipe via)/imu, 'a MealMaster file'],
+  [/^\s*\*\s+exported from\s+mastercook|<mx2[\s>]/iu, 'a MasterCook file'],
+  [/<gourmetdoc[\s>]/iu, 'a Gourmet export'],
+  [/<cookbook[\s>]/iu, 'a My CookBook export'],
+  [/<recipeml[\s>]/iu, 'a RecipeML file'],
+  [/<krecipes[\s>]/iu, 'a KRecipes export'],
+  [/<fdx[\s>]/iu, 'a Living Cookbook export'],
+  [/^@{5} ?now you.re cooking/imu, 'a Now You’re Cooking! export'],
+  [/^={3,} ?rezkonv/imu, 'a RezKonv file'],
+  [/^(?:recipe_name|recipe_uuid):/mu, 'an Open Recipe Format file'],
+  [
+    /(?:^|\s)@[\p{L}][^@{}\n]{0,80}\{[^{}\n]{0,40}\}|~\w{0,40}\{\d|^>> ?[\p{L} ]{1,40}:/mu,
+    'a Cooklang recipe',
+  ],
+  [/^<\?xml|^<[a-z]/iu, 'an XML file'],
+];
+
+const OTHER_WAYS =
+  'Export its recipes as JSON-LD, HTML, or CSV with a recipe manager that opens it, or paste their lines into a new recipe.';
+
+/** Says what a text is that is no JSON, page or table, and what can be done. */
+export function refusalOfText(text: string): string {
+  const head = text.slice(0, 4_096).trimStart();
+  const format = recipeFormats.find(([beginning]) => beginning.test(head))?.[1];
+  if (format) return `This is ${format}, which can’t be imported. ${OTHER_WAYS}`;
+  return 'This is plain text, not JSON, a web page, or a table. Paste its lines into a new recipe, or save the recipe in one of those formats.';
 }
 
 /** Says what a file is, and which ones can be read. `name` has its article: "a picture". */

@@ -109,7 +109,11 @@ export type DistinctRecipes = { readonly recipes: readonly Node[]; readonly stub
  * Recipes without ingredients and steps beside a full one are links to other pages.
  */
 export function distinctOnPage(found: readonly Node[]): DistinctRecipes {
-  const recipes = merge(found, (recipe) => titleOf(recipe) || idOf(recipe));
+  return withoutStubs(merge(found, (recipe) => titleOf(recipe) || idOf(recipe)));
+}
+
+/** The recipes that have ingredients or steps, and how many others there are beside them. */
+export function withoutStubs(recipes: readonly Node[]): DistinctRecipes {
   const full = recipes.filter((recipe) => !isStub(recipe));
   return full.length > 0 ? { recipes: full, stubs: recipes.length - full.length } : { recipes, stubs: 0 };
 }
@@ -155,7 +159,8 @@ function weight(recipe: Node): number {
   return Object.keys(recipe).length + 10 * parts.length;
 }
 
-function isStub(recipe: Node): boolean {
+/** Whether it has neither ingredients nor steps. */
+export function isStub(recipe: Node): boolean {
   return property(recipe, ...INGREDIENTS, ...STEPS) === undefined;
 }
 

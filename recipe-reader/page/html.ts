@@ -66,6 +66,19 @@ const INLINE =
     ' ',
   );
 const NAMES = [...BLOCKS, ...HIDDEN, ...INLINE].join('|');
+/** Elements around and beside the texts. */
+const PAGE = new Set(
+  'html head body meta link title base form fieldset object noscript frameset address hgroup picture map audio video canvas center'.split(
+    ' ',
+  ),
+);
+
+/** Whether HTML has an element of this name. */
+export function isHtmlTag(name: string): boolean {
+  const tag = name.toLowerCase();
+  return PAGE.has(tag) || BLOCKS.has(tag) || HIDDEN.has(tag) || INLINE.includes(tag);
+}
+
 /** "<" in "bake < 10 minutes" or "<3" is a text. */
 const NO_TAG = new RegExp(String.raw`<(?!\/?(?:${NAMES})(?:[\s/>]|$)|!--)`, 'giu');
 const HTML = new RegExp(String.raw`<\/?(?:${NAMES})(?:[\s/>]|$)|<!--|&[#a-z]`, 'iu');

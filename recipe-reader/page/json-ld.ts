@@ -9,7 +9,7 @@ export function isNode(value: unknown): value is Node {
 }
 
 /** Names of the ingredients and of the steps of a recipe, as schema.org, its older versions and Recipe Keeper write them. */
-export const INGREDIENTS = ['recipeIngredient', 'ingredients', 'recipeIngredients'];
+export const INGREDIENTS = ['recipeIngredient', 'ingredients', 'recipeIngredients', 'ingredient'];
 export const STEPS = ['recipeInstructions', 'instructions', 'recipeDirections', 'directions'];
 
 /** Its own property, in any case, with or without the vocabulary's prefix; undefined if it is missing, null or empty. */

@@ -1,19 +1,21 @@
+import type { DecodedText } from '../files/bytes.ts';
 import type { ImportedRow } from '../imported-row.ts';
 import { type RecipeSource, readRecipe } from '../recipe/read-recipe.ts';
 import { Refusal, refusedRow } from '../refusal.ts';
-import { distinctInFile, distinctOnPage, findRecipes } from './find-recipes.ts';
+import { distinctInFile, distinctOnPage, findRecipes, isStub, withoutStubs } from './find-recipes.ts';
 import { readTags, toText } from './html.ts';
 import type { Node } from './json-ld.ts';
+import { readMicrodata } from './microdata.ts';
 import { parseJson } from './parse-json.ts';
 
 const NO_RECIPE_ON_PAGE =
-  'This page has no recipe data (schema.org JSON-LD). Save the recipe’s own page, or add the recipe by hand.';
+  'This page has no recipe data (schema.org as JSON-LD, microdata, or RDFa). Save the recipe’s own page, or add the recipe by hand.';
 const NO_RECIPE_IN_JSON =
   'There’s no recipe in this file. Import JSON-LD with objects of "@type": "Recipe", a saved web page, or a CSV file.';
 const REPAIRED = 'This recipe’s JSON was broken and has been repaired. Check its values.';
 
-/** The rows of a saved web page. */
-export function* readPage(file: string, html: string): Generator<ImportedRow> {
+/** The rows of a saved web page. `note` is about its text. */
+export function* readPage(file: string, { text: html, note }: DecodedText): Generator<ImportedRow> {
   const { scripts, title, address } = readPageParts(html);
   const documents: unknown[] = [];
   let message = NO_RECIPE_ON_PAGE;
@@ -29,12 +31,17 @@ export function* readPage(file: string, html: string): Generator<ImportedRow> {
     }
   }
   const found = findRecipes(documents);
-  const { recipes, stubs } = distinctOnPage(found.recipes);
+  // Recipes of one title are different ones in a manager's export, which has no JSON-LD.
+  const inTags = found.recipes.every(isStub) ? withoutStubs(findRecipes(readMicrodata(html)).recipes) : null;
+  const { recipes, stubs } = inTags?.recipes.some((recipe) => !isStub(recipe))
+    ? inTags
+    : distinctOnPage(found.recipes);
   if (recipes.length === 0) {
     yield refusedRow(file, message, { title });
     return;
   }
   const notes = [
+    note,
     isGuessed ? REPAIRED : '',
     message === NO_RECIPE_ON_PAGE ? '' : `Part of this page couldn’t be read. ${message}`,
     stubs > 0
@@ -45,12 +52,12 @@ export function* readPage(file: string, html: string): Generator<ImportedRow> {
 }
 
 /** The rows of a JSON file, or of a text that may hold JSON. */
-export function* readJson(file: string, text: string): Generator<ImportedRow> {
+export function* readJson(file: string, { text, note }: DecodedText): Generator<ImportedRow> {
   const { value, isGuessed } = parseJson(text);
   const found = findRecipes([value]);
   const recipes = distinctInFile(found.recipes);
   if (recipes.length === 0) throw new Refusal(NO_RECIPE_IN_JSON);
-  const notes = isGuessed ? [REPAIRED] : [];
+  const notes = [note, isGuessed ? REPAIRED : ''];
   yield* rowsOf(recipes, { file, address: null, resolve: found.references.resolve, notes });
 }
 

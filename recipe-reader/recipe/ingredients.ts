@@ -14,7 +14,10 @@ const FIELD = 'ingredients';
 
 /** Each line through the parser of the paste box, which keeps headings such as "For the sauce:" out. */
 export function readIngredients(recipe: Node, { report, resolve }: FieldContext): Ingredient[] {
-  const values = asList(property(recipe, ...INGREDIENTS)).map(resolve);
+  // A page may have them as one text beside the list.
+  const lists = INGREDIENTS.map((name) => asList(property(recipe, name)));
+  const [longest = []] = lists.toSorted((one, other) => other.length - one.length);
+  const values = longest.map(resolve);
   const kept = fitList(
     linesOf(values, report),
     { field: FIELD, name: 'ingredients', max: recipeLimits.ingredients },

@@ -111,12 +111,62 @@ test('columns without a use are named once, cells without a heading where they a
 });
 
 test('lines above the headings, empty lines and rows without a title', async () => {
-  const text = 'My recipes,\n\ntitle,steps\n\nSoup,Mix.\n,Bake.\n';
+  const text = 'My recipes,,\n\ntitle,steps,servings\n\nSoup,Mix.,4\n,Bake.,2\n';
   const rows = await rowsOf('a.csv', text);
   expect(rows.map(({ title, place, content }) => [title, place, content !== null])).toEqual([
     ['Soup', 'line 5', true],
     ['', 'line 6', false],
   ]);
+});
+
+test.each([
+  ['title,ingredients,steps,tags\nStew,1 leek,Cut.,winter\n,2 dl stock,Boil.,\n,salt,,\nPie,1 egg,Bake.,'],
+  [
+    'title,ingredients,steps,tags\nStew,1 leek,"Cut.\nBoil.",winter\nStew,2 dl stock,"Cut.\nBoil.",winter\nStew,salt,,\nPie,1 egg,Bake.,',
+  ],
+])('a recipe with one line an ingredient: %j', async (text) => {
+  const rows = await rowsOf('a.csv', text);
+  expect(rows.map(({ title, place }) => [title, place.replace(/\d/u, 'n')])).toEqual([
+    ['Stew', 'line n'],
+    ['Pie', 'line n'],
+  ]);
+  expect(rows[0]).toMatchObject({
+    content: {
+      ingredients: [{ name: 'leek' }, { name: 'stock', unit_type: 'dl' }, { name: 'salt' }],
+      steps: ['Cut.', 'Boil.'],
+      feature_tags: ['winter'],
+    },
+    problems: [{ message: 'The next 2 lines of the table were read as part of this recipe.' }],
+  });
+});
+
+test('two recipes of one title stay two', async () => {
+  const rows = await rowsOf('a.csv', 'title,ingredients,steps\nStew,1 leek,Boil.\nStew,2 beets,Fry.');
+  expect(rows.map(({ content }) => content?.steps)).toEqual([['Boil.'], ['Fry.']]);
+});
+
+const edited =
+  'title,description,image_url,cuisine,cookingMethod,videoURL,preparation_time,cooking_time,servings,meal_types,ingredients,steps,nutritionValues,feature_tags,promotional_tags';
+
+test('a line of our own export that was edited by hand is read as any other', async () => {
+  const [row] = await rowsOf(
+    'a.csv',
+    `${edited}\nStew,'-hot,,Thai,,,600,20 min,Serves 6,"[""Lunch""]","1 leek\n2 dl stock","[""Cut, wash."",""Boil.""]",Fat: 3 g,"cheap; warm",`,
+  );
+  expect(row).toMatchObject({
+    problems: [],
+    content: {
+      description: '-hot',
+      preparation_time: 600,
+      cooking_time: 1_200,
+      servings: 6,
+      meal_types: ['Lunch'],
+      ingredients: [{ name: 'leek' }, { name: 'stock' }],
+      steps: ['Cut, wash.', 'Boil.'],
+      nutritionValues: [{ name: 'Fat', value: '3 g' }],
+      feature_tags: ['cheap', 'warm'],
+    },
+  });
 });
 
 test('a table is found by its headings, also without a name', async () => {
@@ -160,6 +210,49 @@ test.each([
     const rows = await rowsOf('a.csv', bytes, chunkBytes);
     expect(rows.map(({ title }) => title)).toEqual(['Crème brûlée', 'Œufs à la neige']);
     expect(rows[1]?.content?.steps).toEqual(['Mélangez – puis goûtez.']);
+  }
+});
+
+const messagesOf = async (bytes: Uint8Array, chunkBytes?: number) => {
+  const rows = await rowsOf('a.csv', bytes, chunkBytes);
+  return rows.map(({ title, problems }) => [
+    title,
+    ...problems.filter(({ field }) => field === '').map(({ message }) => message.slice(0, 34)),
+  ]);
+};
+const GUESSED = 'The encoding of this file was gues';
+
+test.each([
+  [
+    'Windows-1252',
+    Buffer.from('title,ingredients,steps\nCrème,1 œuf,Mix.'.replace('œ', '\x9c'), 'latin1'),
+    'Crème',
+  ],
+  [
+    'Windows-1251',
+    Buffer.from([
+      ...Buffer.from('title,ingredients,steps\n'),
+      0xc1,
+      0xee,
+      0xf0,
+      0xf9,
+      ...Buffer.from(',1 egg,Mix.'),
+    ]),
+    null,
+  ],
+])('a row says that %s is a guess', async (_, bytes, title) => {
+  const [[found, ...messages] = []] = await messagesOf(bytes);
+  if (title) expect(found).toBe(title);
+  expect(messages).toEqual([GUESSED]);
+});
+
+test('one bad byte among good ones leaves the others as they are, and the row says so', async () => {
+  const bytes = Buffer.from('title,ingredients,steps\nCrème brûlée,4 œufs,Mélan#ez.');
+  bytes[bytes.indexOf('#')] = 0xe9;
+  for (const chunkBytes of [7, 65_536]) {
+    expect(await messagesOf(bytes, chunkBytes)).toEqual([
+      ['Crème brûlée', 'Some bytes of this file are no tex'],
+    ]);
   }
 });
 

@@ -5,7 +5,7 @@ import { jsonrepair } from 'jsonrepair';
 import { type Bytes, decodeStream, decodeText } from '../files/bytes.ts';
 import type { ImportedRow } from '../imported-row.ts';
 import { MAX_CSV_ROW_BYTES, MAX_JSON_DEPTH, MAX_REPAIR_CELL } from '../limits.ts';
-import { isExportHeader, readExportedLine } from '../own-export.ts';
+import { isExportHeader, readExportedLine, unescapeFormula } from '../own-export.ts';
 import type { Node } from '../page/json-ld.ts';
 import { depthOf } from '../page/parse-json.ts';
 import { readRecipe } from '../recipe/read-recipe.ts';
@@ -25,7 +25,7 @@ const MAX_RECORDS = 10;
 
 /** The delimiter and the headings; null if this is no table. Throws a refusal for a table without known headings. */
 export function sampleTable(name: string, head: Uint8Array): TableShape | null {
-  const text = decodeText(head);
+  const { text } = decodeText(head);
   const shapes = DELIMITERS.flatMap((delimiter) => shapeOf(text, delimiter) ?? []);
   const [best] = shapes.toSorted((one, other) => known(other) - known(one));
   const isNamedTable = /\.(?:csv|tsv|tab)$/iu.test(name);
@@ -59,6 +59,9 @@ function known({ headings }: TableShape): number {
   return headings.map(columnOf).filter((column: Column | null) => column !== null).length;
 }
 
+/** A recipe may go on over several records, with one ingredient in each. */
+type TableRecipe = { readonly place: string; readonly records: CsvRecord['record'][] };
+
 type CsvRecord = { readonly record: readonly string[]; readonly info: Info };
 
 /** A row at a time, so that a table of any size takes little memory. */
@@ -66,28 +69,38 @@ export async function* readTable(file: string, shape: TableShape, bytes: Bytes):
   const columns = shape.headings.map(columnOf);
   const isExported = isExportHeader(shape.headings);
   const parser = new TableParser(shape.delimiter, bytes);
-  const seconds = shape.headings.some(isInSeconds) ? READ_AS_SECONDS : '';
-  let note = [unusedColumns(shape), seconds].filter(Boolean).join(' ');
+  const seconds = shape.headings.some(isInSeconds) && !isExported ? READ_AS_SECONDS : '';
+  parser.addNote([unusedColumns(shape), seconds].filter(Boolean).join(' '));
   let number = -1;
   let line = 1;
-  let rows = 0;
+  let last: TableRecipe | null = null;
+  const toRow = ({ place, records }: TableRecipe): ImportedRow => {
+    const notes = [...parser.takeNotes(), extraCells(records, shape), continuedLines(records)];
+    const source = { file, place, notes };
+    const exported = isExported ? readExportedLine(records, shape.headings, source) : null;
+    if (exported) return exported;
+    const cells = joinRecords(records, columns).map((cell) => (isExported ? unescapeFormula(cell) : cell));
+    return readRecipe(recordToRecipe(cells, columns), {
+      ...source,
+      address: null,
+      resolve: (value) => value,
+    });
+  };
   for await (const { record, info } of parser.records()) {
     number += 1;
     const place = `line ${line}`;
     line = info.lines + 1;
     if (number <= shape.headingRecord || record.every((cell) => cell.trim() === '')) continue;
-    const notes = [note, extraCells(record, shape)];
-    note = '';
-    rows += 1;
-    if (isExported) {
-      yield readExportedLine(record, shape.headings, { file, place, notes: [extraCells(record, shape)] });
+    if (last && goesOn(last.records, record, columns)) {
+      last.records.push(record);
       continue;
     }
-    const recipe = recordToRecipe(record, columns);
-    yield readRecipe(recipe, { file, place, address: null, resolve: (value) => value, notes });
+    if (last) yield toRow(last);
+    last = { place, records: [record] };
   }
+  if (last) yield toRow(last);
   if (parser.hasFailed) yield refusedRow(file, UNREADABLE, { place: `line ${line}` });
-  else if (rows === 0) yield refusedRow(file, NO_ROWS);
+  else if (!last) yield refusedRow(file, NO_ROWS);
 }
 
 const UNREADABLE =
@@ -98,11 +111,13 @@ const NO_ROWS = 'This table has headings but no recipes. Add a line for each rec
 
 class TableParser {
   hasFailed = false;
+  readonly #told = new Set<string>();
+  readonly #notes: string[] = [];
   readonly #source: Readable;
   readonly #parser: Parser;
 
   constructor(delimiter: string, bytes: Bytes) {
-    this.#source = Readable.from(decodeStream(bytes));
+    this.#source = Readable.from(decodeStream(bytes, (note) => this.addNote(note)));
     this.#parser = parse({
       delimiter,
       info: true,
@@ -120,6 +135,17 @@ class TableParser {
     this.#source.on('error', (error) => this.#parser.destroy(error));
   }
 
+  /** Keeps a note about the file for its next row, once. */
+  addNote(note: string): void {
+    if (note === '' || this.#told.has(note)) return;
+    this.#told.add(note);
+    this.#notes.push(note);
+  }
+
+  takeNotes(): string[] {
+    return this.#notes.splice(0);
+  }
+
   async *records(): AsyncGenerator<CsvRecord> {
     try {
       yield* this.#source.pipe(this.#parser);
@@ -135,11 +161,55 @@ function unusedColumns({ headings }: TableShape): string {
   return unused.length > 0 ? `These columns weren’t read: ${unused.join(', ').slice(0, 300)}.` : '';
 }
 
-function extraCells(record: readonly string[], { headings }: TableShape): string {
-  const extra = record.slice(headings.length).filter((cell) => cell.trim() !== '').length;
+function extraCells(records: readonly CsvRecord['record'][], { headings }: TableShape): string {
+  const extra = records
+    .flatMap((record) => record.slice(headings.length))
+    .filter((cell) => cell.trim() !== '').length;
   if (extra === 0) return '';
   const cells = extra === 1 ? '1 more cell' : `${extra} more cells`;
   return `This row has ${cells} than the table has headings. Put quotation marks around cells that contain the separator.`;
+}
+
+/**
+ * Whether a record goes on with the recipe above, as cells that are merged over several lines are saved: without a title,
+ * and with lists only; or with the same cells but for one line of one list.
+ */
+function goesOn(
+  [first = []]: readonly CsvRecord['record'][],
+  record: CsvRecord['record'],
+  columns: readonly (Column | null)[],
+): boolean {
+  const others = columns.flatMap((column, at) => {
+    const cell = record[at]?.trim() ?? '';
+    return !column || cell === '' || cell === first[at]?.trim() ? [] : [{ column, cell }];
+  });
+  if (others.length === 0 || others.some(({ column }) => column.kind !== 'lines')) return false;
+  const hasTitle = columns.some((column, at) => isTitle(column) && (record[at]?.trim() ?? '') !== '');
+  return !hasTitle || (others.length === 1 && others.every(({ cell }) => !/[\n;|]/u.test(cell)));
+}
+
+/** The cells of the first record, and below them what the others add. */
+function joinRecords(
+  [first = [], ...others]: readonly CsvRecord['record'][],
+  columns: readonly (Column | null)[],
+): readonly string[] {
+  if (others.length === 0) return first;
+  return columns.map((column, at) => {
+    const cell = first[at] ?? '';
+    if (column?.kind !== 'lines') return cell;
+    const hasTitle = (record: CsvRecord['record']) =>
+      columns.some((one, place) => isTitle(one) && record[place]?.trim());
+    const added = others
+      .filter((record) => !hasTitle(record) || record[at] !== cell)
+      .map((record) => record[at] ?? '');
+    return [cell, ...added].filter((text) => text.trim() !== '').join('\n');
+  });
+}
+
+function continuedLines({ length }: readonly CsvRecord['record'][]): string {
+  if (length === 1) return '';
+  const lines = length === 2 ? 'next line' : `next ${length - 1} lines`;
+  return `The ${lines} of the table ${length === 2 ? 'was' : 'were'} read as part of this recipe.`;
 }
 
 /** A row of a table as a schema.org recipe. Columns of the same kind are joined. */
