@@ -24,6 +24,8 @@ export type Dependencies = {
   bulkRetries: Pick<Worker, 'wake'>;
   purchases: Pick<Worker, 'wake'>;
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
+  /** The address of the site: an export names its pictures in full. */
+  siteUrl: string;
   /** The key of the app's backend; null: its calls do not exist. */
   appBackendKey: string | null;
   /** Whether administrators may mail customers about a failed payment. */

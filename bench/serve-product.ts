@@ -50,6 +50,7 @@ export async function serveApi(
     appBackendKey: null,
     reminders: true,
     environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: [] },
+    siteUrl: 'http://127.0.0.1',
     site,
   });
   const listener = await listen(app.fetch, '127.0.0.1', 0);

@@ -11,6 +11,11 @@ export function getCopyPath(hash: string, width: number): string {
 export const hashInRecipe = sql<string | null>`picture_hash(recipes.image_url)`;
 export const hashInVersion = sql<string | null>`picture_hash(recipe_versions.content ->> 'image_url')`;
 
+/** The API's address with its origin: by default it is a path below the site. */
+export function getAbsoluteApiUrl(publicApiUrl: string, siteUrl: string): string {
+  return new URL(publicApiUrl, siteUrl).href;
+}
+
 /** Expands a path of ours to a URL below `publicApiUrl`; other URLs stay unchanged. */
 export function getPictureUrl(publicApiUrl: string, imageUrl: string | null): string | null {
   return imageUrl?.startsWith(PICTURES_PATH) ? `${publicApiUrl}/${imageUrl}` : imageUrl;

@@ -25,7 +25,7 @@ export function createImportQueue(services: Services): JobQueue<'background_jobs
 async function work(services: Services, found: StoredImport, signal: AbortSignal): Promise<boolean> {
   switch (found.state) {
     case 'reading':
-      return readFiles(services.db, found.id, signal);
+      return readFiles(services, found.id, signal);
     case 'importing':
     // A stop before the work was done: its audit entry is missing.
     case 'stopped':

@@ -3,20 +3,30 @@ import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { ImportedRow, RowProblem } from '#recipe-reader/imported-row.ts';
 import { type ImportFile, readImport } from '#recipe-reader/read-import.ts';
 import { Refusal } from '#recipe-reader/refusal.ts';
+import { PICTURES_PATH } from '../db/picture-urls.ts';
 import type { Db } from '../db/schema.ts';
+import { drawPicture } from '../pictures/draw-picture.ts';
+import { readPictures } from '../pictures/uploaded-pictures.ts';
 import { listFiles } from './files.ts';
 
 const BATCH_ROWS = 100;
+
+type Services = { db: Db; toStoredPicture: (url: string | null) => string | null };
 
 /**
  * The dry run: a row for each recipe of the files. It begins anew after a stop. Returns false if it was stopped, or if
  * the import was discarded.
  */
-export async function readFiles(db: Db, importId: number, signal: AbortSignal): Promise<boolean> {
+export async function readFiles(
+  { db, toStoredPicture }: Services,
+  importId: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   await deleteRows(db, importId);
   const files: ImportFile[] = await listFiles(db, importId);
   try {
-    await storeRows(db, importId, readImport(files, signal));
+    const leaveOut = (rows: readonly ImportedRow[]) => leaveOutPictures(db, rows, toStoredPicture);
+    await storeRows(db, importId, { rows: readImport(files, signal), leaveOut });
   } catch (error) {
     if (signal.aborted || (await isDiscarded(db, importId))) return false;
     if (!(error instanceof Refusal)) throw error;
@@ -48,11 +58,16 @@ async function isDiscarded(db: Db, importId: number): Promise<boolean> {
   return !found;
 }
 
-async function storeRows(db: Db, importId: number, rows: AsyncIterable<ImportedRow>): Promise<void> {
+type Rows = {
+  rows: AsyncIterable<ImportedRow>;
+  leaveOut: (rows: readonly ImportedRow[]) => Promise<ImportedRow[]>;
+};
+
+async function storeRows(db: Db, importId: number, { rows, leaveOut }: Rows): Promise<void> {
   let batch: ImportedRow[] = [];
   let stored = 0;
   const flush = async () => {
-    if (batch.length > 0) await insertRows(db, { importId, rows: batch, before: stored });
+    if (batch.length > 0) await insertRows(db, { importId, rows: await leaveOut(batch), before: stored });
     stored += batch.length;
     batch = [];
   };
@@ -85,6 +100,42 @@ async function insertRows(
   }));
   await db.insertInto('background_job_rows').values(work).execute();
   await db.insertInto('import_recipes').values(recipes).execute();
+}
+
+const NO_PICTURE =
+  'This picture is on another server, and its address can’t be used here. Upload the picture after the import.';
+
+/** A picture that this server does not have, and one at an address that only its own server reads, is left out. */
+async function leaveOutPictures(
+  db: Db,
+  rows: readonly ImportedRow[],
+  toStoredPicture: Services['toStoredPicture'],
+): Promise<ImportedRow[]> {
+  const stored = rows.map(({ content }) => content?.image_url ?? null).map(toStoredPicture);
+  const pictureOf = await readPictures({ db, publicApiUrl: '' }, stored);
+  const isUsable = async (address: string) =>
+    address.startsWith(PICTURES_PATH)
+      ? pictureOf(address) !== null || (await isDrawing(address))
+      : isReachable(address);
+  return Promise.all(
+    rows.map(async (row, at) => {
+      const address = stored[at] ?? null;
+      if (!row.content || address === null || (await isUsable(address))) return row;
+      const problem = { field: 'image_url', message: NO_PICTURE, value: row.content.image_url ?? '' };
+      return { ...row, content: { ...row.content, image_url: null }, problems: [...row.problems, problem] };
+    }),
+  );
+}
+
+async function isDrawing(address: string): Promise<boolean> {
+  const name = /^([a-z0-9-]+)\.svg$/.exec(address.slice(PICTURES_PATH.length))?.[1];
+  return name !== undefined && (await drawPicture(name)) !== null;
+}
+
+/** An address with a host that others reach too. */
+function isReachable(address: string): boolean {
+  const host = URL.parse(address)?.hostname ?? '';
+  return host !== '' && !/^(?:localhost|127\..*|0\.0\.0\.0|\[::1?\])$/.test(host);
 }
 
 /** Duplicates are skipped unless another choice is made. */

@@ -1,4 +1,5 @@
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
+import { getAbsoluteApiUrl } from '../db/picture-urls.ts';
 import type { Db } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
 import { composeReminder, recordReminder } from '../purchases/payments/compose-reminder.ts';
@@ -65,7 +66,7 @@ async function composeReminderLetter(
   now: Date,
 ): Promise<AddressedMail | null> {
   if (reminder_id === null) return null;
-  const apiUrl = new URL(publicApiUrl, siteUrl).href;
+  const apiUrl = getAbsoluteApiUrl(publicApiUrl, siteUrl);
   const composed = await composeReminder({ db, apiUrl, googlePackage, reminders }, reminder_id, now);
   return composed && { ...composed, recordSent: (at) => recordReminder(db, reminder_id, at) };
 }

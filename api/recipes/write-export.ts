@@ -13,10 +13,11 @@ import { type RecipeListQuery, recipeList } from './list-recipes.ts';
 
 const PAGE_RECIPES = 100;
 
-type Export = { format: ExportFormat; query: RecipeListQuery; publicApiUrl: string };
+/** `apiUrl` has its origin: another server reads the pictures from there. */
+type Export = { format: ExportFormat; query: RecipeListQuery; apiUrl: string };
 
 /** The text of the file, a page of recipes at a time: every recipe that the list shows, in its order. */
-export async function* writeExport(db: Db, { format, query, publicApiUrl }: Export): AsyncGenerator<string> {
+export async function* writeExport(db: Db, { format, query, apiUrl }: Export): AsyncGenerator<string> {
   const { head, toText, separator, tail } = formats[format];
   let before = head();
   const pages = readSnapshotPages(db, {
@@ -27,7 +28,7 @@ export async function* writeExport(db: Db, { format, query, publicApiUrl }: Expo
   for await (const recipes of pages) {
     const texts = recipes.map((recipe) => {
       const content = toContent(recipe);
-      return toText({ ...content, image_url: getPictureUrl(publicApiUrl, content.image_url) });
+      return toText({ ...content, image_url: getPictureUrl(apiUrl, content.image_url) });
     });
     yield before + texts.join(separator);
     before = separator;

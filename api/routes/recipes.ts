@@ -21,7 +21,7 @@ import { Refusal } from '#recipe-reader/refusal.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { toPage } from '../db/lists/page.ts';
 import { toTotalFields } from '../db/lists/read-list.ts';
-import { getPictureUrl, getStoredPicture } from '../db/picture-urls.ts';
+import { getAbsoluteApiUrl, getPictureUrl, getStoredPicture } from '../db/picture-urls.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { sendFile } from '../http/send-file.ts';
@@ -165,12 +165,12 @@ const types: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** GET /admin/recipe-export. */
-function recipeExportRoutes({ backgroundDb, environment, log }: Dependencies): Hono<AdminVariables> {
+function recipeExportRoutes({ backgroundDb, environment, siteUrl, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, exportRecipes, async ({ query: { format, ...query }, context }) => {
-    const { publicApiUrl } = environment;
-    const pieces = writeExport(backgroundDb, { format, query, publicApiUrl });
+    const apiUrl = getAbsoluteApiUrl(environment.publicApiUrl, siteUrl);
+    const pieces = writeExport(backgroundDb, { format, query, apiUrl });
     return sendFile(context, { pieces, type: types[format], log });
   });
 

@@ -89,6 +89,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
       reminders: environment.reminders,
     }),
     publicApiUrl,
+    siteUrl: environment.siteUrl,
     slowAnswers,
   });
   cleanups.defer(stop);
@@ -116,6 +117,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     appBackendKey: environment.appBackendKey,
     reminders: environment.reminders,
     environment,
+    siteUrl: environment.siteUrl,
     site,
   });
   cleanups.defer(() => listener.drain(AbortSignal.any([abortDrain, AbortSignal.timeout(DRAIN_TIMEOUT_MS)])));

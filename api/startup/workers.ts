@@ -1,5 +1,5 @@
 import type { SlowAnswers } from '../db/keep-slow-answers.ts';
-import { getStoredPicture } from '../db/picture-urls.ts';
+import { getAbsoluteApiUrl, getStoredPicture } from '../db/picture-urls.ts';
 import { createImportQueue } from '../imports/import-queue.ts';
 import { startWorker, type Worker, type WorkerServices } from '../jobs/worker.ts';
 import { type ComposeMail, startMailQueue } from '../mail/queue.ts';
@@ -14,6 +14,7 @@ type Options = WorkerServices &
     transport: Transport;
     compose: ComposeMail;
     publicApiUrl: string;
+    siteUrl: string;
     /** Cleared after the work that administrators start, which changes what they count. */
     slowAnswers: Pick<SlowAnswers, 'clear'>;
   };
@@ -32,12 +33,16 @@ export function startWorkers({
   transport,
   compose,
   publicApiUrl,
+  siteUrl,
   stores,
   slowAnswers,
   ...services
 }: Options): Workers {
   const mails = startMailQueue({ ...services, transport, compose });
-  const toStoredPicture = (url: string | null) => getStoredPicture(publicApiUrl, url);
+  const apiUrl = getAbsoluteApiUrl(publicApiUrl, siteUrl);
+  // An export of ours has the full address.
+  const toStoredPicture = (url: string | null) =>
+    getStoredPicture(publicApiUrl, getStoredPicture(apiUrl, url));
   const onEnd = slowAnswers.clear;
   const imports = startWorker(services, { ...createImportQueue({ ...services, toStoredPicture }), onEnd });
   const bulkChanges = startWorker(services, { ...createBulkQueue(services), onEnd });

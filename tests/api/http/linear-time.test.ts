@@ -40,6 +40,7 @@ const app = createApp({
     publicApiUrl: '/api/v1',
     trustedProxies: ['127.0.0.1'],
   },
+  siteUrl: 'http://127.0.0.1',
   site: await readSite(folder),
 });
 const incoming = { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } };

@@ -120,7 +120,7 @@ test('a discard ends the reading, without an error', async () => {
   // The first rows wait for the lock, and find no import when they get it.
   const discard = await db.startTransaction().execute();
   await discard.selectFrom('background_jobs').where('id', '=', id).select('id').forUpdate().execute();
-  const reading = readFiles(db, id, new AbortController().signal);
+  const reading = readFiles(services, id, new AbortController().signal);
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0);

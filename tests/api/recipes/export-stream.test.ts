@@ -34,7 +34,7 @@ afterAll(() => exportDb.destroy());
 const countFetched = () => sent.filter((text) => text.startsWith('fetch')).length;
 const titlesIn = (text: string) => text.match(/(?<=^")Recipe \d{5}/gmu) ?? [];
 const startExport = () =>
-  writeExport(exportDb, { format: 'csv', query: { sort: 'title' }, publicApiUrl: '/api/v1' });
+  writeExport(exportDb, { format: 'csv', query: { sort: 'title' }, apiUrl: 'https://x.test/api/v1' });
 
 test('a page is read when the one before has been written, and nothing before the first', async () => {
   sent.length = 0;

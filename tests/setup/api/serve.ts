@@ -98,6 +98,7 @@ export async function serveApi(
     log,
     compose: createMailComposer({ db: backgroundDb, siteUrl: SITE }),
     publicApiUrl: environment.publicApiUrl,
+    siteUrl: SITE,
     slowAnswers,
   });
   const settings = { appBackendKey: null, reminders: true, ...overrides };
@@ -115,6 +116,7 @@ export async function serveApi(
     bulkRetries,
     purchases,
     site: new Map(),
+    siteUrl: SITE,
     ...settings,
     environment,
   });
