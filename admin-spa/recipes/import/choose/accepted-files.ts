@@ -1,8 +1,11 @@
 import { importLimits } from '#contract/recipes/imports.ts';
 import { formatCount } from '../../../ui/format/format.ts';
 
-/** Limits the dialog of the browser. The server looks at the content of a file, not at its name. */
-export const acceptedNames = '.json,.jsonld,.html,.htm,.csv,.tsv,.txt,.zip';
+/**
+ * The dialog of the browser offers what is read, the same names as in a ZIP. Every file that is dropped is tried: the
+ * server looks at its content, not at its name.
+ */
+export const acceptedNames = '.json,.jsonld,.html,.htm,.xhtml,.csv,.tsv,.tab,.txt,.zip';
 
 const KB = 1_000;
 const MB = 1_000_000;
