@@ -58,7 +58,7 @@ function isXml(text: string): boolean {
 
 /** Formats of recipe managers, by their first lines. */
 const recipeFormats: readonly (readonly [beginning: RegExp, name: string])[] = [
-  [/^(?:MMMMM|-{3,}).{0,80}(?:meal-?master|recipe via)/imu, 'a MealMaster file'],
+  [/^MMMMM-|recipe via meal-?master/imu, 'a MealMaster file'],
   [/^\s*\*\s+exported from\s+mastercook|<mx2[\s>]/iu, 'a MasterCook file'],
   [/<gourmetdoc[\s>]/iu, 'a Gourmet export'],
   [/<cookbook[\s>]/iu, 'a My CookBook export'],

@@ -21,7 +21,7 @@ const ADDRESSES = new Set(['img', 'audio', 'video', 'source', 'iframe', 'embed',
 const ADDRESS = /(?:url|image|photo|video|thumbnail)$/iu;
 /** Elements inside each other whose texts are values; further ones are a part of the last. */
 const MAX_NESTED = 10;
-const MENTIONS_RECIPE = /\b(?:itemtype|typeof)\s{0,9}=\s{0,9}["']?[^"'<>]{0,200}\bRecipe\b/iu;
+const MENTIONS_RECIPE = /(?:schema|data-vocabulary)\.org\/Recipe\b|\btypeof=["']?(?:schema:|v:)?Recipe\b/iu;
 
 /**
  * The items of a page that are written as microdata or RDFa, in the form of JSON-LD. Values are HTML, because steps are

@@ -91,7 +91,7 @@ export async function* readTable(file: string, shape: TableShape, bytes: Bytes):
     const place = `line ${line}`;
     line = info.lines + 1;
     if (number <= shape.headingRecord || record.every((cell) => cell.trim() === '')) continue;
-    if (last && goesOn(last.records, record, columns)) {
+    if (last && goesOn(last.records, record, columns) && !(isExported && hasTitle(record, columns))) {
       last.records.push(record);
       continue;
     }
@@ -184,8 +184,13 @@ function goesOn(
     return !column || cell === '' || cell === first[at]?.trim() ? [] : [{ column, cell }];
   });
   if (others.length === 0 || others.some(({ column }) => column.kind !== 'lines')) return false;
-  const hasTitle = columns.some((column, at) => isTitle(column) && (record[at]?.trim() ?? '') !== '');
-  return !hasTitle || (others.length === 1 && others.every(({ cell }) => !/[\n;|]/u.test(cell)));
+  return (
+    !hasTitle(record, columns) || (others.length === 1 && others.every(({ cell }) => !/[\n;|]/u.test(cell)))
+  );
+}
+
+function hasTitle(record: CsvRecord['record'], columns: readonly (Column | null)[]): boolean {
+  return columns.some((column, at) => isTitle(column) && (record[at]?.trim() ?? '') !== '');
 }
 
 /** The cells of the first record, and below them what the others add. */
@@ -197,10 +202,8 @@ function joinRecords(
   return columns.map((column, at) => {
     const cell = first[at] ?? '';
     if (column?.kind !== 'lines') return cell;
-    const hasTitle = (record: CsvRecord['record']) =>
-      columns.some((one, place) => isTitle(one) && record[place]?.trim());
     const added = others
-      .filter((record) => !hasTitle(record) || record[at] !== cell)
+      .filter((record) => !hasTitle(record, columns) || record[at] !== cell)
       .map((record) => record[at] ?? '');
     return [cell, ...added].filter((text) => text.trim() !== '').join('\n');
   });
