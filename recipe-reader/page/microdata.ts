@@ -98,7 +98,8 @@ function attributeValue(
 ): string | null {
   const isLink = name === 'link' || ((name === 'a' || name === 'area') && ADDRESS.test(property));
   const address = ADDRESSES.has(name) ? attributes.get('src') : isLink ? attributes.get('href') : undefined;
-  const written = name === 'time' ? attributes.get('datetime') : attributes.get('value');
+  const attribute = { time: 'datetime', data: 'value', meter: 'value' }[name];
+  const written = attribute === undefined ? undefined : attributes.get(attribute);
   const value = attributes.get('content') ?? address ?? written;
   return value?.trim() ? value : null;
 }

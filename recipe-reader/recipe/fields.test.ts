@@ -221,7 +221,7 @@ test('ingredients of recipe managers keep their notes, units and sections', asyn
   const recipe = await readFields({
     recipeIngredient: [
       { title: 'Filling', quantity: 0, unit: { name: 'pinch' }, food: { name: 'salt' }, note: 'coarse' },
-      { quantity: null, unit: null, food: null, note: '', originalText: '3 dl of milk' },
+      { title: 'Sauce', quantity: null, unit: null, food: null, note: '', originalText: '3 dl of milk' },
     ],
   });
   expect(recipe).toMatchObject({
@@ -229,7 +229,7 @@ test('ingredients of recipe managers keep their notes, units and sections', asyn
       { quantity: 'N/A', unit_type: 'pinch', name: 'salt, coarse' },
       { quantity: '3', unit_type: 'dl', name: 'milk' },
     ],
-    problems: ['ingredients: Filling'],
+    problems: ['ingredients: Filling, Sauce'],
   });
 });
 
@@ -238,6 +238,7 @@ test.each([
     '1 kg plums (ripe, red), 2 eggs, lightly beaten, 3,5 dl milk, salt',
     ['plums (ripe, red)', 'eggs, lightly beaten', 'milk', 'salt'],
   ],
+  ['2 tbsp tomato purée, 1 tbsp flaxseed', ['tomato purée', 'flaxseed']],
   ['3 eggs, 1 beaten', ['eggs, 1 beaten']],
   ['2 tins, 400 g, drained', ['tins, 400 g, drained']],
   ['4 steaks, 1 inch thick', ['steaks, 1 inch thick']],

@@ -1,5 +1,5 @@
 import { MISSING } from '../lines/line-text.ts';
-import { beginsWithMeasureUnit, beginsWithNumber } from '../lines/quantity.ts';
+import { beginsWithMeasureUnit, beginsWithNumber, readMeasure } from '../lines/quantity.ts';
 import { toLines, toText } from '../page/html.ts';
 import { asList, INGREDIENTS, isNode, type Node, property, rawText } from '../page/json-ld.ts';
 import { parseEntry } from '../parse-entry.ts';
@@ -51,30 +51,35 @@ function linesOf(values: readonly unknown[], report: Report): (string | Ingredie
   });
 }
 
-/** A comma outside of parentheses and of numbers, and signs that only separate. */
-const COMMA = /(?<!\d),(?![^(]*\))|,(?!\d)(?![^(]*\))/u;
-const SEPARATOR = /[;|•●▪]/u;
-/** "Finely chopped", "geschält", "to taste" and "plus more for dusting" say more of the ingredient before them. */
-const PREPARATION =
-  /(?:\p{L}ed|beaten|cut|torn|halves|(?:^| )ge\p{L}+t|ée?s?)$|^(?:to|for|or|and|plus|at|in|into|cut|with|without|about|such|if|as|each|more|optional|divided|preferably|zum|nach|für|pour|coupée?s?|en)(?!\p{L})/iu;
+/** The comma of a decimal such as "3,5" separates nothing. */
+const COMMA = /(?<!\d),|,(?!\d)/u;
+const SIGN = /[;|•●▪]/u;
 const SIZE_UNIT = /^(?:inch(?:es)?|in|["″”]|cm|mm)\.?$/iu;
+const PREPARED = '(?:\\p{L}+ly )?(?:\\p{L}+(?<!se)ed|beaten|cut|torn|ge\\p{L}+t|\\p{L}+ée?s?)';
+/** "Finely chopped", "geschält", "to taste" and "plus more for dusting" say more of the ingredient before them. */
+const PREPARATION = new RegExp(
+  `^${PREPARED}(?: (?:and|und|et) ${PREPARED})?$|^(?:to|for|or|and|plus|at|in|into|cut|with|without|about|such|if|as|each|more|optional|divided|preferably|zum|nach|für|pour|en)(?!\\p{L})|^(?:[\\p{L}-]+ ){1,6}\\p{L}+(?<!se)ed$`,
+  'iu',
+);
+/** Longer texts are no list. */
+const MAX_LIST = 5_000;
 
 /**
- * All ingredients of a recipe in one line, split where each part has a quantity and a name, or at least follows two that
- * have. A line that may be one ingredient stays whole, and the row says so.
+ * All ingredients of a recipe in one line, split where each part reads as an ingredient and at least two have quantities.
+ * A line that may be one ingredient stays whole, and the row says so.
  */
 function splitList(line: string, report: Report): string[] {
-  const listed = line
-    .split(SEPARATOR)
-    .map((part) => part.trim())
-    .filter((part) => /\p{L}/u.test(part));
+  if (line.length > MAX_LIST) return [line];
+  const signed = line.split(SIGN).map((part) => part.trim());
+  // "8 oz | 230 g butter" has two measures.
+  const isMeasured = signed.some((part) => readMeasure(part)?.rest === '');
+  const listed = isMeasured ? [] : signed.filter((part) => /\p{L}/u.test(part));
   if (listed.length > 1) return listed;
   const parts: string[] = [];
-  for (const part of line
-    .split(COMMA)
-    .map((one) => one.trim())
-    .filter(Boolean)) {
-    if (parts.length > 0 && !isIngredient(part)) parts.push(`${parts.pop()}, ${part}`);
+  for (const part of line.split(COMMA).map((one) => one.trim())) {
+    const last = parts.at(-1) ?? '';
+    const isInParentheses = last.lastIndexOf('(') > last.lastIndexOf(')');
+    if (last !== '' && (isInParentheses || !isIngredient(part))) parts.push(`${parts.pop()}, ${part}`);
     else parts.push(part);
   }
   if (parts.filter(beginsWithNumber).length > 1) {
@@ -92,11 +97,13 @@ function splitList(line: string, report: Report): string[] {
 
 /** "2 carrots" and "salt"; but not "400 g", "1 inch thick" or "1 beaten" after the name of another one. */
 function isIngredient(part: string): boolean {
-  if (PREPARATION.test(part)) return false;
-  if (!beginsWithNumber(part)) return /\p{L}/u.test(part);
+  if (!beginsWithNumber(part)) return /\p{L}/u.test(part) && !PREPARATION.test(part);
   return parseEntry(FIELD, part).some(
     ({ name, quantity, unit }) =>
-      quantity !== MISSING && !beginsWithMeasureUnit(name) && !SIZE_UNIT.test(unit),
+      quantity !== MISSING &&
+      !beginsWithMeasureUnit(name) &&
+      !SIZE_UNIT.test(unit) &&
+      !PREPARATION.test(name),
   );
 }
 
@@ -122,9 +129,9 @@ function readObject(value: Node): (string | Ingredient)[] {
   if (name !== '' && Object.hasOwn(value, 'unit_type')) {
     return [{ name, quantity: text('quantity'), unit_type: text('unit_type'), is_primary }];
   }
-  if (food === '') return line === '' ? [] : [line];
   const title = text('title');
-  const heading = title === '' ? [] : [`${title}:`];
+  const heading = title === '' || title === line ? [] : [`${title}:`];
+  if (food === '') return line === '' ? [] : [...heading, line];
   const amount = property(value, 'amount', 'quantity', 'requiredQuantity', 'value');
   const quantity = toText(rawText(amount, 'value')).replace(/^0$/u, '');
   const inside = isNode(amount) ? rawText(property(amount, 'unitText', 'unit'), 'name') : '';

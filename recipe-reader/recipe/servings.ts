@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 
 /** Words that say people or portions, by how they begin. */
 const PEOPLE =
-  /serv|port(?:ion|\b)|person|people|porsjon|por[cçz][iõã]|porsi|diner|pax|eater|guest|adult|coperti|commensal|személy|حص|شخص|أشخاص|osob|osób|főre|人|份/iu;
+  /serv|port(?:ion|\b)|pers(?:on|\b)|people|porsjon|por[cçz][iõã]|porsi|diner|pax|eater|guest|adult|coperti|commensal|személy|حص|شخص|أشخاص|osob|osób|főre|人|份/iu;
 /** "9-inch", "9 x 13", "2 cups", "500 g" and "2 per serving" are sizes. */
 const SIZE =
   /^(?: ?& ?[½¼¾⅓⅔])? ?(?:-? ?(?:inch|in\b|["”″]|cm\b|mm\b)|[x×] ?\d|per\b|-?(?:cups?|oz|ounces?|quarts?|gallons?|pints?|m?l|k?g|grams?|lbs?|pounds?|lit[er]+s?|tablespoons?|tbsp|teaspoons?|tsp)\b)/iu;

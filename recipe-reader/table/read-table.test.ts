@@ -95,6 +95,13 @@ test.each([
   ]);
 });
 
+test('a second measure behind | splits no cell', async () => {
+  const [row] = await rowsOf('a.csv', 'title;ingredients\nSoup;8 oz | 230 g butter');
+  expect(row?.content?.ingredients).toMatchObject([
+    { quantity: '8', unit_type: 'oz', name: 'butter (230 g)' },
+  ]);
+});
+
 test.each(['constructor', 'toString', '__proto__'])('the heading %s is no column', async (heading) => {
   const [row] = await rowsOf('a.csv', `title,ingredients,${heading}\nSoup,1 onion,5`);
   expect(row?.content).toMatchObject({ title: 'Soup', preparation_time: 0, cooking_time: 0 });

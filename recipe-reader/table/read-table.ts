@@ -5,6 +5,7 @@ import { jsonrepair } from 'jsonrepair';
 import { type Bytes, decodeStream, decodeText } from '../files/bytes.ts';
 import type { ImportedRow } from '../imported-row.ts';
 import { MAX_CSV_ROW_BYTES, MAX_JSON_DEPTH, MAX_REPAIR_CELL } from '../limits.ts';
+import { readMeasure } from '../lines/quantity.ts';
 import { isExportHeader, readExportedLine, unescapeFormula } from '../own-export.ts';
 import type { Node } from '../page/json-ld.ts';
 import { depthOf } from '../page/parse-json.ts';
@@ -259,8 +260,15 @@ function splitCell(cell: string): unknown[] {
   const inner = /^c\(/u.test(text) && text.endsWith(')') ? `[${text.slice(2, -1)}]` : text;
   const array = inner.startsWith('[') && inner.endsWith(']') ? parseArray(inner) : null;
   if (array) return array;
-  const separator = [/[\n\r]/u, /\|/u, /;/u].find((one) => one.test(text));
+  const separator = [/[\n\r]/u, /\|/u, /;/u].find(
+    (one) => one.test(text) && !text.split(one).some(isMeasure),
+  );
   return separator ? text.split(separator).filter((item) => item.trim() !== '') : [text];
+}
+
+/** "8 oz | 230 g butter" is one ingredient. */
+function isMeasure(part: string): boolean {
+  return readMeasure(part.trim())?.rest === '';
 }
 
 /** An object or an array in a cell; null for other texts. */
