@@ -161,12 +161,12 @@ function parseFromQuantity(text: string): IngredientParts | null {
 /** "½ of an orange" is "orange"; "⅓ de xícara" has a unit, but "4 de arbol chiles" are chiles. */
 function removeOf(text: string): string {
   const rest = withoutOf(text);
-  return splitUnit(rest) ? rest : text.replace(/^(?:of )?(?:an? )?/iu, '');
+  return splitUnit(rest) ? rest : text.replace(/^(?:of (?:one |1 )?)?(?:an? )?/iu, '');
 }
 
 /** "1, 14 oz can" and "1½, cups flour" are written without their comma. */
 function removeCommaBefore(afterNumber: string): string {
-  const rest = afterNumber.startsWith(', ') ? afterNumber.slice(1) : afterNumber;
+  const rest = afterNumber.replace(/^ ?, /u, ' ');
   return /^ \p{L}/u.test(rest) || readMeasure(rest.trimStart()) ? rest : afterNumber;
 }
 
@@ -181,7 +181,7 @@ function readCount(text: string): { quantity: string; rest: string } | null {
 
 /** Words of shapes that begin the names of foods too. */
 const SHAPE =
-  /(?:^| )(?:ball|bar|block|bottle|branch|bulb|chunk|cube|drop|fillet|head|knob|leaf|link|loaf|nest|pat|pot|rack|rib|roll|round|sheet|slab|spear|square|stalk|stem|stick|strip|thumb|tube|wedge)$/iu;
+  /(?:^| )(?:ball|bar|blade|block|bottle|branch|bulb|chunk|cube|drop|ear|fillet|head|knob|leaf|link|loaf|nest|pat|pot|rack|rib|roll|round|sheet|slab|spear|square|stalk|stem|stick|strip|thumb|tube|wedge)$/iu;
 const ABOVE_ONE = /^(?!\d+ ?\/)(?:[2-9]|\d\d|1 ?[-–]|1 (?:to|or) )/u;
 const PLURAL_SOON = /^(?:[\p{L}’'-]+ ){0,2}[\p{L}’'-]*[^s\W]s(?![\p{L}])/u;
 
@@ -305,7 +305,8 @@ function parseVague(text: string): IngredientParts | null {
 }
 
 function parseSource(text: string): IngredientParts | null {
-  const from = FROM.exec(text);
+  // "¼ of 2 onions" is half an onion.
+  const from = beginsWithNumber(text) ? null : FROM.exec(text);
   const found = from && readQuantity(text.slice(from.index + from[0].length));
   const rest = found?.rest.trimStart() ?? '';
   // "Chocolat de 70 %" and "pieces of 200 g" name a kind.

@@ -59,8 +59,9 @@ const BEGINS_WITH_NUMBER = new RegExp(String.raw`^(?:\d|${VULGAR}|\.\d)`, 'u');
 const RANGE_PATTERN =
   '(?: ?-? (?:to|or|bis|oder|à|ou|a|o|tot|of|till|til|eller|do|až|lub|vagy|ili|или|до|έως) | ?[-–—+] ?)';
 const RANGE = new RegExp(`^${RANGE_PATTERN}`, 'iu');
-/** "½ of 1 onion" is half an onion; "½ of 1 theelepel" is a range in Dutch. */
+/** "½ of 1 onion" is half an onion, "¼ of 2 onions" has no number; "½ of 1 theelepel" is a range in Dutch. */
 const PART_OF_ONE = /^ of (?:1|one|an?) (?=\p{L})/iu;
+const PART_OF_MORE = /^(?:\d+\/\d+|[½⅓⅔¼¾⅕⅛]) of \d+ (?=\p{L})/iu;
 
 /** Whether the text begins with a digit or a fraction. */
 export function beginsWithNumber(text: string): boolean {
@@ -75,6 +76,8 @@ export function readNumber(text: string): Beginning | null {
   const partOfOne = PART_OF_ONE.exec(text.slice(first.length))?.[0] ?? '';
   const whole = text.slice(first.length + partOfOne.length);
   if (partOfOne && !splitUnit(whole)) return { quantity: first, rest: ` ${whole}` };
+  const partOfMore = PART_OF_MORE.exec(text)?.[0];
+  if (partOfMore && !splitUnit(text.slice(partOfMore.length))) return null;
   const range = RANGE.exec(text.slice(first.length))?.[0] ?? '';
   const second = range && NUMBER.exec(text.slice(first.length + range.length))?.[0];
   const more = /^\+(?= )/u.exec(text.slice(first.length))?.[0] ?? '';

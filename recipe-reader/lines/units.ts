@@ -114,7 +114,7 @@ const LONG_UNIT = new RegExp(
 );
 /** Foods that begin with the name of a unit. */
 const FOOD =
-  /^(?:pa[kc]k? (?:choi|choy|soi)|rib[- ]?eyes?|filet mignon|(?:strip|fillet|cube|round|rib|loin|block|hand|pot) (?:steaks?|roasts?|loins?|chops?|stickers?|pies?|barley|noodles?)|pound cakes?|bottle gourds?|glass noodles?|stem ginger|stick blender|roll ?mops?|leaf lettuce|hand[- ](?:\p{L}+ed|cut|made|caught)|noix (?:de|du) (?!beurre|gingembre)\p{L}+|list\p{L}* laurow\p{L}*)(?!\p{L})/iu;
+  /^(?:pa[kc]k? (?:choi|choy|soi)|rib[- ]?eyes?|filet mignon|(?:strip|fillet|blade|cube|round|rib|loin|block|hand|pot) (?:steaks?|roasts?|loins?|chops?|stickers?|pies?|barley|noodles?)|pound cakes?|drop scones?|bottle gourds?|glass noodles?|stem ginger|stick blender|roll ?mops?|leaf lettuce|hand[- ](?:\p{L}+ed|cut|made|caught)|noix (?:de|du) (?!beurre|gingembre)\p{L}+|list\p{L}* laurow\p{L}*)(?!\p{L})/iu;
 /** "St Agur" and "St. Louis ribs" are names; "2 st ägg" are two. */
 const SAINT = /^St\.? \p{Lu}/u;
 

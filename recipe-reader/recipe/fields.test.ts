@@ -265,6 +265,10 @@ test.each(['03-Apr cup oil', 'Feb-01 cup rice', '1. Mär Liter Milch', '2026-02-
   },
 );
 
+test.each(['5 Maiskölbchen', '12 Martinis', '2-3 apricots'])('%s is no date', async (line) => {
+  expect(await readFields({ recipeIngredient: ['1 egg', line] })).toMatchObject({ problems: [] });
+});
+
 test('ingredients in the form of our own content', async () => {
   const ingredients = [
     { name: 'salt, to taste', quantity: '', unit_type: '', is_primary: false },

@@ -34,8 +34,12 @@ export function readIngredients(recipe: Node, { report, resolve }: FieldContext)
 }
 
 /** "1/2" is "01-Feb" after a spreadsheet has opened its file. */
-const DATE =
-  /^(?:\d{1,2}[-. ]{1,2}(?:jan|feb|m[aäá]r|apr|ma[iy]|jun|jul|a[uo][gû]|sep|o[ck]t|nov|de[cz])\p{L}{0,6}\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{1,2}\b|\d{4}-\d\d-\d\d\b)/iu;
+const MONTH =
+  'janv?|feb|fev|févr|mar|mars|mär|mrz|apr|avr|abr|may|mai|mei|juni?|juin|jul|juil|aug|août|ago|sept?|set|oct|okt|out|nov|dec|dez|déc|dic';
+const DATE = new RegExp(
+  String.raw`^(?:\d{1,2}(?:[-/]|\. ?)(?:${MONTH})(?![\p{L}])|(?:${MONTH})-\d{1,2}(?!\d)|\d{4}-\d\d-\d\d(?!\d))`,
+  'iu',
+);
 const SPREADSHEET_DATE =
   'This looks like a fraction that a spreadsheet turned into a date: 1/2 becomes 01-Feb. Check its quantity.';
 
