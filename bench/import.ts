@@ -19,7 +19,7 @@ const same = new Map<string, Count>();
 const messages = new Map<string, number>();
 let read = 0;
 
-function count(counts: Map<string, Count>, name: string, isRight: boolean): void {
+function count(counts: Map<string, Count>, { name, isRight }: { name: string; isRight: boolean }): void {
   const known = counts.get(name) ?? { of: 0, found: 0 };
   counts.set(name, { of: known.of + 1, found: known.found + Number(isRight) });
 }
@@ -28,7 +28,7 @@ function countFields(content: RecipeContent): void {
   for (const [name, value] of Object.entries(content)) {
     const isEmpty =
       value === null || value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
-    count(found, name, !isEmpty);
+    count(found, { name, isRight: !isEmpty });
   }
 }
 
@@ -37,14 +37,18 @@ async function compare(content: RecipeContent, path: string): Promise<void> {
   if (text === null) return;
   const expected: Record<string, unknown> = JSON.parse(text);
   const servings = /\d+/.exec(String(expected.yields ?? ''))?.[0];
-  count(same, 'title', letters(content.title) === letters(String(expected.title)));
+  count(same, { name: 'title', isRight: letters(content.title) === letters(String(expected.title)) });
   if (Array.isArray(expected.ingredients)) {
-    count(same, 'ingredients', content.ingredients.length === expected.ingredients.length);
+    count(same, { name: 'ingredients', isRight: content.ingredients.length === expected.ingredients.length });
   }
   if (expected.prep_time)
-    count(same, 'preparation', content.preparation_time === Number(expected.prep_time) * 60);
-  if (expected.cook_time) count(same, 'cooking', content.cooking_time === Number(expected.cook_time) * 60);
-  if (servings) count(same, 'servings', content.servings === Number(servings));
+    count(same, {
+      name: 'preparation',
+      isRight: content.preparation_time === Number(expected.prep_time) * 60,
+    });
+  if (expected.cook_time)
+    count(same, { name: 'cooking', isRight: content.cooking_time === Number(expected.cook_time) * 60 });
+  if (servings) count(same, { name: 'servings', isRight: content.servings === Number(servings) });
 }
 
 function letters(text: string): string {

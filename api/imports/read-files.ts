@@ -102,8 +102,7 @@ async function insertRows(
   await db.insertInto('import_recipes').values(recipes).execute();
 }
 
-const NO_PICTURE =
-  'This picture is on another server, and its address can’t be used here. Upload the picture after the import.';
+const NO_PICTURE = 'This picture can’t be loaded from here. Upload it to the recipe after the import.';
 
 /** A picture that this server does not have, and one at an address that only its own server reads, is left out. */
 async function leaveOutPictures(

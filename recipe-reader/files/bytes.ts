@@ -45,7 +45,7 @@ const WESTERN = /^(?:iso-8859-1|windows-1252|ascii)$/iu;
 const GUESSED =
   'The encoding of this file was guessed. Check its accents, or save the file as UTF-8 and import it again.';
 const REPLACED =
-  'Some bytes of this file are no text. Each was replaced by �. Check the texts, or save the file again.';
+  'Some characters of this file couldn’t be read. Each was replaced by �. Check the texts, or save the file again.';
 
 /** `note` says that the encoding is a guess, or that bytes were replaced; '' if the text is certain. */
 export type DecodedText = { readonly text: string; readonly note: string };

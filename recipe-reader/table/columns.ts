@@ -1,7 +1,11 @@
 import { comparable } from '../comparable.ts';
 
-/** What a column is. The names are those of schema.org; 'calories' and such are nutrition values. */
+/**
+ * What a column is. The names are those of schema.org; 'calories' and such are nutrition values, and an 'amount' stands
+ * before the ingredient of its line.
+ */
 export type Column =
+  | { readonly kind: 'amount'; readonly property: string }
   | { readonly kind: 'text' | 'list' | 'lines'; readonly property: string }
   | { readonly kind: 'time'; readonly property: string; readonly unit: string }
   | { readonly kind: 'nutrition'; readonly label: string };
@@ -42,6 +46,11 @@ const times: Readonly<Record<string, string>> = {
   totalTime:
     'totaltime total time duration readyin totalduration gesamtzeit dauer tempstotal tiempototal tempototale totaletijd',
 };
+const amounts: Readonly<Record<string, string>> = {
+  quantity:
+    'quantity quantities qty amount amounts menge mengen quantite cantidad quantita quantidade hoeveelheid',
+  unit: 'unit units unitofmeasure measure einheit einheiten unite unidad unita unidade eenheid',
+};
 const nutrients: Readonly<Record<string, string>> = {
   Calories: 'calories kcal energy kalorien caloriecontent',
   Protein: 'protein proteins proteincontent eiweiss',
@@ -66,6 +75,7 @@ for (const [names, make] of [
   [lists, (property: string): Column => ({ kind: 'list', property })],
   [lines, (property: string): Column => ({ kind: 'lines', property })],
   [times, (property: string): Column => ({ kind: 'time', property, unit: '' })],
+  [amounts, (property: string): Column => ({ kind: 'amount', property })],
   [nutrients, (label: string): Column => ({ kind: 'nutrition', label })],
 ] as const) {
   for (const [target, words] of Object.entries(names)) {

@@ -147,6 +147,19 @@ test.each([
   });
 });
 
+test.each([
+  ['recipe,quantity,unit,ingredient\nStew,1,,leek\n,½,dl,stock\n,,,salt'],
+  ['recipe,quantity,unit,ingredient\nStew,"1\n½\n","\ndl\n","leek\nstock\nsalt"'],
+])('quantities and units in columns of their own: %j', async (text) => {
+  const [row, ...others] = await rowsOf('a.csv', text);
+  expect(others).toEqual([]);
+  expect(row?.content?.ingredients).toMatchObject([
+    { quantity: '1', unit_type: 'N/A', name: 'leek' },
+    { quantity: '½', unit_type: 'dl', name: 'stock' },
+    { quantity: 'N/A', unit_type: 'N/A', name: 'salt' },
+  ]);
+});
+
 test('two recipes of one title stay two', async () => {
   const rows = await rowsOf('a.csv', 'title,ingredients,steps\nStew,1 leek,Boil.\nStew,2 beets,Fry.');
   expect(rows.map(({ content }) => content?.steps)).toEqual([['Boil.'], ['Fry.']]);
@@ -258,7 +271,7 @@ test('one bad byte among good ones leaves the others as they are, and the row sa
   bytes[bytes.indexOf('#')] = 0xe9;
   for (const chunkBytes of [7, 65_536]) {
     expect(await messagesOf(bytes, chunkBytes)).toEqual([
-      ['Crème brûlée', 'Some bytes of this file are no tex'],
+      ['Crème brûlée', 'Some characters of this file could'],
     ]);
   }
 });

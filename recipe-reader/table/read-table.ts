@@ -87,7 +87,8 @@ export async function* readTable(file: string, shape: TableShape, bytes: Bytes):
       resolve: (value) => value,
     });
   };
-  for await (const { record, info } of parser.records()) {
+  for await (const { record: cells, info } of parser.records()) {
+    const record = withAmounts(cells, columns);
     number += 1;
     const place = `line ${line}`;
     line = info.lines + 1;
@@ -171,6 +172,22 @@ function extraCells(records: readonly CsvRecord['record'][], { headings }: Table
   return `This row has ${cells} than the table has headings. Put quotation marks around cells that contain the separator.`;
 }
 
+/** The record with quantity and unit before the ingredient, line by line, where they have columns of their own. */
+function withAmounts(record: CsvRecord['record'], columns: readonly (Column | null)[]): CsvRecord['record'] {
+  const at = columns.findIndex(
+    (column) => column?.kind === 'lines' && column.property === 'recipeIngredient',
+  );
+  const linesOf = (property: string) => {
+    const place = columns.findIndex((column) => column?.kind === 'amount' && column.property === property);
+    return (record[place] ?? '').split('\n');
+  };
+  const parts = [linesOf('quantity'), linesOf('unit'), (record[at] ?? '').split('\n')];
+  if (at < 0 || !columns.some((column) => column?.kind === 'amount')) return record;
+  const length = Math.max(...parts.map((lines) => lines.length));
+  const lines = Array.from({ length }, (_, line) => parts.map((part) => part[line]?.trim() ?? ''));
+  return record.with(at, lines.map((words) => words.filter(Boolean).join(' ')).join('\n'));
+}
+
 /**
  * Whether a record goes on with the recipe above, as cells that are merged over several lines are saved: without a title,
  * and with lists only; or with the same cells but for one line of one list.
@@ -182,7 +199,8 @@ function goesOn(
 ): boolean {
   const others = columns.flatMap((column, at) => {
     const cell = record[at]?.trim() ?? '';
-    return !column || cell === '' || cell === first[at]?.trim() ? [] : [{ column, cell }];
+    const isTold = !column || column.kind === 'amount' || cell === '' || cell === first[at]?.trim();
+    return isTold ? [] : [{ column, cell }];
   });
   if (others.length === 0 || others.some(({ column }) => column.kind !== 'lines')) return false;
   return (
@@ -221,7 +239,7 @@ export function recordToRecipe(cells: readonly string[], columns: readonly (Colu
   const recipe = new Map<string, unknown[]>();
   for (const [at, column] of columns.entries()) {
     const cell = cells[at]?.trim() ?? '';
-    if (!column || cell === '') continue;
+    if (!column || column.kind === 'amount' || cell === '') continue;
     const property = column.kind === 'nutrition' ? 'nutrition' : column.property;
     const values = recipe.get(property);
     const more = valuesOf(cell, column);
