@@ -51,13 +51,14 @@ async function* readAnyFile(
   else yield* readText(name, decodeText(content));
 }
 
+const HAS_TAGS = /<(?:script|html|head|body)\b|\s(?:itemscope|typeof=)/iu;
 /** Where JSON begins, also behind "var recipe =" or as a text of HTML. */
 const JSON_BEGINS = /^[^{[]{0,200}[{[]\s*(?:["'{[]|&(?:quot|#34|#x22);|[\w@$-]+\s*:)/u;
 
 /** JSON, or a text that was pasted with tags around its JSON. */
 function* readText(name: string, content: DecodedText): Generator<ImportedRow> {
   const { text } = content;
-  if (/<(?:script|html|head|body)\b/iu.test(text.slice(0, HEAD_BYTES))) yield* readPage(name, content);
+  if (HAS_TAGS.test(text.slice(0, HEAD_BYTES))) yield* readPage(name, content);
   else if (JSON_BEGINS.test(text)) yield* readJson(name, content);
   else throw new Refusal(refusalOfText(text));
 }

@@ -71,6 +71,12 @@ test('an export of many recipes, as Recipe Keeper writes it, keeps two of one ti
   ]);
 });
 
+test('a text that was pasted with its tags', async () => {
+  expect(await rowsOf('pasted.txt', `Copied from a page:\n${microdata}`)).toMatchObject([
+    { title: 'Plum & pear cake' },
+  ]);
+});
+
 test('JSON-LD stands before microdata', async () => {
   const json = '{"@type":"Recipe","name":"Soup","recipeIngredient":["1 egg"],"recipeInstructions":["Cook."]}';
   const rows = await rowsOf(
