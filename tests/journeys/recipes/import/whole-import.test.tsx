@@ -37,7 +37,7 @@ test('files become recipes after a look at what each would be, and an undo takes
   expect(await axeViolations()).toEqual([]);
   await choose(
     ['a.json', pageOf([recipe('soup!', { cookTime: 'some time' }), recipe('Stew'), recipe('Pie')])],
-    ['b.csv', 'title,ingredients\nBread,2 cups flour\n,salt\n'],
+    ['b.csv', 'title,ingredients,servings\nBread,2 cups flour,2\n,salt,4\n'],
   );
   await readFiles(2);
   const id = Number(new URLSearchParams(location.search).get('id'));
