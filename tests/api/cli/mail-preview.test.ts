@@ -15,6 +15,7 @@ test('every mail is written as HTML and text, and the paths are printed', () => 
   expect(status).toBe(0);
   const kinds = [
     'password-reset',
+    'invitation',
     'password-changed',
     'deletion-request',
     'account-deleted',

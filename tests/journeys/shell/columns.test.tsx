@@ -146,7 +146,7 @@ test.each(['', '?state=recovered'])(
     row.getByText(/Until Friday\.$/);
     await userEvent.click((await openPanel()).getByRole('checkbox', { name: 'Error message' }));
     expect(headingsOf('Failed payments')).not.toContain('Error message');
-    expect(row.getByText(/Until Friday\.$/).textContent).toMatch(/^Not paid yet Checked /);
+    expect(row.getByText(/Until Friday\.$/).parentElement?.textContent).toMatch(/^Not paid yet Checked /);
     row.getByRole('button', { name: 'Timeline of the payment of pay@example.com' });
     expect(await axeViolations()).toEqual([]);
   },
