@@ -29,7 +29,7 @@ function createSamples(siteUrl: string): Record<MailKind, MailContent> {
     invitation: invitationMail({
       address: `${siteUrl}/reset-password?token=${TOKEN}`,
       hours: linkLifetimeHours.invitation,
-      inviter: { name: 'Ada Adeyemi', email: 'ada@example.com' },
+      inviter: { name: 'Ada King', email: 'ada@example.com' },
       site: siteUrl,
     }),
     password_changed: passwordChangedMail(),

@@ -68,7 +68,7 @@ export const databaseUrlSchema = v.pipe(
     const url = URL.parse(withHost(text));
     const isPostgres = url?.protocol === 'postgres:' || url?.protocol === 'postgresql:';
     return isPostgres && Boolean(url?.hostname || hostInQuery(text));
-  }, 'must be an address like postgres://user:password@host:5432/database, or postgres:///database?host=/run/postgresql for a socket'),
+  }, 'must be an address like postgres://user:password@host:5432/database, or postgres:///database?host=FOLDER for the socket in a folder'),
 );
 
 /** `user:password@/database` has no host, which URLs don't allow. */

@@ -45,7 +45,7 @@ export function invitationMail({ address, hours, inviter, site }: Invitation): M
       { kind: 'action', label: 'Choose a password', address },
       {
         kind: 'text',
-        text: `The link works once, for ${hours} hours. If you don’t know why you got this email, ignore it: nobody can sign in with your address without the link.`,
+        text: `The link works once, for ${hours} hours. If you don’t know why you got this email, ignore it: no one can sign in with your address without the link.`,
       },
     ],
   };

@@ -67,11 +67,13 @@ const INLINE =
   );
 const NAMES = [...BLOCKS, ...HIDDEN, ...INLINE].join('|');
 /** Elements around and beside the texts. */
-const PAGE = new Set(
-  'html head body meta link title base form fieldset object noscript frameset address hgroup picture map audio video canvas center'.split(
+const PAGE = new Set([
+  'html',
+  ...'head body meta link title base form fieldset object noscript frameset address hgroup picture map'.split(
     ' ',
   ),
-);
+  ...'audio video canvas center'.split(' '),
+]);
 
 /** Whether HTML has an element of this name. */
 export function isHtmlTag(name: string): boolean {

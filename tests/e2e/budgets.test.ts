@@ -114,7 +114,7 @@ test('payment recovery: 15,000 bytes of script and 2,500 of style beyond the use
   const payments = await downloadsUntil('/payment-recovery', firstRow, {
     counts: new RegExp(`^(?!.*${filesOf(BULK_RETRY)})`),
   });
-  expect(payments.script - users.script).toBeGreaterThan(2_000);
+  expect(payments.script - users.script).toBeGreaterThan(1_000);
   expect(payments.script - users.script).toBeLessThanOrEqual(15_000);
   expect(payments.stylesheet - users.stylesheet).toBeGreaterThan(300);
   expect(payments.stylesheet - users.stylesheet).toBeLessThanOrEqual(2_500);

@@ -21,6 +21,7 @@ const words = [
   'SIL',
   'stylesheet',
   'chargeback',
+  'srgb',
 ];
 
 /** Names of people and dishes, and the words by which an import knows the columns of other languages. */

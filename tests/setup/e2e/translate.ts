@@ -9,7 +9,9 @@ export async function translate(page: Page): Promise<void> {
     const untranslated = 'script, style, textarea, noscript, title, option, font, [translate="no"]';
     const wrap = (text: Text) => {
       if (!text.data.trim() || !text.parentElement || text.parentElement.closest(untranslated)) return;
-      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      // Deprecated, and what browsers use.
+      const font = () => document.createElementNS('http://www.w3.org/1999/xhtml', 'font');
+      const [outer, inner] = [font(), font()];
       inner.append(`«${text.data}»`);
       outer.append(inner);
       text.replaceWith(outer);
