@@ -27,8 +27,8 @@ async function signIn(page: Page, { email, password } = administrator) {
   await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
 }
 
-async function openSignedIn(address: string) {
-  const page = await newPage();
+async function openSignedIn(address: string, options?: Parameters<typeof newPage>[0]) {
+  const page = await newPage(options);
   await signIn(page);
   await page.goto(origin + address);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -213,8 +213,11 @@ test('a draft older than 30 days is deleted', async () => {
   expect(await draftOffer(page).count()).toBe(0);
 });
 
+/** A call that is under way is refused. */
+const signedOutElsewhere = { expected: /401/ };
+
 test('what was typed just before a sign-out in another tab is offered after the next sign-in', async () => {
-  const page = await openSignedIn('/recipes/new');
+  const page = await openSignedIn('/recipes/new', signedOutElsewhere);
   page.on('dialog', (dialog) => dialog.accept());
   const other = await page.context().newPage();
   await other.goto(`${origin}/users`);
@@ -232,7 +235,7 @@ test('what was typed just before a sign-out in another tab is offered after the 
 });
 
 test('a draft that was deleted in another tab is not stored again by its editor', async () => {
-  const page = await openSignedIn('/recipes/new');
+  const page = await openSignedIn('/recipes/new', signedOutElsewhere);
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByLabel('Title').fill('Private soup');
   await expect.poll(() => storedDrafts(page), patient).toEqual(['Private soup']);
