@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { toast } from 'react-hot-toast/headless';
 import { Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
+import { product } from '#brand/product.ts';
 import { knowsCapabilities, loadCapabilities } from '#client/capabilities.ts';
 import { useFailedRefresh } from '#client/refresh.ts';
 import { useSession } from '#client/session.ts';
@@ -146,6 +147,7 @@ function SignInAgain({ email, isSignedOut }: { email: string; isSignedOut: boole
   useEffect(() => () => giveBackFocus(before.current), []);
   return (
     <main className="sign-in">
+      <p className="brand">{product.name}</p>
       <h1 ref={heading} tabIndex={-1}>
         Sign in
       </h1>
