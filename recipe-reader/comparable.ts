@@ -9,7 +9,7 @@ const ligatures: Readonly<Record<string, string>> = {
 };
 
 /**
- * The letters and digits of a text, to compare it: without case, accents, ligatures, hyphens, quotes and what nobody sees.
+ * The letters and digits of a text, to compare it: without case, accents, ligatures, hyphens, quotes and invisible characters.
  * Vowels of Indian scripts, which are marks, stay.
  */
 export function comparable(text: string): string {

@@ -45,7 +45,7 @@ export async function createAdministratorLink(
 function prepareLink({ byMail, siteUrl }: LinkDelivery) {
   if (byMail) {
     const describe = ({ email }: StoredUser) =>
-      `An email with a link to choose a password is queued for ${email}. It’s sent as soon as the server runs, if that’s within the hour (an invitation: within three days).\n`;
+      `An email with a link to choose a password is queued for ${email}. It’s sent as soon as the server runs. If that takes more than an hour, or three days for an invitation, it’s deleted instead.\n`;
     return { deliver: deliverByMail, describe };
   }
   let token: string | null = null;

@@ -106,8 +106,9 @@ async function dropReminder(db: Db, { reminder_id }: QueuedMail, now: Date): Pro
 }
 
 function isExpired({ kind, created_at }: QueuedMail, now: Date): boolean {
-  const hours = kind in linkLifetimeHours ? linkLifetimeHours[kind as keyof typeof linkLifetimeHours] : null;
-  return hours !== null && now.getTime() - created_at.getTime() >= hours * HOUR_MS;
+  const lifetimes: Partial<Record<MailKind, number>> = linkLifetimeHours;
+  const hours = lifetimes[kind];
+  return hours !== undefined && now.getTime() - created_at.getTime() >= hours * HOUR_MS;
 }
 
 const smtpErrorSchema = v.object({

@@ -14,7 +14,7 @@ const LOCAL_PART = /^(?:"[^"\\\p{Cc}]+"|[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+)$
 const DOMAIN = /^[-\p{L}\p{M}\p{N}\p{So}·・。．｡._\u200C\u200D]+$/u;
 
 /**
- * The address in `text`, without what nobody sees and with its domain in ASCII (IDNA), or null if no mail could reach it:
+ * The address in `text`, without invisible characters and with its domain in ASCII (IDNA), or null if no mail could reach it:
  * for "Name <a@b.example>", "mailto:a@b.example" and "a@b.example,". Only a mail can prove more. Keeps case.
  */
 export function readEmailAddress(text: string): string | null {

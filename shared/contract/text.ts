@@ -1,5 +1,5 @@
 /**
- * Nobody sees or types them; copied text brings them along: zero-width characters, marks of direction, soft hyphens. In
+ * Invisible characters, which copied text brings along: zero-width characters, marks of direction, soft hyphens. In
  * names and texts some have a meaning, as in Persian and in emoji: there they are kept, and ignored in comparisons.
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;

@@ -1,25 +1,15 @@
 import { Buffer } from 'node:buffer';
 import type { Page } from 'playwright-core';
-import { expect, inject, test } from 'vitest';
-import { fillDemo } from '#api/demo/fill.ts';
-import { readSite } from '#api/site/site-file.ts';
+import { expect, test } from 'vitest';
 import { browserNames } from '#site/build/browsers.ts';
-import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { addAdministrator } from '#tests/setup/api/people.ts';
 import { makePicture } from '#tests/setup/api/pictures.ts';
-import { serveApi } from '#tests/setup/api/serve.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { consoleAddresses, storeSession } from '#tests/setup/e2e/console-page.ts';
+import { serveDemoConsole } from '#tests/setup/e2e/demo-console.ts';
 import { removeNewerFeatures } from '#tests/setup/site/browser-support.ts';
 
 /** Chromium without what the oldest supported browsers lack. */
 
-const { db } = await cloneDatabase();
-await fillDemo(db, { seed: 6, now: new Date() });
-const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
-const { origin } = new URL(api.base);
-const { newPage } = await openBrowser();
-const administrator = await addAdministrator(db);
+const { db, api, origin, newPage, administrator } = await serveDemoConsole();
 
 async function openPage(): Promise<Page> {
   const page = await newPage();

@@ -119,7 +119,7 @@ function ListedWork<Stopped>({ work, stop }: { work: Work } & Pick<Props<Stopped
 
 type RunningProps = Pick<Work, 'title' | 'note'> & {
   startedBy?: string | null;
-  /** Null while nobody knows how much there is. */
+  /** Null while the total is unknown. */
   bar: { done: number; total: number } | null;
   /** The bar in words, such as "3 of 250". */
   progress: string;

@@ -39,7 +39,7 @@ type Options = {
   /** Instead of the message of an error. */
   failure?: string;
   pollMs?: number | null;
-  /** Rows move between pages although nobody has added one. */
+  /** Rows can move between pages without a new row. */
   isReordered?: boolean;
 };
 

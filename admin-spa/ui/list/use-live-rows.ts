@@ -52,9 +52,9 @@ export type LiveRows = {
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Answers that nobody has asked for: the one after a list has opened with rows of an earlier visit, and those of a
- * poll. They change what is in the rows at once, and move no row that the pointer or the focus is on. What would move
- * one waits until they have left it. New rows of a poll wait for `showNew`.
+ * Refetches a list in the background: once when it opens with cached rows, and in a poll. The answers update rows in
+ * place at once, and move no row that the pointer or the focus is on. What would move one waits until they have left it.
+ * New rows of a poll wait for `showNew`.
  */
 export function useLiveRows<Answer, Row extends ListRow>(props: Props<Answer, Row>): LiveRows {
   const { source, pageSize, isFirstPage, updatedAt, isOld, pollMs } = props;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Removes from addresses what nobody sees: its owner could never type the address again. One whose visible form has an
+ * Removes invisible characters from addresses: an owner could never type such an address again. One whose visible form has an
  * account stays as it is. A domain outside ASCII may need its joiners and stays, too.
  */
 export async function up(db: Kysely<never>): Promise<void> {

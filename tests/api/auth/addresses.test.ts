@@ -23,7 +23,7 @@ const invite = (email: string) =>
   admin.post('/admin/administrators', { first_name: 'Ann', last_name: 'Lee', email });
 const signIn = (email: string, password: string) => post('/auth/admin-login', { email, password });
 
-test('an invited administrator is stored without what nobody sees, and signs in with what a copy brings', async () => {
+test('an invited administrator is stored without invisible characters, and signs in with a copied address', async () => {
   const person = name();
   const { status, body } = await invite(`\u2066${person}@exam\u00ADple.com\u2069\u200F`);
   expect([status, body.message]).toEqual([200, `The invitation to ${person}@example.com is on its way.`]);

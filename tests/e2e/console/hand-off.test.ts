@@ -1,22 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
-import { expect, inject, test } from 'vitest';
-import { fillDemo } from '#api/demo/fill.ts';
-import { readSite } from '#api/site/site-file.ts';
-import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { addAdministrator } from '#tests/setup/api/people.ts';
-import { serveApi } from '#tests/setup/api/serve.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { expect, test } from 'vitest';
 import { storeSession } from '#tests/setup/e2e/console-page.ts';
+import { serveDemoConsole } from '#tests/setup/e2e/demo-console.ts';
 
 /** What a signed-in administrator's page asks for, and when. */
 
-const { db } = await cloneDatabase();
-await fillDemo(db, { seed: 6, now: new Date() });
-const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
-const { origin } = new URL(api.base);
-const { newPage } = await openBrowser();
-const administrator = await addAdministrator(db);
+const { db, api, origin, newPage, administrator } = await serveDemoConsole();
 const MINUTE_MS = 60_000;
 
 async function signedInPage(expected = /$^/): Promise<{ page: Page; requests: Request[] }> {

@@ -1,19 +1,10 @@
-import { expect, inject, test } from 'vitest';
-import { fillDemo } from '#api/demo/fill.ts';
-import { readSite } from '#api/site/site-file.ts';
-import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { serveApi } from '#tests/setup/api/serve.ts';
+import { expect, test } from 'vitest';
+import { addUser } from '#tests/setup/api/people.ts';
 import { axeViolations } from '#tests/setup/e2e/axe.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { storeSession } from '#tests/setup/e2e/console-page.ts';
+import { serveDemoConsole } from '#tests/setup/e2e/demo-console.ts';
 
-const { db } = await cloneDatabase();
-await fillDemo(db, { seed: 6, now: new Date() });
-const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
-const { origin } = new URL(api.base);
-const { newPage } = await openBrowser();
-const administrator = await addAdministrator(db);
+const { db, api, origin, newPage, administrator } = await serveDemoConsole();
 
 async function openPage(path: string) {
   const page = await newPage();

@@ -1,23 +1,13 @@
 import type { Page } from 'playwright-core';
-import { expect, inject, test } from 'vitest';
-import { fillDemo } from '#api/demo/fill.ts';
-import { readSite } from '#api/site/site-file.ts';
-import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { addAdministrator } from '#tests/setup/api/people.ts';
-import { serveApi } from '#tests/setup/api/serve.ts';
+import { expect, test } from 'vitest';
 import { axeViolations } from '#tests/setup/e2e/axe.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { storeSession } from '#tests/setup/e2e/console-page.ts';
+import { serveDemoConsole } from '#tests/setup/e2e/demo-console.ts';
 import { keepHeadlineWidth, layoutShifts } from '#tests/setup/e2e/vitals.ts';
 
 /** Filters, order and export of the users list in a browser. */
 
-const { db } = await cloneDatabase();
-await fillDemo(db, { seed: 6, now: new Date() });
-const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
-const { origin } = new URL(api.base);
-const { newPage } = await openBrowser();
-const administrator = await addAdministrator(db);
+const { db, api, origin, newPage, administrator } = await serveDemoConsole();
 const row = (page: Page) => page.locator('tbody tr:not(.skeleton)').first();
 
 async function openList(address: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {

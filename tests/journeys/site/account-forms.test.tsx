@@ -32,7 +32,7 @@ describe('/forgot-password', () => {
     },
   );
 
-  test('an address is sent without what nobody sees', async () => {
+  test('an address is sent without invisible characters', async () => {
     const bodies: unknown[] = [];
     proxy.intercept = async (request) => {
       bodies.push(await request.clone().json());

@@ -16,7 +16,6 @@ import { useDroppedFiles } from './use-dropped-files.ts';
 export function ChooseFiles({ record }: { record: ImportRecord | null }) {
   const id = useId();
   const client = useQueryClient();
-  const card = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isPasting, setIsPasting] = useState(false);
@@ -41,19 +40,18 @@ export function ChooseFiles({ record }: { record: ImportRecord | null }) {
     return (await Promise.all(added)).every(Boolean);
   }
 
-  const isOver = useDroppedFiles(card, (dropped) => {
+  const isOver = useDroppedFiles((dropped) => {
     void add(dropped.files);
     setHasFolder(dropped.hasFolder);
   });
   return (
     <Card
-      ref={card}
       className={`card choose${isOver ? ' over' : ''}`}
       title={stateTitles.uploading}
       titleId={`${id}-title`}
     >
       <p>
-        Drop files anywhere on this card, or choose them: JSON-LD (.json), saved web pages (.html), tables
+        Drop files anywhere on this page, or choose them: JSON-LD (.json), saved web pages (.html), tables
         (.csv), or a ZIP of them. <span className="muted">{limitsText}</span>
       </p>
       <div className="choices">

@@ -1,24 +1,18 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 type Dropped = { files: readonly File[]; hasFolder: boolean };
 
-/** Returns whether files are dragged over the element. A file that misses it does not replace the page. */
-export function useDroppedFiles(
-  element: RefObject<HTMLElement | null>,
-  onDrop: (dropped: Dropped) => void,
-): boolean {
+/** Takes files that are dropped anywhere on the page. Returns whether files are dragged over it. */
+export function useDroppedFiles(onDrop: (dropped: Dropped) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const latest = useRef(onDrop);
   latest.current = onDrop;
   useEffect(() => {
-    const isInside = ({ target }: DragEvent) =>
-      target instanceof Node && (element.current?.contains(target) ?? false);
     const drag = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      const isAccepted = isInside(event);
-      event.dataTransfer.dropEffect = isAccepted ? 'copy' : 'none';
-      setIsOver(isAccepted);
+      event.dataTransfer.dropEffect = 'copy';
+      setIsOver(true);
     };
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setIsOver(false);
     const drop = (event: DragEvent) => {
@@ -26,7 +20,7 @@ export function useDroppedFiles(
       if (!dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       setIsOver(false);
-      if (isInside(event)) latest.current(readDropped(dataTransfer));
+      latest.current(readDropped(dataTransfer));
     };
     addEventListener('dragover', drag);
     addEventListener('dragleave', leave);
@@ -36,7 +30,7 @@ export function useDroppedFiles(
       removeEventListener('dragleave', leave);
       removeEventListener('drop', drop);
     };
-  }, [element]);
+  }, []);
   return isOver;
 }
 
