@@ -188,6 +188,21 @@ describe('the users list', () => {
     expect(link('New Comer').getAttribute('href')).toBe(`/users/${other.id}`);
   });
 
+  test('a list that is left before its answer is not asked for again', async () => {
+    await openThird();
+    await queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
+    const asked = () => proxy.requests.filter(({ path }) => path.endsWith('/admin/users')).length;
+    const before = asked();
+    const release = holdAnswers('/admin/users');
+    await press('Back');
+    await waitFor(() => expect(asked()).toBe(before + 1));
+    await userEvent.click(link('Person No4x'));
+    await recordShows();
+    release();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(asked()).toBe(before + 1);
+  });
+
   test.each([true, false])('a row that has left the list; rows in the cache: %s', async (isCached) => {
     await openThird('/users?keyword=Person&status=active');
     await press('Suspend');
