@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -9,10 +10,16 @@ import {
 } from 'react';
 import { Link } from 'wouter';
 
-type Props = { name: ReactNode; links: readonly { address: string; name: string }[]; path: string };
+type Props = {
+  /** The tooltip of the button. */
+  name: string;
+  content: ReactNode;
+  links: readonly { address: string; name: string }[];
+  path: string;
+};
 
 /** Shows links below the account's name. Escape, a press outside and leaving it close the menu. */
-export function AccountMenu({ name, links, path }: Props) {
+export function AccountMenu({ name, content, links, path }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -45,12 +52,16 @@ export function AccountMenu({ name, links, path }: Props) {
       <button
         ref={button}
         type="button"
-        className="logout"
+        className="bar-item"
+        title={name}
+        // The menu has the screen that is open.
+        data-current={links.some(({ address }) => address === path) || undefined}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span aria-hidden="true">▾</span> {name}
+        {content}
+        <ChevronDown className="more" aria-hidden="true" />
       </button>
       {isOpen && (
         <nav id={id} className="card" aria-label="Your account">

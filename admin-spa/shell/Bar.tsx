@@ -1,3 +1,4 @@
+import { CircleUser, CookingPot, House, LogOut, type LucideIcon, RefreshCw, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { product } from '#brand/product.ts';
@@ -13,6 +14,14 @@ import { EMPTY_VALUE, fullName } from '../ui/format/format.ts';
 import { forgetOpenedRecords } from '../ui/navigation/opened-records.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 
+const icons: Readonly<Record<(typeof barLinks)[number]['address'], LucideIcon>> = {
+  [routes.home]: House,
+  [routes.users]: Users,
+  [routes.recipes]: CookingPot,
+  [routes.payments]: RefreshCw,
+};
+
+/** One row on every screen: words and icons where there is room, else icons with the words as names and tooltips. */
 export function Bar() {
   const [path] = useLocation();
   const [isLeaving, setIsLeaving] = useState(false);
@@ -33,22 +42,33 @@ export function Bar() {
       </a>
       <p className="brand">{product.name}</p>
       <nav aria-label="Console">
-        {barLinks.map(({ address, name }) => (
-          <Link key={address} href={address} aria-current={isCurrent(address, path) ? 'page' : undefined}>
-            {name}
-          </Link>
-        ))}
+        {barLinks.map(({ address, name }) => {
+          const Icon = icons[address];
+          return (
+            <Link
+              key={address}
+              href={address}
+              className="bar-item"
+              title={name}
+              aria-current={isCurrent(address, path) ? 'page' : undefined}
+            >
+              <Icon aria-hidden="true" />
+              <span>{name}</span>
+            </Link>
+          );
+        })}
       </nav>
       <PaletteButton />
       <AccountLink path={path} />
       <ConfirmButton
         label="Logout"
+        icon={<LogOut aria-hidden="true" />}
         busyLabel="Logout"
         isBusy={isLeaving}
         title="Log out without saving?"
         isDestructive
         needsConfirmation={hasUnsaved || hasStoredDrafts}
-        className="logout"
+        className="bar-item"
         onConfirm={leave}
       >
         You have unsaved changes. Logging out discards them.
@@ -62,22 +82,26 @@ function AccountLink({ path }: { path: string }) {
   const can = useCan();
   const user = useSession((session) => session.user);
   const fullNameOrDash = user && fullName(user);
-  const name = (
+  const name = (fullNameOrDash === EMPTY_VALUE ? user?.email : fullNameOrDash) || 'Account';
+  const content = (
     <>
-      <span className="visually-hidden">Your account:</span>{' '}
-      <bdi>{(fullNameOrDash === EMPTY_VALUE ? user?.email : fullNameOrDash) || 'Account'}</bdi>
+      <CircleUser aria-hidden="true" />
+      <span>
+        <span className="visually-hidden">Your account:</span> <bdi>{name}</bdi>
+      </span>
     </>
   );
   const links = accountLinks.filter(({ needs }) => can(needs));
-  if (links.length > 1) return <AccountMenu name={name} links={links} path={path} />;
+  if (links.length > 1) return <AccountMenu name={name} content={content} links={links} path={path} />;
   return links.map(({ address }) => (
     <Link
       key={address}
       href={address}
-      className="whoami"
+      className="bar-item whoami"
+      title={name}
       aria-current={isCurrent(address, path) ? 'page' : undefined}
     >
-      {name}
+      {content}
     </Link>
   ));
 }

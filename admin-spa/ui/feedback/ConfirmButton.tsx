@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef } from 'react';
 
 type Props = {
   label: string;
+  icon?: ReactNode;
   /** The person or thing that the button is about, for screen readers, if other rows have the same button. */
   subject?: string | undefined;
   /** The label during the work; presses do nothing then. */
@@ -22,6 +23,7 @@ type Props = {
  */
 export function ConfirmButton({
   label,
+  icon,
   subject,
   busyLabel,
   isBusy,
@@ -55,6 +57,7 @@ export function ConfirmButton({
   return (
     <>
       <button type="button" className={className} aria-disabled={isBusy || undefined} onClick={press}>
+        {icon}
         <span>{isBusy ? busyLabel : label}</span>
         {subject && (
           <>
