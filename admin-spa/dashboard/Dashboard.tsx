@@ -3,47 +3,35 @@ import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
 import { routes } from '../routes.ts';
 import { formatCount } from '../ui/format/format.ts';
-import { LazyModule, lazy, sayMissing } from '../ui/lazy.tsx';
-import { newestUsersQuery } from '../users/queries.ts';
+import { MonthsCard } from './MonthsCard.tsx';
+import { NeedsAttention } from './NeedsAttention.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
 import { statisticsQuery } from './queries.ts';
 import { Statistics } from './Statistics.tsx';
+import { Tiles } from './Tiles.tsx';
+import './home.scss';
 
-/**
- * The cards that the specification does not name. They load after its own, and together, so that none moves another.
- */
-const more = lazy(async () => {
-  const [{ Overview }, { MonthsCard }] = await Promise.all([
-    import('./Overview.tsx'),
-    import('./MonthsCard.tsx'),
-  ]);
-  return { Overview, MonthsCard };
-});
-
-/** Path `/`. */
+/** Path `/`. A provider without `statistics:read` has the two cards of the specification. */
 export function Dashboard() {
-  const { data } = useQuery(statisticsQuery);
-  const { isSuccess: hasUsers } = useQuery(newestUsersQuery);
-  const can = useCan();
+  const hasOverview = useCan()('statistics:read');
   return (
     <>
       <header className="screen-head">
         <h1>Home</h1>
         <Counters />
       </header>
+      {hasOverview && (
+        <>
+          <Tiles />
+          <div className="dashboard-now">
+            <NeedsAttention />
+            <MonthsCard />
+          </div>
+        </>
+      )}
       <div className="dashboard">
         <Statistics />
         <NewestUsers />
-        {hasUsers && data && can('statistics:read') && (
-          <LazyModule code={more} onFailed={() => void sayMissing()}>
-            {({ Overview, MonthsCard }) => (
-              <>
-                <Overview />
-                <MonthsCard rows={data.data} />
-              </>
-            )}
-          </LazyModule>
-        )}
       </div>
     </>
   );

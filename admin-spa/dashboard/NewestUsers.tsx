@@ -15,7 +15,7 @@ const columns: readonly Column<UserRow>[] = [
   { title: 'Name', isRowHeader: true, cell: (user) => <UserLink user={user} /> },
   { title: 'Email', kind: 'address', cell: ({ email }) => email ?? EMPTY_VALUE },
   { title: 'Status', cell: ({ status }) => <Badge status={status} /> },
-  { title: 'Phone', kind: 'phone', cell: ({ phone }) => phone ?? EMPTY_VALUE },
+  { title: 'Phone', kind: 'phone', importance: 'high', cell: ({ phone }) => phone ?? EMPTY_VALUE },
   {
     title: 'Actions',
     kind: 'actions',
@@ -44,7 +44,7 @@ export function NewestUsers() {
         columns={columns}
         rows={rows ?? null}
         keyOf={({ id }) => id}
-        className="records wide"
+        className="records"
         skeletonRows={10}
         isBusy={query.isFetching}
       />

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import type { StatisticsRow } from '#contract/statistics/list.ts';
 import { QueryCard } from '../ui/Card.tsx';
 import { CountedAt } from '../ui/feedback/QueryStates.tsx';
 import { formatCount, formatMoney } from '../ui/format/format.ts';
+import { useHeadingFocusOnRemoval } from '../ui/navigation/use-heading-focus.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { Table } from '../ui/table/Table.tsx';
 import { statisticsQuery } from './queries.ts';
@@ -28,9 +30,16 @@ const columns: readonly Column<StatisticsRow>[] = [
   },
 ];
 
+const SHOWN_MONTHS = 12;
+
 export function Statistics() {
+  const more = useRef<HTMLButtonElement>(null);
+  useHeadingFocusOnRemoval(more);
   const query = useQuery(statisticsQuery);
   const rows = query.data?.data;
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? rows : rows?.slice(0, SHOWN_MONTHS);
+  const isCut = rows !== undefined && shown !== undefined && shown.length < rows.length;
   return (
     <QueryCard
       title="Monthly Subscription Stats"
@@ -41,18 +50,22 @@ export function Statistics() {
       rows={rows}
       empty="No stats available."
     >
-      {/* The frame scrolls, so the keyboard must be able to focus it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus (WCAG 2.1.1) */}
-      <section aria-label="Months" className="table-frame" aria-busy={query.isFetching} tabIndex={0}>
+      <div className="table-frame" aria-busy={query.isFetching}>
         <Table
           columns={columns}
-          rows={rows ?? null}
+          rows={shown ?? null}
           // A provider may send a month twice.
           keyOf={({ month }, index) => `${month} ${index}`}
           className="figures"
-          skeletonRows={6}
+          caption="Months"
+          skeletonRows={SHOWN_MONTHS}
         />
-      </section>
+      </div>
+      {isCut && (
+        <button ref={more} type="button" className="secondary" onClick={() => setIsWhole(true)}>
+          {`Show all ${formatCount(rows.length)}`}
+        </button>
+      )}
       <CountedAt at={query.data?.countedAt} />
     </QueryCard>
   );

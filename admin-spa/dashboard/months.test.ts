@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toMonths } from './months.ts';
+import { elapsedShare, niceTop, paceOf, toMonths } from './months.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const row = (month: string, subscription_count: number, total_revenue = subscription_count * 10) => ({
@@ -54,4 +54,25 @@ test('the newest 24 months are shown, the first of them compared too', () => {
 test('other ways to write a month have no chart', () => {
   expect(toMonths([row('June 2026', 5), row('2026-05', 5)], now)).toBeNull();
   expect(toMonths([row('2026-05', 5)], now)).toBeNull();
+});
+
+test('the axis ends at a round figure whose half is round, at or above the highest', () => {
+  for (const [highest, top] of [
+    [0, 1],
+    [1, 1],
+    [81, 100],
+    [101, 200],
+    [1264.32, 2000],
+    [31_000, 40_000],
+    [800, 800],
+    [0.3, 0.4],
+  ] as const)
+    expect(niceTop(highest)).toBeCloseTo(top, 10);
+});
+
+test('the pace of a month is what it comes to at the speed so far', () => {
+  expect(elapsedShare(new Date('2026-11-16T00:00:00Z'))).toBeCloseTo(0.5, 10);
+  expect(elapsedShare(new Date('2026-11-01T00:00:00Z'))).toBe(0);
+  expect(paceOf(100, 0.5)).toBe(200);
+  expect(paceOf(100, 0.05)).toBeNull();
 });

@@ -41,3 +41,25 @@ function changeSince(before: StatisticsRow, row: StatisticsRow): NonNullable<Mon
 function share(before: number | null, after: number | null): number | null {
   return before === null || after === null || before <= 0 ? null : (after - before) / before;
 }
+
+/** How much of the month in UTC has passed at that time, from 0 to 1. */
+export function elapsedShare(now: Date): number {
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
+  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+  return (now.getTime() - start) / (end - start);
+}
+
+/** The first days say nothing about a month. */
+const MIN_ELAPSED = 0.1;
+
+/** What a figure of the running month comes to if the rest is like its days so far; null in the first days. */
+export function paceOf(value: number, elapsed: number): number | null {
+  return elapsed < MIN_ELAPSED ? null : value / elapsed;
+}
+
+/** Returns the end of an axis for that value: 1, 2, 4 or 8 with zeros, so that its half is as round. */
+export function niceTop(highest: number): number {
+  if (highest <= 0) return 1;
+  const size = 10 ** Math.floor(Math.log10(highest));
+  return [1, 2, 4, 8, 10].map((step) => step * size).find((top) => top >= highest) ?? 10 * size;
+}

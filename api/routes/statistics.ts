@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Cohorts, type Risk, readRecoveryFigures } from '#contract/payments/figures.ts';
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import { subscriptionStatistics } from '#contract/statistics/list.ts';
-import { readOverview } from '#contract/statistics/overview.ts';
+import { readOverview, type ThisMonth } from '#contract/statistics/overview.ts';
 import type { AdminVariables } from '../auth/require-administrator.ts';
 import type { Db } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -11,6 +11,7 @@ import { csvHeader, toCsv } from '../http/csv.ts';
 import { sendFile } from '../http/send-file.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { countGivenUpMails } from '../mail/given-up.ts';
+import { endsWithinWeek, hasAccount } from '../purchases/payments/list-payments.ts';
 import { readCohorts, readLosses, readRisk } from '../purchases/payments/recovery-figures.ts';
 import { readRecoveredMonths, readStates } from '../purchases/payments/values.ts';
 import { readReviews } from '../purchases/refund-reviews.ts';
@@ -73,6 +74,7 @@ function overviewRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables>
       recipesWithGaps: gaps.any,
       mailsGivenUp: await countGivenUpMails(db),
       refundReviews: await readReviews(db, now),
+      thisMonth: await readThisMonth(db, now),
       recovery: toRecovery(closed, await readRisk(db)),
     };
   });
@@ -83,6 +85,36 @@ function overviewRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables>
   });
 
   return app;
+}
+
+/** What has happened in the month in UTC so far, and what is at stake now. */
+async function readThisMonth(db: Db, now: Date): Promise<ThisMonth> {
+  const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
+  // The month before may be shorter.
+  const sameDay = new Date(Math.min(before.getTime() + (now.getTime() - start.getTime()), start.getTime()));
+  const { rows } = await sql<ThisMonth>`
+    select
+      (select coalesce(sum(amount_cents), 0) / 100.0 from charges
+        where charged_at >= ${start} and charged_at <= ${now})::double precision as revenue,
+      (select coalesce(sum(amount_cents), 0) / 100.0 from charges
+        where charged_at >= ${before} and charged_at < ${sameDay})::double precision as "revenueBefore",
+      (select count(*) from users where subscription_status = 'active')::integer as "activeSubscriptions",
+      (select count(*) from subscriptions where start_date >= ${start} and start_date <= ${now})::integer as started,
+      (select count(*) from subscriptions where status = 'expired' and end_cause is distinct from 'replaced'
+        and end_date >= ${start} and end_date <= ${now})::integer as ended,
+      (select count(*) from failed_payments
+        where result = 'open' and ${endsWithinWeek(now)} and ${hasAccount})::integer as "endingThisWeek",
+      (select coalesce(sum(amount_cents), 0) / 100.0 from failed_payments
+        where recovered_at >= ${start} and recovered_at <= ${now} and ${hasAccount}
+      )::double precision as "recoveredRevenue",
+      (select count(*) from failed_payments where result in ('canceled', 'given_up')
+        and ended_at >= ${start} and ended_at <= ${now} and ${hasAccount})::integer as "lostPayments"`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('a query without rows');
+  return row;
 }
 
 function toRecovery({ results, medianDays }: Cohorts, { dollars, notConverted, withoutPrice }: Risk) {

@@ -25,6 +25,24 @@ const refundReviews = v.object({
 });
 export type RefundReviews = v.InferOutput<typeof refundReviews>;
 
+/** Each begins with the month in UTC. Money is in US dollars, without charges and payments that have no rate. */
+const thisMonth = v.object({
+  revenue: v.number(),
+  /** In as many days of the month before. */
+  revenueBefore: v.number(),
+  /** Users whose subscription is `active` now. */
+  activeSubscriptions: count,
+  /** Subscriptions that began, and those that ended. */
+  started: count,
+  ended: count,
+  /** Open payments that the store gives up within seven days. */
+  endingThisWeek: count,
+  recoveredRevenue: v.number(),
+  /** Payments that were not recovered before the store gave up or the customer canceled. */
+  lostPayments: count,
+});
+export type ThisMonth = v.InferOutput<typeof thisMonth>;
+
 const overview = v.object({
   /** The current one in UTC, as `YYYY-MM`. */
   month: v.string(),
@@ -38,6 +56,8 @@ const overview = v.object({
   mailsGivenUp: count,
   /** Absent from other providers. */
   refundReviews: v.optional(refundReviews),
+  /** Absent from other providers. */
+  thisMonth: v.optional(thisMonth),
   /**
    * Payments that failed in the closed months of `payments/figures.ts`, and what is at risk now, in US dollars, without
    * those that have no rate or no price.

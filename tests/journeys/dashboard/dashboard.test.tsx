@@ -87,7 +87,8 @@ test('a failed load shows an error with Retry', async () => {
   expect(await screen.findByText('Something went wrong on our end. Please try again.')).toBeTruthy();
 
   await db.schema.alterTable('charges_away').renameTo('charges').execute();
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  const region = await table('Monthly Subscription Stats');
+  await userEvent.click(within(region).getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No stats available.')).toBeTruthy();
   expect(screen.queryByText('Failed to fetch subscription stats')).toBeNull();
 });

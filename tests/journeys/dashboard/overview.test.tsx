@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { queryClient } from '#console/shell/query-client.ts';
 import { formatTime } from '#console/ui/format/format.ts';
+import { paidCharge } from '#tests/setup/api/charges.ts';
+import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
@@ -40,6 +42,17 @@ async function figures(): Promise<Record<string, string | null | undefined>> {
   );
 }
 
+/** Value and note of each tile. */
+async function tiles(): Promise<Record<string, (string | null)[]>> {
+  const list = await screen.findByRole('list', { name: 'This month' });
+  return Object.fromEntries(
+    within(list)
+      .getAllByRole('link')
+      .map(({ children }) => [...children].map(({ textContent }) => textContent))
+      .map(([label, ...rest]) => [String(label), rest]),
+  );
+}
+
 async function fill() {
   const apple = await addPayment('apple@example.com', 'active');
   await addPayment('google@example.com', 'active');
@@ -67,7 +80,6 @@ async function fill() {
 }
 
 test('each figure leads to the list that it counts', async () => {
-  const { now } = journey.api.clock;
   await fill();
   for (const [label, address, list, row] of [
     ['Failed payments, iOS', '/payment-recovery?platform=ios', 'Failed payments', 'apple@example.com'],
@@ -79,12 +91,6 @@ test('each figure leads to the list that it counts', async () => {
     ],
     ['Incomplete recipes', '/recipes?needs=any', 'Recipes', 'Without a picture'],
     ['Failed emails', '/activity', 'Emails that couldn’t be sent', 'lost@example.com'],
-    [
-      'Recovered this month',
-      `/payment-recovery?state=recovered&recovered=${now.toISOString().slice(0, 7)}`,
-      'Failed payments',
-      'paid@example.com',
-    ],
   ] as const) {
     const { unmount } = await openConsole('/');
     await within(await card()).findAllByText('1');
@@ -102,7 +108,7 @@ test('each figure leads to the list that it counts', async () => {
 test('with nothing to do, a sentence says so', async () => {
   await openConsole('/');
   await screen.findByText('Nothing needs attention today.');
-  expect(await figures()).toEqual({ 'Recovered this month': '0', 'Recovered, closed months': '–' });
+  expect(await figures()).toEqual({ 'Recovered, closed months': '–' });
 });
 
 test('the labels are there while the figures load, and "+" says that there may be more', async () => {
@@ -112,7 +118,6 @@ test('the labels are there while the figures load, and "+" says that there may b
   await within(await card()).findByText('Loading...');
   expect(await figures()).toMatchObject({
     'Failed payments, iOS': '–',
-    'Recovered this month': '–',
     'Recovered, closed months': '–',
   });
   const data = {
@@ -123,13 +128,12 @@ test('the labels are there while the figures load, and "+" says that there may b
     mailsGivenUp: 10_000,
   };
   answer.resolve(Response.json({ status: 200, message: 'OK', data }));
-  await screen.findByText('1,234');
+  await screen.findByText('10,000+');
   expect(await figures()).toEqual({
     'Failed payments, iOS': '0',
     'Failed payments, Android': '2',
     'Incomplete recipes': '0',
     'Failed emails': '10,000+',
-    'Recovered this month': '1,234',
     'Recovered, closed months': '–',
   });
 });
@@ -153,10 +157,71 @@ test('the recovery of failed payments in short, with a link to its figures', asy
   await screen.findByText('66.7%');
   const words = (await card()).textContent;
   expect(words).toContain('Median days to recovery3.5');
-  expect(words).toContain('Money at risk ($), 1 not included9.99');
+  expect(await tiles()).toMatchObject({
+    'Money at risk': ['$9.99', 'Nothing ends this week, 1 without a price or rate'],
+  });
   await userEvent.click(screen.getByRole('link', { name: 'Recovered, closed months' }));
   expect(location.pathname).toBe('/payment-recovery/figures');
   await screen.findByText('2 of 3');
+});
+
+test('four tiles say how the month goes, and each leads to what it counts', async () => {
+  const { now } = journey.api.clock;
+  const month = now.toISOString().slice(0, 7);
+  const start = Date.parse(`${month}-01T00:00:00Z`);
+  const user = await addUser(db, { email: 'ines@example.com' });
+  await db
+    .insertInto('subscriptions')
+    .values({
+      user_id: user.id,
+      plan: 'Monthly',
+      product_id: 'monthly',
+      platform: 'ios',
+      status: 'active',
+      start_date: new Date(start),
+      end_date: null,
+    })
+    .execute();
+  const { id: subscription_id } = await db.selectFrom('subscriptions').select('id').executeTakeFirstOrThrow();
+  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
+  const endOfMonthBefore = new Date(start - 1);
+  for (const [charged_at, amount_cents] of [
+    [new Date(start), 1500],
+    [before, 1000],
+    // Later than as many days: it is not compared.
+    [endOfMonthBefore, 5000],
+  ] as const)
+    await db
+      .insertInto('charges')
+      .values(paidCharge({ subscription_id, charged_at, amount_cents }))
+      .execute();
+  const paid = await addPayment('paid@example.com', 'active');
+  await db.updateTable('failed_payments').set({ recovered_at: now }).where('id', '=', paid.id).execute();
+  const ending = await addPayment('ending@example.com', 'active');
+  await db
+    .updateTable('failed_payments')
+    .set({ deadline_at: new Date(now.getTime() + 86_400_000), deadline_certainty: 'said' })
+    .where('id', '=', ending.id)
+    .execute();
+  await openConsole('/');
+  await screen.findByText('$15.00');
+  expect(await tiles()).toMatchObject({
+    'Revenue this month': ['$15.00', '50% more than in the same days last month'],
+    'Money at risk': ['$9.99', '1 ends this week'],
+    'Recovered this month': ['$9.99', '1 of 1 payments'],
+  });
+  const list = await screen.findByRole('list', { name: 'This month' });
+  expect(
+    within(list)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual([
+    '#months-title',
+    '/users?subscription=active',
+    '/payment-recovery?deadline=week',
+    `/payment-recovery?state=recovered&recovered=${month}`,
+  ]);
+  expect(await axeViolations()).toEqual([]);
 });
 
 async function addReview(platform: 'ios' | 'android', order_id: string | null, hours: number) {

@@ -1,28 +1,20 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { call } from '#client/call.ts';
 import { useCan } from '#client/capabilities.ts';
 import type { Capability } from '#contract/capabilities.ts';
 import {
   type Overview as Figures,
   MAX_COUNTED_MAILS,
   type RefundReviews as Reviews,
-  readOverview,
 } from '#contract/statistics/overview.ts';
 import { platformName } from '../payments/labels.tsx';
 import { routes } from '../routes.ts';
 import { QueryCard } from '../ui/Card.tsx';
 import { copyText } from '../ui/feedback/copy-text.ts';
 import { CountedAt } from '../ui/feedback/QueryStates.tsx';
-import { EMPTY_VALUE, formatCount, formatMoney } from '../ui/format/format.ts';
+import { EMPTY_VALUE, formatCount } from '../ui/format/format.ts';
 import { When } from '../ui/format/When.tsx';
-import './more.scss';
-
-/** It needs `statistics:read`. */
-const overviewQuery = queryOptions({
-  queryKey: ['overview'],
-  queryFn: ({ signal }) => call(readOverview, { signal }),
-});
+import { overviewQuery } from './queries.ts';
 
 /** The count is null while loading; `text` is shown instead of it. */
 type Figure = {
@@ -35,8 +27,8 @@ type Figure = {
   isMinimum?: boolean;
 };
 
-/** Shows what a person can do now, and what was recovered. Each figure leads to its list. */
-export function Overview() {
+/** Shows what a person can do now. Each figure leads to its list. */
+export function NeedsAttention() {
   const query = useQuery(overviewQuery);
   const figures = query.data?.data;
   const tasks = toTasks(figures);
@@ -46,7 +38,7 @@ export function Overview() {
     <QueryCard
       title="Needs attention today"
       titleId="overview-title"
-      className="card overview"
+      className="card needs-attention"
       query={query}
       failure="These figures couldn’t be loaded."
       rows={figures && [figures]}
@@ -63,7 +55,6 @@ export function Overview() {
       ) : (
         <FigureList figures={tasks} />
       )}
-      <FigureList figures={[toRecovered(figures)]} />
       <FigureList figures={toRecovery(figures?.recovery)} />
       <CountedAt at={query.data?.countedAt} />
     </QueryCard>
@@ -92,17 +83,9 @@ function toTasks(figures: Figures | undefined): readonly Figure[] {
   ];
 }
 
-function toRecovered(figures: Figures | undefined): Figure {
-  return {
-    label: 'Recovered this month',
-    address: `${routes.payments}?state=recovered${figures ? `&recovered=${figures.month}` : ''}`,
-    count: figures?.recoveredThisMonth ?? null,
-  };
-}
-
 /** `recovery` is undefined while loading. */
 function toRecovery(recovery: Figures['recovery']): readonly Figure[] {
-  const { failed = 0, recovered = 0, medianDays, atRisk = null, notInRisk } = recovery ?? {};
+  const { failed = 0, recovered = 0, medianDays } = recovery ?? {};
   return [
     {
       label: 'Recovered, closed months',
@@ -111,10 +94,6 @@ function toRecovery(recovery: Figures['recovery']): readonly Figure[] {
       text: failed ? `${((100 * recovered) / failed).toFixed(1)}%` : EMPTY_VALUE,
     },
     { label: 'Median days to recovery', text: `${medianDays ?? EMPTY_VALUE}` },
-    {
-      label: `Money at risk ($)${notInRisk ? `, ${formatCount(notInRisk)} not included` : ''}`,
-      text: formatMoney(atRisk),
-    },
   ];
 }
 
