@@ -133,17 +133,17 @@ export function EditorForm(props: Props) {
           />
         </div>
         <div className="stack">
+          <AddressFields
+            {...fields}
+            picture={picture}
+            upload={hasPictures ? upload : null}
+            announce={announce}
+          />
           <FactFields
             {...fields}
             typedTags={state.typedTags}
             values={known}
             failure={failure}
-            announce={announce}
-          />
-          <AddressFields
-            {...fields}
-            picture={picture}
-            upload={hasPictures ? upload : null}
             announce={announce}
           />
         </div>

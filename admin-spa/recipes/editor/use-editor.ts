@@ -86,7 +86,7 @@ export function useEditor(options: Options) {
       toast.error('The picture couldn’t be uploaded, so nothing has been saved yet.');
       return false;
     }
-    const wrong = Object.keys(validate(latest.current, saved.loaded))[0];
+    const wrong = Object.keys(validate(latest.current, saved.loaded, known))[0];
     flushSync(() => setIsChecked(wrong !== undefined));
     if (wrong !== undefined) {
       focusInput(wrong);
@@ -112,7 +112,7 @@ export function useEditor(options: Options) {
     focusInput('title');
   }
 
-  const errors = isChecked ? validate(state, saved.loaded) : noErrors;
+  const errors = isChecked ? validate(state, saved.loaded, known) : noErrors;
   return {
     ...{ typed, errors, isDirty, isBusy: isBusy || upload.isAwaited },
     ...{ offered, decideOnDraft, stale, choose, saveNow, publishNow },

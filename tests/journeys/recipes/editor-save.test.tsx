@@ -42,7 +42,9 @@ test('a new recipe is saved as a draft with every field, and its address becomes
   await type('Cuisine', 'French');
   await type('Cooking method', 'Boiling');
   await type('Feature tags', 'Vegan');
+  await userEvent.keyboard('{Enter}');
   await type('Promotional tags', 'Winter');
+  await userEvent.click(await screen.findByRole('option', { name: 'Create “Winter”' }));
   await type('Picture address', 'https://pictures.example/leek.jpg');
   await type('Video address', 'https://videos.example/leek');
   await type('Nutrition value 1 name', 'Energy');
@@ -185,6 +187,31 @@ test('another spelling of an existing value becomes the existing one', async () 
     .where('title', '=', 'Galette')
     .executeTakeFirstOrThrow();
   expect(saved).toMatchObject({ cuisine: 'Française', meal_types: ['Goûter'], feature_tags: ['Vegan'] });
+});
+
+test('the beginning of an existing tag finds it, and text that is left in the box is no tag', async () => {
+  await addRecipe({ title: 'Stew', meal_types: ['Dinner'] });
+  await openConsole('/recipes/new');
+  await type('Title', 'Soup');
+  await type('Meal types', 'Din');
+  expect(texts('[role=option]')).toEqual(['Dinner', 'Create “Din”']);
+  await userEvent.keyboard('{Enter}');
+  expect(button('Remove meal type Dinner')).not.toBeNull();
+
+  await type('Feature tags', 'Quick');
+  await press('Save');
+  await waitFor(() => expect(texts('.error')).toEqual(['Choose Create “Quick”, or clear the text']));
+  const box = await field('Feature tags');
+  expect(document.activeElement).toBe(box);
+  expect(box.value).toBe('Quick');
+
+  // Closed with Escape, the list opens again before Enter chooses.
+  await userEvent.type(box, 'er{Escape}{Enter}');
+  expect(button('Remove feature tag Quicker')).toBeNull();
+  await userEvent.keyboard('{Enter}');
+  expect(button('Remove feature tag Quicker')).not.toBeNull();
+  await press('Save');
+  await expectNotice('Recipe saved as a draft');
 });
 
 test('tags are removed by their buttons, or with Backspace in the empty input', async () => {

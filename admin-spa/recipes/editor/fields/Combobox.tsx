@@ -11,6 +11,11 @@ type Props = {
   known: readonly string[];
   error?: string | undefined;
   hint?: string;
+  /**
+   * Text that is no existing value is taken only by choosing this option, so that the beginning of a word doesn’t
+   * become a value. Null without such text; undefined where any text is a value.
+   */
+  creation?: string | null;
   onType: (value: string) => void;
   /** Gets the value in its existing spelling when a suggestion is chosen or the input is left. */
   onCommit: (value: string) => void;
@@ -20,7 +25,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A text input that suggests existing values. Any other text may be typed too. */
+/** A text input that suggests existing values. */
 export function Combobox({
   name,
   label,
@@ -28,6 +33,7 @@ export function Combobox({
   known,
   error,
   hint,
+  creation,
   onType,
   onCommit,
   onKeyDown,
@@ -39,13 +45,19 @@ export function Combobox({
   const [isFiltered, setIsFiltered] = useState(false);
   const [active, setActive] = useState(-1);
   const found = matching(isFiltered ? value : '', known).filter((suggestion) => suggestion !== value);
-  const suggestions = isOpen ? found.slice(0, MAX_SUGGESTIONS) : [];
-  const chosen = suggestions[active];
+  const isFree = creation === undefined;
+  const options = [
+    ...found.slice(0, MAX_SUGGESTIONS).map((text) => ({ text, label: text })),
+    ...(creation ? [{ text: value, label: creation }] : []),
+  ];
+  const shown = isOpen ? options : [];
+  const chosen = shown[active];
 
   const open = (how: { isFiltered: boolean }) => {
     setIsOpen(true);
     setIsFiltered(how.isFiltered);
-    setActive(-1);
+    // Typed text is a value of its own, or else searches one.
+    setActive(how.isFiltered && !isFree ? 0 : -1);
   };
   const close = () => {
     setIsOpen(false);
@@ -59,22 +71,26 @@ export function Combobox({
   function onKey(event: KeyboardEvent<HTMLInputElement>) {
     if (isComposing(event.nativeEvent) || event.altKey) return;
     const { key } = event;
+    const isChoosing = key === 'Enter' || (key === ',' && !isFree);
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
       if (!isOpen) {
         open({ isFiltered: false });
         return;
       }
-      const count = suggestions.length;
+      const count = shown.length;
       const step = key === 'ArrowDown' ? 1 : -1;
       // -1 is the input itself.
       setActive(((active + 1 + step + count + 1) % (count + 1)) - 1);
     } else if (key === 'Escape' && isOpen) {
       event.stopPropagation();
       close();
-    } else if (key === 'Enter' && chosen !== undefined) {
+    } else if (isChoosing && chosen !== undefined) {
       event.preventDefault();
-      commit(chosen);
+      commit(chosen.text);
+    } else if (isChoosing && creation && !isOpen) {
+      event.preventDefault();
+      open({ isFiltered: true });
     } else onKeyDown?.(event);
   }
 
@@ -89,7 +105,7 @@ export function Combobox({
           name={name}
           role="combobox"
           aria-autocomplete="list"
-          aria-expanded={suggestions.length > 0}
+          aria-expanded={shown.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={chosen === undefined ? undefined : `${id}-${active}`}
           aria-invalid={error ? true : undefined}
@@ -102,22 +118,22 @@ export function Combobox({
           }}
           onClick={() => isOpen || open({ isFiltered: false })}
           onKeyDown={onKey}
-          onBlur={() => commit(value)}
+          onBlur={() => (creation ? close() : commit(value))}
         />
-        <div id={`${id}-list`} role="listbox" aria-label="Existing values" hidden={suggestions.length === 0}>
-          {suggestions.map((suggestion, index) => (
+        <div id={`${id}-list`} role="listbox" aria-label="Existing values" hidden={shown.length === 0}>
+          {shown.map(({ text, label: option }, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus
             <div
-              key={suggestion}
+              key={option}
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === active}
               // The input would lose the focus.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => commit(suggestion)}
+              onClick={() => commit(text)}
             >
-              {suggestion}
+              {option}
             </div>
           ))}
         </div>

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { fold } from '../../../ui/format/fold.ts';
 import type { Change } from '../state/editor-state.ts';
 import type { TagField } from '../state/recipe-form.ts';
-import { knownSpelling, removeDoubles } from '../state/spelling.ts';
+import { knownSpelling, newTags, removeDoubles } from '../state/spelling.ts';
 import type { Announce } from '../use-announcer.tsx';
 import { Combobox } from './Combobox.tsx';
 
@@ -19,7 +19,7 @@ type Props = {
   announce: Announce;
 };
 
-/** Enter or a comma adds what is typed; leaving the input does too. */
+/** Enter or a comma adds the option that is marked. Text that is no existing tag stays until its creation is chosen. */
 export function TagsField({ field, label, noun, tags, typed, known, error, change, announce }: Props) {
   const set = (next: readonly string[], text: string) =>
     change({ type: 'tags', field, tags: next, typed: text });
@@ -46,9 +46,9 @@ export function TagsField({ field, label, noun, tags, typed, known, error, chang
     if (event.key === 'Enter') {
       // Enter never sends the form from here.
       event.preventDefault();
-      if (typed.trim()) add(typed);
+      add(typed);
     }
-    if (event.key === ',' && typed.trim()) {
+    if (event.key === ',') {
       event.preventDefault();
       add(typed);
     }
@@ -65,6 +65,7 @@ export function TagsField({ field, label, noun, tags, typed, known, error, chang
       value={typed}
       known={known.filter((value) => !tags.some((tag) => fold(tag) === fold(value)))}
       error={error}
+      creation={creationText(typed, [...known, ...tags])}
       onType={(text) => set(tags, text)}
       onCommit={(text) => text && add(text)}
       onKeyDown={onKeyDown}
@@ -91,4 +92,10 @@ export function TagsField({ field, label, noun, tags, typed, known, error, chang
       )}
     </Combobox>
   );
+}
+
+/** Names the new tags in the typed text, such as "Create “Din”"; null without one. */
+function creationText(typed: string, existing: readonly string[]): string | null {
+  const added = newTags(typed, existing);
+  return added.length > 0 ? `Create ${added.map((tag) => `“${tag}”`).join(', ')}` : null;
 }

@@ -13,17 +13,24 @@ type Props = {
 
 export function SaveBar({ isBusy, isWaiting, isDirty, isNew, recipeState, onPublish }: Props) {
   const what = recipeState === 'published' ? 'unpublish' : 'publish';
+  // One button is filled: what comes next.
+  const isPublishNext = recipeState === 'draft' && !isDirty && !isBusy;
   return (
     <div className="save-bar">
       {/* The name keeps the focus here when the first save changes the address. */}
-      <button type="submit" name="save" aria-disabled={isBusy || undefined}>
+      <button
+        type="submit"
+        name="save"
+        className={isPublishNext ? 'secondary' : undefined}
+        aria-disabled={isBusy || undefined}
+      >
         {isBusy ? 'Saving…' : 'Save'}
       </button>
       {recipeState && (
         <button
           type="button"
           name="publish"
-          className="secondary"
+          className={isPublishNext ? undefined : 'secondary'}
           aria-disabled={isBusy || undefined}
           onClick={() => isBusy || onPublish(what)}
         >

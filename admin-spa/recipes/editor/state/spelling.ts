@@ -6,6 +6,12 @@ export function knownSpelling(typed: string, known: readonly string[]): string {
   return known.find((value) => fold(value) === wanted) ?? typed.trim();
 }
 
+/** Returns the tags in a text with commas that no existing one is spelled like. */
+export function newTags(text: string, existing: readonly string[]): string[] {
+  const folded = new Set(existing.map(fold));
+  return removeDoubles(text.split(',')).filter((tag) => !folded.has(fold(tag)));
+}
+
 /** Keeps the first of values that differ only in case or accents; drops blank ones. */
 export function removeDoubles(values: readonly string[]): string[] {
   const seen = new Set<string>();

@@ -5,12 +5,12 @@ import { isUnfinishedAddress, validate } from './validate.ts';
 
 const loaded = { preparation_time: 100, cooking_time: null };
 const errorsOf = (form: Partial<RecipeForm>) =>
-  validate(stateOf({ ...emptyForm, title: 'Soup', ...form }), loaded);
+  validate(stateOf({ ...emptyForm, title: 'Soup', ...form }), loaded, null);
 
 test('a title is enough; empty rows are no mistake', () => {
-  expect(Object.keys(validate(newRecipeState, loaded))).toEqual(['title']);
+  expect(Object.keys(validate(newRecipeState, loaded, null))).toEqual(['title']);
   const titled = changeEditor(newRecipeState, { type: 'text', field: 'title', value: 'Soup' });
-  expect(validate(titled, loaded)).toEqual({});
+  expect(validate(titled, loaded, null)).toEqual({});
 });
 
 test.each<[string, Partial<RecipeForm>, Record<string, string>]>([
@@ -74,4 +74,21 @@ test('the provider’s own pictures have a path, and texts of real length fit', 
 test('an address is not wrong while its beginning is typed', () => {
   expect(['', 'h', 'HTTPS:/', 'http://', '/'].every(isUnfinishedAddress)).toBe(true);
   expect(['x', 'https:x', '//'].some(isUnfinishedAddress)).toBe(false);
+});
+
+test('text that is no tag yet is no tag until its creation is chosen', () => {
+  const withText = (typed: string) =>
+    validate(
+      changeEditor(stateOf({ ...emptyForm, title: 'Soup', meal_types: ['Lunch'] }), {
+        type: 'tags',
+        field: 'meal_types',
+        tags: ['Lunch'],
+        typed,
+      }),
+      loaded,
+      { mealTypes: [{ value: 'Dinner', count: 3 }], featureTags: [], promotionalTags: [] },
+    );
+  expect(withText('Din')).toEqual({ meal_types: 'Choose Create “Din”, or clear the text' });
+  expect(withText('dinner, Brunch')).toEqual({ meal_types: 'Choose Create “Brunch”, or clear the text' });
+  for (const existing of ['', ' ', 'DINNER', 'lunch']) expect(withText(existing)).toEqual({});
 });

@@ -1,6 +1,10 @@
+import type { RecipeValues } from '#contract/recipes/list.ts';
 import { isWebAddress, recipeLimits, recipeMessages, tooLong } from '#contract/recipes/rules.ts';
 import { type EditorState, isBlankIngredient, isBlankNutrition } from './editor-state.ts';
 import { type LoadedSeconds, secondsFrom, type TagField } from './recipe-form.ts';
+import { newTags, valuesIn } from './spelling.ts';
+
+type KnownTags = Pick<RecipeValues, 'mealTypes' | 'featureTags' | 'promotionalTags'>;
 
 /** Messages by the name of their input, in the order of the page. */
 export type Errors = Readonly<Record<string, string>>;
@@ -9,9 +13,11 @@ export function inputName(list: string, id: number, part: string): string {
   return `${list}.${id}.${part}`;
 }
 
-export function validate(state: EditorState, loaded: LoadedSeconds): Errors {
+/** `known` has the existing tags; null if they couldn’t be loaded. */
+export function validate(state: EditorState, loaded: LoadedSeconds, known: KnownTags | null): Errors {
   const { fields } = state;
-  const tags = (field: TagField) => [...fields[field], state.typedTags[field]];
+  const tags = (name: string, field: TagField, existing: readonly { value: string }[] = []) =>
+    tagsError(name, { tags: fields[field], typed: state.typedTags[field], known: valuesIn(existing) });
   return Object.fromEntries(
     [
       ['title', fields.title.trim() === '' ? recipeMessages.title : longer('Title', fields.title, 'title')],
@@ -23,16 +29,16 @@ export function validate(state: EditorState, loaded: LoadedSeconds): Errors {
         longer('A step', value, 'step'),
       ]),
       ...listError('steps', state.steps.items.length, recipeLimits.steps),
+      ['image_url', pictureError(fields.image_url)],
+      ['videoURL', videoError(fields.videoURL)],
       ['preparation_time', timeError(fields.preparation_time, loaded.preparation_time)],
       ['cooking_time', timeError(fields.cooking_time, loaded.cooking_time)],
       ['servings', servingsError(fields.servings)],
       ['cuisine', longer('Cuisine', fields.cuisine, 'tag')],
       ['cookingMethod', longer('Cooking method', fields.cookingMethod, 'tag')],
-      ['meal_types', tagsError('meal types', tags('meal_types'))],
-      ['feature_tags', tagsError('feature tags', tags('feature_tags'))],
-      ['promotional_tags', tagsError('promotional tags', tags('promotional_tags'))],
-      ['image_url', pictureError(fields.image_url)],
-      ['videoURL', videoError(fields.videoURL)],
+      ['meal_types', tags('meal types', 'meal_types', known?.mealTypes)],
+      ['feature_tags', tags('feature tags', 'feature_tags', known?.featureTags)],
+      ['promotional_tags', tags('promotional tags', 'promotional_tags', known?.promotionalTags)],
       ...nutritionErrors(state),
       ...listError('nutrition values', state.nutritionValues.items.length, recipeLimits.nutritionValues),
     ].filter(([, message]) => message),
@@ -89,9 +95,13 @@ function servingsError(text: string): string | undefined {
   return isValid ? undefined : recipeMessages.servings;
 }
 
-function tagsError(name: string, tags: readonly string[]): string | undefined {
-  if (tags.length - 1 > recipeLimits.tags) return `A recipe can have at most ${recipeLimits.tags} ${name}`;
-  return tags.map((tag) => longer('A tag', tag, 'tag')).find((message) => message);
+type TagsInput = { tags: readonly string[]; typed: string; known: readonly string[] };
+
+function tagsError(name: string, { tags, typed, known }: TagsInput): string | undefined {
+  if (tags.length > recipeLimits.tags) return `A recipe can have at most ${recipeLimits.tags} ${name}`;
+  const tooLongTag = [...tags, typed].map((tag) => longer('A tag', tag, 'tag')).find((message) => message);
+  const [created] = newTags(typed, [...tags, ...known]);
+  return tooLongTag ?? (created && `Choose Create “${created}”, or clear the text`);
 }
 
 /** A picture may also be one of the provider's own. */
