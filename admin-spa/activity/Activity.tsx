@@ -29,8 +29,16 @@ import './activity.scss';
 const columns: readonly Column<ActivityEntry>[] = [
   { title: 'What', isRowHeader: true, cell: ({ action }) => actionLabel(action) },
   { title: 'When', kind: 'date', cell: ({ at }) => <When at={at} hasTime /> },
-  { title: 'Who', kind: 'address', cell: ({ by }) => <bdi>{by ?? 'The user'}</bdi> },
-  { title: 'About', kind: 'address', cell: ({ record }) => <RecordLink record={record} /> },
+  {
+    title: 'Who',
+    kind: 'text',
+    cell: ({ by }) => (
+      <bdi className="one-line" title={by ?? undefined}>
+        {by ?? 'The user'}
+      </bdi>
+    ),
+  },
+  { title: 'About', kind: 'text', cell: ({ record }) => <RecordLink record={record} /> },
   {
     title: 'Changes',
     kind: 'summary',
@@ -70,7 +78,7 @@ export function Activity() {
       page={hasMails && mails.isPending ? null : page}
       live={live}
       columns={columns}
-      className="records extra-wide activity"
+      className="records activity"
       hasPageSizes
       pageSizes={activityPageSizes}
       actions={

@@ -17,11 +17,11 @@ export function RecordLink({ record }: { record: AuditedRecord | null }) {
   return (
     <div>
       {address ? (
-        <Link href={address}>
+        <Link href={address} className="one-line">
           <bdi>{name}</bdi>
         </Link>
       ) : (
-        <bdi>{name}</bdi>
+        <bdi className="one-line">{name}</bdi>
       )}{' '}
       {record.id !== null && (
         <Link

@@ -4,10 +4,10 @@ import { showAllAgo } from '../ui/format/When.tsx';
 export type ScreenAction = { readonly name: string; readonly run: () => void; readonly isInRow: boolean };
 
 /**
- * A screen has its actions in its head, a form its button, and a list those of each row, whose links are found as
+ * A screen has its actions in its head and its toolbar, a form its button, and a list those of each row, whose links are found as
  * records.
  */
-const CONTROLS = 'main .screen-head :is(button, a[href]), main form button[type="submit"]';
+const CONTROLS = 'main :is(.screen-head, .toolbar) :is(button, a[href]), main form button[type="submit"]';
 const ROW_CONTROLS = 'main tbody button';
 
 /**

@@ -1,3 +1,4 @@
+import { ListChecks, Plus, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
@@ -73,8 +74,18 @@ export function RecipesList() {
       {hasFilters && <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />}
       {columns.button}
       {can('recipes:export') && <PanelButton panels={panels} name="export" label="Export" />}
-      {canEdit && <Link href={routes.recipeNew}>New recipe</Link>}
-      {can('recipes:import') && <Link href={routes.recipeImport}>Import</Link>}
+      {can('recipes:import') && (
+        <Link href={routes.recipeImport} className="tool">
+          <Upload aria-hidden="true" />
+          Import
+        </Link>
+      )}
+      {canChangeMany && total !== null && total > (page?.rows.length ?? 0) && !isAllSelected && (
+        <button type="button" className="tool" onClick={all.select}>
+          <ListChecks aria-hidden="true" />
+          <span>{`Select all ${formatCount(total)} recipes`}</span>
+        </button>
+      )}
     </div>
   );
   return (
@@ -88,9 +99,18 @@ export function RecipesList() {
         page={page}
         live={live}
         columns={columns.columns}
+        hasPageSizes={hasFilters}
         clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, recipeFilters)) : undefined}
-        className={`records recipes ${hasFilters ? 'extra-wide' : 'wide'}`}
+        className="records recipes"
         {...(sort ? { sort } : {})}
+        primary={
+          canEdit && (
+            <Link href={routes.recipeNew} className="primary">
+              <Plus aria-hidden="true" />
+              New recipe
+            </Link>
+          )
+        }
         actions={actions}
       >
         <div id={panels.id} hidden={panels.open === null}>
@@ -107,13 +127,6 @@ export function RecipesList() {
           </p>
         )}
         {canChangeMany && <BulkChanges />}
-        {canChangeMany && total !== null && total > (page?.rows.length ?? 0) && !isAllSelected && (
-          <button
-            type="button"
-            className="secondary select-all"
-            onClick={all.select}
-          >{`Select all ${formatCount(total)} recipes`}</button>
-        )}
       </ListScreen>
       {isAllSelected && total !== null && <AllBar listQuery={listQuery} total={total} clear={all.clear} />}
       {canEdit && !isAllSelected && selection.chosen.size > 0 && <ChosenBar selection={selection} />}

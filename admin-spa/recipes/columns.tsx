@@ -7,7 +7,6 @@ import { formatMinutes } from '../ui/format/minutes.ts';
 import { When } from '../ui/format/When.tsx';
 import type { Column } from '../ui/table/columns.ts';
 import { Picture } from './Picture.tsx';
-import { Tags } from './Tags.tsx';
 import { truncate } from './truncate.ts';
 
 const MAX_DESCRIPTION_LENGTH = 100;
@@ -18,35 +17,46 @@ export const recipeColumns: readonly Column<RecipeRow>[] = [
     kind: 'thumbnail',
     hasLabel: false,
     cell: ({ image_url, picture, state }) => (
-      <Picture address={image_url} picture={picture} size={56} isDeleted={state === 'deleted'} />
+      <Picture address={image_url} picture={picture} size={40} isDeleted={state === 'deleted'} />
     ),
   },
   {
     title: 'Title',
     sortKey: 'title',
     isRowHeader: true,
-    cell: ({ id, title }) => (
-      <Link href={recipeAddress(id)}>
-        <bdi>{title || 'Untitled'}</bdi>
-      </Link>
+    cell: ({ id, title, description }) => (
+      <>
+        <Link href={recipeAddress(id)} className="one-line">
+          <bdi>{title || 'Untitled'}</bdi>
+        </Link>
+        {description && (
+          <span className="one-line under">
+            <bdi>{truncate(description, MAX_DESCRIPTION_LENGTH)}</bdi>
+          </span>
+        )}
+      </>
     ),
   },
   {
-    title: 'Description',
-    kind: 'summary',
-    hasLabel: false,
-    cell: ({ description }) => truncate(description ?? '', MAX_DESCRIPTION_LENGTH) || EMPTY_VALUE,
+    title: 'Meal types',
+    importance: 'low',
+    cell: ({ meal_types }) => (
+      <span className="one-line" title={meal_types.join(', ')}>
+        <bdi>{meal_types.join(', ') || EMPTY_VALUE}</bdi>
+      </span>
+    ),
   },
-  { title: 'Meal types', cell: ({ meal_types }) => <Tags tags={meal_types} /> },
   {
     title: 'Preparation',
     kind: 'amount',
+    importance: 'medium',
     sortKey: 'preparation_time',
     cell: ({ preparation_time }) => formatMinutes(preparation_time),
   },
   {
     title: 'Cooking',
     kind: 'amount',
+    importance: 'medium',
     sortKey: 'cooking_time',
     cell: ({ cooking_time }) => formatMinutes(cooking_time),
   },

@@ -47,8 +47,12 @@ const userColumns: readonly Column<UserRow>[] = [
     title: 'Verification',
     cell: (user) => <Badge status={verification(user)} />,
   },
-  { title: 'Phone', kind: 'phone', cell: ({ phone }) => phone ?? EMPTY_VALUE },
-  { title: 'Onboarding status', cell: ({ onboarding_status }) => <Badge status={onboarding_status} /> },
+  { title: 'Phone', kind: 'phone', importance: 'medium', cell: ({ phone }) => phone ?? EMPTY_VALUE },
+  {
+    title: 'Onboarding status',
+    importance: 'medium',
+    cell: ({ onboarding_status }) => <Badge status={onboarding_status} />,
+  },
   {
     title: 'Created',
     kind: 'date',

@@ -1,11 +1,10 @@
 import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
 import { toast } from 'react-hot-toast/headless';
-import { Link } from 'wouter';
 import { call } from '#client/call.ts';
 import { deleteRecipe, publishRecipe, restoreRecipe, unpublishRecipe } from '#contract/recipes/edit.ts';
 import type { Recipe } from '#contract/recipes/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { recipeEditAddress } from '../../routes.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { Badge } from '../../ui/format/Badge.tsx';
@@ -23,18 +22,19 @@ export function RecipeActions({ recipe, recipeId }: Props) {
     <div className="whose recipe-actions no-print">
       <Badge status={recipe.state} />
       {!isDeleted && (
-        <>
-          <Link href={recipeEditAddress(recipe.id)}>Edit</Link>
-          <button
-            type="button"
-            className="secondary"
-            aria-disabled={isPending || undefined}
-            onClick={() => mutate(publication)}
-          >
-            {publication === 'publish' ? 'Publish' : 'Unpublish'}
-          </button>
-        </>
+        <button
+          type="button"
+          className="secondary"
+          aria-disabled={isPending || undefined}
+          onClick={() => mutate(publication)}
+        >
+          {publication === 'publish' ? 'Publish' : 'Unpublish'}
+        </button>
       )}
+      <button type="button" className="tool" onClick={() => print()}>
+        <Printer aria-hidden="true" />
+        Print
+      </button>
       {/* One button does both, so that it keeps the focus. */}
       <ConfirmButton
         label={isDeleted ? 'Restore' : 'Delete'}
@@ -43,14 +43,12 @@ export function RecipeActions({ recipe, recipeId }: Props) {
         title={`Delete “${recipe.title || 'Untitled'}”?`}
         isDestructive
         needsConfirmation={!isDeleted}
+        className={isDeleted ? 'secondary' : 'danger'}
         onConfirm={() => mutate(isDeleted ? 'restore' : 'delete')}
       >
         It leaves the list and the totals now. In 30 days it’s permanently deleted, with its picture and its
         versions. Until then you can restore it: filter the list by “Deleted”.
       </ConfirmButton>
-      <button type="button" className="secondary" onClick={() => print()}>
-        Print
-      </button>
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
-import { recordIdIn, routes } from '../../routes.ts';
+import { recipeEditAddress, recordIdIn, routes } from '../../routes.ts';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
@@ -33,6 +35,12 @@ export function RecipeDetail() {
         </h1>
         {recipe && canEdit && <RecipeActions recipe={recipe} recipeId={recipeId} />}
         <BackButton to={routes.recipes} />
+        {recipe && canEdit && recipe.state !== 'deleted' && (
+          <Link href={recipeEditAddress(recipe.id)} className="primary no-print">
+            <Pencil aria-hidden="true" />
+            Edit
+          </Link>
+        )}
       </header>
       {isMissing ? (
         <p className="card empty">Recipe not found - Sorry, there is no recipe at this address</p>

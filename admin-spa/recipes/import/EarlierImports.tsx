@@ -27,7 +27,7 @@ export function EarlierImports() {
         columns={columns}
         rows={query.data?.data ?? null}
         keyOf={({ id }) => id}
-        className="records wide"
+        className="records"
         labelledBy={TITLE}
         skeletonRows={2}
       />

@@ -58,7 +58,7 @@ export function ImportRows({ record, list: [address, change] }: Props) {
           columns={rowColumns(record)}
           rows={page?.rows ?? null}
           keyOf={({ row }) => row}
-          className="records widest import-rows"
+          className="records import-rows"
           labelledBy={`${id}-title`}
           skeletonRows={5}
           isBusy={query.isFetching}

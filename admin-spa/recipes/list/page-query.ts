@@ -17,9 +17,9 @@ const filterRules = {
   order: ['asc', 'desc'],
 } as const;
 
-/** Without `recipes:filter` the address has no filters. */
+/** Without `recipes:filter` the address has no filters, and pages have one size. */
 export function recipeListOptions(): ListOptions {
-  return { sizes: [DEFAULT_PAGE_SIZE], filters: can('recipes:filter') ? filterRules : {} };
+  return can('recipes:filter') ? { filters: filterRules } : { sizes: [DEFAULT_PAGE_SIZE], filters: {} };
 }
 
 const filtersSchema = v.object(recipeListFilters);

@@ -27,7 +27,9 @@ type Props<Row> = Pick<
     hasPaging?: boolean;
     /** It replaces the table of an empty list without search and filters. */
     emptyText?: string;
-    /** They stand beside the title. */
+    /** The one filled button, at the end of the title's row. */
+    primary?: ReactNode;
+    /** They stand beside the search. */
     actions?: ReactNode;
     /** They stand between the search and the rows. */
     children?: ReactNode;
@@ -38,7 +40,7 @@ type Props<Row> = Pick<
 /** A list has search, a state in the URL, rows that stay while others load, and paging. */
 export function ListScreen<Row extends ListRow>(props: Props<Row>) {
   const { title, searchLabel, list, query, page, live, failure, hasPageSizes = false } = props;
-  const { actions, children, footer, columns, className, sort, clearFilters, pageSizes } = props;
+  const { primary, actions, children, footer, columns, className, sort, clearFilters, pageSizes } = props;
   const { hasPaging = true, emptyText, caption = title, isRowBusy } = props;
   const [state, change] = list;
   const rowFocus = useRowFocus((page?.rows ?? []).map(idOf));
@@ -68,7 +70,9 @@ export function ListScreen<Row extends ListRow>(props: Props<Row>) {
     <>
       <header className="screen-head">
         <h1>{title}</h1>
-        {actions}
+        {primary}
+      </header>
+      <div className="toolbar">
         {searchLabel && (
           <SearchBox
             label={searchLabel}
@@ -77,7 +81,8 @@ export function ListScreen<Row extends ListRow>(props: Props<Row>) {
             input={searchBox}
           />
         )}
-      </header>
+        {actions}
+      </div>
       {children}
       <QueryStates query={query} failure={failure} isLoaded={page !== null}>
         <div className="table-frame" aria-busy={query.isLoading} {...frame}>

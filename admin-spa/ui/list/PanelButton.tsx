@@ -1,3 +1,4 @@
+import { Columns3, Download, ListFilter, type LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useId, useState } from 'react';
 
 /** The panels between the search and the rows of a list: at most one is open. */
@@ -45,19 +46,29 @@ type Props<Name extends string> = {
   panels: Panels<Name>;
   name: Name;
   label: string;
+  className?: string;
   ref?: RefObject<HTMLButtonElement | null>;
 };
 
-export function PanelButton<Name extends string>({ panels, name, label, ref }: Props<Name>) {
+/** View tools are quiet buttons with an icon; any other panel has a plain button. */
+const icons: Readonly<Partial<Record<string, LucideIcon>>> = {
+  filters: ListFilter,
+  columns: Columns3,
+  export: Download,
+};
+
+export function PanelButton<Name extends string>({ panels, name, label, className, ref }: Props<Name>) {
+  const Icon = icons[name];
   return (
     <button
       ref={ref}
       type="button"
-      className="secondary"
+      className={className ?? (Icon ? 'tool' : 'secondary')}
       aria-expanded={panels.open === name}
       aria-controls={panels.id}
       onClick={() => panels.toggle(name)}
     >
+      {Icon && <Icon aria-hidden="true" />}
       {label}
     </button>
   );

@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 
 const SEARCH_DEBOUNCE_MS = 300;
@@ -36,11 +37,15 @@ export function SearchBox({ label, keyword, search, input }: Props) {
 
   return (
     <search className="search">
-      <label htmlFor={id}>{label}</label>
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <Search aria-hidden="true" />
       <input
         ref={input}
         id={id}
         type="search"
+        placeholder={label}
         value={text}
         maxLength={200}
         autoComplete="off"

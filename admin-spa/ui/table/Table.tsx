@@ -45,17 +45,18 @@ export function Table<Row>(props: TableProps<Row>) {
               />
             ))}
           </tr>
-        )) ?? <SkeletonRows rows={skeletonRows} columns={visibleColumns.length} />}
+        )) ?? <SkeletonRows rows={skeletonRows} columns={visibleColumns} />}
       </tbody>
     </table>
   );
 }
 
-type Head = Pick<Column<never>, 'title' | 'kind' | 'sortKey'> & { readonly head?: ReactNode };
+type Head = Pick<Column<never>, 'title' | 'kind' | 'sortKey' | 'importance'> & { readonly head?: ReactNode };
 
 function HeadCell({ column, sort }: { column: Head; sort: Sort | undefined }) {
-  const { title, kind, sortKey, head } = column;
-  const className = kind === 'number' || kind === 'amount' || kind === 'choice' ? kind : undefined;
+  const { title, kind, sortKey, head, importance } = column;
+  const isAligned = kind === 'number' || kind === 'amount' || kind === 'choice';
+  const className = classes(isAligned ? kind : undefined, importance);
   if (!sort || !sortKey) {
     return (
       <th scope="col" className={className}>
@@ -91,28 +92,34 @@ function SortButton({ title, sortKey, sort }: { title: string; sortKey: string; 
 type CellProps<Row> = { column: Column<Row>; row: Row; info: CellInfo };
 
 function Cell<Row>({ column, row, info }: CellProps<Row>) {
-  const { title, cell, kind, isRowHeader = false, hasLabel = true } = column;
+  const { title, cell, kind, importance, isRowHeader = false, hasLabel = true } = column;
+  const className = classes(kind, importance);
   if (isRowHeader) {
     return (
-      <th scope="row" className={kind}>
+      <th scope="row" className={className}>
         {cell(row, info)}
       </th>
     );
   }
   return (
-    <td data-label={hasLabel ? title : undefined} className={kind}>
+    <td data-label={hasLabel ? title : undefined} className={className}>
       {cell(row, info)}
     </td>
   );
 }
 
-function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+function classes(...names: readonly (string | undefined)[]): string | undefined {
+  return names.filter(Boolean).join(' ') || undefined;
+}
+
+type SkeletonProps = { rows: number; columns: readonly Pick<Column<never>, 'title' | 'importance'>[] };
+
+function SkeletonRows({ rows, columns }: SkeletonProps) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity
     <tr key={row} className="skeleton">
-      {Array.from({ length: columns }, (__, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cells without identity
-        <td key={column}>
+      {columns.map(({ title, importance }) => (
+        <td key={title} className={importance}>
           <span />
         </td>
       ))}

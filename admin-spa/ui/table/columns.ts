@@ -28,6 +28,8 @@ export type Column<Row> = {
   /** False hides the title beside the cell on phones. */
   readonly hasLabel?: boolean;
   readonly isWideOnly?: boolean;
+  /** As a table gets narrower, columns of low importance leave first; those without one stay. Cards have all of them. */
+  readonly importance?: 'low' | 'medium' | 'high';
   /** The choice of columns never offers it. */
   readonly isAlwaysShown?: boolean;
   /** Sorts the list by this column, if the table can be sorted. */
@@ -50,6 +52,7 @@ export const rowNumberColumn: Column<unknown> = {
   title: '#',
   label: 'Row number',
   kind: 'number',
+  importance: 'high',
   hasLabel: false,
   cell: (_, { number }) => number,
 };

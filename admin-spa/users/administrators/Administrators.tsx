@@ -70,9 +70,7 @@ export function Administrators() {
     <>
       <header className="screen-head">
         <h1>{TITLE}</h1>
-        <div className="list-actions">
-          <PanelButton panels={panels} name="invite" label="Invite" ref={inviteButton} />
-        </div>
+        <PanelButton panels={panels} name="invite" label="Invite" className="primary" ref={inviteButton} />
       </header>
       {/* It is hidden, and not removed, so that what was typed stays. */}
       <div id={panels.id} hidden={panels.open === null}>
@@ -88,7 +86,7 @@ export function Administrators() {
           columns={columns}
           rows={rows}
           keyOf={({ id }) => id}
-          className="records extra-wide administrators"
+          className="records administrators"
           caption={TITLE}
           skeletonRows={3}
           isBusy={query.isFetching}

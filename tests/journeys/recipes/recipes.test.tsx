@@ -3,7 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
-import { axeViolations, cellsOf, headingsOf, openConsole, signInAsAdministrator } from '../console.tsx';
+import {
+  allowAllBut,
+  axeViolations,
+  cellsOf,
+  headingsOf,
+  openConsole,
+  signInAsAdministrator,
+} from '../console.tsx';
 
 const { db, proxy } = journey;
 
@@ -34,7 +41,6 @@ test('a row shows title, description, meal types and times in minutes', async ()
     '',
     'Image',
     'Title',
-    'Description',
     'Meal types',
     'Preparation',
     'Cooking',
@@ -42,7 +48,7 @@ test('a row shows title, description, meal types and times in minutes', async ()
     'Changed',
   ]);
   expect(await cellsOf('Recipes')).toEqual([
-    ['', '', 'Crème brûlée', 'Cream, burnt.', 'DessertSnack', '15 min', '1.5 min', 'Published', '20/11/2026'],
+    ['', '', 'Crème brûléeCream, burnt.', 'Dessert, Snack', '15 min', '1.5 min', 'Published', '20/11/2026'],
   ]);
 });
 
@@ -71,12 +77,13 @@ test('a row that has only an id is shown', async () => {
     url.includes('/recipes') ? Response.json({ data: { data: { recipes: [{ id: 'a/b %' }] } } }) : undefined;
   await openConsole('/recipes');
   const link = await screen.findByRole('link', { name: 'Untitled' });
-  expect(await cellsOf('Recipes')).toEqual([['', '', 'Untitled', '–', '–', '–', '–', '–', '–']]);
+  expect(await cellsOf('Recipes')).toEqual([['', '', 'Untitled', '–', '–', '–', '–', '–']]);
   await userEvent.click(link);
   await waitFor(() => expect(proxy.requests.map(({ path }) => path)).toContain('/admin/recipes/a%2Fb%20%25'));
 });
 
-test('Previous and Next move by ten rows; the page size is fixed', async () => {
+test('without filters in the provider, Previous and Next move by ten rows', async () => {
+  allowAllBut('recipes:filter');
   await addMany(23);
   await openConsole('/recipes?pageSize=20');
   await screen.findByText('Showing 1 to 10 of 23');
@@ -92,6 +99,15 @@ test('Previous and Next move by ten rows; the page size is fixed', async () => {
   expect(document.activeElement).toBe(next);
   await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
   await screen.findByText('Showing 11 to 20 of 23');
+});
+
+test('the page size is chosen, and is in the address', async () => {
+  await addMany(23);
+  await openConsole('/recipes');
+  await screen.findByText('Showing 1 to 10 of 23');
+  await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '20');
+  await screen.findByText('Showing 1 to 20 of 23');
+  expect(location.search).toBe('?pageSize=20');
 });
 
 test('typing searches titles after a pause and goes to page 1; an empty result offers to clear the search', async () => {

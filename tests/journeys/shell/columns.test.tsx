@@ -43,8 +43,8 @@ const lists = [
   {
     address: '/recipes',
     table: 'Recipes',
-    all: ['', 'Image', 'Title', 'Description', 'Meal types', 'Preparation', 'Cooking', 'State', 'Changed'],
-    offered: ['Image', 'Description', 'Meal types', 'Preparation', 'Cooking', 'State', 'Changed'],
+    all: ['', 'Image', 'Title', 'Meal types', 'Preparation', 'Cooking', 'State', 'Changed'],
+    offered: ['Image', 'Meal types', 'Preparation', 'Cooking', 'State', 'Changed'],
     hides: 'Image',
     fill: () => addRecipe(),
   },

@@ -59,7 +59,7 @@ test.each([{ isComposing: true }, { isComposing: false, keyCode: 229 }])(
     await open();
     await userEvent.keyboard('佐藤');
     await waitFor(() => expect(options()).toContain('佐藤 恵子'));
-    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter', ...init });
+    fireEvent.keyDown(screen.getByRole('combobox', { name: /^Search users/ }), { key: 'Enter', ...init });
     expect(location.pathname).toBe('/recipes');
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(location.pathname).toBe(`/users/${user.id}`));
@@ -78,10 +78,10 @@ test('users, recipes and payments are found, five of each at most', async () => 
   await userEvent.keyboard('zanzibar');
   await waitFor(() => expect(options()).toContain('Zanzibar pizza'));
   expect(within(screen.getByRole('group', { name: 'Users' })).getAllByRole('option')).toHaveLength(5);
-  await userEvent.clear(screen.getByRole('combobox'));
+  await userEvent.clear(screen.getByRole('combobox', { name: /^Search users/ }));
   await userEvent.keyboard(`#${payment.id}`);
   await waitFor(() => expect(options()).toContain('payer-of-zanzibar@example.com'));
-  await userEvent.clear(screen.getByRole('combobox'));
+  await userEvent.clear(screen.getByRole('combobox', { name: /^Search users/ }));
   await userEvent.keyboard(String(user.id));
   await waitFor(() => expect(texts('[role="option"]').some((text) => text?.includes(email))).toBe(true));
 });
@@ -95,7 +95,9 @@ test('arrows go through all results and around', async () => {
   expect(chosen()).toBe(all[1]);
   await userEvent.keyboard('{ArrowUp}{ArrowUp}');
   expect(chosen()).toBe(all.at(-1));
-  const active = screen.getByRole('combobox').getAttribute('aria-activedescendant');
+  const active = screen
+    .getByRole('combobox', { name: /^Search users/ })
+    .getAttribute('aria-activedescendant');
   expect(document.getElementById(active ?? '')?.getAttribute('aria-selected')).toBe('true');
 });
 
