@@ -92,7 +92,7 @@ export function UsersList() {
   return (
     <ListScreen
       title="Users"
-      searchLabel="Search by name or email"
+      searchLabel="Search by name, email, phone, or order"
       failure="The users couldn’t be loaded."
       list={list}
       query={query}

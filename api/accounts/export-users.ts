@@ -40,7 +40,7 @@ const storedColumns = [
 export async function* writeUserExport(db: Db, query: UserExportQuery): AsyncGenerator<string> {
   let before = csvHeader(columns);
   const pages = readSnapshotPages(db, {
-    ids: selectIds(userList(query)),
+    ids: selectIds(await userList(db, query)),
     readRows: readUsers,
     pageSize: PAGE_USERS,
   });

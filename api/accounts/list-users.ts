@@ -1,14 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserSortKey, UsersQuery } from '#contract/users/list.ts';
 import type { Page } from '../db/lists/page.ts';
-import { conditionsOf, type Filters, type List, selectPage, withTotal } from '../db/lists/read-list.ts';
+import {
+  type Condition,
+  conditionsOf,
+  type Filters,
+  type List,
+  selectPage,
+  withTotal,
+} from '../db/lists/read-list.ts';
 import { matchesWords } from '../db/lists/search.ts';
 import type { Db } from '../db/schema.ts';
+import { toPlan } from '../purchases/apply/write-subscription.ts';
 
-type UserFilters = Omit<UsersQuery, 'sort' | 'order' | 'page' | 'pageSize'>;
+type UserFilters = Omit<UsersQuery, 'keyword' | 'sort' | 'order' | 'page' | 'pageSize'>;
 
 const filters: Filters<UserFilters> = {
-  keyword: (keyword) => matchesWords(keyword, (has) => has(sql`search_text`)),
   status: (status) => sql`status = ${status}`,
   onboarding: (step) => sql`onboarding_status = ${step}`,
   verification: (state) => sql`is_email_verified = ${state === 'verified'}`,
@@ -26,29 +33,98 @@ const orders: Readonly<Record<UserSortKey, Record<'asc' | 'desc', RawBuilder<unk
   created: { asc: sql`created_at, id`, desc: sql`created_at desc, id desc` },
 };
 
+type UserListQuery = UserFilters & Pick<UsersQuery, 'keyword' | 'sort' | 'order'>;
+
 /** The users that a query asks for; newest first without `sort`. */
-export function userList({
-  sort,
-  order = 'asc',
-  ...query
-}: UserFilters & Pick<UsersQuery, 'sort' | 'order'>): List {
+export async function userList(
+  db: Db,
+  { keyword = '', sort, order = 'asc', ...query }: UserListQuery,
+): Promise<List> {
   return {
     table: 'users',
-    where: conditionsOf<UserFilters>(filters, query),
+    where: [
+      ...(keyword.trim() === '' ? [] : [await matchesKeyword(db, keyword)]),
+      ...conditionsOf<UserFilters>(filters, query),
+    ],
     orderBy: sort ? orders[sort][order] : orders.created.desc,
   };
+}
+
+/**
+ * Names, address and phone have each word, or the keyword names an order or a product. These are looked up first: for the
+ * customers of a product that it knows PostgreSQL finds a way, and nearly every keyword names none.
+ */
+async function matchesKeyword(db: Db, keyword: string): Promise<Condition> {
+  const [customers, products] = await Promise.all([findCustomers(db, keyword), findProducts(db, keyword)]);
+  const ways: Condition[] = [matchesWords(keyword, (has) => has(sql`search_text`))];
+  if (customers.length > 0) ways.push(sql`id in (${sql.join(customers)})`);
+  if (products.length > 0) ways.push(sql`subscription_product in (${sql.join(products)})`);
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`;
+}
+
+const MAX_CUSTOMERS = 100;
+
+/** Who bought the order with this number, or the purchase of the App Store whose first transaction has it. */
+async function findCustomers(db: Db, keyword: string): Promise<number[]> {
+  const number = keyword.replaceAll(/[\s#]/g, '');
+  if (!/\d/.test(number)) return [];
+  const google = toGoogleOrder(number);
+  const isOrder = google
+    ? sql`charges.platform = 'android' and order_id like ${`${google}%`}`
+    : sql`charges.platform in ('ios', 'android') and order_id = ${number}`;
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from charges join subscriptions on subscriptions.id = subscription_id where ${isOrder}
+    union
+    select user_id from purchases where platform = 'ios' and key = ${number} and user_id is not null
+    limit ${MAX_CUSTOMERS}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * What an order number of Google Play begins with, as in `GPA.3345-1234-5678-90123..4`, however it is spaced: from eight
+ * digits after "GPA", or all seventeen without it. Renewals end with two dots and their number. Null for other texts.
+ */
+function toGoogleOrder(number: string): string | null {
+  const [, gpa, typed = '', renewal = ''] = /^(gpa)?[.-]?((?:\d-?){8,17})(\.\.\d*)?$/i.exec(number) ?? [];
+  const digits = typed.replaceAll(/\D/g, '');
+  if (digits.length < (gpa ? 8 : 17) || (renewal && digits.length < 17)) return null;
+  const groups = [digits.slice(0, 4), digits.slice(4, 8), digits.slice(8, 12), digits.slice(12)];
+  return `GPA.${groups.filter(Boolean).join('-')}${renewal}`;
+}
+
+/** The products whose id the keyword is, or begins up to a dot and further, or whose plan has each of its words. */
+async function findProducts(db: Db, keyword: string): Promise<string[]> {
+  // Each step of the recursion reads one entry of the index, where `distinct` would read a million.
+  const { rows } = await sql<{ id: string }>`
+    with recursive products as (
+      select min(subscription_product) as id from users
+      union all
+      select (select min(subscription_product) from users where subscription_product > products.id)
+      from products where id is not null
+    )
+    select id from products where id is not null`.execute(db);
+  const wanted = keyword.trim().toLowerCase();
+  const isNamed = (id: string) =>
+    id === wanted ||
+    (wanted.includes('.') && id.startsWith(wanted)) ||
+    wanted.split(/\s+/).every((word) => toPlan(id).toLowerCase().split(' ').includes(word));
+  return rows.map(({ id }) => id).filter((id) => isNamed(id.toLowerCase()));
 }
 
 type UserPage = { query: UsersQuery; page: Page };
 
 /** The users of a page, and how many the list has: exactly, or at least 10,000. */
-export function readUserList(db: Db, asked: UserPage) {
-  return withTotal(db, userList(asked.query), () => readUsers(db, asked));
+export async function readUserList(db: Db, { query, page }: UserPage) {
+  const list = await userList(db, query);
+  return withTotal(db, list, () => readPage(db, list, page));
 }
 
 /** The users of a page. */
-export function readUsers(db: Db, { query, page }: UserPage) {
-  const list = userList(query);
+export async function readUsers(db: Db, { query, page }: UserPage) {
+  return readPage(db, await userList(db, query), page);
+}
+
+function readPage(db: Db, list: List, page: Page) {
   return db
     .selectFrom('users')
     .where('id', 'in', sql<number>`(${selectPage(list, page)})`)

@@ -53,10 +53,12 @@ export type UsersTable = {
   version: GeneratedAlways<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
-  /** Names and email, folded; begins with a space. */
+  /** Names and email, folded, and the digits of the phone after a plus; begins with a space. */
   search_text: GeneratedAlways<string>;
   /** It is written with the newest subscription. `none`: the user has none. */
   subscription_status: Generated<SubscriptionStatus | 'none'>;
+  /** The product of the newest subscription; null: the user has none. */
+  subscription_product: ColumnType<string | null, string | null | undefined, string | null>;
   /** The name without case and accents, cut off. */
   name_key: GeneratedAlways<string>;
   /** Confirmed, and not erased yet. */

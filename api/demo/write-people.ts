@@ -51,6 +51,7 @@ async function writeBatch(
         ...person,
         is_deletion_under_way: person.status === 'deleted',
         subscription_status: own.at(-1)?.status ?? 'none',
+        subscription_product: own.at(-1)?.product_id ?? null,
       };
     }
   }

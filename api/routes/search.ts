@@ -66,7 +66,7 @@ function findUser(db: Db, id: number) {
   return db
     .selectFrom('users')
     .where('id', '=', id)
-    .select(['id', 'first_name', 'last_name', 'email', 'status'])
+    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'status'])
     .execute();
 }
 

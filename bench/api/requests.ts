@@ -145,6 +145,9 @@ const userWords: Readonly<Record<string, Words>> = {
   'a whole address': ({ emails }) => emails,
   'the first half of an address': ({ emails }) => emails.map((email) => email.split('@')[0] ?? ''),
   'a domain': DOMAINS,
+  'digits of a phone': ['0142', '555 0117', '+44 7700 900', '0639 98', '020 7946', '5550 1234'],
+  'a product': ['monthly', 'annual', 'family'],
+  'an order': ['GPA.3345-1234-5678-90123', 'sandbox-1000..0', 'sandbox-50000..2', '2000000123456789'],
   nothing: ABSENT,
 };
 

@@ -4,7 +4,15 @@ import { envelope, reshapeEnvelope } from './envelope.ts';
 import { asObject } from './schema/coerce.ts';
 
 const results = v.object({
-  users: v.array(v.object({ id: v.number(), name: v.string(), email: v.string(), status: v.string() })),
+  users: v.array(
+    v.object({
+      id: v.number(),
+      name: v.string(),
+      email: v.string(),
+      phone: v.nullable(v.string()),
+      status: v.string(),
+    }),
+  ),
   recipes: v.array(v.object({ id: v.number(), title: v.string(), state: v.string() })),
   /** Not recovered yet. */
   payments: v.array(
@@ -14,8 +22,8 @@ const results = v.object({
 export type SearchResults = v.InferOutput<typeof results>;
 
 /**
- * GET /admin/search: at most five users, recipes and failed payments, whose names, email addresses or titles contain
- * the keyword. The record with this id comes first. Needs `records:search`.
+ * GET /admin/search: at most five users, recipes and failed payments, as their lists find them by the keyword. The
+ * record with this id comes first. Needs `records:search`.
  */
 export const search = endpoint({
   method: 'GET',

@@ -89,7 +89,7 @@ test('an administrator signs in, sees new rows, searches, pages and signs out', 
   await page.getByText('Showing 1 to 10 of 14').waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByText('Showing 11 to 14 of 14').waitFor();
-  await page.getByLabel('Search by name or email').fill(`anne ${last.slice(0, 8)}`);
+  await page.getByLabel('Search by name, email, phone, or order').fill(`anne ${last.slice(0, 8)}`);
   await page.getByRole('link', { name: `Änne ${last}` }).waitFor();
   await page.getByText('Showing 1 to 1 of 1').waitFor();
 

@@ -34,7 +34,7 @@ test('every task works with the keyboard alone', async () => {
   await keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
   expect(await focused(page)).toContain('h1');
-  await tabTo(page, /^input.*Search by name or email/);
+  await tabTo(page, /^input.*Search by name, email, phone, or order/);
   await keyboard.type('Keyboard Person');
   await page.getByText('Showing 1 to 1 of 1').waitFor();
   await tabTo(page, /^a.*Keyboard Person/);

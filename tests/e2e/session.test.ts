@@ -45,7 +45,7 @@ test('an expired session shows the sign-in at /login without a reload; the same 
   const page = await signedInPage();
   await addUser(db, { first_name: 'Wanted', last_name: randomUUID() });
   await page.getByRole('link', { name: 'Manage Users' }).click();
-  const search = page.getByLabel('Search by name or email');
+  const search = page.getByLabel('Search by name, email, phone, or order');
   await search.fill('Wanted');
   await page.getByText('Showing 1 to 1 of 1').waitFor();
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -68,7 +68,7 @@ test('another user starts anew', async () => {
   await page.getByRole('link', { name: 'Manage Users' }).click();
   await page.getByText(/^Showing/).waitFor();
   await endAllSessions();
-  await page.getByLabel('Search by name or email').fill('x');
+  await page.getByLabel('Search by name, email, phone, or order').fill('x');
   await page.waitForURL(`${origin}/login`);
   await fillIn(page, other);
   await page.waitForURL(`${origin}/`);

@@ -20,7 +20,7 @@ export async function writeSubscription(
         .set({ ...product, ...end, status: wanted.status, end_date: wanted.endDate })
         .where('id', '=', purchase.subscription_id)
         .execute();
-      await writeSubscriptionStatus(transaction, userId);
+      await writeNewestSubscription(transaction, userId);
     }
     return purchase.subscription_id;
   }
@@ -38,7 +38,7 @@ export async function writeSubscription(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await writeSubscriptionStatus(transaction, userId);
+  await writeNewestSubscription(transaction, userId);
   return id;
 }
 
@@ -54,21 +54,24 @@ export async function endSubscription(
     .where('id', '=', subscriptionId)
     .where('status', '<>', 'expired')
     .execute();
-  await writeSubscriptionStatus(transaction, userId);
+  await writeNewestSubscription(transaction, userId);
 }
 
-/** Keeps the status of a user's newest subscription with the user, whom the transaction has locked before. */
-export async function writeSubscriptionStatus(db: Db, userId: number): Promise<void> {
+/** Keeps status and product of a user's newest subscription with the user, whom the transaction has locked before. */
+export async function writeNewestSubscription(db: Db, userId: number): Promise<void> {
   await sql`
-    update users set subscription_status = newest.status
+    update users set subscription_status = newest.status, subscription_product = newest.product_id
     from (
-      select status from subscriptions where user_id = ${userId} order by start_date desc, id desc limit 1
+      select status, product_id from subscriptions where user_id = ${userId} order by start_date desc, id desc limit 1
     ) as newest
-    where users.id = ${userId} and subscription_status <> newest.status`.execute(db);
+    where users.id = ${userId}
+      and (subscription_status, subscription_product) is distinct from (newest.status, newest.product_id)`.execute(
+    db,
+  );
 }
 
 /** "Monthly" for `mealwright.monthly`. */
-function toPlan(productId: string): string {
+export function toPlan(productId: string): string {
   const name = productId.split('.').at(-1) || productId;
   return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[_-]+/g, ' ')}`;
 }

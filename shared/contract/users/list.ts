@@ -50,8 +50,9 @@ const usersQuery = v.object({ ...listQuery.entries, ...userListFilters });
 export type UsersQuery = v.InferOutput<typeof usersQuery>;
 
 /**
- * GET /admin/users: newest first without `sort`; `keyword` searches names and e-mail, ignoring case and accents. Filters
- * and `sort` need `users:filter`.
+ * GET /admin/users: newest first without `sort`. `keyword` searches names and e-mail, ignoring case and accents; phones
+ * by three or more digits, with or without signs, country code and leading zeros; the number of a store's order, and the
+ * product or plan of the newest subscription. Filters and `sort` need `users:filter`.
  */
 export const listUsers = endpoint({
   method: 'GET',

@@ -21,6 +21,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     'version',
     'name_key',
     'subscription_status',
+    'subscription_product',
     // In the deletion itself.
     'is_deletion_under_way',
   ],

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { SubscriptionStatus } from '#api/db/payment-tables.ts';
 import { mulberry32 } from '#api/demo/random.ts';
-import { writeSubscriptionStatus } from '#api/purchases/apply/write-subscription.ts';
+import { writeNewestSubscription } from '#api/purchases/apply/write-subscription.ts';
 import { receiveNotification } from '#api/purchases/receive-notification.ts';
 import type { PurchaseState } from '#api/purchases/store.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -25,7 +25,7 @@ async function subscribe(status: SubscriptionStatus, start_date: string): Promis
     .insertInto('subscriptions')
     .values({ ...plan, user_id: user.id, status, start_date })
     .execute();
-  await writeSubscriptionStatus(db, user.id);
+  await writeNewestSubscription(db, user.id);
 }
 
 const readUser = () => db.selectFrom('users').where('id', '=', user.id).selectAll().executeTakeFirstOrThrow();

@@ -160,3 +160,42 @@ test.each([
   expect(await find(keyword)).toContain(id);
   expect(await find(`${keyword} ${mark}`)).toEqual([id]);
 });
+
+/** No digit of it is one of a phone. */
+const randomLetters = () => randomUUID().replaceAll(/[\d-]/g, 'x');
+
+test.each([
+  ['+33 6 39 98 40 71', ['06 39 98 40 71', '0639984071', '+33639984071', '0033 6 39 98 40 71', '40 71']],
+  ['+33 (0)6 39 98 40 72', ['06.39.98.40.72', '+33 06 39 98 40 72', '+33 (0) 6 39 98 40 72', '984072']],
+  ['0639984073', ['+33 6 39 98 40 73', '33639984073', '06-39-98-40-73', '639984073']],
+  ['07700 900474', ['+44 7700 900474', '0044 (0)7700 900474', '011 44 7700 900474', '7700-900-474', '474']],
+  ['+1 (416) 555-0175', ['416 555 0175', '(416) 555-0175', '1-416-555-0175', '416.555.0175', '555 0175']],
+  ['415-555-0176', ['+1 415 555 0176', '001 415 555 0176', '+1 (415) 555-0176', '1 415 555 0176']],
+  ['+353 20 917 4477', ['020 917 4477', '+353 (0)20 917 4477', '003532 09174477', '+353 20 91', '9174477']],
+  ['00491512 3456478', ['01512 3456478', '+49 1512 3456478', '0151/23456478']],
+  ['+98 ۲۱ ۵۵۵ ۰۱۷۹', ['021 555 0179', '+۹۸ ۲۱ ۵۵۵ ۰۱۷۹', '٠٢١ ٥٥٥ ٠١٧٩']],
+])('the phone %s is found by what is typed', async (phone, keywords) => {
+  const mark = randomLetters();
+  const { id } = await addUser(database.db, { first_name: mark, email: `a${mark}@example.com`, phone });
+  for (const other of ['+81 90 1122 3344', null]) {
+    const email = `${other ? 'b' : 'c'}${mark}@example.com`;
+    await addUser(database.db, { first_name: mark, email, phone: other });
+  }
+  for (const keyword of keywords) {
+    expect(await find(`${keyword} ${mark}`), keyword).toEqual([id]);
+    expect(await find(`${mark} ${keyword}`), keyword).toEqual([id]);
+  }
+});
+
+test('one or two digits find no phone, and a phone is the beginning of no word', async () => {
+  const mark = randomLetters();
+  const email = `a${mark}@example.com`;
+  await addUser(database.db, { first_name: mark, email, phone: '+1 202 555 0181' });
+  const { id } = await addUser(database.db, {
+    first_name: `${mark} 20`,
+    email: `b${email}`,
+    phone: '+44 7700 900181',
+  });
+  expect(await find(`20 ${mark}`)).toEqual([id]);
+  expect(await find(`1 ${mark}`)).toEqual([]);
+});

@@ -19,7 +19,7 @@ const focusedName = `document.activeElement.getAttribute('aria-label') ?? docume
 
 test('Escape closes it, and the focus returns; a click beside it closes it too', async () => {
   const page = await openPage('/users');
-  const box = page.getByLabel('Search by name or email');
+  const box = page.getByLabel('Search by name, email, phone, or order');
   await box.focus();
   await page.keyboard.press('Control+k');
   await page.locator('dialog.palette[open]').waitFor();

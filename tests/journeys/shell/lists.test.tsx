@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 const lists = [
-  { address: '/users', label: 'Search by name or email' },
+  { address: '/users', label: 'Search by name, email, phone, or order' },
   { address: '/recipes', label: 'Search by title' },
 ];
 

@@ -182,7 +182,7 @@ describe('the users list', () => {
     expect(names()).toEqual(first);
     expect(document.activeElement).toBe(link('Person No3x'));
     // The focus leaves the rows.
-    act(() => screen.getByLabelText('Search by name or email').focus());
+    act(() => screen.getByLabelText('Search by name, email, phone, or order').focus());
     await waitFor(() => expect(names()[0]).toBe('New Comer'));
     expect(names()).toHaveLength(10);
     expect(link('New Comer').getAttribute('href')).toBe(`/users/${other.id}`);

@@ -81,7 +81,7 @@ test('typing searches after a pause and goes to page 1', async () => {
   await addUser(db, { first_name: 'José', last_name: 'Núñez' });
   await openConsole('/users?page=2');
   await screen.findByText(/^Showing 11 to/);
-  await userEvent.type(screen.getByLabelText('Search by name or email'), 'jose nunez');
+  await userEvent.type(screen.getByLabelText('Search by name, email, phone, or order'), 'jose nunez');
   await waitFor(() => expect(location.search).toBe('?keyword=jose+nunez'));
   await waitFor(async () => expect(await names()).toEqual(['José Núñez']));
 });
@@ -92,7 +92,7 @@ test('an empty result offers to clear the search', async () => {
   expect(texts('.empty p.muted')).toEqual(['Nothing matches “nobody-at-all”.']);
   await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
   await screen.findByText('Showing 1 to 1 of 1');
-  expect(screen.getByLabelText<HTMLInputElement>('Search by name or email').value).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('Search by name, email, phone, or order').value).toBe('');
 });
 
 test.each(['99', '99999999'])(
@@ -130,11 +130,11 @@ test('Back restores the list and the search box', async () => {
   await screen.findByText('Showing 1 to 10 of 13');
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByText('Showing 11 to 13 of 13');
-  await userEvent.type(screen.getByLabelText('Search by name or email'), 'No12x');
+  await userEvent.type(screen.getByLabelText('Search by name, email, phone, or order'), 'No12x');
   await screen.findByText('Showing 1 to 1 of 1');
   history.back();
   await screen.findByText('Showing 1 to 10 of 13');
-  const box = screen.getByLabelText<HTMLInputElement>('Search by name or email');
+  const box = screen.getByLabelText<HTMLInputElement>('Search by name, email, phone, or order');
   await waitFor(() => expect(box.value).toBe(''));
 });
 

@@ -20,11 +20,13 @@ export async function askAboutDue(services: Omit<AskServices, 'log'>): Promise<n
   }
 }
 
-/** Users with another status than that of their newest subscription. */
+/** Users with another status or product than those of their newest subscription. */
 export async function findWrongStatuses(db: Db): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select users.id from users left join lateral (
-      select status from subscriptions where user_id = users.id order by start_date desc, id desc limit 1
-    ) as newest on true where subscription_status <> coalesce(newest.status, 'none')`.execute(db);
+      select status, product_id from subscriptions where user_id = users.id order by start_date desc, id desc limit 1
+    ) as newest on true
+    where subscription_status <> coalesce(newest.status, 'none')
+      or subscription_product is distinct from newest.product_id`.execute(db);
   return rows;
 }
