@@ -3,13 +3,14 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { useLocation } from 'wouter';
 import { call } from '#client/call.ts';
 import { can } from '#client/capabilities.ts';
+import type { Capability } from '#contract/capabilities.ts';
 import { search } from '#contract/search.ts';
 import { isComposing } from '#forms/is-composing.ts';
 import { accountLinks, barLinks, routes } from '../routes.ts';
 import { useDebounced } from '../ui/list/SearchBox.tsx';
 import { readOpenedRecords } from '../ui/navigation/opened-records.ts';
-import { type Group, type Item, toGroups } from './items.ts';
-import { readScreenActions } from './screen-actions.ts';
+import { type EverywhereAction, type Group, type Item, toGroups } from './items.ts';
+import { logOut, readScreenActions } from './screen-actions.ts';
 import './palette.scss';
 
 /** Finds records that contain the text; sends nothing for ''. */
@@ -24,15 +25,45 @@ function searchQuery(keyword: string) {
 
 /** Screens that the bar does not name. */
 const otherScreens = [
-  { address: routes.recipeNew, name: 'New recipe', needs: 'recipes:edit' },
-  { address: routes.recipeImport, name: 'Import recipes', needs: 'recipes:import' },
   { address: routes.paymentFigures, name: 'Recovery figures', needs: 'recovery:read' },
   { address: routes.paymentStores, name: 'Store connections', needs: 'stores:read' },
   ...accountLinks,
 ] as const;
 
-/** Finds records, screens and actions of the current screen. Arrows choose, Enter opens, Escape closes. */
-export function Palette({ close }: { close: () => void }) {
+/** What the administrator may do from every screen. A hash opens the panel of that name on its screen. */
+function listEverywhere(retryAll: () => void): readonly EverywhereAction[] {
+  const allowed = [
+    { name: 'New recipe', needs: 'recipes:edit', target: { address: routes.recipeNew } },
+    { name: 'Import recipes', needs: 'recipes:import', target: { address: routes.recipeImport } },
+    {
+      name: 'Invite an administrator',
+      alias: 'colleague',
+      needs: 'administrators:manage',
+      target: { address: `${routes.administrators}#invite` },
+    },
+    { name: 'Retry all failed payments', needs: 'payments:retry-many', target: { run: retryAll } },
+    { name: 'Export users', needs: 'users:export', target: { address: `${routes.users}#export` } },
+    { name: 'Export recipes', needs: 'recipes:export', target: { address: `${routes.recipes}#export` } },
+    {
+      name: 'Export failed payments',
+      needs: 'payments:export',
+      target: { address: `${routes.payments}#export` },
+    },
+  ] as const satisfies (EverywhereAction & { needs: Capability })[];
+  return [
+    ...allowed.filter(({ needs }) => can(needs)),
+    { name: 'Log out', alias: 'logout sign out', target: { run: logOut } },
+  ];
+}
+
+type Props = {
+  close: () => void;
+  /** Asks whether every failed payment is retried. */
+  retryAll: () => void;
+};
+
+/** Finds records, screens and actions. Arrows choose, Enter opens, Escape closes. */
+export function Palette({ close, retryAll }: Props) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [, navigate] = useLocation();
@@ -45,7 +76,8 @@ export function Palette({ close }: { close: () => void }) {
   const keyword = useDebounced(text.trim());
   const { data, error, isFetching } = useQuery(searchQuery(keyword));
   const found = keyword && text.trim() ? (data?.data ?? null) : null;
-  const groups = toGroups({ text: text.trim(), opened, actions, screens, found });
+  const everywhere = listEverywhere(retryAll);
+  const groups = toGroups({ text: text.trim(), opened, actions, everywhere, screens, found });
   const items = groups.flatMap((group) => group.items);
   const chosen = items[Math.min(active, items.length - 1)];
 
@@ -60,8 +92,12 @@ export function Palette({ close }: { close: () => void }) {
 
   function open({ target }: Item) {
     close();
-    if ('address' in target) navigate(target.address);
-    else {
+    if ('address' in target) {
+      const [path, hash] = target.address.split('#');
+      // The screen is already here, and its filters stay.
+      if (hash && path === location.pathname) location.replace(`#${hash}`);
+      else navigate(target.address);
+    } else {
       // It runs after the dialog has given the focus back.
       setTimeout(target.run);
     }
@@ -98,7 +134,7 @@ export function Palette({ close }: { close: () => void }) {
         aria-controls={`${id}-results`}
         aria-activedescendant={chosen && optionId(id, chosen)}
         aria-autocomplete="list"
-        placeholder="Name, email, title, ID, or action"
+        placeholder="Name, email, phone, order, title, or action"
         value={text}
         maxLength={200}
         autoComplete="off"

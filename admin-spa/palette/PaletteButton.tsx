@@ -1,12 +1,16 @@
+import { Search } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import { useCan } from '#client/capabilities.ts';
 import { LazyModule, lazy, preload, sayMissing } from '../ui/lazy.tsx';
 
 const palette = lazy(() => import('./Palette.tsx'));
+const retryAll = lazy(() => import('../payments/bulk/RetryAll.tsx'));
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Opens the palette, as Ctrl+K and Cmd+K do on every screen. It is shown to those who may search. */
 export function PaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
+  const [isAskingRetry, setIsAskingRetry] = useState(false);
   const close = () => setIsOpen(false);
   const canSearch = useCan()('records:search');
 
@@ -33,12 +37,17 @@ export function PaletteButton() {
         type="button"
         className="find"
         aria-keyshortcuts="Control+K Meta+K"
-        title="Search and actions (Ctrl+K)"
+        title={`Search and actions (${isApple ? '⌘K' : 'Ctrl+K'})`}
         onPointerEnter={() => preload(palette)}
         onFocus={() => preload(palette)}
         onClick={() => setIsOpen(true)}
       >
-        Search
+        <Search aria-hidden="true" size={18} />
+        <span>Search</span>
+        {/* It is `aria-keyshortcuts` for screen readers. */}
+        <span className="shortcut" aria-hidden="true">
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </span>
       </button>
       {isOpen && (
         <LazyModule
@@ -48,7 +57,18 @@ export function PaletteButton() {
             void sayMissing();
           }}
         >
-          {({ Palette }) => <Palette close={close} />}
+          {({ Palette }) => <Palette close={close} retryAll={() => setIsAskingRetry(true)} />}
+        </LazyModule>
+      )}
+      {isAskingRetry && (
+        <LazyModule
+          code={retryAll}
+          onFailed={() => {
+            setIsAskingRetry(false);
+            void sayMissing();
+          }}
+        >
+          {({ RetryAll }) => <RetryAll onClosed={() => setIsAskingRetry(false)} />}
         </LazyModule>
       )}
     </>

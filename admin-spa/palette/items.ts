@@ -16,10 +16,15 @@ export type Item = {
 };
 export type Group = { readonly title: string; readonly items: readonly Item[] };
 
+/** `alias`: other words by which it is found. */
+export type EverywhereAction = { readonly name: string; readonly alias?: string; readonly target: Target };
+
 type Sources = {
   text: string;
   opened: readonly OpenedRecord[];
   actions: readonly ScreenAction[];
+  /** What can be done from every screen. */
+  everywhere: readonly EverywhereAction[];
   screens: readonly { readonly address: string; readonly name: string }[];
   found: SearchResults | null;
 };
@@ -28,8 +33,10 @@ type Sources = {
 const MAX_ROW_ACTIONS = 5;
 
 /** Groups what matches the text. Records that were opened before come first in their group. */
-export function toGroups({ text, opened, actions, screens, found }: Sources): readonly Group[] {
-  const matches = (name: string) => fold(name).includes(fold(text));
+export function toGroups({ text, opened, actions, everywhere, screens, found }: Sources): readonly Group[] {
+  const words = fold(text).split(' ');
+  const matches = (name: string) => words.every((word) => fold(name).includes(word));
+  const isOnScreen = (name: string) => actions.some((action) => action.name === name);
   const rank = ({ target }: Item) => {
     const at = 'address' in target ? opened.findIndex(({ path }) => path === target.address) : -1;
     return at < 0 ? opened.length : at;
@@ -53,12 +60,18 @@ export function toGroups({ text, opened, actions, screens, found }: Sources): re
       })),
     },
     {
+      title: 'Actions',
+      items: everywhere
+        .filter(({ name, alias = '' }) => matches(`${name} ${alias}`) && !isOnScreen(name))
+        .map(({ name, target }) => ({ key: `everywhere ${name}`, name, detail: '', target })),
+    },
+    {
       title: 'Screens',
       items: screens
-        .filter(({ name }) => matches(name) && !actions.some((action) => action.name === name))
+        .filter(({ name }) => matches(name) && !isOnScreen(name))
         .map(({ name, address }) => toItem(name, '', address)),
     },
-    { title: 'Users', items: ranked((found?.users ?? []).map(toUserItem)) },
+    { title: 'Users', items: ranked((found?.users ?? []).map((user) => toUserItem(user, text))) },
     { title: 'Recipes', items: ranked((found?.recipes ?? []).map(toRecipeItem)) },
     { title: 'Failed payments', items: (found?.payments ?? []).map(toPaymentItem) },
   ];
@@ -69,8 +82,10 @@ function toItem(name: string, detail: string, address: string): Item {
   return { key: `${address} ${name}`, name, detail, target: { address } };
 }
 
-function toUserItem({ id, name, email, status }: SearchResults['users'][number]): Item {
-  const detail = [email, ...(status === 'active' ? [] : [statusLabel(status)])].join(' · ');
+/** The phone is shown where digits may have found it. */
+function toUserItem({ id, name, email, phone, status }: SearchResults['users'][number], text: string): Item {
+  const details = [email, /\d/.test(text) && phone, status !== 'active' && statusLabel(status)];
+  const detail = details.filter(Boolean).join(' · ');
   return { key: `user ${id}`, name: name || email, detail, target: { address: userAddress(id) } };
 }
 

@@ -10,6 +10,20 @@ export type ScreenAction = { readonly name: string; readonly run: () => void; re
 const CONTROLS = 'main :is(.screen-head, .toolbar) :is(button, a[href]), main form button[type="submit"]';
 const ROW_CONTROLS = 'main tbody button';
 
+const nameOf = (control: Element) => control.getAttribute('aria-label') ?? control.textContent.trim();
+
+function press(control: HTMLElement): void {
+  control.focus();
+  control.click();
+}
+
+/** Presses the Logout of the bar, which asks where something is not saved. */
+export function logOut(): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>('header button')];
+  const logout = buttons.find((button) => nameOf(button) === 'Logout');
+  if (logout) press(logout);
+}
+
 /**
  * Reads the buttons and links that can be pressed now, and what dates can say. It leaves out dialogs that are not open.
  */
@@ -22,11 +36,8 @@ export function readScreenActions(): readonly ScreenAction[] {
         !control.matches(':disabled'),
     )
     .map((control) => ({
-      name: control.getAttribute('aria-label') ?? control.textContent.trim(),
-      run: () => {
-        control.focus();
-        control.click();
-      },
+      name: nameOf(control),
+      run: () => press(control),
       isInRow: control.closest('tbody') !== null,
     }))
     .filter(({ name }) => name !== '');

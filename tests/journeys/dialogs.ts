@@ -1,4 +1,4 @@
-/** jsdom lacks the methods of `<dialog>`. Closing one returns the focus, as in browsers. */
+/** jsdom lacks the methods of `<dialog>`. Closing one returns the focus, and says so afterwards, as in browsers. */
 export function stubDialogs(): void {
   const openers = new WeakMap<HTMLDialogElement, Element | null>();
   HTMLDialogElement.prototype.showModal = function showModal() {
@@ -10,5 +10,6 @@ export function stubDialogs(): void {
     this.open = false;
     const opener = openers.get(this);
     if (opener instanceof HTMLElement) opener.focus();
+    setTimeout(() => this.dispatchEvent(new Event('close')));
   };
 }

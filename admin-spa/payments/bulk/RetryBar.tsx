@@ -9,7 +9,7 @@ import { SelectionBar } from '../../ui/list/SelectionBar.tsx';
 import { type AllSelected, type Selection, selectionText } from '../../ui/list/selection.tsx';
 import type { LatestPage } from '../../ui/list/use-list-page.ts';
 import { selectionOf, startRetryMutation } from './queries.ts';
-import { countText, questionText } from './retry-text.ts';
+import { countText, questionText, retryConsequences } from './retry-text.ts';
 
 type Props = {
   state: ListState;
@@ -56,9 +56,7 @@ export function RetryBar({ state, page, selection, all }: Props) {
             className=""
             onConfirm={start}
           >
-            No customer is charged: the stores say whether the money has come in. Customers who have paid get
-            their access back. A payment that a store refused for good in the last 24 hours is skipped. The
-            retry continues if you close this page, and you can stop it at any time.
+            {retryConsequences}
           </ConfirmButton>
           {!isAll && total !== null && total > page.rows.length && (
             <button

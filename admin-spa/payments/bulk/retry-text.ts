@@ -13,6 +13,10 @@ export function questionText(count: number, platform: string | undefined): strin
   return `Ask ${names.join(' and ').replace('the Google', 'Google')} about ${countText(count)}?`;
 }
 
+/** It stands below the question. */
+export const retryConsequences =
+  'No customer is charged: the stores say whether the money has come in. Customers who have paid get their access back. A payment that a store refused for good in the last 24 hours is skipped. The retry continues if you close this page, and you can stop it at any time.';
+
 export const resultLabels = {
   pending: 'Not asked',
   skipped: 'Skipped',

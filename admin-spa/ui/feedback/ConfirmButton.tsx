@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useId, useRef } from 'react';
 
 type Props = {
   label: string;
@@ -34,10 +34,8 @@ export function ConfirmButton({
   className = 'secondary',
   onConfirm,
 }: Props) {
-  const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const isAsking = useRef(false);
-  const close = () => dialog.current?.close();
   const start = (question: { isNeeded: boolean }) =>
     question.isNeeded ? dialog.current?.showModal() : onConfirm();
   const press = async () => {
@@ -66,32 +64,64 @@ export function ConfirmButton({
           </>
         )}
       </button>
-      <dialog
-        ref={dialog}
-        className="confirm"
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-text`}
+      <ConfirmDialog
+        dialog={dialog}
+        label={label}
+        title={title}
+        isDestructive={isDestructive}
+        onConfirm={onConfirm}
       >
-        <h2 id={`${id}-title`}>{title}</h2>
-        <p id={`${id}-text`}>{children}</p>
-        <div className="choices">
-          {/* First, because a modal dialog focuses its first control. */}
-          <button type="button" className="secondary" onClick={close}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className={isDestructive ? 'contrast' : undefined}
-            onClick={() => {
-              if (!dialog.current?.open) return;
-              close();
-              onConfirm();
-            }}
-          >
-            {label}
-          </button>
-        </div>
-      </dialog>
+        {children}
+      </ConfirmDialog>
     </>
+  );
+}
+
+type DialogProps = Pick<Props, 'label' | 'title' | 'children' | 'isDestructive' | 'onConfirm'> & {
+  /** It opens with `showModal()`. */
+  dialog: RefObject<HTMLDialogElement | null>;
+  onClose?: () => void;
+};
+
+/** The question alone, for what has no button of its own. */
+export function ConfirmDialog({
+  dialog,
+  label,
+  title,
+  children,
+  isDestructive,
+  onConfirm,
+  onClose,
+}: DialogProps) {
+  const id = useId();
+  const close = () => dialog.current?.close();
+  return (
+    <dialog
+      ref={dialog}
+      className="confirm"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={onClose}
+    >
+      <h2 id={`${id}-title`}>{title}</h2>
+      <p id={`${id}-text`}>{children}</p>
+      <div className="choices">
+        {/* First, because a modal dialog focuses its first control. */}
+        <button type="button" className="secondary" onClick={close}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className={isDestructive ? 'contrast' : undefined}
+          onClick={() => {
+            if (!dialog.current?.open) return;
+            close();
+            onConfirm();
+          }}
+        >
+          {label}
+        </button>
+      </div>
+    </dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Columns3, Download, ListFilter, type LucideIcon } from 'lucide-react';
-import { type RefObject, useEffect, useId, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 
 /** The panels between the search and the rows of a list: at most one is open. */
 export type Panels<Name extends string> = {
@@ -7,6 +7,7 @@ export type Panels<Name extends string> = {
   /** The id of the element that contains the open panel. */
   readonly id: string;
   readonly toggle: (name: Name) => void;
+  readonly show: (name: Name) => void;
   readonly close: () => void;
 };
 
@@ -26,6 +27,7 @@ export function usePanels<Name extends string>(): Panels<Name> {
     open,
     id,
     toggle: (name) => setOpen(open === name ? null : name),
+    show: setOpen,
     close: () => setOpen(null),
   };
 }
@@ -57,11 +59,29 @@ const icons: Readonly<Partial<Record<string, LucideIcon>>> = {
   export: Download,
 };
 
+/** An address that ends with `#` and the name of the panel opens it, once. */
 export function PanelButton<Name extends string>({ panels, name, label, className, ref }: Props<Name>) {
   const Icon = icons[name];
+  const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read when the button appears or the hash changes
+  useEffect(() => {
+    const openByHash = () => {
+      if (location.hash !== `#${name}`) return;
+      history.replaceState(history.state, '', location.pathname + location.search);
+      panels.show(name);
+      // The heading of a screen that has just come takes the focus first.
+      queueMicrotask(() => button.current?.focus());
+    };
+    openByHash();
+    addEventListener('hashchange', openByHash);
+    return () => removeEventListener('hashchange', openByHash);
+  }, []);
   return (
     <button
-      ref={ref}
+      ref={(element) => {
+        button.current = element;
+        if (ref) ref.current = element;
+      }}
       type="button"
       className={className ?? (Icon ? 'tool' : 'secondary')}
       aria-expanded={panels.open === name}

@@ -1,10 +1,17 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
-import { allowAllBut, openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import {
+  allowAllBut,
+  allowOnly,
+  expectAlert,
+  openConsole,
+  signInAsAdministrator,
+  texts,
+} from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 import { addPayment } from '../payments/add-payment.ts';
 
@@ -121,7 +128,7 @@ test('the actions of rows are found by their words only, five of them at most', 
   );
   await open();
   expect(options()).toContain('Columns');
-  expect(options().filter((name) => name?.startsWith('Retry'))).toEqual([]);
+  expect(options().filter((name) => name?.startsWith('Retry payment'))).toEqual([]);
   await userEvent.keyboard('retry payment for row');
   await waitFor(() => expect(options().filter((name) => name?.startsWith('Retry'))).toHaveLength(5));
 });
@@ -167,6 +174,115 @@ test('records that were opened come first', async () => {
       'Ottoline Newer',
     ]),
   );
+});
+
+describe('actions from every screen', () => {
+  const groupOf = (name: string) =>
+    within(screen.getByRole('group', { name }))
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+
+  test('each is there with its capability only; Log out always', async () => {
+    await openConsole('/');
+    await open();
+    expect(groupOf('Actions')).toEqual([
+      'New recipe',
+      'Import recipes',
+      'Invite an administrator',
+      'Retry all failed payments',
+      'Export users',
+      'Export recipes',
+      'Export failed payments',
+      'Log out',
+    ]);
+    cleanup();
+    allowOnly(['records:search', 'payments:export']);
+    await openConsole('/');
+    await open();
+    expect(groupOf('Actions')).toEqual(['Export failed payments', 'Log out']);
+  });
+
+  test('words are found in any order, and by what else people call it', async () => {
+    await openConsole('/');
+    await open();
+    await userEvent.keyboard('payments retry');
+    expect(options()).toEqual(['Retry all failed payments']);
+    await userEvent.clear(screen.getByRole('combobox'));
+    await userEvent.keyboard('sign out');
+    expect(options()).toEqual(['Log out']);
+  });
+
+  test.each([
+    ['invite', '/administrators', 'Invite'],
+    ['export users', '/users', 'Export'],
+    ['export recipes', '/recipes', 'Export'],
+    ['export failed', '/payment-recovery', 'Export'],
+  ])('“%s” opens %s with its panel, which has the focus', async (words, path, button) => {
+    await openConsole('/');
+    await open();
+    await userEvent.keyboard(`${words}{Enter}`);
+    const opened = await screen.findByRole('button', { name: button });
+    await waitFor(() => expect(document.activeElement).toBe(opened));
+    expect(opened.getAttribute('aria-expanded')).toBe('true');
+    expect([location.pathname, location.hash]).toEqual([path, '']);
+  });
+
+  test('on its own screen it opens the panel, and the filters stay', async () => {
+    await openConsole('/users?status=active');
+    await screen.findByRole('table');
+    await open();
+    await userEvent.keyboard('export users{Enter}');
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Export' }).getAttribute('aria-expanded')).toBe('true'),
+    );
+    expect(location.pathname + location.search + location.hash).toBe('/users?status=active');
+  });
+
+  test('Retry all asks as the list does, starts for every failed payment and shows the list', async () => {
+    await db.deleteFrom('failed_payments').execute();
+    for (const name of ['all1', 'all2', 'all3']) await addPayment(`${name}@example.com`, 'on_hold');
+    await openConsole('/recipes');
+    await open();
+    await userEvent.keyboard('retry all{Enter}');
+    const question = await screen.findByRole('dialog', { name: /about 3 payments\?$/ });
+    expect(question.textContent).toContain('No customer is charged');
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(location.pathname).toBe('/recipes');
+    await open();
+    await userEvent.keyboard('retry all{Enter}');
+    const again = await screen.findByRole('dialog', { name: /about 3 payments\?$/ });
+    await userEvent.click(within(again).getByRole('button', { name: 'Retry 3 payments' }));
+    await waitFor(() => expect(location.pathname).toBe('/payment-recovery'));
+    await screen.findByText('Retry of 3 payments');
+  });
+
+  test('Retry all says so where nothing has failed', async () => {
+    await db.deleteFrom('failed_payments').execute();
+    await openConsole('/recipes');
+    await open();
+    await userEvent.keyboard('retry all{Enter}');
+    await expectAlert('No failed payment waits for a retry.');
+  });
+
+  test('Log out ends the session, and asks first where something is not saved', async () => {
+    const user = await addUser(db);
+    await openConsole(`/users/${user.id}`);
+    await userEvent.type(await screen.findByLabelText('First Name'), 'x');
+    await open();
+    await userEvent.keyboard('log out{Enter}');
+    await screen.findByRole('dialog', { name: 'Log out without saving?' });
+  });
+});
+
+test('a customer is found by the digits of their phone, which stand beside the name', async () => {
+  const user = await addUser(db, { first_name: 'Phonella', phone: '+33 6 39 98 11 27' });
+  await openConsole('/');
+  await open();
+  await userEvent.keyboard('06 39 98 11 27');
+  await waitFor(() => expect(document.querySelector('[role="option"]')?.textContent).toContain(user.phone));
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(location.pathname).toBe(`/users/${user.id}`));
 });
 
 describe('failures', () => {
