@@ -60,8 +60,8 @@ export function describeFilters({ administrators, recordName }: Names) {
   const panel: readonly Filter[] = [
     { name: 'by', label: 'Who', kind: 'choice', anyLabel: 'Anyone', valueLabel: nameOf },
     { name: 'action', label: 'What', kind: 'choice', anyLabel: 'Anything', valueLabel: actionLabel },
-    { name: 'from', label: 'From', kind: 'date', valueLabel: formatDate },
-    { name: 'to', label: 'To', kind: 'date', valueLabel: formatDate },
+    { name: 'from', label: 'From', kind: 'firstDay', valueLabel: formatDate },
+    { name: 'to', label: 'To', kind: 'lastDay', valueLabel: formatDate },
   ];
   const recordFilter: Filter = {
     name: 'record',

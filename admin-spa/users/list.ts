@@ -30,12 +30,6 @@ const choice = (name: keyof typeof userChoices, label: string): Filter => ({
   kind: 'choice',
   valueLabel: inWords,
 });
-const day = (name: string, label: string): Filter => ({
-  name,
-  label,
-  kind: 'date',
-  valueLabel: formatDate,
-});
 
 /** The panel shows them in this order. */
 export const userFilters: readonly Filter[] = [
@@ -45,8 +39,8 @@ export const userFilters: readonly Filter[] = [
   choice('role', 'Role'),
   choice('deletion', 'Deletion'),
   choice('subscription', 'Subscription'),
-  day('createdFrom', 'Created from'),
-  day('createdTo', 'Created to'),
+  { name: 'createdFrom', label: 'Created from', kind: 'firstDay', valueLabel: formatDate },
+  { name: 'createdTo', label: 'Created to', kind: 'lastDay', valueLabel: formatDate },
 ];
 
 const filtersSchema = v.object(userListFilters);

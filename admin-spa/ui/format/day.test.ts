@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { isDay, startOfDay } from './day.ts';
+import { dayOf, isDay, readDay, startOfDay } from './day.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -55,4 +55,38 @@ test.each([
 ])('%j is no day', (text) => {
   expect(startOfDay(text)).toBeUndefined();
   expect(isDay(text)).toBe(false);
+});
+
+test.each([
+  ['04/11/2026', '2026-11-04'],
+  ['4/11/2026', '2026-11-04'],
+  ['4.1.2026', '2026-01-04'],
+  ['4-11-26', '2026-11-04'],
+  [' 04 11 2026 ', '2026-11-04'],
+  ['29/02/2028', '2028-02-29'],
+  ['2026-11-04', '2026-11-04'],
+  ['', ''],
+  ['  ', ''],
+])('“%s” is the day %s', (text, day) => {
+  expect(readDay(text)).toEqual({ day });
+});
+
+test.each([
+  ['29/02/2027', 'There’s no 29/02/2027. Check the day, month, and year.'],
+  ['00/11/2026', 'There’s no 00/11/2026. Check the day, month, and year.'],
+  ['04/11/1026', 'There’s no 04/11/1026. Check the day, month, and year.'],
+  ['11/25/2026', 'There’s no 11/25/2026. The day comes first, then the month.'],
+  ['32/13/2026', 'There’s no 32/13/2026. Check the day, month, and year.'],
+  ['04/11', 'Type the date as dd/mm/yyyy.'],
+  ['yesterday', 'Type the date as dd/mm/yyyy.'],
+  ['04/11/20266', 'Type the date as dd/mm/yyyy.'],
+])('“%s” is no day: %s', (text, problem) => {
+  expect(readDay(text)).toEqual({ problem });
+});
+
+test('a day counts in this time zone, over the ends of months', () => {
+  vi.stubEnv('TZ', 'Pacific/Auckland');
+  const morning = new Date('2026-11-30T23:30:00Z');
+  expect(dayOf(morning)).toBe('2026-12-01');
+  expect(dayOf(morning, { daysLater: -1 })).toBe('2026-11-30');
 });

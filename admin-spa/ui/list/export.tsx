@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import type { DownloadOptions } from '#client/download.ts';
 import { errorMessage } from '#forms/error-message.ts';
+import { dayOf } from '../format/day.ts';
 import { saveFile } from '../save-file.ts';
 
 /** A format in which a list can be saved. */
@@ -95,10 +96,4 @@ function CancelButton({ cancel, onFocusLost }: { cancel: () => void; onFocusLost
 export function fileName(parts: readonly string[], ending: string, now: Date): string {
   const words = parts.map((part) => part.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, ''));
   return `${[...words.filter(Boolean), dayOf(now)].join('-')}.${ending}`;
-}
-
-/** YYYY-MM-DD in the local time zone. */
-function dayOf(time: Date): string {
-  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }

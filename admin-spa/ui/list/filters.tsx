@@ -1,17 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { isComposing } from '#forms/is-composing.ts';
 import { QueryStates, useErrorToast } from '../feedback/QueryStates.tsx';
+import { DayField } from '../form/DayField.tsx';
+import { dayOf, readDay } from '../format/day.ts';
 import { fold } from '../format/fold.ts';
-import { formatCount } from '../format/format.ts';
+import { formatCount, formatDate } from '../format/format.ts';
 import type { Filters } from './list-state.ts';
 
 /** A filter of a list. In the address it is the parameter `name`. */
 export type Filter = {
   readonly name: string;
   readonly label: string;
-  /** A choice of values, or the day of a date, as `YYYY-MM-DD`. */
-  readonly kind: 'choice' | 'date';
+  /** A choice of values, or the first or last day of a period, as `YYYY-MM-DD`. */
+  readonly kind: 'choice' | 'firstDay' | 'lastDay';
   /** Names the choice without the filter; "Any" by default. */
   readonly anyLabel?: string;
   readonly valueLabel: (value: string) => string;
@@ -68,12 +70,13 @@ export function FilterFields({ filters, query, options, chosen, change, children
             value: chosen[filter.name] ?? '',
             choose: (value: string) => change(withFilter(chosen, filter.name, value)),
           };
-          return filter.kind === 'date' ? (
-            <DayField key={filter.name} {...field} />
-          ) : (
+          return filter.kind === 'choice' ? (
             <ChoiceField key={filter.name} {...field} options={options?.[filter.name] ?? []} />
+          ) : (
+            <DayFilter key={filter.name} {...field} />
           );
         })}
+        <Period filters={filters} chosen={chosen} change={change} />
         {children}
       </div>
     </QueryStates>
@@ -101,24 +104,78 @@ function ChoiceField({ filter, value, choose, options }: FieldProps & { options:
   );
 }
 
-/** Applies a day when it is complete: on Enter, or when the field is left. The browser calls an incomplete one ''. */
-function DayField({ filter, value, choose }: FieldProps) {
+/** Applies a day on Enter, or when the field is left. What is none stays as it was typed, and the filter as it was. */
+function DayFilter({ filter, value, choose }: FieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const apply = () => {
-    if (typed !== null && typed !== value) choose(typed);
-    setTyped(null);
-  };
+  const [problem, setProblem] = useState<string>();
+  // A preset, a chip and Back replace what was typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the value changes
+  useEffect(() => keep(null), [value]);
+
+  function keep(text: string | null, wrong?: string) {
+    setTyped(text);
+    setProblem(wrong);
+  }
+  function apply() {
+    if (typed === null) return;
+    const read = readDay(typed);
+    if ('problem' in read) {
+      keep(typed, read.problem);
+      return;
+    }
+    keep(null);
+    if (read.day !== value) choose(read.day);
+  }
   return (
-    <label>
-      <span>{filter.label}</span>
-      <input
-        type="date"
-        value={typed ?? value}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={apply}
-        onKeyDown={(event) => event.key === 'Enter' && !isComposing(event.nativeEvent) && apply()}
-      />
-    </label>
+    <DayField
+      name={filter.name}
+      label={filter.label}
+      value={typed ?? (value && formatDate(value))}
+      error={problem}
+      onChange={({ target }) => keep(target.value)}
+      onBlur={apply}
+      onKeyDown={(event) => event.key === 'Enter' && !isComposing(event.nativeEvent) && apply()}
+    />
+  );
+}
+
+type PeriodProps = Pick<FieldsProps, 'filters' | 'chosen' | 'change'>;
+
+/** Presets of a list's period, and a note where it ends before it begins. */
+function Period({ filters, chosen, change }: PeriodProps) {
+  const first = filters.find(({ kind }) => kind === 'firstDay');
+  const last = filters.find(({ kind }) => kind === 'lastDay');
+  if (!first || !last) return null;
+  const now = new Date();
+  const today = dayOf(now);
+  const presets = [
+    ['Today', today],
+    ['7 days', dayOf(now, { daysLater: -6 })],
+    ['This month', `${today.slice(0, 8)}01`],
+  ] as const;
+  const [from = '', to = ''] = [chosen[first.name], chosen[last.name]];
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have the border of a form */}
+      <div role="group" className="presets" aria-label={`${first.label} and ${last.label}`}>
+        {presets.map(([name, day]) => (
+          <button
+            key={name}
+            type="button"
+            className="secondary"
+            aria-pressed={from === day && to === today}
+            onClick={() => change({ ...chosen, [first.name]: day, [last.name]: today })}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {from && to && from > to && (
+        <small className="error" role="alert">
+          {`${formatDate(from)} is after ${formatDate(to)}, so nothing can match.`}
+        </small>
+      )}
+    </>
   );
 }
 

@@ -18,6 +18,8 @@ import { Card } from '../../ui/Card.tsx';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
+import { DayField } from '../../ui/form/DayField.tsx';
+import { readDay } from '../../ui/format/day.ts';
 import { formatDate, fullName } from '../../ui/format/format.ts';
 import { When } from '../../ui/format/When.tsx';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
@@ -110,7 +112,8 @@ function CourtesyForm({ userId, isReplacing }: { userId: string; isReplacing: bo
   const [reason, setReason] = useTextDraft('courtesy-reason', userId);
   const [isChecked, setIsChecked] = useState(false);
   const { mutate, isPending } = useSingleMutation({
-    mutationFn: () => call(grantCourtesy, { parameters: { userId }, body: { until, reason: reason.trim() } }),
+    mutationFn: (day: string) =>
+      call(grantCourtesy, { parameters: { userId }, body: { until: day, reason: reason.trim() } }),
     onSuccess: ({ data, message }) => {
       client.setQueryData(courtesyQuery(userId).queryKey, (old) => old && { ...old, data });
       void client.invalidateQueries({ queryKey: courtesyQuery(userId).queryKey });
@@ -122,7 +125,8 @@ function CourtesyForm({ userId, isReplacing }: { userId: string; isReplacing: bo
     },
     onError: (error) => toast.error(errorMessage(error)),
   });
-  const dayError = findDayError(until);
+  const read = readDay(until);
+  const dayError = 'problem' in read ? read.problem : findDayError(read.day);
   const reasonError = reason.trim() === '' ? 'A reason is required' : undefined;
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
@@ -132,17 +136,14 @@ function CourtesyForm({ userId, isReplacing }: { userId: string; isReplacing: bo
     const wrong = dayError ? 'until' : reasonError ? 'reason' : null;
     const field = wrong && event.currentTarget.elements.namedItem(wrong);
     if (field instanceof HTMLElement) field.focus();
-    else mutate();
+    else if ('day' in read) mutate(read.day);
   }
 
   return (
     <form className="courtesy-form" noValidate onSubmit={submit}>
-      <Field
+      <DayField
         name="until"
         label="Until the end of"
-        type="date"
-        min={dayFromNow(0)}
-        max={dayFromNow(MAX_COURTESY_DAYS)}
         value={until}
         readOnly={isPending}
         error={isChecked ? dayError : undefined}
@@ -167,9 +168,9 @@ function CourtesyForm({ userId, isReplacing }: { userId: string; isReplacing: bo
   );
 }
 
-function findDayError(until: string): string | undefined {
-  if (until === '') return 'The day is required';
-  if (until < dayFromNow(0)) return 'This day has passed. Choose today or a later day.';
-  const isTooLate = until > dayFromNow(MAX_COURTESY_DAYS);
+function findDayError(day: string): string | undefined {
+  if (day === '') return 'The day is required';
+  if (day < dayFromNow(0)) return 'This day has passed. Choose today or a later day.';
+  const isTooLate = day > dayFromNow(MAX_COURTESY_DAYS);
   return isTooLate ? `Choose a day in the next ${MAX_COURTESY_DAYS} days.` : undefined;
 }

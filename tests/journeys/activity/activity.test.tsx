@@ -172,6 +172,22 @@ test('an address with filters shows them with their names, and days of this time
   );
 });
 
+test('the days are typed in the order of the cells, and a preset sets both', async () => {
+  await add({ action: 'user_updated', at: new Date(2026, 10, 19, 12) });
+  await add({ action: 'user_suspended', at: new Date(2026, 10, 20, 12) });
+  await openConsole('/activity');
+  await press('Filters');
+  const to = await screen.findByLabelText<HTMLInputElement>('To');
+  await userEvent.type(to, '19.11.2026{Enter}');
+  await waitFor(async () => expect(await actions()).toEqual(['Updated']));
+  expect([location.search, to.value]).toEqual(['?to=2026-11-19', '19/11/2026']);
+  await userEvent.type(to, '9{Enter}');
+  await screen.findByText('Type the date as dd/mm/yyyy.');
+  await press('Today');
+  expect(location.search).toMatch(/^\?to=(.*)&from=\1$/);
+  expect(screen.queryByText('Type the date as dd/mm/yyyy.')).toBeNull();
+});
+
 test('everything about one record is a link away', async () => {
   const other = await addUser(db, { first_name: 'Bob', last_name: 'Ray' });
   await add({ action: 'user_suspended' });

@@ -37,7 +37,7 @@ async function openUser() {
 test('access is granted until a day, changed, and revoked after a question', async () => {
   const user = await openUser();
   await (await card()).findByText('None. Access depends on a subscription.');
-  fireEvent.change(await dayField(), { target: { value: day(3) } });
+  fireEvent.change(await dayField(), { target: { value: shown(day(3)) } });
   await userEvent.type(await reasonField(), 'The store was down.');
   await press('Grant access');
   await expectNotice('Access granted');
@@ -47,7 +47,7 @@ test('access is granted until a day, changed, and revoked after a question', asy
   );
   expect([(await dayField()).value, (await reasonField()).value]).toEqual(['', '']);
 
-  fireEvent.change(await dayField(), { target: { value: day(5) } });
+  fireEvent.change(await dayField(), { target: { value: shown(day(5)) } });
   await userEvent.type(await reasonField(), 'Still down.');
   await press('Change access');
   await (await card()).findByText(shown(day(5)));
@@ -70,9 +70,12 @@ test('nothing is sent without a day and a reason, and the first one that is miss
   await press('Grant access');
   await (await card()).findByText('The day is required');
   expect(document.activeElement).toBe(await dayField());
-  fireEvent.change(await dayField(), { target: { value: day(200) } });
+  fireEvent.change(await dayField(), { target: { value: shown(day(200)) } });
   await (await card()).findByText('Choose a day in the next 90 days.');
-  fireEvent.change(await dayField(), { target: { value: day(1) } });
+  fireEvent.change(await dayField(), { target: { value: '31/11/2026' } });
+  await (await card()).findByText('There’s no 31/11/2026. Check the day, month, and year.');
+  expect((await dayField()).value).toBe('31/11/2026');
+  fireEvent.change(await dayField(), { target: { value: shown(day(1)) } });
   await press('Grant access');
   await (await card()).findByText('A reason is required');
   expect(document.activeElement).toBe(await reasonField());
@@ -85,20 +88,20 @@ test('what was typed stays when the server refuses', async () => {
     method === 'POST' && url.endsWith('/courtesy-access')
       ? Response.json({ status: 503, message: 'Not now.' }, { status: 503 })
       : undefined;
-  fireEvent.change(await dayField(), { target: { value: day(2) } });
+  fireEvent.change(await dayField(), { target: { value: shown(day(2)) } });
   await userEvent.type(await reasonField(), 'A long reason.');
   await press('Grant access');
   await expectAlert('Not now.');
-  expect([(await dayField()).value, (await reasonField()).value]).toEqual([day(2), 'A long reason.']);
+  expect([(await dayField()).value, (await reasonField()).value]).toEqual([shown(day(2)), 'A long reason.']);
 });
 
 test('what was typed stays through another screen and the end of a session', async () => {
   await openUser();
-  fireEvent.change(await dayField(), { target: { value: day(2) } });
+  fireEvent.change(await dayField(), { target: { value: shown(day(2)) } });
   await userEvent.type(await reasonField(), 'Half a rea');
   cleanup();
   reopenConsole();
-  expect([(await dayField()).value, (await reasonField()).value]).toEqual([day(2), 'Half a rea']);
+  expect([(await dayField()).value, (await reasonField()).value]).toEqual([shown(day(2)), 'Half a rea']);
 });
 
 test('a deleted account has no form', async () => {

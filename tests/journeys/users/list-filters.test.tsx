@@ -107,13 +107,77 @@ test('the days are those of the administrator, both included', async () => {
   expect(screen.getByRole('button', { name: /^Remove the filter Created from: 02\/10\/2026/ })).toBeTruthy();
   await press('Filters');
   const from = await screen.findByLabelText<HTMLInputElement>('Created from');
-  expect(from.value).toBe('2026-10-02');
+  expect(from.value).toBe('02/10/2026');
   await userEvent.clear(from);
-  await userEvent.type(from, '2026-10-01{Enter}');
+  await userEvent.type(from, '1/10/2026{Enter}');
   await showsNames(['Ada Ng', 'The Boss']);
   expect(location.search).toBe('?createdTo=2026-10-02&createdFrom=2026-10-01');
   await press(/^Remove the filter Created to/);
   await showsNames(everyone);
+});
+
+test('a date that does not exist says so, stays as typed and filters nothing', async () => {
+  await openConsole('/users?createdFrom=2026-10-02');
+  await showsNames(['Émile Roy', 'Ada Ng']);
+  await press('Filters');
+  const to = await screen.findByLabelText<HTMLInputElement>('Created to');
+  await userEvent.type(to, '31/02/2026{Enter}');
+  await screen.findByText('There’s no 31/02/2026. Check the day, month, and year.');
+  expect([to.value, to.getAttribute('aria-invalid')]).toEqual(['31/02/2026', 'true']);
+  expect(location.search).toBe('?createdFrom=2026-10-02');
+  expect(await axeViolations()).toEqual([]);
+  await userEvent.clear(to);
+  await userEvent.type(to, '02/10/2026');
+  expect(screen.queryByText(/^There’s no/)).toBeNull();
+  await userEvent.tab();
+  await showsNames(['Ada Ng']);
+  expect(location.search).toBe('?createdFrom=2026-10-02&createdTo=2026-10-02');
+});
+
+test('a field that is emptied removes its filter, and one that is left incomplete keeps it', async () => {
+  await openConsole('/users?createdFrom=2026-10-03');
+  await showsNames(['Émile Roy']);
+  await press('Filters');
+  const from = await screen.findByLabelText<HTMLInputElement>('Created from');
+  await userEvent.clear(from);
+  await userEvent.type(from, '03/1');
+  await userEvent.tab();
+  await screen.findByText('Type the date as dd/mm/yyyy.');
+  expect([from.value, location.search]).toEqual(['03/1', '?createdFrom=2026-10-03']);
+  await userEvent.clear(from);
+  await userEvent.tab();
+  await showsNames(everyone);
+  expect(location.search).toBe('');
+});
+
+test.each([
+  ['Today', 0],
+  ['7 days', 6],
+])('the preset %s sets both days, and shows as pressed', async (name, daysBefore) => {
+  const now = new Date();
+  const shown = (days: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).toLocaleDateString('en-GB');
+  await openConsole('/users');
+  await press('Filters');
+  await press(name);
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  expect([value('Created from'), value('Created to')]).toEqual([shown(daysBefore), shown(0)]);
+  expect((await screen.findByRole('button', { name })).getAttribute('aria-pressed')).toBe('true');
+  expect(location.search).toMatch(/^\?createdFrom=\d{4}-\d\d-\d\d&createdTo=\d{4}-\d\d-\d\d$/);
+});
+
+test('the preset This month begins on its first day', async () => {
+  await openConsole('/users?status=active');
+  await press('Filters');
+  await press('This month');
+  expect(screen.getByLabelText<HTMLInputElement>('Created from').value).toMatch(/^01\//);
+  expect(location.search).toMatch(/^\?status=active&createdFrom=\d{4}-\d\d-01&createdTo=/);
+});
+
+test('a period that ends before it begins says so', async () => {
+  await openConsole('/users?createdFrom=2026-10-05&createdTo=2026-10-03');
+  await press('Filters');
+  await screen.findByText('05/10/2026 is after 03/10/2026, so nothing can match.');
 });
 
 test('a filter is removed by its chip, all of them at once, and Back brings them back', async () => {
