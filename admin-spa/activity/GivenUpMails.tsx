@@ -60,7 +60,7 @@ function Mails({ answer, pages, isBusy }: MailsProps) {
         rows={rows?.length ? rows : null}
         skeletonRows={1}
         keyOf={({ id }) => id}
-        className="records"
+        className="records narrow"
         labelledBy={TITLE}
         isBusy={isBusy}
       />

@@ -13,11 +13,11 @@ type Tile = { label: string; value: string; note: ReactNode; address: string };
 export function Tiles() {
   const { data, isError } = useQuery(overviewQuery);
   const figures = data?.data;
-  // The card below says what failed, and another provider may have no such figures.
-  if (isError || (figures && !figures.thisMonth)) return null;
-  const tiles = toTiles(figures);
+  // Another provider may have no such figures. The card below says what failed.
+  if (figures && !figures.thisMonth) return null;
+  const tiles = toTiles(figures, isError ? EMPTY_VALUE : LOADING);
   return (
-    <ul className="tiles" aria-label="This month" aria-busy={!figures}>
+    <ul className="tiles" aria-label="This month" aria-busy={!figures && !isError}>
       {tiles.map(({ label, value, note, address }) => (
         <li key={label}>
           <TileLink address={address}>
@@ -39,9 +39,9 @@ function TileLink({ address, children }: { address: string; children: ReactNode 
 const DOLLARS = '$';
 const LOADING = '…';
 
-function toTiles(figures: Overview | undefined): readonly Tile[] {
+function toTiles(figures: Overview | undefined, unknown: string): readonly Tile[] {
   const month = figures?.thisMonth;
-  const dollars = (amount: number | undefined) => (month ? `${DOLLARS}${formatMoney(amount ?? 0)}` : LOADING);
+  const dollars = (amount: number | undefined) => (month ? `${DOLLARS}${formatMoney(amount ?? 0)}` : unknown);
   const recovered = figures?.recoveredThisMonth ?? 0;
   const notInRisk = figures?.recovery?.notInRisk ?? 0;
   const decided = recovered + (month?.lostPayments ?? 0);
@@ -54,7 +54,7 @@ function toTiles(figures: Overview | undefined): readonly Tile[] {
     },
     {
       label: 'Active subscriptions',
-      value: month ? formatCount(month.activeSubscriptions) : LOADING,
+      value: month ? formatCount(month.activeSubscriptions) : unknown,
       note: month && (
         <>
           <Trend isUp={month.started >= month.ended} />

@@ -35,14 +35,14 @@ export function PaletteButton() {
     <>
       <button
         type="button"
-        className="find"
+        className="bar-item"
         aria-keyshortcuts="Control+K Meta+K"
         title={`Search and actions (${isApple ? '⌘K' : 'Ctrl+K'})`}
         onPointerEnter={() => preload(palette)}
         onFocus={() => preload(palette)}
         onClick={() => setIsOpen(true)}
       >
-        <Search aria-hidden="true" size={18} />
+        <Search aria-hidden="true" />
         <span>Search</span>
         {/* It is `aria-keyshortcuts` for screen readers. */}
         <span className="shortcut" aria-hidden="true">

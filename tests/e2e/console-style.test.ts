@@ -121,13 +121,13 @@ test('on a wide screen bar and content align, and the name is not cut off', asyn
   expect(cut).toBe(false);
 });
 
-test('both columns of the dashboard end together', async () => {
+test('what needs attention and the months end together', async () => {
   const page = await openScreen('/');
-  await page.locator('.overview').waitFor();
+  await page.locator('.needs-attention').waitFor();
   for (const width of [1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     const bottoms = await page
-      .locator('.dashboard > :is(:nth-child(2), .overview)')
+      .locator('.dashboard-now > *')
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().bottom));
     expect(bottoms).toHaveLength(2);
     expect(Math.abs((bottoms[0] ?? 0) - (bottoms[1] ?? 0))).toBeLessThan(2);

@@ -47,9 +47,10 @@ const columns: readonly Column<Administrator>[] = [
   {
     title: 'Last used',
     kind: 'date',
+    importance: 'medium',
     cell: ({ lastUsedAt }) => <When at={lastUsedAt} hasTime />,
   },
-  { title: 'Sessions', kind: 'amount', cell: ({ sessions }) => sessions },
+  { title: 'Sessions', kind: 'amount', importance: 'medium', cell: ({ sessions }) => sessions },
   {
     title: 'Actions',
     kind: 'actions',

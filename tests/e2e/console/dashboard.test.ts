@@ -15,6 +15,16 @@ const answer = (count: number) => ({
     failedPayments: { ios: count, android: count },
     recipesWithGaps: count,
     mailsGivenUp: Math.min(count, 10_000),
+    thisMonth: {
+      revenue: count,
+      revenueBefore: count,
+      activeSubscriptions: count,
+      started: count,
+      ended: count,
+      endingThisWeek: count,
+      recoveredRevenue: count,
+      lostPayments: count,
+    },
   },
 });
 
@@ -45,14 +55,14 @@ test.each(views)('the overview moves nothing in any state: %j', async (view) => 
       }),
     );
   });
-  const retry = page.locator('.overview').getByRole('button', { name: 'Retry' });
+  const retry = page.locator('.needs-attention').getByRole('button', { name: 'Retry' });
   for (const [response, shown] of [
     [{ json: answer(12_345) }, page.getByText('12,345').first()],
     [{ json: answer(0) }, page.getByText('Nothing needs attention today.')],
     [{ status: 500, json: { message: 'Broken.' } }, retry],
   ] as const) {
     await page.goto(origin);
-    await page.locator('.overview').getByText('Loading...').waitFor();
+    await page.locator('.needs-attention').getByText('Loading...').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     const place = await placeOfChart(page);
     send(response);

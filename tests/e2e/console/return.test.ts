@@ -75,7 +75,7 @@ async function follow(page: Page, row: number) {
   await link(page, row).focus();
   await link(page, row).evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const before = await view(page);
-  expect(before.top).toBeGreaterThan(40);
+  expect(before.top).toBeGreaterThan(0);
   await page.keyboard.press('Enter');
   await record(page).waitFor();
   expect((await view(page)).top).toBe(0);
@@ -164,7 +164,7 @@ test.each([320, 1280])(
     await figure.focus();
     await figure.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const before = await view(page);
-    expect(before.top).toBeGreaterThan(40);
+    expect(before.top).toBeGreaterThan(0);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Payment Recovery' }).waitFor();
     const frames = await framesOf(page, () => page.goBack());
