@@ -86,7 +86,7 @@ function useReminder({ id }: FailedPayment): { remind: () => void; isPending: bo
     onSuccess: ({ data, message }) => {
       toast.success(message || 'The reminder is on its way.');
       changeRows(client, (rows) => rows.map((row) => (row.id === id ? { ...row, reminder: data } : row)));
-      void client.invalidateQueries({ queryKey: ['users', 'audit'] });
+      void client.invalidateQueries({ queryKey: ['users', 'timeline'] });
     },
     onError: (error) => {
       toast.error(errorMessage(error));

@@ -39,6 +39,11 @@ export function storeName(store: keyof typeof stores): string {
   return stores[store];
 }
 
+/** The store of a platform; unknown ones as sent. */
+export function storeNameOf(platform: string): string {
+  return platform === 'ios' || platform === 'android' ? stores[platform] : platform;
+}
+
 const tones: Readonly<Record<RetryOutcome, string>> = {
   recovered: 'good',
   still_failing: 'bad',

@@ -34,7 +34,7 @@ export function useRetries(): { checks: Checks; retry: (payment: FailedPayment) 
       void client.invalidateQueries({ queryKey: paymentValuesKey });
       void client.invalidateQueries({ queryKey: [...paymentChecksKey, String(id)] });
       void client.invalidateQueries({ queryKey: [...timelineKey, String(purchase_id)] });
-      void client.invalidateQueries({ queryKey: ['users', 'audit'] });
+      void client.invalidateQueries({ queryKey: ['users', 'timeline'] });
     },
   });
   const checks = toChecks(
@@ -83,6 +83,7 @@ async function onRecovered(client: QueryClient, payment: FailedPayment): Promise
   if (isFetching) void client.invalidateQueries({ queryKey });
   void client.invalidateQueries({ queryKey: statisticsQuery.queryKey });
   void client.invalidateQueries({ queryKey: ['users', 'history'] });
+  void client.invalidateQueries({ queryKey: ['users', 'detail'] });
 }
 
 async function onFailed(client: QueryClient, error: Error, payment: FailedPayment): Promise<void> {

@@ -11,7 +11,7 @@ export const userValuesKey = ['users', 'values'] as const;
 /** The histories of all users begin with it: a recovered payment adds to one of them. */
 export const historiesKey = ['users', 'history'] as const;
 /** Each key belongs to one user and begins the keys of its pages. */
-export const auditKey = (userId: string) => ['users', 'audit', userId] as const;
+export const timelineKey = (userId: string) => ['users', 'timeline', userId] as const;
 export const sessionsKey = (userId: string) => ['users', 'sessions', userId] as const;
 
 /** Reads the list without any parameter. */

@@ -74,7 +74,8 @@ export async function revokeCourtesy(
 
 type Entitlement = { hasAccess: boolean; by: 'subscription' | 'courtesy' | null; until: Date | null };
 
-type StoreEnvironments = Readonly<Record<Platform, Pick<StoreConnection, 'environments'>>>;
+/** Which environments each store accepts. */
+export type StoreEnvironments = Readonly<Record<Platform, Pick<StoreConnection, 'environments'>>>;
 
 /** Whether the user may use what a subscription pays for. Throws 404, also for deleted accounts. */
 export async function readEntitlement(

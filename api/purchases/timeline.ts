@@ -8,30 +8,43 @@ import { Problem } from '../http/problem.ts';
 
 const PAGE_SIZE = 20;
 
-type Row = { kind: TimelineEntry['kind']; at: string; details: object };
+type Row = { kind: string; at: string; details: object };
 
-/**
- * What happened to a purchase, newest first. A place is a time, and how many entries of that time are before it: the ids
- * of the rows may hold purchase tokens. Throws 404, also for deleted accounts.
- */
+/** Entries of a timeline before validation, and where the older ones begin; null if there are none. */
+export type TimelinePage = { entries: object[]; older: string | null };
+
+/** What happened to a purchase, newest first. Throws 404, also for deleted accounts. */
 export async function readPurchaseTimeline(
   db: Db,
   purchaseId: number,
   before: string | undefined,
 ): Promise<{ entries: TimelineEntry[]; older: string | null }> {
   const timed = await findPurchase(db, purchaseId);
+  const { entries, older } = await readTimelinePage(db, (bounds) => partsOf(timed, bounds), before);
+  return { entries: entries.map((entry) => v.parse(timelineEntry, entry)), older };
+}
+
+/**
+ * The page of a timeline that begins at a place. That is a time, and how many entries of that time are before it: the ids
+ * of the rows may hold purchase tokens.
+ */
+export async function readTimelinePage(
+  db: Db,
+  partsWithin: (bounds: Bounds) => readonly Part[],
+  before: string | undefined,
+): Promise<TimelinePage> {
   const place = before === undefined ? null : toPlace(before);
   const skipped = place?.skipped ?? 0;
   const limit = PAGE_SIZE + skipped + 1;
   const bounds = { before: place && sql`${place.at}::timestamptz`, limit };
   const { rows } = await sql<Row>`
     select kind, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, details
-    from (${selectParts(timed, bounds)}) as parts
+    from (${selectParts(partsWithin(bounds), bounds)}) as parts
     order by parts.at desc, rank, place limit ${limit}`.execute(db);
   // The first ones were on the page before.
   const page = rows.slice(skipped, skipped + PAGE_SIZE);
   return {
-    entries: page.map(({ kind, at, details }) => v.parse(timelineEntry, { kind, at, ...details })),
+    entries: page.map(({ kind, at, details }) => ({ kind, at, ...details })),
     older: rows.length < limit ? null : toText(page, place),
   };
 }
@@ -88,11 +101,11 @@ type Timed = {
 };
 
 /** Conditions on the time of an entry, and how many entries of each part the page may need. */
-type Bounds = { before: RawBuilder<unknown> | null; limit: number };
+export type Bounds = { before: RawBuilder<unknown> | null; limit: number };
 
 /** One kind of entry: `at` is its time, `details` the fields of the contract beside kind and time. */
-type Part = {
-  kind: TimelineEntry['kind'];
+export type Part = {
+  kind: string;
   at: RawBuilder<unknown>;
   details: RawBuilder<unknown>;
   from: RawBuilder<unknown>;
@@ -103,7 +116,8 @@ type Part = {
 
 const LATE = sql`interval '1 hour'`;
 
-const time = (column: string) =>
+/** A column as ISO 8601 in UTC. */
+export const isoTime = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Each reads an index of its own in the order of time. */
@@ -113,14 +127,14 @@ function partsOf({ id, platform, key, user_id, subscription_id }: Timed, bounds:
       kind: 'notification',
       at: sql`sent_at`,
       details: sql`json_build_object('type', type, 'byReconciliation', by_reconciliation, 'receivedAt',
-        case when received_at > sent_at + ${LATE} then ${time('received_at')} end)`,
+        case when received_at > sent_at + ${LATE} then ${isoTime('received_at')} end)`,
       from: sql`store_notifications`,
       where: sql`purchase_id = ${id}`,
     },
     {
       kind: 'question',
       at: sql`asked_at`,
-      details: sql`json_build_object('answer', answer, 'rawState', raw_state, 'times', times, 'since', ${time('since')})`,
+      details: sql`json_build_object('answer', answer, 'rawState', raw_state, 'times', times, 'since', ${isoTime('since')})`,
       from: sql`purchase_questions`,
       where: sql`purchase_id = ${id} and administrator_id is null`,
     },
@@ -172,27 +186,34 @@ function partsOf({ id, platform, key, user_id, subscription_id }: Timed, bounds:
       tie: 'payment_reminders.id',
       where: sql`platform = ${platform} and purchase_token = ${key} and sent_at is not null`,
     },
+    ...partsOfUser(user_id),
+  ];
+}
+
+/** What administrators granted to a user and wrote about them. */
+export function partsOfUser(userId: number | null): Part[] {
+  return [
     {
       kind: 'courtesy',
       at: sql`granted_at`,
       details: sql`json_build_object('by', ${administratorName('granted_by')}, 'reason', reason, 'until',
         to_char((until - interval '1 day') at time zone 'UTC', 'YYYY-MM-DD'))`,
       from: sql`courtesy_accesses`,
-      where: sql`user_id = ${user_id}`,
+      where: sql`user_id = ${userId}`,
     },
     {
       kind: 'courtesy-end',
       at: sql`revoked_at`,
       details: sql`json_build_object()`,
       from: sql`courtesy_accesses`,
-      where: sql`user_id = ${user_id} and revoked_at is not null`,
+      where: sql`user_id = ${userId} and revoked_at is not null`,
     },
     {
       kind: 'note',
       at: sql`written_at`,
-      details: sql`json_build_object('by', ${administratorName('written_by')}, 'text', text)`,
+      details: sql`json_build_object('id', id, 'by', ${administratorName('written_by')}, 'text', text)`,
       from: sql`user_notes`,
-      where: sql`user_id = ${user_id}`,
+      where: sql`user_id = ${userId}`,
     },
   ];
 }
@@ -200,8 +221,8 @@ function partsOf({ id, platform, key, user_id, subscription_id }: Timed, bounds:
 /**
  * The newest entries of each kind within the bounds, as one query. Entries of one time are in order of rank and place.
  */
-function selectParts(timed: Timed, bounds: Bounds): RawBuilder<unknown> {
-  const selects = partsOf(timed, bounds).map(({ kind, at, details, from, where, tie = 'id' }, rank) => {
+function selectParts(parts: readonly Part[], bounds: Bounds): RawBuilder<unknown> {
+  const selects = parts.map(({ kind, at, details, from, where, tie = 'id' }, rank) => {
     const isBefore = bounds.before ? sql`${at} <= ${bounds.before}` : sql`true`;
     const order = sql`${at} desc, ${sql.ref(tie)} desc`;
     return sql`(select ${kind}::text as kind, ${rank}::integer as rank, ${at} as at, ${details} as details,

@@ -18,6 +18,7 @@ import { addNote, deleteNote, listNotes, type Note } from '#contract/users/notes
 import { exportPersonalData } from '#contract/users/personal-data.ts';
 import { readUser } from '#contract/users/read.ts';
 import { endSession, listSessions } from '#contract/users/sessions.ts';
+import { readUserTimeline } from '#contract/users/timeline.ts';
 import { conflictAnswer, updateUser } from '#contract/users/update.ts';
 import { readUserValues } from '#contract/users/values.ts';
 import { grantCourtesy, readCourtesy, revokeCourtesy } from '../accounts/courtesy.ts';
@@ -26,9 +27,11 @@ import { readUserList } from '../accounts/list-users.ts';
 import { MAX_NOTES, readNotes, removeNote, writeNote } from '../accounts/notes.ts';
 import { readPersonalData } from '../accounts/personal-data/read.ts';
 import { zipPersonalData } from '../accounts/personal-data/zip.ts';
+import { readCustomer } from '../accounts/read-customer.ts';
 import { readDeletion, stopDeletion } from '../accounts/stop-deletion.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { updateProfile } from '../accounts/update-profile.ts';
+import { readUserTimelinePage } from '../accounts/user-timeline.ts';
 import { countUserValues } from '../accounts/values.ts';
 import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
 import { writeAuditEntry } from '../audit/write.ts';
@@ -58,7 +61,7 @@ const MAX_AUDIT_ENTRIES = 100;
 
 /** GET /admin/users and /admin/user-values, GET and PUT /admin/users/:userId, and the calls below it. */
 function profileRoutes(dependencies: Dependencies): Hono<AdminVariables> {
-  const { db, slowAnswers, clock, mails } = dependencies;
+  const { db, stores, slowAnswers, clock, mails } = dependencies;
   const app = new Hono<AdminVariables>();
   const readValues = slowAnswers.keep(() => countUserValues(db));
 
@@ -79,7 +82,13 @@ function profileRoutes(dependencies: Dependencies): Hono<AdminVariables> {
     const user = await findUserOrThrow(db, userId);
     const deletion = user.status === 'deleted' ? await readDeletion(db, userId) : null;
     const storeAccountToken = hasStoreAccount(user) ? user.store_account_token : null;
-    return { ...toUserAnswer(user), deletion, storeAccountToken };
+    const customer = await readCustomer({ db, stores }, user, clock());
+    return { ...toUserAnswer(user), deletion, storeAccountToken, customer };
+  });
+
+  serve(app, readUserTimeline, async ({ parameters: { userId }, query: { before } }) => {
+    await findUserOrThrow(db, userId);
+    return { data: await readUserTimelinePage(db, userId, before) };
   });
 
   serve(app, updateUser, async ({ parameters: { userId }, body, context }) => {
@@ -157,7 +166,7 @@ async function findUserOrThrow(db: Db, userId: number) {
   const user = await db
     .selectFrom('users')
     .where('id', '=', userId)
-    .select([...userColumns, 'store_account_token'])
+    .select([...userColumns, 'store_account_token', 'created_at'])
     .executeTakeFirst();
   if (!user) throw new Problem(404, 'User not found.');
   return user;

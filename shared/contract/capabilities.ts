@@ -21,6 +21,8 @@ export const capabilities = [
   'users:edit',
   'users:suspend',
   'users:stop-deletion',
+  /** Everything that happened to a user, on their page. */
+  'users:read-timeline',
   /** The sessions of an administrator. */
   'sessions:end',
   'personal-data:export',

@@ -62,7 +62,16 @@ export const betweenResources: Readonly<Record<string, readonly string[]>> = {
   // A recovered payment changes the revenue.
   payments: ['dashboard/queries.ts'],
   // The page of a user shows their failed payments, with the same Retry.
-  users: ['payments/columns.tsx', 'payments/queries.ts', 'payments/can-retry.ts', 'payments/use-retries.ts'],
+  users: [
+    'payments/columns.tsx',
+    'payments/queries.ts',
+    'payments/can-retry.ts',
+    'payments/use-retries.ts',
+    // Their timeline tells of payments as the payment's own does.
+    'payments/labels.tsx',
+    'payments/timeline/entry-texts.ts',
+    'payments/timeline/timeline.scss',
+  ],
 };
 
 /** Tests may import anything. */

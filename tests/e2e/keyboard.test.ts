@@ -160,9 +160,10 @@ test('other pages of a card never move the pressed button out of sight', async (
   const administrator = await addAdministrator(db);
   const user = await addUser(db);
   await sql`
-    insert into user_notes (user_id, written_at, text)
-    select ${user.id}, now(), 'Note ' || number from generate_series(1, 21) as number`.execute(db);
-  // What is below the notes is high enough to be shown instead.
+    insert into subscriptions (user_id, plan, product_id, platform, status, start_date)
+    select ${user.id}, 'Plan ' || number, 'p', 'ios', 'expired', date '2020-01-01' + number
+    from generate_series(1, 21) as number`.execute(db);
+  // What is beside the subscriptions is high enough to be shown instead.
   await sql`
     insert into audit_entries (at, actor, action, user_id, changes)
     select now(), 'command_line', 'user_updated', ${user.id}, '[]' from generate_series(1, 20)`.execute(db);
@@ -171,15 +172,15 @@ test('other pages of a card never move the pressed button out of sight', async (
   await page.goto(`${origin}/users/${user.id}`);
   // A card that arrives later would move the others.
   await page.waitForLoadState('networkidle');
-  const notes = page.getByRole('navigation', { name: 'Pages of the notes' });
+  const pages = page.getByRole('navigation', { name: 'Pages of the subscription history' });
   for (const [name, range] of [
     ['Next', 'Showing 21 to 21 of 21'],
     ['Previous', 'Showing 1 to 20 of 21'],
   ] as const) {
-    await notes.getByRole('button', { name }).focus();
+    await pages.getByRole('button', { name }).focus();
     await page.keyboard.press('Enter');
-    await notes.getByText(range).waitFor();
-    const box = await notes.getByRole('button', { name }).boundingBox();
+    await pages.getByText(range).waitFor();
+    const box = await pages.getByRole('button', { name }).boundingBox();
     expect(box?.y, name).toBeGreaterThanOrEqual(52);
     expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(720);
   }

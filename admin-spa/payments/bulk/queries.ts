@@ -81,5 +81,5 @@ export function refreshAfterRetry(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [failedPaymentsKey[0]], predicate: isOther });
   void client.invalidateQueries({ queryKey: statisticsQuery.queryKey });
   void client.invalidateQueries({ queryKey: ['users', 'history'] });
-  void client.invalidateQueries({ queryKey: ['users', 'audit'] });
+  void client.invalidateQueries({ queryKey: ['users', 'timeline'] });
 }

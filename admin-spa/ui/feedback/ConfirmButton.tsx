@@ -31,7 +31,7 @@ export function ConfirmButton({
   children,
   isDestructive = false,
   needsConfirmation = true,
-  className = 'secondary',
+  className = isDestructive ? 'secondary danger' : 'secondary',
   onConfirm,
 }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -23,7 +23,7 @@ import { readDay } from '../../ui/format/day.ts';
 import { formatDate, fullName } from '../../ui/format/format.ts';
 import { When } from '../../ui/format/When.tsx';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
-import { auditKey } from '../queries.ts';
+import { timelineKey, userQuery } from '../queries.ts';
 import { useTextDraft } from './text-drafts.ts';
 
 const TITLE = 'courtesy-title';
@@ -44,7 +44,7 @@ export function CourtesyAccess({ user, userId, isClosed }: Props) {
   useErrorToast(query.error, query.errorUpdatedAt);
   const courtesy = query.data?.data;
   return (
-    <Card title="Courtesy access" titleId={TITLE}>
+    <Card title="Courtesy access" titleId={TITLE} className="card line">
       <QueryStates
         query={query}
         failure="The courtesy access couldn’t be loaded."
@@ -70,7 +70,8 @@ function GrantedAccess({ courtesy, user, userId }: Omit<Props, 'isClosed'> & { c
     mutationFn: () => call(revokeCourtesy, { parameters: { userId } }),
     onSuccess: ({ message }) => {
       client.setQueryData(queryKey, (old) => old && { ...old, data: null });
-      void client.invalidateQueries({ queryKey: auditKey(userId) });
+      void client.invalidateQueries({ queryKey: timelineKey(userId) });
+      void client.invalidateQueries({ queryKey: userQuery(userId).queryKey });
       toast.success(message || 'Access revoked');
     },
     onError: (error) => {
@@ -105,22 +106,27 @@ const DAY_MS = 86_400_000;
 /** Returns a day as `YYYY-MM-DD` in UTC, like the days of the server. */
 const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Keeps what was typed until it is stored. */
+/** Opens on demand, and by itself where something was typed before. Keeps what was typed until it is stored. */
 function CourtesyForm({ userId, isReplacing }: { userId: string; isReplacing: boolean }) {
   const client = useQueryClient();
   const [until, setUntil] = useTextDraft('courtesy-until', userId);
   const [reason, setReason] = useTextDraft('courtesy-reason', userId);
   const [isChecked, setIsChecked] = useState(false);
+  const [isOpen, setIsOpen] = useState(until !== '' || reason !== '');
+  const opener = useRef<HTMLButtonElement>(null);
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (day: string) =>
       call(grantCourtesy, { parameters: { userId }, body: { until: day, reason: reason.trim() } }),
     onSuccess: ({ data, message }) => {
       client.setQueryData(courtesyQuery(userId).queryKey, (old) => old && { ...old, data });
       void client.invalidateQueries({ queryKey: courtesyQuery(userId).queryKey });
-      void client.invalidateQueries({ queryKey: auditKey(userId) });
+      void client.invalidateQueries({ queryKey: timelineKey(userId) });
+      void client.invalidateQueries({ queryKey: userQuery(userId).queryKey });
       setUntil('');
       setReason('');
       setIsChecked(false);
+      setIsOpen(false);
+      opener.current?.focus();
       toast.success(message || 'Access granted');
     },
     onError: (error) => toast.error(errorMessage(error)),
@@ -140,31 +146,45 @@ function CourtesyForm({ userId, isReplacing }: { userId: string; isReplacing: bo
   }
 
   return (
-    <form className="courtesy-form" noValidate onSubmit={submit}>
-      <DayField
-        name="until"
-        label="Until the end of"
-        value={until}
-        readOnly={isPending}
-        error={isChecked ? dayError : undefined}
-        onChange={(event) => setUntil(event.target.value)}
-      />
-      <Field
-        name="reason"
-        label="Reason"
-        value={reason}
-        maxLength={MAX_REASON_LENGTH}
-        readOnly={isPending}
-        error={isChecked ? reasonError : undefined}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <SubmitButton
-        isHydrated
-        isBusy={isPending}
-        label={isReplacing ? 'Change access' : 'Grant access'}
-        sending="Saving…"
-      />
-    </form>
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className="secondary"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isReplacing ? 'Change…' : 'Grant…'}
+      </button>
+      {isOpen && (
+        <form className="courtesy-form" noValidate onSubmit={submit}>
+          <DayField
+            name="until"
+            label="Until the end of"
+            value={until}
+            readOnly={isPending}
+            error={isChecked ? dayError : undefined}
+            onChange={(event) => setUntil(event.target.value)}
+          />
+          <Field
+            name="reason"
+            label="Reason"
+            value={reason}
+            maxLength={MAX_REASON_LENGTH}
+            readOnly={isPending}
+            error={isChecked ? reasonError : undefined}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <SubmitButton
+            isHydrated
+            isBusy={isPending}
+            label={isReplacing ? 'Change access' : 'Grant access'}
+            sending="Saving…"
+            isQuiet
+          />
+        </form>
+      )}
+    </>
   );
 }
 

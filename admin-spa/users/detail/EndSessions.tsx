@@ -7,7 +7,7 @@ import { errorMessage } from '#forms/error-message.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { fullName } from '../../ui/format/format.ts';
-import { auditKey, sessionsKey, userListsKey } from '../queries.ts';
+import { sessionsKey, timelineKey, userListsKey } from '../queries.ts';
 
 type Props = { user: User; userId: string; subject?: string };
 
@@ -17,7 +17,7 @@ export function EndSessions({ user, userId, subject }: Props) {
   const { mutate, isPending } = useSingleMutation({
     mutationFn: () => call(endSessions, { parameters: { userId } }),
     onSuccess: ({ message }) => {
-      void client.invalidateQueries({ queryKey: auditKey(userId) });
+      void client.invalidateQueries({ queryKey: timelineKey(userId) });
       void client.invalidateQueries({ queryKey: sessionsKey(userId) });
       void client.invalidateQueries({ queryKey: userListsKey });
       toast.success(message || 'Signed out everywhere.');

@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { When } from '../../ui/format/When.tsx';
-import { auditKey } from '../queries.ts';
+import { timelineKey } from '../queries.ts';
 
 const TITLE = 'reminder-choice-title';
 
@@ -29,7 +29,7 @@ export function ReminderChoice({ userId, isClosed }: { userId: string; isClosed:
     onSuccess: ({ data, message }) => {
       client.setQueryData(queryKey, (old) => old && { ...old, data });
       toast.success(message || 'Saved');
-      void client.invalidateQueries({ queryKey: auditKey(userId) });
+      void client.invalidateQueries({ queryKey: timelineKey(userId) });
       void client.invalidateQueries({ queryKey: failedPaymentsKey });
     },
     onError: (error) => toast.error(errorMessage(error)),
@@ -40,7 +40,7 @@ export function ReminderChoice({ userId, isClosed }: { userId: string; isClosed:
     ? 'No reminders are sent to a deleted account.'
     : 'We may email this user when a payment fails.';
   return (
-    <Card title="Payment reminders" titleId={TITLE}>
+    <Card title="Payment reminders" titleId={TITLE} className="card line">
       <QueryStates
         query={query}
         failure="The reminder setting couldn’t be loaded."

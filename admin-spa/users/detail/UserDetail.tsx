@@ -4,10 +4,9 @@ import { useCan } from '#client/capabilities.ts';
 import { download } from '#client/download.ts';
 import { useSession } from '#client/session.ts';
 import { exportPersonalData } from '#contract/users/personal-data.ts';
+import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { recordIdIn, routes } from '../../routes.ts';
-import { Card } from '../../ui/Card.tsx';
-import { copyText } from '../../ui/feedback/copy-text.ts';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { FailedPanel, Loading, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
@@ -17,22 +16,22 @@ import { fullName } from '../../ui/format/format.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useRecordTitle } from '../../ui/navigation/document-title.ts';
 import { useAddress } from '../../ui/navigation/use-address.ts';
+import { Popover } from '../../ui/Popover.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { auditKey, userQuery } from '../queries.ts';
-import { ChangeHistory } from './ChangeHistory.tsx';
+import { timelineKey, userQuery } from '../queries.ts';
 import { CourtesyAccess } from './CourtesyAccess.tsx';
+import { CopyButton, CustomerFacts } from './CustomerFacts.tsx';
 import { DeletionNotice } from './DeletionNotice.tsx';
 import { EndSessions } from './EndSessions.tsx';
-import { Notes } from './Notes.tsx';
 import { ReminderChoice } from './ReminderChoice.tsx';
 import { SubscriptionHistory } from './SubscriptionHistory.tsx';
 import { Suspension } from './Suspension.tsx';
 import { UserForm } from './UserForm.tsx';
 import { UserPayments } from './UserPayments.tsx';
 import { UserSessions } from './UserSessions.tsx';
+import { UserTimeline } from './UserTimeline.tsx';
 import './user-detail.scss';
 
-const TITLE = 'user-detail-title';
 const labels = ['First Name', 'Last Name', 'Email', 'Phone', 'On Boarding Status'] as const;
 
 /** Path `/users/:userId`. */
@@ -50,22 +49,25 @@ export function UserDetail() {
   const isMissing = isNotFound(error) || (data !== undefined && user === null);
   const isLoading = !user && !isMissing && !error;
   useRecordTitle(user && fullName(user), 'User Detail');
+  const isClosed = user?.status === 'deleted';
+  const customer = can('subscriptions:read') ? (data?.customer ?? null) : null;
   return (
     <>
       <header className="screen-head">
         <div className="titles">
           <h1>{user && !isMissing ? <bdi>{fullName(user)}</bdi> : 'User Detail'}</h1>
-          {user && !isMissing && <h2 id={TITLE}>User Detail</h2>}
+          {user && !isMissing && !customer && <Badge status={user.status} />}
         </div>
         {user && !isMissing && (
-          <div className="whose">
-            <Badge status={user.status} />
+          <div className="record-tools">
+            {can('subscriptions:read') && (
+              <IdMenu user={user} storeAccount={data?.storeAccountToken ?? null} />
+            )}
             {can('personal-data:export') && <PersonalDataButton userId={userId} />}
             {isColleague && can('sessions:end') && <EndSessions user={user} userId={userId} />}
             {can('users:suspend') && <Suspension user={user} userId={userId} />}
           </div>
         )}
-        <BackButton to={routes.users} />
       </header>
       {isLoading && <Loading />}
       {isMissing ? (
@@ -76,7 +78,6 @@ export function UserDetail() {
           {error && (
             <FailedPanel message="The user couldn’t be loaded." retry={refetch} isBusy={isFetching} />
           )}
-          {isLoading && <SkeletonFields labels={labels} />}
           {user && data?.deletion && (
             <DeletionNotice
               deletion={data.deletion}
@@ -85,29 +86,34 @@ export function UserDetail() {
               canStop={can('users:stop-deletion')}
             />
           )}
-          {user && (
-            <UserForm
-              user={user}
-              version={can('users:edit') ? (data?.version ?? null) : null}
-              userId={userId}
-              titleId={TITLE}
-            />
-          )}
-          <SubscriptionHistory userId={userId} />
-          {user && can('payments:filter') && <UserPayments userId={userId} />}
-          {isAppUser && can('courtesy:grant') && (
-            <CourtesyAccess user={user} userId={userId} isClosed={user.status === 'deleted'} />
-          )}
-          {isAppUser && can('payments:remind') && (
-            <ReminderChoice userId={userId} isClosed={user.status === 'deleted'} />
-          )}
-          {can('subscriptions:read') && data?.storeAccountToken && (
-            <StoreAccount token={data.storeAccountToken} />
-          )}
-          {isAdministrator && can('sessions:end') && <UserSessions userId={userId} />}
-          {user && can('notes:write') && <Notes userId={userId} isClosed={user.status === 'deleted'} />}
-          {user && can('audit:read') && <ChangeHistory userId={userId} />}
+          {user && customer && <CustomerFacts user={user} customer={customer} />}
+          <div className={can('users:read-timeline') ? 'customer' : 'stack'}>
+            <div className="stack">
+              {isLoading && <SkeletonFields labels={labels} />}
+              {user && (
+                <UserForm
+                  user={user}
+                  version={can('users:edit') ? (data?.version ?? null) : null}
+                  userId={userId}
+                />
+              )}
+              <SubscriptionHistory userId={userId} />
+              {user && can('payments:filter') && <UserPayments userId={userId} />}
+              {isAppUser && can('courtesy:grant') && (
+                <CourtesyAccess user={user} userId={userId} isClosed={isClosed} />
+              )}
+              {isAppUser && can('payments:remind') && <ReminderChoice userId={userId} isClosed={isClosed} />}
+              {isAdministrator && can('sessions:end') && <UserSessions userId={userId} />}
+            </div>
+            {user && can('users:read-timeline') && <UserTimeline userId={userId} isClosed={isClosed} />}
+          </div>
         </div>
+      )}
+      {/* The form has it beside Update. */}
+      {(isMissing || !user) && (
+        <p className="back">
+          <BackButton to={routes.users} />
+        </p>
       )}
     </>
   );
@@ -122,7 +128,7 @@ function PersonalDataButton({ userId }: { userId: string }) {
       const name = `personal-data-${userId}.zip`;
       saveFile(file, name);
       toast.success(`${name} has been saved`);
-      void client.invalidateQueries({ queryKey: auditKey(userId) });
+      void client.invalidateQueries({ queryKey: timelineKey(userId) });
     },
     onError: (error) => toast.error(`Nothing was saved. ${errorMessage(error)}`),
   });
@@ -138,29 +144,31 @@ function PersonalDataButton({ userId }: { userId: string }) {
   );
 }
 
-/** The token by which a purchase is known to be of this user. */
-function StoreAccount({ token }: { token: string }) {
+type IdProps = { user: User; storeAccount: string | null };
+
+/** What engineers and stores ask for. The store account is the token by which a purchase is known to be of this user. */
+function IdMenu({ user, storeAccount }: IdProps) {
   return (
-    <Card
-      title="Store account"
-      titleId="store-account-title"
-      action={
-        <button
-          type="button"
-          className="secondary"
-          aria-label="Copy the store account"
-          onClick={() => void copyText(token, 'Store account')}
-        >
-          Copy
-        </button>
-      }
-    >
-      <p className="store-account">
-        <code>{token}</code>
-      </p>
-      <p className="muted">
-        The app hands this code to the store with each purchase, so that we know who bought it.
-      </p>
-    </Card>
+    <Popover label="IDs" name="IDs of this user">
+      <dl className="ids">
+        <dt>User ID</dt>
+        <dd>
+          <code>{user.id}</code>
+          <CopyButton text={String(user.id)} name="User ID" />
+        </dd>
+        {storeAccount && (
+          <>
+            <dt>Store account</dt>
+            <dd>
+              <code>{storeAccount}</code>
+              <CopyButton text={storeAccount} name="Store account" />
+            </dd>
+            <dd className="muted">
+              The app hands this code to the store with each purchase, so that we know who bought it.
+            </dd>
+          </>
+        )}
+      </dl>
+    </Popover>
   );
 }

@@ -7,8 +7,10 @@ import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { type FormValues, useSubmit } from '#forms/use-submit.ts';
+import { routes } from '../../routes.ts';
 import { useSaveShortcut } from '../../ui/form/use-save-shortcut.ts';
 import { statusLabel } from '../../ui/format/Badge.tsx';
+import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import {
   baseVersion,
@@ -20,10 +22,12 @@ import {
 } from './edits.ts';
 import { conflictOf, type UserUpdate, updateUserMutation } from './update-user-mutation.ts';
 
-type Props = { user: User; version: number | null; userId: string; titleId: string };
+const TITLE = 'user-detail-title';
+
+type Props = { user: User; version: number | null; userId: string };
 
 /** Unedited fields follow the server; edits stay until saved. */
-export function UserForm({ user, version, userId, titleId }: Props) {
+export function UserForm({ user, version, userId }: Props) {
   const [{ edits, before }, changeDraft] = useDraft(userId);
   const [hasRestoredDraft] = useState(!isEmpty(edits));
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -101,10 +105,11 @@ export function UserForm({ user, version, userId, titleId }: Props) {
       ref={form}
       className="card record-form"
       noValidate
-      aria-labelledby={titleId}
+      aria-labelledby={TITLE}
       aria-busy={isBusy}
       onSubmit={isDeleted ? preventSubmit : onSubmit}
     >
+      <h2 id={TITLE}>User Detail</h2>
       {conflict && (
         <ConflictPanel
           conflict={conflict}
@@ -144,9 +149,12 @@ export function UserForm({ user, version, userId, titleId }: Props) {
           </button>
         </p>
       )}
-      {!conflict && !isDeleted && (
-        <SubmitButton isHydrated isBusy={isBusy} label="Update" sending="Updating…" />
-      )}
+      <div className="choices">
+        <BackButton to={routes.users} />
+        {!conflict && !isDeleted && (
+          <SubmitButton isHydrated isBusy={isBusy} label="Update" sending="Updating…" />
+        )}
+      </div>
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { call } from '#client/call.ts';
 import { endSession, listSessions } from '#contract/users/sessions.ts';
 import { SessionsTable, useEndSession } from '../../records/SessionsTable.tsx';
 import { QueryCard } from '../../ui/Card.tsx';
-import { auditKey, sessionsKey } from '../queries.ts';
+import { sessionsKey, timelineKey } from '../queries.ts';
 
 const TITLE = 'user-sessions-title';
 
@@ -29,7 +29,7 @@ export function UserSessions({ userId }: { userId: string }) {
         list.queryKey,
         (old) => old && { ...old, data: old.data.filter((session) => session.id !== id) },
       );
-      void client.invalidateQueries({ queryKey: auditKey(userId) });
+      void client.invalidateQueries({ queryKey: timelineKey(userId) });
     },
   });
   return (

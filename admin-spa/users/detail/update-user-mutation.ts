@@ -5,7 +5,7 @@ import { call } from '#client/call.ts';
 import type { listUsers } from '#contract/users/list.ts';
 import type { User, UserRow } from '#contract/users/records.ts';
 import { type Conflict, readConflict, updateUser } from '#contract/users/update.ts';
-import { auditKey, userListsKey, userQuery, userValuesKey } from '../queries.ts';
+import { timelineKey, userListsKey, userQuery, userValuesKey } from '../queries.ts';
 
 /** `version` is left out if the server does not count changes. */
 export type UserUpdate = Pick<User, 'id' | 'email' | 'role' | 'onboarding_status'> &
@@ -55,7 +55,7 @@ export async function applySavedUser(
     { queryKey: userListsKey },
     (old) => old && { ...old, data: old.data.map((row) => updatedRow(row, userId, user)) },
   );
-  void client.invalidateQueries({ queryKey: auditKey(userId) });
+  void client.invalidateQueries({ queryKey: timelineKey(userId) });
   void client.invalidateQueries({ queryKey: userValuesKey });
   await client.invalidateQueries({ queryKey: userListsKey });
 }

@@ -13,6 +13,54 @@ const time = v.string();
 export const money = v.object({ minor: v.number(), currency: v.string() });
 export type Money = v.InferOutput<typeof money>;
 
+/** Those that are exported are entries of a user's timeline, too. A check is a question of an administrator. */
+export const check = v.object({
+  kind: v.literal('check'),
+  at: time,
+  by: v.string(),
+  /** Both are null while it runs, and for good if its server stopped. */
+  outcome: v.nullable(v.picklist(retryOutcomes)),
+  message: v.nullable(v.string()),
+  /** Null if it is not known. */
+  rawState: v.nullable(v.string()),
+  /** Null unless the administrator wrote some. */
+  notes: v.nullable(v.string()),
+});
+export const failure = v.object({ kind: v.literal('failure'), at: time, message: v.nullable(v.string()) });
+export const charge = v.object({
+  kind: v.literal('charge'),
+  at: time,
+  /** Null if the store did not say. */
+  amount: v.nullable(money),
+  /** The store's own number. */
+  order: v.string(),
+  /** It paid for a renewal that had failed. */
+  isRecovery: v.boolean(),
+});
+export const refund = v.object({
+  kind: v.literal('refund'),
+  at: time,
+  amount: v.nullable(money),
+  order: v.string(),
+});
+/** A mail to the customer. */
+export const reminder = v.object({
+  kind: v.literal('reminder'),
+  at: time,
+  by: v.string(),
+  stage: v.string(),
+});
+export const courtesy = v.object({
+  kind: v.literal('courtesy'),
+  at: time,
+  by: v.string(),
+  /** The last day, in UTC, as `YYYY-MM-DD`. */
+  until: v.string(),
+  reason: v.string(),
+});
+export const courtesyEnd = v.object({ kind: v.literal('courtesy-end'), at: time });
+export const note = v.object({ kind: v.literal('note'), at: time, by: v.string(), text: v.string() });
+
 const storeAnswers = ['purchase', 'never_known', 'known_no_longer', 'not_now'] as const;
 
 /** Each at its time. Words of a store are as the store sent them. */
@@ -37,53 +85,21 @@ export const timelineEntry = v.union([
     times: v.number(),
     since: time,
   }),
-  /** A question of an administrator. */
-  v.object({
-    kind: v.literal('check'),
-    at: time,
-    by: v.string(),
-    /** Both are null while it runs, and for good if its server stopped. */
-    outcome: v.nullable(v.picklist(retryOutcomes)),
-    message: v.nullable(v.string()),
-    /** Null if it is not known. */
-    rawState: v.nullable(v.string()),
-    /** Null unless the administrator wrote some. */
-    notes: v.nullable(v.string()),
-  }),
-  v.object({ kind: v.literal('failure'), at: time, message: v.nullable(v.string()) }),
-  v.object({
-    kind: v.literal('charge'),
-    at: time,
-    /** Null if the store did not say. */
-    amount: v.nullable(money),
-    /** The store's own number. */
-    order: v.string(),
-    /** It paid for a renewal that had failed. */
-    isRecovery: v.boolean(),
-  }),
-  v.object({
-    kind: v.literal('refund'),
-    at: time,
-    amount: v.nullable(money),
-    order: v.string(),
-  }),
-  /** A mail to the customer. */
-  v.object({ kind: v.literal('reminder'), at: time, by: v.string(), stage: v.string() }),
-  v.object({
-    kind: v.literal('courtesy'),
-    at: time,
-    by: v.string(),
-    /** The last day, in UTC, as `YYYY-MM-DD`. */
-    until: v.string(),
-    reason: v.string(),
-  }),
-  v.object({ kind: v.literal('courtesy-end'), at: time }),
-  v.object({ kind: v.literal('note'), at: time, by: v.string(), text: v.string() }),
+  check,
+  failure,
+  charge,
+  refund,
+  reminder,
+  courtesy,
+  courtesyEnd,
+  note,
 ]);
 export type TimelineEntry = v.InferOutput<typeof timelineEntry>;
 
 /** A time, and the number of entries of that time that are before it. */
 const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~\d{1,4}$/;
+/** `before` is `older` of the answer before. */
+export const timelineQuery = v.object({ before: v.optional(v.pipe(v.string(), v.regex(PLACE))) });
 
 /**
  * GET /admin/purchases/:purchaseId/timeline: what happened to a purchase, newest first, 20 entries. `before` is
@@ -92,7 +108,7 @@ const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~\d{1,4}$/;
 export const readTimeline = endpoint({
   method: 'GET',
   path: '/admin/purchases/:purchaseId/timeline',
-  query: v.object({ before: v.optional(v.pipe(v.string(), v.regex(PLACE))) }),
+  query: timelineQuery,
   answer: v.object({
     ...envelope,
     data: v.object({

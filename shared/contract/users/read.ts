@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { envelope, reshapeEnvelope } from '../envelope.ts';
+import { money } from '../purchases/timeline.ts';
 import { asObject, toNumber, toText } from '../schema/coerce.ts';
 import { user } from './records.ts';
 
@@ -14,6 +15,27 @@ const deletion = v.object({
   erasedAt: v.nullable(v.string()),
 });
 export type Deletion = v.InferOutput<typeof deletion>;
+
+/** What a subscription gives an app user, and what they paid. */
+const customer = v.object({
+  /** The plan, status and store of the newest subscription; null without one. */
+  plan: v.nullable(v.string()),
+  subscription_status: v.nullable(v.string()),
+  platform: v.nullable(v.string()),
+  /** What is paid for now; null without access. */
+  access: v.nullable(
+    v.object({
+      by: v.picklist(['subscription', 'courtesy']),
+      /** ISO 8601 with a zone; null if the store has not said yet when it ends or renews. */
+      until: v.nullable(v.string()),
+    }),
+  ),
+  /** What the stores collected, less refunds, by currency; in minor units. */
+  paid: v.array(money),
+  /** When the account was made: ISO 8601 with a zone. */
+  since: v.string(),
+});
+export type Customer = v.InferOutput<typeof customer>;
 
 /** Null if the provider does not count changes. */
 const version = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)));
@@ -41,6 +63,10 @@ export const readUser = endpoint({
      * console shows it with `subscriptions:read`.
      */
     storeAccountToken: v.nullable(v.string()),
+    /**
+     * Null for administrators, and if the provider does not say. The console shows it with `subscriptions:read`.
+     */
+    customer: v.nullable(customer),
   }),
   reshape: (body) => {
     const data = asObject(body).data;
@@ -52,6 +78,7 @@ export const readUser = endpoint({
       data: found ?? (isAbsent ? null : undefined),
       deletion: asObject(body).deletion ?? null,
       storeAccountToken: toText(asObject(body).storeAccountToken),
+      customer: asObject(body).customer ?? null,
     };
   },
 });

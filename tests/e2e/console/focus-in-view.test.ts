@@ -73,16 +73,16 @@ test('Retry, above which the outcome of the check appears', async () => {
   await expectInView(page, 'Retry');
 });
 
-test('Add note, above which the note appears', async () => {
+test('Add note, below which the note appears', async () => {
   const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
   const page = await openScreen(`/users/${id}`);
-  await page.getByText('No notes yet.').waitFor();
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor();
   await page.getByLabel('New note').fill('A long note. '.repeat(40));
   const button = page.getByRole('button', { name: 'Add note' });
   await button.focus();
   await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
   await page.keyboard.press('Enter');
-  await page.locator('.notes li').waitFor();
+  await page.locator('.timeline [data-kind="note"]').first().waitFor();
   await expectInView(page, 'Add note');
 });
 

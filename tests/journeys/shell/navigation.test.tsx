@@ -125,8 +125,7 @@ test('a prefetched query is sent once, even if it fails', async () => {
   const { unmount } = await openConsole(`/users/${user.id}`);
   await screen.findByText('Failed to fetch subscription history');
   await screen.findByLabelText('First Name');
-  await screen.findByText('Nothing has been changed yet.');
-  await screen.findByText('No notes yet.');
+  await screen.findByText('Nothing has happened yet.');
   await screen.findByText('None. Access depends on a subscription.');
   unmount();
   reopenConsole();
@@ -139,9 +138,8 @@ test('a prefetched query is sent once, even if it fails', async () => {
   expect(asked.sort()).toEqual([
     `/admin/subscriptions/history/${user.id}`,
     `/admin/users/${user.id}`,
-    `/admin/users/${user.id}/audit`,
     `/admin/users/${user.id}/courtesy-access`,
-    `/admin/users/${user.id}/notes`,
     `/admin/users/${user.id}/reminders`,
+    `/admin/users/${user.id}/timeline`,
   ]);
 });

@@ -26,6 +26,10 @@ const card = async () =>
   );
 const dayField = async () => (await card()).findByLabelText<HTMLInputElement>('Until the end of');
 const reasonField = async () => (await card()).findByLabelText<HTMLInputElement>('Reason');
+const openForm = async () => {
+  const open = await (await card()).findByRole('button', { name: /^(Grant|Change)…$/ });
+  if (open.getAttribute('aria-expanded') === 'false') await userEvent.click(open);
+};
 const press = async (name: string) => userEvent.click(await (await card()).findByRole('button', { name }));
 
 async function openUser() {
@@ -37,6 +41,7 @@ async function openUser() {
 test('access is granted until a day, changed, and revoked after a question', async () => {
   const user = await openUser();
   await (await card()).findByText('None. Access depends on a subscription.');
+  await openForm();
   fireEvent.change(await dayField(), { target: { value: shown(day(3)) } });
   await userEvent.type(await reasonField(), 'The store was down.');
   await press('Grant access');
@@ -45,6 +50,9 @@ test('access is granted until a day, changed, and revoked after a question', asy
   expect((await card()).getByText(/granted by/).parentElement?.textContent).toMatch(
     /granted by .*The store was down\./,
   );
+  expect((await card()).queryByLabelText('Reason')).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Change…');
+  await openForm();
   expect([(await dayField()).value, (await reasonField()).value]).toEqual(['', '']);
 
   fireEvent.change(await dayField(), { target: { value: shown(day(5)) } });
@@ -67,6 +75,7 @@ test('access is granted until a day, changed, and revoked after a question', asy
 
 test('nothing is sent without a day and a reason, and the first one that is missing gets the focus', async () => {
   await openUser();
+  await openForm();
   await press('Grant access');
   await (await card()).findByText('The day is required');
   expect(document.activeElement).toBe(await dayField());
@@ -88,6 +97,7 @@ test('what was typed stays when the server refuses', async () => {
     method === 'POST' && url.endsWith('/courtesy-access')
       ? Response.json({ status: 503, message: 'Not now.' }, { status: 503 })
       : undefined;
+  await openForm();
   fireEvent.change(await dayField(), { target: { value: shown(day(2)) } });
   await userEvent.type(await reasonField(), 'A long reason.');
   await press('Grant access');
@@ -97,6 +107,7 @@ test('what was typed stays when the server refuses', async () => {
 
 test('what was typed stays through another screen and the end of a session', async () => {
   await openUser();
+  await openForm();
   fireEvent.change(await dayField(), { target: { value: shown(day(2)) } });
   await userEvent.type(await reasonField(), 'Half a rea');
   cleanup();
@@ -107,14 +118,15 @@ test('what was typed stays through another screen and the end of a session', asy
 test('a deleted account has no form', async () => {
   const deleted = await addUser(db, { status: 'deleted' });
   await openConsole(`/users/${deleted.id}`);
-  expect((await card()).queryByLabelText('Reason')).toBeNull();
+  await (await card()).findByText('None. Access depends on a subscription.');
+  expect((await card()).queryByRole('button')).toBeNull();
 });
 
 test('without the capability nothing of it is asked for', async () => {
   allowAllBut('courtesy:grant');
   const user = await openUser();
-  await screen.findByRole('heading', { name: 'Notes' });
-  await waitFor(() => expect(proxy.requests.some(({ path }) => path.includes('/notes'))).toBe(true));
+  await screen.findByRole('heading', { name: 'Timeline' });
+  await waitFor(() => expect(proxy.requests.some(({ path }) => path.includes('/timeline'))).toBe(true));
   expect(screen.queryByRole('heading', { name: 'Courtesy access' })).toBeNull();
   expect(proxy.requests.some(({ path }) => path.includes(`/users/${user.id}/courtesy`))).toBe(false);
 });

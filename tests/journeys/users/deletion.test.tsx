@@ -71,7 +71,7 @@ test('it is stopped after a question that names the person; the form can be chan
   expect(document.activeElement?.tagName).toBe('H1');
   expect(screen.getByLabelText<HTMLInputElement>('First Name').readOnly).toBe(false);
   await screen.findByRole('button', { name: 'Suspend' });
-  await screen.findByRole('rowheader', { name: 'Deletion stopped' });
+  await screen.findByText('Deletion stopped', { selector: '.timeline strong' });
   expect((await api.waitForMailTo(user.email)).subject).toBe('Your Mealwright account wasn’t deleted');
 });
 

@@ -21,7 +21,7 @@ beforeEach(signInAsAdministrator);
 
 const field = () => screen.findByLabelText<HTMLTextAreaElement>('New note');
 const add = () => userEvent.click(screen.getByRole('button', { name: 'Add note' }));
-const shown = () => texts('.notes li > p');
+const shown = () => texts('.timeline [data-kind="note"] > p:not(.what)');
 
 async function openUser() {
   const user = await addUser(db);
@@ -51,18 +51,18 @@ test('a note is stored with its author, the newest one first', async () => {
 test('notes that could not be loaded interrupt no one who is writing one', async () => {
   const answer = Promise.withResolvers<Response>();
   proxy.intercept = ({ url, method }) =>
-    method === 'GET' && url.includes('/notes') ? answer.promise : undefined;
+    method === 'GET' && url.includes('/timeline') ? answer.promise : undefined;
   await openUser();
   const typing = await field();
   await userEvent.type(typing, 'Called back.');
   answer.resolve(Response.json({ message: 'Later.' }, { status: 503 }));
-  await screen.findByText('The notes couldn’t be loaded.');
+  await screen.findByText('The timeline couldn’t be loaded.');
   expect(document.activeElement).toBe(typing);
   expect(typing.value).toBe('Called back.');
   proxy.intercept = null;
   await add();
   await waitFor(() => expect(shown()).toEqual(['Called back.']));
-  expect(screen.queryByText('The notes couldn’t be loaded.')).toBeNull();
+  expect(screen.queryByText('The timeline couldn’t be loaded.')).toBeNull();
 });
 
 test('a failure keeps the text, and so does leaving the screen', async () => {
@@ -99,11 +99,12 @@ test('a note is deleted after a question, and the focus goes to the heading', as
   await userEvent.type(await field(), 'Wrong person.');
   await add();
   await waitFor(() => expect(shown()).toEqual(['Wrong person.']));
-  const item = within(document.querySelector<HTMLElement>('.notes li') ?? document.body);
+  const item = within(document.querySelector<HTMLElement>('.timeline [data-kind="note"]') ?? document.body);
   await userEvent.click(item.getByRole('button', { name: 'Delete' }));
   await userEvent.click(within(item.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
-  await screen.findByText('No notes yet.');
-  expect(document.activeElement?.textContent).toBe('Notes');
+  await waitFor(() => expect(shown()).toEqual([]));
+  expect(document.activeElement?.textContent).toBe('Timeline');
+  await screen.findByText('Note deleted', { selector: '.timeline strong' });
 });
 
 test('without the capability there are no notes, and none are asked for', async () => {
@@ -111,6 +112,7 @@ test('without the capability there are no notes, and none are asked for', async 
   const user = await addUser(db, { first_name: 'Plain', last_name: 'Person' });
   await openConsole(`/users/${user.id}`);
   await screen.findByRole('heading', { name: 'Plain Person' });
-  expect(screen.queryByText('Notes')).toBeNull();
+  await screen.findByText('Nothing has happened yet.');
+  expect(screen.queryByLabelText('New note')).toBeNull();
   expect(proxy.requests.some(({ path }) => path.includes('/notes'))).toBe(false);
 });

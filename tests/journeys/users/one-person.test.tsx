@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
+import { paidCharge } from '#tests/setup/api/charges.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
@@ -124,9 +125,14 @@ test('failed payments are retried in place, with the words of /payment-recovery'
   expect(await axeViolations()).toEqual([]);
   await userEvent.click(retry);
   await expectAlert('Payment recovered successfully!');
-  await screen.findByText('No failed payments.');
-  expect(document.activeElement?.textContent).toBe('Failed payments');
-  await screen.findByRole('rowheader', { name: 'Payment checked with the store' });
+  // It stays visible, in its card and in the timeline.
+  const recovered = await screen.findByRole('list', { name: 'Recovered payments' });
+  expect(recovered.textContent).toMatch(/^Recovered monthlyfailed on 07\/06\/2026, recovered on .* by /);
+  expect(screen.queryByRole('button', { name: /^Retry payment/ })).toBeNull();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Failed payments'));
+  await screen.findByText('Checked by an administrator');
+  const failure = (await screen.findByText('Renewal failed')).closest('li');
+  await waitFor(() => expect(failure?.textContent).toMatch(/Renewal failed Recovered.*Recovered on .* by /));
   await press('Charges of Monthly from 07/06/2026');
   await screen.findByText(/^\$9\.99$/);
   await screen.findByText(/after a retry/);
@@ -139,22 +145,22 @@ test('a payment that is not paid yet stays, with the answer of the store and the
   await screen.findByText('Not paid yet');
   stubDialogs();
   await press(/^Timeline/);
-  await waitFor(() => expect(screen.getAllByText('Not paid yet')).toHaveLength(2));
-  await screen.findByText('Renewal failed');
+  const dialog = await screen.findByRole('dialog', { name: 'Timeline' });
+  await within(dialog).findByText('Not paid yet');
+  await within(dialog).findByText('Renewal failed');
 });
 
 test('a failed part never hides the others', async () => {
   const user = await addUser(db, { first_name: 'Ada' });
   proxy.intercept = ({ url }) =>
-    /failed-payments|history|audit|notes$|notes\?/.test(url)
+    /failed-payments|history|timeline/.test(url)
       ? Response.json({ message: 'Later.' }, { status: 503 })
       : undefined;
   await openConsole(`/users/${user.id}`);
   for (const text of [
     'Failed to fetch subscription history',
     'Failed to load failed payments. Please try again.',
-    'The notes couldn’t be loaded.',
-    'The change history couldn’t be loaded.',
+    'The timeline couldn’t be loaded.',
   ]) {
     await screen.findByText(text);
   }
@@ -179,7 +185,7 @@ test('the sessions of an administrator are listed, and one is ended', async () =
   await expectNotice('Signed out on that device.');
   await screen.findByText('Not signed in anywhere.');
   expect(document.activeElement?.textContent).toBe('Sessions');
-  await screen.findByRole('rowheader', { name: 'Signed out on one device' });
+  await screen.findByText('Signed out on one device');
 });
 
 test('an app user has no sessions here', async () => {
@@ -190,42 +196,82 @@ test('an app user has no sessions here', async () => {
   expect(asked().some((call) => call.includes('/sessions'))).toBe(false);
 });
 
-test('long notes and changes come in pages; a new note shows the first page', async () => {
+test('a long timeline shows older entries on demand, and the focus goes to the first of them', async () => {
   const user = await addUser(db);
   await sql`
     insert into user_notes (user_id, written_at, text)
-    select ${user.id}, now(), 'Note ' || number from generate_series(1, 21) as number`.execute(db);
-  await sql`
-    insert into audit_entries (at, actor, action, user_id, changes)
-    select now(), 'command_line', 'user_updated', ${user.id}, '[]' from generate_series(1, 30)`.execute(db);
+    select ${user.id}, timestamp '2026-01-01' + number * interval '1 hour', 'Note ' || number
+    from generate_series(1, 45) as number`.execute(db);
   await openConsole(`/users/${user.id}`);
-  await screen.findByText('Note 21');
-  const notes = pagesOf('Pages of the notes');
-  await userEvent.click(notes.getByRole('button', { name: 'Next' }));
-  await screen.findByText('Note 1');
+  await screen.findByText('Note 45');
+  const count = () => document.querySelectorAll('.timeline li').length;
+  expect(count()).toBe(20);
+  await press('Show older');
+  await waitFor(() => expect(count()).toBe(40));
+  expect(document.activeElement?.textContent).toContain('Note 25');
   await userEvent.type(await screen.findByLabelText('New note'), 'The newest');
   await press('Add note');
-  await screen.findByText('The newest', { selector: 'li p' });
-  await screen.findByText('Showing 1 to 20 of 22');
-  const changes = pagesOf('Pages of the history of changes');
-  await userEvent.click(changes.getByRole('button', { name: 'Next' }));
-  await screen.findByText('Showing 21 to 31 of 31');
-  expect(await cellsOf('History of changes')).toHaveLength(11);
+  await screen.findByText('The newest', { selector: '.timeline p' });
+  await screen.findByText('Note 7');
+  await press('Show older');
+  await screen.findByText('Note 1');
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+  expect(await axeViolations()).toEqual([]);
 });
 
-test('a page that loses its last note gives way to the one before', async () => {
-  const user = await addUser(db);
-  await sql`
-    insert into user_notes (user_id, written_at, text)
-    select ${user.id}, now(), 'Note ' || number from generate_series(1, 21) as number`.execute(db);
+test('the facts that a caller asks about stand above the form, and the email is copied', async () => {
+  const person = userEvent.setup();
+  const { user, subscriptionId } = await addPayment('ada@example.com', 'on_hold');
+  await db
+    .insertInto('charges')
+    .values([
+      paidCharge({ subscription_id: subscriptionId, charged_at: '2026-05-07T12:00:00Z' }),
+      paidCharge({
+        subscription_id: subscriptionId,
+        charged_at: '2026-04-07T12:00:00Z',
+        ...{ currency: 'JPY', amount_cents: null, amount_minor: 1200 },
+      }),
+    ])
+    .execute();
+  await db
+    .updateTable('users')
+    .set({ created_at: new Date(2025, 2, 9, 12) })
+    .where('id', '=', user.id)
+    .execute();
   await openConsole(`/users/${user.id}`);
-  await screen.findByText('Note 21');
-  await userEvent.click(pagesOf('Pages of the notes').getByRole('button', { name: 'Next' }));
-  const note = (await screen.findByText('Note 1')).closest('li') ?? document.body;
-  await userEvent.click(within(note).getByRole('button', { name: 'Delete' }));
-  await userEvent.click(within(within(note).getByRole('dialog')).getByRole('button', { name: 'Delete' }));
-  await screen.findByText('Note 21');
-  expect(screen.queryByText('No notes yet.')).toBeNull();
+  await screen.findByText('Has access until');
+  const facts = [...document.querySelectorAll('.facts > div')].map((fact) => [
+    fact.querySelector('dt')?.textContent,
+    fact.querySelector('dd')?.textContent,
+  ]);
+  expect(facts).toEqual([
+    ['Email', 'ada@example.com'],
+    ['Status', 'Active'],
+    ['Plan', 'Monthly On hold'],
+    ['Has access until', 'No access'],
+    ['Paid to date', '¥1,200 + $9.99'],
+    ['Customer since', '09/03/2025'],
+    ['Store', 'Google Play'],
+  ]);
+  await person.click(await button('Copy the email'));
+  await expectNotice('Email copied');
+  expect(await navigator.clipboard.readText()).toBe('ada@example.com');
+});
+
+test('one button is filled, empty sections are one line, and what destroys is last', async () => {
+  const user = await addUser(db);
+  await openConsole(`/users/${user.id}`);
+  await screen.findByText('No failed payments.');
+  await screen.findByText('Nothing has happened yet.');
+  const filled = [...document.querySelectorAll('main button:not(dialog *)')].filter(
+    (element) => !element.classList.contains('secondary'),
+  );
+  expect(filled.map(({ textContent }) => textContent)).toEqual(['Update']);
+  const form = within(screen.getByRole('form', { name: 'User Detail' }));
+  expect(form.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Back', 'Update']);
+  const tools = [...document.querySelectorAll('.record-tools > button, .record-tools > .popover > button')];
+  expect(tools.at(-1)?.textContent).toBe('Suspend');
+  expect(tools.at(-1)?.classList.contains('danger')).toBe(true);
 });
 
 test('without capabilities exactly the calls of the specification are sent', async () => {
@@ -242,7 +288,9 @@ test('without capabilities exactly the calls of the specification are sent', asy
   expect(headingsOf('Subscription History')).toEqual(['ID', 'Plan', 'Status', 'Start Date', 'End Date']);
   expect(await cellsOf('Subscription History')).toHaveLength(25);
   expect(screen.queryByRole('navigation', { name: /^Pages/ })).toBeNull();
-  expect(screen.queryByText('Failed payments')).toBeNull();
+  for (const text of ['Failed payments', 'Timeline', 'IDs', 'Has access until', 'Courtesy access']) {
+    expect(screen.queryByText(text)).toBeNull();
+  }
   // Requests of an earlier test may still arrive.
   const own = proxy.requests.filter(({ path }) => path.split('/').includes(`${user.id}`));
   const paths = [`/admin/subscriptions/history/${user.id}`, `/admin/users/${user.id}`];

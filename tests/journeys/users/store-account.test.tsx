@@ -30,12 +30,16 @@ beforeEach(async () => {
   token = stored.store_account_token;
 });
 
-const card = async () => within(await screen.findByRole('region', { name: 'Store account' }));
+const openIds = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'IDs' }));
+  return within(await screen.findByRole('region', { name: 'IDs of this user' }));
+};
 
 test('the code is shown with what it is for, and the keyboard copies it', async () => {
   const person = userEvent.setup();
   await openConsole(`/users/${user.id}`);
-  const { getByText, getByRole } = await card();
+  const { getByText, getByRole } = await openIds();
+  expect(getByText(String(user.id))).toBeTruthy();
   expect(getByText(token)).toBeTruthy();
   expect(getByText(/^The app hands this code to the store with each purchase/)).toBeTruthy();
   expect(await axeViolations()).toEqual([]);
@@ -51,7 +55,7 @@ test('a browser that does not copy says what to do instead', async () => {
   const person = userEvent.setup();
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No.', 'NotAllowedError'));
   await openConsole(`/users/${user.id}`);
-  await person.click((await card()).getByRole('button', { name: 'Copy the store account' }));
+  await person.click((await openIds()).getByRole('button', { name: 'Copy the store account' }));
   await expectAlert('Your browser couldn’t copy it. Select it and copy it manually.');
 });
 
@@ -61,13 +65,23 @@ test.each([
 ])('the page %s has no code', async (_, values) => {
   await db.updateTable('users').set(values).where('id', '=', user.id).execute();
   await openConsole(`/users/${user.id}`);
-  await screen.findByText('No failed payments.');
-  expect(screen.queryByText('Store account')).toBeNull();
+  expect((await openIds()).queryByText('Store account')).toBeNull();
+});
+
+test('Escape closes the IDs, and the focus returns; a press elsewhere closes them, too', async () => {
+  await openConsole(`/users/${user.id}`);
+  (await openIds()).getByRole('button', { name: 'Copy the user ID' }).focus();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('region', { name: 'IDs of this user' })).toBeNull();
+  expect(document.activeElement?.textContent).toBe('IDs');
+  await openIds();
+  await userEvent.click(screen.getByRole('heading', { level: 1 }));
+  expect(screen.queryByRole('region', { name: 'IDs of this user' })).toBeNull();
 });
 
 test('without the capability there is none, whatever the provider sends', async () => {
   allowAllBut('subscriptions:read');
   await openConsole(`/users/${user.id}`);
   await screen.findByText('No failed payments.');
-  expect(screen.queryByText('Store account')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'IDs' })).toBeNull();
 });

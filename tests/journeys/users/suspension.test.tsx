@@ -59,7 +59,7 @@ test('a user is suspended after a confirmation; badge, list and sessions follow'
   await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
   await expectNotice('User suspended and signed out everywhere');
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(texts('.whose .badge')).toEqual(['Suspended']);
+  expect(texts('.titles .badge, .facts .badge')).toEqual(['Suspended']);
   expect(await button('Restore')).toBeTruthy();
   const sessions = db.selectFrom('sessions').selectAll().where('user_id', '=', user.id);
   expect((await sessions.execute()).filter(({ revoked_at }) => revoked_at === null)).toEqual([]);
@@ -87,7 +87,7 @@ test('restoring a suspended user keeps the edits, which can be saved', async () 
   await userEvent.type(await screen.findByLabelText('Phone'), '23');
   await confirm('Restore');
   await expectNotice('User restored');
-  expect(texts('.whose .badge')).toEqual(['Active']);
+  expect(texts('.titles .badge, .facts .badge')).toEqual(['Active']);
   expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('123');
   await userEvent.click(await button('Update'));
   await expectNotice('User updated successfully');
@@ -99,7 +99,7 @@ test('the last administrator cannot be suspended, and the reason is shown', asyn
   await expectAlert(
     'This is the only administrator, so you can’t suspend it. Make someone else an administrator first.',
   );
-  expect(texts('.whose .badge')).toEqual(['Active']);
+  expect(texts('.titles .badge, .facts .badge')).toEqual(['Active']);
   expect(await button('Suspend')).toBeTruthy();
 });
 
@@ -136,11 +136,11 @@ test('without capabilities no extra is requested or shown', async () => {
   await screen.findByText('Active');
   await screen.findByText('No subscription history found.');
   expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull();
-  expect(screen.queryByText('History of changes')).toBeNull();
+  expect(screen.queryByText('Timeline')).toBeNull();
   await userEvent.click(await button('Update'));
   await waitFor(() => expect(sent).toBeTruthy());
   expect(sent).not.toHaveProperty('version');
-  expect(proxy.requests.map(({ path }) => path)).not.toContain(`/admin/users/${user.id}/audit`);
+  expect(proxy.requests.map(({ path }) => path)).not.toContain(`/admin/users/${user.id}/timeline`);
 });
 
 test('a colleague is signed out everywhere after a confirmation', async () => {
@@ -156,7 +156,7 @@ test('a colleague is signed out everywhere after a confirmation', async () => {
   await screen.findByText('Signed out everywhere');
   const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', colleague.id).execute();
   expect(sessions.map(({ revoked_at }) => revoked_at === null)).toEqual([false, false]);
-  expect(texts('.whose .badge')).toEqual(['Active']);
+  expect(texts('.titles .badge, .facts .badge')).toEqual(['Active']);
 });
 
 test('End sessions is not offered for oneself and for app users', async () => {

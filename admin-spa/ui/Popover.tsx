@@ -1,0 +1,66 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+
+type Props = {
+  /** On the button. */
+  label: ReactNode;
+  /** The name of the panel. */
+  name: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A button with a panel below it. Escape, a press outside and leaving it close the panel. */
+export function Popover({ label, name, className = 'secondary', children }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const isOutside = (target: EventTarget | null) =>
+    target instanceof Node && !frame.current?.contains(target);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads only a ref
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPress = ({ target }: Event) => isOutside(target) && setIsOpen(false);
+    document.addEventListener('pointerdown', onPress);
+    return () => document.removeEventListener('pointerdown', onPress);
+  }, [isOpen]);
+
+  /** The focus must not be lost with the panel. */
+  function closeByKey({ key }: KeyboardEvent) {
+    if (key !== 'Escape' || !isOpen) return;
+    setIsOpen(false);
+    button.current?.focus();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls in it
+    <div
+      ref={frame}
+      className="popover"
+      onKeyDown={closeByKey}
+      onBlur={({ relatedTarget }: FocusEvent) => isOutside(relatedTarget) && setIsOpen(false)}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {label}
+      </button>
+      <section id={id} className="card" aria-label={name} hidden={!isOpen}>
+        {isOpen && children}
+      </section>
+    </div>
+  );
+}
