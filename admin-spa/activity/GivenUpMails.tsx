@@ -60,7 +60,7 @@ function Mails({ answer, pages, isBusy }: MailsProps) {
         rows={rows?.length ? rows : null}
         skeletonRows={1}
         keyOf={({ id }) => id}
-        className="records narrow"
+        className="records"
         labelledBy={TITLE}
         isBusy={isBusy}
       />
@@ -90,9 +90,14 @@ const mailColumns: readonly Column<GivenUpMail>[] = [
       ),
   },
   { title: 'Email', cell: ({ kind }) => mailLabels[kind] },
-  { title: 'Given up', kind: 'date', cell: ({ givenUpAt }) => <When at={givenUpAt} hasTime /> },
+  {
+    title: 'Given up',
+    kind: 'date',
+    importance: 'medium',
+    cell: ({ givenUpAt }) => <When at={givenUpAt} hasTime />,
+  },
   { title: 'Reason', kind: 'summary', cell: ({ failure }) => failure },
-  { title: 'Attempts', kind: 'amount', cell: ({ attempts }) => attempts },
+  { title: 'Attempts', kind: 'amount', importance: 'medium', cell: ({ attempts }) => attempts },
 ];
 
 type RetryProps = { mail: GivenUpMail; isRetrying: boolean; onRetry: () => void };

@@ -7,7 +7,7 @@ import { routes } from '../routes.ts';
 import { EMPTY_VALUE, formatCount, formatMoney } from '../ui/format/format.ts';
 import { overviewQuery } from './queries.ts';
 
-type Tile = { label: string; value: string; note: ReactNode; address: string };
+type Tile = { label: string; value: string; note: ReactNode; title?: string; address: string };
 
 /** The month at a glance: four figures, each a link to what it counts. */
 export function Tiles() {
@@ -18,9 +18,9 @@ export function Tiles() {
   const tiles = toTiles(figures, isError ? EMPTY_VALUE : LOADING);
   return (
     <ul className="tiles" aria-label="This month" aria-busy={!figures && !isError}>
-      {tiles.map(({ label, value, note, address }) => (
+      {tiles.map(({ label, value, note, title, address }) => (
         <li key={label}>
-          <TileLink address={address}>
+          <TileLink address={address} title={title}>
             <span className="label">{label}</span>
             <strong>{value}</strong>
             <span className="note">{note}</span>
@@ -31,9 +31,19 @@ export function Tiles() {
   );
 }
 
+type LinkProps = { address: string; title: string | undefined; children: ReactNode };
+
 /** The router knows no place on the same screen. */
-function TileLink({ address, children }: { address: string; children: ReactNode }) {
-  return address.startsWith('#') ? <a href={address}>{children}</a> : <Link href={address}>{children}</Link>;
+function TileLink({ address, title, children }: LinkProps) {
+  return address.startsWith('#') ? (
+    <a href={address} title={title}>
+      {children}
+    </a>
+  ) : (
+    <Link href={address} title={title}>
+      {children}
+    </Link>
+  );
 }
 
 const DOLLARS = '$';
@@ -49,7 +59,7 @@ function toTiles(figures: Overview | undefined, unknown: string): readonly Tile[
     {
       label: 'Revenue this month',
       value: dollars(month?.revenue),
-      note: month && <Change now={month.revenue} before={month.revenueBefore} />,
+      note: month && <Change now={month.revenue} before={month.revenueBefore} month={figures.month} />,
       address: '#months-title',
     },
     {
@@ -68,12 +78,12 @@ function toTiles(figures: Overview | undefined, unknown: string): readonly Tile[
       value: dollars(figures?.recovery?.atRisk),
       note:
         month &&
-        [
-          month.endingThisWeek > 0
-            ? `${formatCount(month.endingThisWeek)} ${month.endingThisWeek === 1 ? 'ends' : 'end'} this week`
-            : 'Nothing ends this week',
-          ...(notInRisk > 0 ? [`${formatCount(notInRisk)} without a price or rate`] : []),
-        ].join(', '),
+        (month.endingThisWeek > 0
+          ? `${formatCount(month.endingThisWeek)} ${month.endingThisWeek === 1 ? 'ends' : 'end'} this week`
+          : 'Nothing ends this week'),
+      ...(notInRisk > 0 && {
+        title: `${formatCount(notInRisk)} ${notInRisk === 1 ? 'payment' : 'payments'} without a price or rate not included`,
+      }),
       address: `${routes.payments}${month && month.endingThisWeek > 0 ? '?deadline=week' : ''}`,
     },
     {
@@ -87,17 +97,33 @@ function toTiles(figures: Overview | undefined, unknown: string): readonly Tile[
   ];
 }
 
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+});
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
-function Change({ now, before }: { now: number; before: number }) {
-  if (before <= 0) return 'Nothing in the same days last month';
-  const change = (now - before) / before;
+type ChangeProps = { now: number; before: number; month: string };
+
+/** Such as "+2% vs. Oct 1–26". */
+function Change({ now, before, month }: ChangeProps) {
+  const days = daysBefore(month, new Date());
+  if (before <= 0) return `None in ${days}`;
   return (
     <>
-      <Trend isUp={change >= 0} />
-      {`${percent.format(Math.abs(change))} ${change >= 0 ? 'more' : 'less'} than in the same days last month`}
+      <Trend isUp={now >= before} />
+      {`${percent.format((now - before) / before)} vs. ${days}`}
     </>
   );
+}
+
+/** The days of the month before that are compared with `month` (`YYYY-MM`, in UTC) so far. */
+function daysBefore(month: string, now: Date): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const last = new Date(Date.UTC(year, number - 1, 0));
+  const day = Math.min(now.getUTCDate(), last.getUTCDate());
+  return `${monthName.format(last)} ${day === 1 ? '1' : `1–${day}`}`;
 }
 
 /** The words beside it say the same. */
