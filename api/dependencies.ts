@@ -30,6 +30,8 @@ export type Dependencies = {
   appBackendKey: string | null;
   /** Whether administrators may mail customers about a failed payment. */
   reminders: boolean;
+  /** The data are invented: the console says what to try. */
+  demo: boolean;
   /** They are listed by path; empty if another server serves the site. */
   site: ReadonlyMap<string, SiteFile>;
 };

@@ -49,6 +49,7 @@ export async function serveApi(
     purchases: worker,
     appBackendKey: null,
     reminders: true,
+    demo: false,
     environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: [] },
     siteUrl: 'http://127.0.0.1',
     site,

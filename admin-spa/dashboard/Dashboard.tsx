@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
 import { routes } from '../routes.ts';
 import { formatCount } from '../ui/format/format.ts';
+import { DemoGuide } from './DemoGuide.tsx';
 import { MonthsCard } from './MonthsCard.tsx';
 import { NeedsAttention } from './NeedsAttention.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
@@ -13,7 +14,8 @@ import './home.scss';
 
 /** Path `/`. A provider without `statistics:read` has the two cards of the specification. */
 export function Dashboard() {
-  const hasOverview = useCan()('statistics:read');
+  const can = useCan();
+  const hasOverview = can('statistics:read');
   return (
     <>
       <header className="screen-head">
@@ -23,6 +25,7 @@ export function Dashboard() {
       {hasOverview && (
         <>
           <Tiles />
+          {can('demo:guide') && <DemoGuide />}
           <div className="dashboard-now">
             <NeedsAttention />
             <MonthsCard />

@@ -19,7 +19,7 @@ describe('an empty environment', () => {
       smtpUrl: null,
       mailFrom: null,
       appBackendKey: null,
-      reminders: false,
+      reminders: true,
       apple: null,
       google: null,
     });

@@ -86,7 +86,7 @@ export function readEnvironment(env: Variables): Environment {
     smtpUrl,
     mailFrom: read('MAIL_FROM', mailAddressSchema, null),
     appBackendKey: read('APP_BACKEND_KEY', keySchema, null),
-    reminders: read('REMINDERS', onOffSchema, false),
+    reminders: read('REMINDERS', onOffSchema, demo),
     apple: readAppleSettings(env, { read, mistakes }),
     google: readGoogleSettings(env, { read, mistakes }),
   };

@@ -27,12 +27,19 @@ const createStreams = (seed: number) => ({
 const MAX_FEW_USERS = 1_000;
 const MIN_MANY_USERS = 20_000;
 
+/** Failed payments per person: of the monthly renewals about one in thirty. */
+const REAL_FAILURES = 0.0098;
+/** They fill the first page of the list of users. */
+const FAMILIAR_NAMES = 12;
+
 type Options = {
   seed: number;
   now: Date;
   users?: number;
   /** One for ten people by default; at least the catalogue if there are none. */
   recipes?: number | undefined;
+  /** As many payments fail as in a real app, and the newest names are familiar. Otherwise even few people have every case. */
+  isRealistic?: boolean;
   /** Part of every email address, so that a second fill uses other addresses. */
   emailSuffix?: string;
   /** Writes nothing if there are users. Of several servers that start together, one fills. */
@@ -56,6 +63,8 @@ export type Filled = {
  */
 export async function fillDemo(db: Db, options: Options): Promise<Filled> {
   const { seed, now, users = 250, emailSuffix, onlyIfEmpty = false, onProgress = () => undefined } = options;
+  const { isRealistic = false } = options;
+  const failedPayments = isRealistic ? Math.round(users * REAL_FAILURES) : countFailedPayments(users);
   const streams = createStreams(seed);
   const filled = {
     users: 0,
@@ -76,8 +85,12 @@ export async function fillDemo(db: Db, options: Options): Promise<Filled> {
         if ((await findNewestId(transaction, 'users')) > 0) return;
       }
       const newestBefore = await findNewestId(transaction, 'subscriptions');
-      const people = makePeople(streams.people, now, { count: users, emailSuffix });
-      const subscriptionsOf = createSubscriptionDealer(streams.subscriptions, now);
+      const people = makePeople(streams.people, now, {
+        count: users,
+        emailSuffix,
+        familiarNames: isRealistic ? FAMILIAR_NAMES : 0,
+      });
+      const subscriptionsOf = createSubscriptionDealer(streams.subscriptions, now, { isRealistic });
       const writeAllPeople = async () => {
         for await (const rows of writePeople(client, people, { count: users, subscriptionsOf })) {
           add(rows);
@@ -97,10 +110,10 @@ export async function fillDemo(db: Db, options: Options): Promise<Filled> {
         add({ recipes: count });
         onProgress({ stage: 'recipes', done: filled.recipes, total: Math.max(recipes, filled.recipes) });
       }
-      const failing = { people: users, newestBefore };
+      const failing = { count: failedPayments, newestBefore };
       for await (const count of writeFailedPayments({ ...writing, random: streams.payments }, failing)) {
         add({ failed_payments: count });
-        onProgress({ stage: 'payments', done: filled.failed_payments, total: countFailedPayments(users) });
+        onProgress({ stage: 'payments', done: filled.failed_payments, total: failedPayments });
       }
       const recoveries = writeRecoveredPayments({ ...writing, random: streams.recoveries }, newestBefore);
       const estimated = estimateRecoveredPayments(users);

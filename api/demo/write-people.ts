@@ -69,7 +69,7 @@ function* chargesOf(subscriptions: readonly Stored<DemoSubscription>[]) {
   for (const { id, platform, charges } of subscriptions) {
     for (const [place, charge] of charges.entries()) {
       const { amount_cents: amount_minor } = charge;
-      yield { ...charge, amount_minor, subscription_id: id, platform, order_id: `sandbox-${id}..${place}` };
+      yield { ...charge, amount_minor, subscription_id: id, platform, order_id: `demo-${id}..${place}` };
     }
   }
 }

@@ -27,6 +27,11 @@ const SOCKET_TIMEOUT_MS = 10_000;
 /** Also limits a server that answers slowly. */
 const MESSAGE_TIMEOUT_MS = 60_000;
 
+/** The folder where mails become files without SMTP_URL. */
+export function outboxFolder(dataDir: string): string {
+  return join(dataDir, 'outbox');
+}
+
 /** SMTP_URL, or files in the outbox. */
 export function createTransportFor(
   settings: Settings,
@@ -35,7 +40,7 @@ export function createTransportFor(
 ): Transport {
   const from = { name: product.name, address: settings.mailFrom ?? company.supportEmail };
   return settings.smtpUrl === null
-    ? createOutbox(join(settings.dataDir, 'outbox'), from, log)
+    ? createOutbox(outboxFolder(settings.dataDir), from, log)
     : createSmtp(settings.smtpUrl, from, timeoutMs);
 }
 

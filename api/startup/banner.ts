@@ -1,13 +1,17 @@
+import { pathToFileURL } from 'node:url';
 import { product } from '#brand/product.ts';
 
 export type BannerFacts = {
   address: string;
+  /** The folder of the mails; null if they are sent. */
+  outbox: string | null;
   administrator: { email: string; password: string | null } | null;
 };
 
 /** A new password is shown only on the first start. */
-export function renderBanner({ address, administrator }: BannerFacts): string {
-  const lines = [`${product.name} is ready: ${address}`];
+export function renderBanner({ address, outbox, administrator }: BannerFacts): string {
+  const lines = [`${product.name} is ready: ${address}`, `Console:       ${address}/login`];
+  if (outbox !== null) lines.push(`Emails:        ${pathToFileURL(outbox).href}`);
   if (administrator === null) {
     lines.push('There’s no administrator yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, then start again.');
   } else {

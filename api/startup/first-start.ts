@@ -10,13 +10,20 @@ const DEMO_SEED = 1;
 
 const DEMO_EMAIL = 'admin@mealwright.example';
 
+/** An app with 2,400 subscriptions. */
+const DEMO_USERS = 8_600;
+const DEMO_RECIPES = 62;
+
+/** Returns whether the database was empty and is a demo now. Its story needs the first administrator. */
 export async function fillDemoIfEmpty(
   db: Db,
   environment: Pick<Environment, 'demo'>,
   now: Date,
-): Promise<void> {
-  if (!environment.demo) return;
-  await fillDemo(db, { seed: DEMO_SEED, now, onlyIfEmpty: true });
+): Promise<boolean> {
+  if (!environment.demo) return false;
+  const demo = { users: DEMO_USERS, recipes: DEMO_RECIPES, isRealistic: true };
+  const filled = await fillDemo(db, { seed: DEMO_SEED, now, onlyIfEmpty: true, ...demo });
+  return filled.users > 0;
 }
 
 /** Returns a new random password only once. Throws StartError if an app user has ADMIN_EMAIL. */

@@ -11,17 +11,18 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { setRoleSettings } from '../db/role-settings.ts';
 import type { Db } from '../db/schema.ts';
+import { tellStory } from '../demo/story.ts';
 import { listen } from '../http/listen.ts';
 import type { FetchHandler } from '../http/node-server.ts';
 import { createMailComposer } from '../mail/compose-mail.ts';
-import { createTransportFor } from '../mail/transport.ts';
+import { createTransportFor, outboxFolder } from '../mail/transport.ts';
 import { reconcile } from '../purchases/reconcile.ts';
 import { openSite } from '../site/build.ts';
 import { renderBanner } from './banner.ts';
 import { openDatabases } from './databases.ts';
 import { ensureFirstAdministrator, fillDemoIfEmpty } from './first-start.ts';
 import { repeat, runHousekeeping } from './housekeeping.ts';
-import { openStores } from './stores.ts';
+import { openSandbox, openStores } from './stores.ts';
 import { startWorkers } from './workers.ts';
 
 export type ServerOptions = {
@@ -67,13 +68,19 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   const { db, backgroundDb } = databases;
   // A hanging query must not delay the stop; its connection closes with the database.
   cleanups.defer(() => Promise.race([close(), pause(CLOSE_TIMEOUT_MS)]));
-  await fillDemoIfEmpty(db, environment, new Date());
+  const isNewDemo = await fillDemoIfEmpty(db, environment, new Date());
   stopping.throwIfAborted();
 
   const transport = createTransportFor(environment, log);
   // The last step that may fail, because the banner shows a new password only once.
   const administrator = await ensureFirstAdministrator(db, environment);
   const stores = await openStores(environment, { db, clock, log });
+  if (isNewDemo) {
+    // The banner must show the new password, whatever happens to the story.
+    await tellStory({ db, clock, stores: openSandbox({ db, clock }), log }).catch((error) =>
+      log.error({ err: error }, 'The demo has no story; everything else works.'),
+    );
+  }
   const slowAnswers = createSlowAnswers(clock);
   const { mails, imports, bulkChanges, bulkRetries, purchases, stop } = startWorkers({
     db: backgroundDb,
@@ -116,13 +123,20 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     purchases,
     appBackendKey: environment.appBackendKey,
     reminders: environment.reminders,
+    demo: environment.demo,
     environment,
     siteUrl: environment.siteUrl,
     site,
   });
   cleanups.defer(() => listener.drain(AbortSignal.any([abortDrain, AbortSignal.timeout(DRAIN_TIMEOUT_MS)])));
   handler = app.fetch;
-  write(renderBanner({ address: withSite ? getLocalUrl(host, port) : environment.siteUrl, administrator }));
+  write(
+    renderBanner({
+      address: withSite ? getLocalUrl(host, port) : environment.siteUrl,
+      outbox: environment.smtpUrl === null ? outboxFolder(environment.dataDir) : null,
+      administrator,
+    }),
+  );
   return cleanups.move();
 }
 

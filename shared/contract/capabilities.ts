@@ -14,6 +14,8 @@ export const capabilities = [
   /** The overview of today, and statistics whose months are `YYYY-MM`. */
   'statistics:read',
   'statistics:export',
+  /** A card on the dashboard that says what to try: the data are invented. */
+  'demo:guide',
   /** Filters, order and values of the list of users. */
   'users:filter',
   'users:export',

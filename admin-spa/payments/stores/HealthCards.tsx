@@ -71,7 +71,7 @@ function Health({ health, at }: { health: StoreHealth; at: string }) {
       </p>
       <dl className="facts">
         <Fact name="Environment">
-          {environments ? environments.map(environmentName).join(', ') : 'Sandbox of this server'}
+          {environments ? environments.map(environmentName).join(', ') : 'Demo store'}
         </Fact>
         <Fact name="Last notification">
           <Notification notification={lastNotification} />

@@ -29,7 +29,11 @@ export function healthStatus(health: StoreHealth, at: string): HealthStatus {
 
 function unconnected({ environments }: StoreHealth): HealthStatus | null {
   if (environments !== null) return null;
-  return { tone: 'quiet', word: 'Not connected', reason: 'A sandbox inside the server answers instead.' };
+  return {
+    tone: 'quiet',
+    word: 'Not connected',
+    reason: 'The Demo store inside the server answers instead.',
+  };
 }
 
 /** Questions that have no answer, and reconciliations that do not end. */

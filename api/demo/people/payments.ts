@@ -58,13 +58,13 @@ export function countFailedPayments(people: number): number {
 /** Invents them for subscriptions after `newestBefore`, with every answer of a store. Yields each batch's number. */
 export async function* writeFailedPayments(
   { client, db, random, now }: Writing,
-  { people, newestBefore }: { people: number; newestBefore: number },
+  { count, newestBefore }: { count: number; newestBefore: number },
 ): AsyncGenerator<number> {
   const toRow = createRowMaker(random, now);
   // Without statistics of the new rows PostgreSQL would plan as if there were few.
   await sql`analyze users, subscriptions`.execute(db);
   // A cursor, because a million people have 160,000 of them.
-  await declareFailing(db, { perStore: countFailedPayments(people) / 2, newestBefore });
+  await declareFailing(db, { perStore: Math.round(count / 2), newestBefore });
   for (;;) {
     const { rows } = await sql<Failing>`fetch ${sql.lit(BATCH_SIZE)} from failing`.execute(db);
     if (rows.length === 0) break;

@@ -64,7 +64,7 @@ function listSpellings(names: Names): readonly NameSpelling[] {
 }
 
 /** Half of the names are in Latin script, half in others; each pool is used equally often. */
-function createNameDealer(random: Random): () => FullName {
+function createNameDealer(random: Random): { any: () => FullName; familiar: () => FullName } {
   const fromPools = (pools: readonly Pool[]) => {
     const decks = pools.map((pool) => ({
       pool,
@@ -87,7 +87,7 @@ function createNameDealer(random: Random): () => FullName {
     },
   };
   const origin = createWeightedDeck(random, ORIGINS);
-  return () => pickName[origin()]();
+  return { any: () => pickName[origin()](), familiar: fromPools(latinPools.slice(0, 2)) };
 }
 
 /** The addresses are at domains reserved for documentation (RFC 2606). A used address gets a number. */
@@ -140,7 +140,11 @@ function pickLastChange(
 export function* makePeople(
   random: Random,
   now: Date,
-  { count, emailSuffix = '' }: { count: number; emailSuffix?: string | undefined },
+  {
+    count,
+    emailSuffix = '',
+    familiarNames = 0,
+  }: { count: number; emailSuffix?: string | undefined; familiarNames?: number },
 ): Generator<Person, void> {
   const names = createNameDealer(random);
   const emails = createEmailDealer(random, emailSuffix);
@@ -150,7 +154,7 @@ export function* makePeople(
   const progress = createDeck(random, cards);
   const arrival = createArrivalCurve(now, MONTHS);
   for (let index = 0; index < count; index += 1) {
-    const name = names();
+    const name = index < count - familiarNames ? names.any() : names.familiar();
     const status = statuses();
     const { onboarding, verified } = progress();
     const created = arrival((index + random()) / count);

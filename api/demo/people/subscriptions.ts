@@ -89,10 +89,12 @@ type CurrentState = Pick<DemoSubscription, 'status' | 'end_date' | 'charges'> & 
 /** Decks make sure that every status occurs. */
 function createStatusDealer(
   random: Random,
-  now: Date,
+  { now, isRealistic }: { now: Date; isRealistic: boolean },
 ): (course: SubscriptionCourse, plan: Plan, status: UserStatus) => CurrentState {
-  const recentlyDue = createWeightedDeck(random, { active: 6, in_grace_period: 1, canceled: 1 });
-  const dueEarlier = createWeightedDeck(random, { active: 6, on_hold: 1, paused: 1, canceled: 1 });
+  const [recent, earlier] = isRealistic ? [40, 44] : [6, 6];
+  const canceled = isRealistic ? 3 : 1;
+  const recentlyDue = createWeightedDeck(random, { active: recent, in_grace_period: 1, canceled });
+  const dueEarlier = createWeightedDeck(random, { active: earlier, on_hold: 1, paused: 1, canceled });
   const yearly = createWeightedDeck(random, { active: 4, canceled: 1 });
   return ({ start, charges, lastDue, nextDue }, plan, person) => {
     if (person === 'deleted')
@@ -144,8 +146,12 @@ function pickReturnDate(random: Random, how: keyof typeof RETURNS, ended: Date):
 }
 
 /** Oldest first. Call once per person in the order of sign-up. Needs onboarding; one in eight never subscribes. */
-export function createSubscriptionDealer(random: Random, now: Date): (person: Person) => DemoSubscription[] {
-  const readStatus = createStatusDealer(random, now);
+export function createSubscriptionDealer(
+  random: Random,
+  now: Date,
+  { isRealistic = false } = {},
+): (person: Person) => DemoSubscription[] {
+  const readStatus = createStatusDealer(random, { now, isRealistic });
   const subscribes = createWeightedDeck(random, { yes: 7, no: 1 });
   const platforms = createWeightedDeck<Platform>(random, { ios: 4, android: 3 });
   const plans = createWeightedDeck(random, { monthly: 8, family: 3, annual: 1 });

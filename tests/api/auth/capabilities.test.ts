@@ -10,11 +10,20 @@ const { db } = await cloneDatabase();
 type Named = { capabilities: string[]; tokens: { refreshToken: string } };
 
 test.each([
-  ['everything', { appBackendKey: 'the-key-of-this-test-0123456789abcdef', reminders: true }, []],
-  ['no courtesy without an app’s backend', { appBackendKey: null, reminders: true }, ['courtesy:grant']],
+  ['everything', { appBackendKey: 'the-key-of-this-test-0123456789abcdef', reminders: true, demo: true }, []],
+  [
+    'no courtesy without an app’s backend',
+    { appBackendKey: null, reminders: true, demo: false },
+    ['courtesy:grant', 'demo:guide'],
+  ],
+  [
+    'courtesy in a demo, whose app is invented, too',
+    { appBackendKey: null, reminders: true, demo: true },
+    [],
+  ],
   [
     'no reminders where they are turned off',
-    { appBackendKey: 'the-key-of-this-test-0123456789abcdef', reminders: false },
+    { appBackendKey: 'the-key-of-this-test-0123456789abcdef', reminders: false, demo: true },
     ['payments:remind'],
   ],
 ])('sign-in and refresh name the capabilities: %s', async (_, settings, missing) => {

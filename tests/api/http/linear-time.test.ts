@@ -35,6 +35,7 @@ const app = createApp({
   purchases: { wake: () => undefined },
   appBackendKey: null,
   reminders: false,
+  demo: false,
   environment: {
     allowedOrigins: [],
     publicApiUrl: '/api/v1',

@@ -113,6 +113,7 @@ const controls: Readonly<
   'mails:retry': ['/activity', 'region', /^Emails that couldn’t be sent$/],
   'records:search': ['/users', 'button', /^Search$/],
   'statistics:read': ['/', 'heading', /^Needs attention today$/],
+  'demo:guide': ['/', 'heading', /^Try these five things$/],
   'statistics:export': ['/', 'button', /^CSV$/],
   'users:filter': ['/users', 'button', /^Filters$/],
   'users:export': ['/users', 'button', /^Export$/],

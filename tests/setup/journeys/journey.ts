@@ -10,6 +10,7 @@ const { db } = await cloneDatabase();
 const api = await serveApi(db, {
   environment: { allowedOrigins: [location.origin], publicApiUrl: '/api/v1', trustedProxies: [] },
   appBackendKey: 'the-key-of-the-journeys-0123456789abcdef',
+  demo: true,
 });
 const proxy = await startRecordingProxy(api.base);
 // Before the client reads it.

@@ -58,7 +58,7 @@ test('without a connection each card says so, and what it knows', async () => {
   const apple = await card('App Store');
   const badge = await apple.findByText('Not connected');
   expect(badge.dataset.tone).toBe('quiet');
-  apple.getByText('Sandbox of this server');
+  apple.getByText('Demo store');
   const google = await card('Google Play');
   google.getByText(/Send a test notification from Play Console/);
   expect(google.queryByRole('button')).toBeNull();
