@@ -5,29 +5,26 @@ import { failedPaymentValues, MAX_COUNTED_AGE, type PaymentValues } from '#contr
 import { CountedAt } from '../ui/feedback/QueryStates.tsx';
 import { FilterFields, type Option, type Options, toOptions } from '../ui/list/filters.tsx';
 import type { Filters } from '../ui/list/list-state.ts';
-import { useIsWideScreen } from '../ui/table/use-is-wide-screen.ts';
-import { paymentFilters } from './filters.ts';
+import { panelFilters } from './filters.ts';
 import { paymentValuesKey } from './queries.ts';
 
 type Props = { chosen: Filters; change: (filters: Filters) => void };
 
 /** How many payments have each value. */
 export function FilterPanel({ chosen, change }: Props) {
-  const isWide = useIsWideScreen();
   const query = useQuery(paymentValuesQuery);
   const options = query.data ? toFilterOptions(query.data.data) : null;
   return (
-    <FilterFields filters={paymentFilters} query={query} options={options} chosen={chosen} change={change}>
-      {!isWide && <OrderField chosen={chosen} change={change} />}
+    <FilterFields filters={panelFilters} query={query} options={options} chosen={chosen} change={change}>
+      <OrderField chosen={chosen} change={change} />
       <CountedAt at={query.data?.countedAt} />
     </FilterFields>
   );
 }
 
 function toFilterOptions(values: PaymentValues): Options {
-  const { states, platforms, ages, months, deadlines = {}, accesses = {} } = values;
+  const { platforms, ages, months, deadlines = {}, accesses = {} } = values;
   return {
-    state: toOptions(states),
     platform: toOptions(platforms),
     recovered: months.map(({ month, count }) => ({ value: month, count })),
     age: toCounted(ages),
@@ -49,7 +46,7 @@ const labels: Readonly<Record<(typeof paymentSortKeys)[number], readonly [string
   deadline: ['Deadline, soonest first', 'Deadline, latest first'],
 };
 
-/** On narrow screens, which lack the columns of some orders. */
+/** Narrow tables lack the columns of some orders. */
 function OrderField({ chosen, change }: Props) {
   const { sort, order, ...others } = chosen;
   const choose = (value: string) => {

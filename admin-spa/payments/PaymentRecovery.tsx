@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useCan } from '#client/capabilities.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { formatCount } from '../ui/format/format.ts';
@@ -6,19 +7,29 @@ import { useColumnChoice, useColumns } from '../ui/list/columns.tsx';
 import { ExportPanel } from '../ui/list/export.tsx';
 import { ActiveFilters, withoutFilters } from '../ui/list/filters.tsx';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
-import type { Filters } from '../ui/list/list-state.ts';
+import type { Filters, ListState } from '../ui/list/list-state.ts';
 import { type ListPanel, PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
 import { type LatestPage, useListPage } from '../ui/list/use-list-page.ts';
-import { listSort, useListState } from '../ui/list/use-list-state.ts';
+import { type ChangeList, listSort, useListState } from '../ui/list/use-list-state.ts';
 import { useBulkRetry } from './bulk/use-bulk-retry.tsx';
 import { type Checks, checkOf } from './can-retry.ts';
-import { MESSAGE_TITLE, paymentColumns } from './columns.tsx';
+import { paymentColumns } from './columns.tsx';
+import { usePaymentDrawer } from './drawer/use-payment-drawer.tsx';
 import { exportFiles, exportText } from './export-files.ts';
 import { FilterPanel } from './FilterPanel.tsx';
-import { isListOfRecovered, paymentFilters } from './filters.ts';
+import { paymentFilters, withoutLeftovers } from './filters.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
-import { failedPaymentsQuery, PAYMENTS_FAILURE, paymentListOptions, paymentPageSizes } from './queries.ts';
+import {
+  failedPaymentsQuery,
+  isBareList,
+  isListOfRecovered,
+  PAYMENTS_FAILURE,
+  paymentListOptions,
+  paymentPageSizes,
+  viewOf,
+} from './queries.ts';
 import { useRetries } from './use-retries.ts';
+import { emptyTexts, Views } from './views.tsx';
 import './payments.scss';
 
 const POLL_MS = 30_000;
@@ -27,41 +38,58 @@ const POLL_MS = 30_000;
 export function PaymentRecovery() {
   const can = useCan();
   const canFilter = can('payments:filter');
-  const list = useListState(paymentListOptions());
+  const list = usePaymentList({ canFilter });
   const [state, change] = list;
   const { filters } = state;
   const { checks, retry } = useRetries();
-  const { query, page, live } = useListPage(list, failedPaymentsQuery(state), {
+  const isBusy = isChecking(checks);
+  const source = failedPaymentsQuery(state);
+  const { query, page, live } = useListPage(list, source, {
     failure: PAYMENTS_FAILURE,
-    pollMs: canFilter && !isChecking(checks) ? POLL_MS : null,
+    pollMs: canFilter && !isBusy ? POLL_MS : null,
     // By the last check or the deadline, rows move between pages.
     isReordered: ['checked', 'deadline'].includes(filters.sort ?? ''),
   });
+  // What a check has found may belong to another view.
+  const refresh = useRef(live.refresh);
+  refresh.current = live.refresh;
+  const wasBusy = useRef(isBusy);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && canFilter) refresh.current();
+    wasBusy.current = isBusy;
+  }, [isBusy, canFilter]);
+
+  const views = useQuery({ ...source, enabled: canFilter }).data?.views;
+  const view = canFilter ? viewOf(state) : null;
   const bulk = useBulkRetry({ state, page, refresh: live.refresh });
+  const { drawer, open, openRow, openId } = usePaymentDrawer({ rows: page?.rows ?? [], checks, retry });
   const panels = usePanels<ListPanel>();
   const filtersButton = useRef<HTMLButtonElement>(null);
-  const applyFilters = (next: Filters) => change({ filters: next });
+  /** A filter stays in the view that is shown. */
+  const applyFilters = (next: Filters) =>
+    change({ filters: withoutLeftovers({ ...(view && { view }), ...next }) });
   /** The pressed button is removed with its filter. */
   const removeFilters = (next: Filters) => {
-    applyFilters(next);
+    change({ filters: withoutLeftovers(next) });
     filtersButton.current?.focus();
   };
   const isFiltered = paymentFilters.some(({ name }) => filters[name] !== undefined);
   const count = page && countText(page);
   const departure =
-    state.page === 1 && !filters.state && !filters.recovered ? 'Recovered' : 'No longer in this list';
+    view === 'all' && state.page === 1 && !filters.state ? 'Recovered' : 'No longer in this list';
 
-  const choice = useColumnChoice('payments');
   const sort = canFilter ? listSort(list) : undefined;
   const columns = useColumns({
-    choice,
+    choice: useColumnChoice('payments'),
     sort,
     columns: paymentColumns({
       checks,
       retry,
-      hasDeadlines: canFilter,
-      isRecovered: isListOfRecovered(page?.state.filters ?? {}),
-      isMessageShown: !choice.hidden.has(MESSAGE_TITLE),
+      open,
+      openId,
+      rows: page?.rows ?? [],
+      hasChecks: canFilter,
+      isRecovered: isListOfRecovered(page?.state.filters ?? filters),
       departures: new Map([...live.removedIds].map((id) => [id, departure])),
     }),
     panels,
@@ -83,11 +111,12 @@ export function PaymentRecovery() {
         clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, paymentFilters)) : undefined}
         pageSizes={paymentPageSizes}
         hasPaging={canFilter}
-        emptyText="Nothing to recover. Payments that a store couldn’t collect will appear here."
+        emptyText={emptyTexts[!view || (views && views.all === 0 && view !== 'recovered') ? 'all' : view]}
         columns={bulk.withSelection(columns.columns)}
-        className="records widest payments"
+        className="records payments"
         skeletonRows={8}
         isRowBusy={(payment) => checkOf(payment, checks).state === 'checking'}
+        onRowClick={openRow}
         actions={
           <>
             {/* Rendered before its text, so that screen readers announce it. */}
@@ -114,27 +143,46 @@ export function PaymentRecovery() {
         {canFilter && (
           <>
             <ActiveFilters filters={paymentFilters} chosen={filters} change={removeFilters} />
-            <NewPayments count={count} newRows={live.newRows} show={live.showNew} />
+            <div className="payments-line">
+              <Views state={state} current={view} counts={views} />
+              <NewPayments count={count} newRows={live.newRows} show={live.showNew} />
+            </div>
           </>
         )}
       </ListScreen>
+      {drawer}
     </>
   );
 }
 
+/**
+ * The list of the address. A bare one opens with what can be worked on if there was any when it was opened, else with
+ * every failed payment: the last retry changes no rows under the pointer.
+ */
+function usePaymentList({ canFilter }: { canFilter: boolean }): [ListState, ChangeList] {
+  const [asked, change] = useListState(paymentListOptions());
+  const isBare = canFilter && isBareList(asked);
+  const { data } = useQuery({ ...failedPaymentsQuery(asked), enabled: isBare });
+  const [hadWork, setHadWork] = useState<boolean | null>(null);
+  const hasWork = !isBare ? null : (hadWork ?? (data?.views ? data.views.to_check > 0 : null));
+  if (hasWork !== hadWork) setHadWork(hasWork);
+  if (hasWork !== false) return [asked, change];
+  return [{ ...asked, filters: { ...asked.filters, view: 'all' } }, change];
+}
+
 type NewPaymentsProps = {
-  /** The text that counts the rows of the list. */
+  /** The text that counts the rows of the list, for screen readers: the views and the paging show it. */
   count: string | null;
   newRows: number;
   show: () => void;
 };
 
-/** As high without new payments as with them, so that the rows stay where they are. */
+/** It takes no room, so that the rows stay where they are. */
 function NewPayments({ count, newRows, show }: NewPaymentsProps) {
   const isOne = newRows === 1;
   return (
-    <div className="payments-line">
-      <p role="status" className="count">
+    <div className="new-payments">
+      <p role="status" className="visually-hidden">
         {count}
       </p>
       <p role="status">{newRows > 0 && `${newRows} new failed ${isOne ? 'payment' : 'payments'}.`}</p>

@@ -9,7 +9,7 @@ import { errorMessage } from '#forms/error-message.ts';
 import { ConfirmButton } from '../ui/feedback/ConfirmButton.tsx';
 import { useSingleMutation } from '../ui/feedback/use-single-mutation.ts';
 import { When } from '../ui/format/When.tsx';
-import { storeName } from './labels.tsx';
+import { nameOfStore } from './labels.tsx';
 import { changeRows, failedPaymentsKey } from './queries.ts';
 
 type Props = {
@@ -28,18 +28,16 @@ export function RemindButton(props: Props) {
 function PossibleReminder({ payment, name }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const { remind, isPending } = useReminder(payment);
-  // When this button is removed, the focus goes to the row's other one.
+  // When this button is removed, the focus goes to the one beside it.
   useLayoutEffect(() => {
     const shown = place.current;
     return () => {
       if (!shown?.contains(document.activeElement)) return;
       // A modal dialog lets the focus go nowhere else.
       shown.querySelector('dialog')?.close();
-      shown.closest('td')?.querySelector('button')?.focus();
+      shown.parentElement?.querySelector('button')?.focus();
     };
   }, []);
-  const { platform } = payment;
-  const store = platform === 'ios' || platform === 'android' ? storeName(platform) : 'the store';
   return (
     <span ref={place}>
       <ConfirmButton
@@ -51,7 +49,7 @@ function PossibleReminder({ payment, name }: Props) {
         onConfirm={remind}
       >
         We’ll email {payment.email ? <bdi>{payment.email}</bdi> : 'the customer'}{' '}
-        <span>{`a link to update the payment at ${store}. Customers get one reminder while they have access, and one more without it.`}</span>
+        <span>{`a link to update the payment at ${nameOfStore(payment)}. Customers get one reminder while they have access, and one more without it.`}</span>
       </ConfirmButton>
     </span>
   );

@@ -12,8 +12,10 @@ function payment(outcome?: RetryOutcome, ageHours = 0): FailedPayment {
   return {
     id: 7,
     email: null,
+    name: null,
     product_id: null,
     platform: null,
+    amount: null,
     error_message: null,
     created_at: null,
     last_check,
@@ -22,6 +24,7 @@ function payment(outcome?: RetryOutcome, ageHours = 0): FailedPayment {
       purchase_id: null,
       recovered_at: null,
       recovered_by: null,
+      ended_at: null,
       deadline: null,
       access: null,
       courtesy_until: null,
@@ -49,6 +52,11 @@ test.each<[boolean, RetryOutcome, number]>([
   [true, 'not_retryable', 25],
 ])('%s if the outcome was %s, %i hours ago', (expected, outcome, ageHours) => {
   expect(canRetry(payment(outcome, ageHours), new Map(), now)).toBe(expected);
+});
+
+test('a recovered payment is never retried', () => {
+  const recovered = { ...payment('recovered', 1), recovered_at: new Date(now).toISOString() };
+  expect(canRetry(recovered, new Map(), now)).toBe(false);
 });
 
 test('the check of another payment is ignored', () => {

@@ -1,4 +1,4 @@
-import type { FailedPayment, PaymentCheck, RetryOutcome } from '#contract/payments/records.ts';
+import type { FailedPayment, RetryOutcome } from '#contract/payments/records.ts';
 
 /** The last check of a payment in this console. */
 export type CheckState =
@@ -20,12 +20,16 @@ export function checkOf(payment: FailedPayment, checks: Checks): CheckState {
   return checks.get(String(payment.id)) ?? unchecked;
 }
 
-/** False during a check and after a final outcome. */
+/** False during a check, after a recovery and after a final outcome. */
 export function canRetry(payment: FailedPayment, checks: Checks, now = Date.now()): boolean {
   const { state } = checkOf(payment, checks);
-  return state !== 'checking' && state !== 'recovered' && !isFinal(payment.last_check, now);
+  const isOver = state === 'recovered' || payment.recovered_at !== null;
+  return state !== 'checking' && !isOver && retryOpensAt(payment, now) === null;
 }
 
-function isFinal(check: PaymentCheck | null, now: number): boolean {
-  return check?.outcome === 'not_retryable' && now - Date.parse(check.at) < FINAL_OUTCOME_BLOCK_MS;
+/** When a payment with a final outcome can be retried again, in ms since 1970; null if it can be now. */
+export function retryOpensAt({ last_check }: Pick<FailedPayment, 'last_check'>, now: number): number | null {
+  if (last_check?.outcome !== 'not_retryable') return null;
+  const at = Date.parse(last_check.at) + FINAL_OUTCOME_BLOCK_MS;
+  return at > now ? at : null;
 }

@@ -1,174 +1,209 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { userAddress } from '../routes.ts';
+import { formatMinor } from '../ui/format/currency.ts';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
 import { When } from '../ui/format/When.tsx';
 import type { Column } from '../ui/table/columns.ts';
-import { Standing } from './AccessAndDeadline.tsx';
+import { TimeLeft } from './AccessAndDeadline.tsx';
 import { type Checks, canRetry, checkOf } from './can-retry.ts';
-import { LastCheck } from './LastCheck.tsx';
-import { nameAmong, nameByUser, platformName } from './labels.tsx';
-import { RemindButton, ReminderNote } from './Reminder.tsx';
+import { nameAmong, nameByUser, PlatformLabel, StateBadge } from './labels.tsx';
 import { RetryButton } from './RetryButton.tsx';
-
-export const MESSAGE_TITLE = 'Error message';
 
 type Shown = {
   checks: Checks;
   retry: (payment: FailedPayment) => void;
-  /** Whether deadline and access are shown. */
-  hasDeadlines: boolean;
+  /** Opens the drawer of a payment, whose id as text is `openId` while it is open. */
+  open: (payment: FailedPayment) => void;
+  openId: string | null;
+  /** The rows that are shown, or none yet. Without a value in any of them, an addition to the specification has no column. */
+  rows: readonly FailedPayment[];
+  /** Whether checks, deadlines and access are shown even if no row has them. */
+  hasChecks: boolean;
   /** The rows are recovered payments, which have no action. */
   isRecovered: boolean;
-  isMessageShown: boolean;
   /** Why rows are shown that have left the list, by their ids. */
   departures: ReadonlyMap<string, string>;
-  /** All rows, if they are of one user, whose name is beside the list. */
-  ofOneUser?: readonly FailedPayment[];
+  /** All rows are of one user, whose name is beside the list. */
+  isOfOneUser?: boolean;
 };
 
-type Cell = Column<FailedPayment>['cell'];
-
+/** A row has at most two lines. What takes sentences stands in the drawer. */
 export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
-  const { checks, departures, isMessageShown, ofOneUser } = shown;
-  const isOfOneUser = ofOneUser !== undefined;
-  const hasDeadlines = shown.hasDeadlines && !shown.isRecovered;
-  const nameOf = ofOneUser ? (payment: FailedPayment) => nameAmong(ofOneUser, payment) : nameByUser;
-  const lastCheck = (payment: FailedPayment, unchecked?: string) => (
-    <LastCheck
-      payment={payment}
-      name={nameOf(payment)}
-      check={checkOf(payment, checks)}
-      {...(unchecked ? { unchecked } : {})}
-    />
+  const { rows, checks, hasChecks, isRecovered, isOfOneUser = false } = shown;
+  const nameOf = isOfOneUser ? (payment: FailedPayment) => nameAmong(rows, payment) : nameByUser;
+  const opener = (payment: FailedPayment, text: string) => (
+    <Opener payment={payment} text={text} name={nameOf(payment)} shown={shown} />
   );
-  /** Narrow screens lack the columns of both. */
-  const details = (payment: FailedPayment) => (
-    <>
-      {hasDeadlines && <Standing payment={payment} />}
-      {lastCheck(payment)}
-      <ReminderNote payment={payment} />
-    </>
-  );
-  /** What the message's cell shows otherwise. */
-  const inLastCell: Cell = (payment, { isWide }) =>
-    !isMessageShown && (
-      <>
-        {!isWide && details(payment)}
-        <Departure text={departures.get(String(payment.id))} />
-      </>
-    );
+  const hasAmounts = rows.some(({ amount }) => amount !== null);
+  const isChecked = (payment: FailedPayment) =>
+    payment.last_check !== null || checkOf(payment, checks).state !== 'unchecked';
+  const hasLastCheck = hasChecks || shown.departures.size > 0 || rows.some(isChecked);
   return [
-    ...(isOfOneUser ? [] : [emailColumn]),
+    ...(isOfOneUser ? [] : [emailColumn(opener)]),
     {
       title: 'Product',
       kind: 'code',
       isRowHeader: isOfOneUser,
-      cell: ({ product_id }) => product_id ?? EMPTY_VALUE,
-    },
-    { title: 'Platform', cell: ({ platform }) => (platform ? platformName(platform) : EMPTY_VALUE) },
-    {
-      title: MESSAGE_TITLE,
-      kind: 'summary',
-      cell: (payment, { isWide }) => (
-        <div>
-          <span>{payment.error_message ?? EMPTY_VALUE}</span>
-          {!isWide && details(payment)}
-          <Departure text={departures.get(String(payment.id))} />
-        </div>
-      ),
-    },
-    ...(hasDeadlines ? [deadlineColumn] : []),
-    {
-      title: 'Last check',
-      kind: 'summary',
-      sortKey: 'checked',
-      isWideOnly: true,
       cell: (payment) => (
-        <>
-          {lastCheck(payment, EMPTY_VALUE)}
-          <ReminderNote payment={payment} />
-        </>
+        <TwoLines
+          first={isOfOneUser ? opener(payment, payment.product_id ?? 'Failed payment') : payment.product_id}
+          second={payment.platform && <PlatformLabel platform={payment.platform} />}
+          title={payment.product_id}
+        />
       ),
     },
+    ...(hasAmounts ? [amountColumn] : []),
+    {
+      title: 'Error message',
+      kind: 'summary',
+      cell: ({ error_message }) => (
+        <span className="cut" title={error_message ?? undefined}>
+          {error_message ?? EMPTY_VALUE}
+        </span>
+      ),
+    },
+    ...(hasLastCheck ? [lastCheckColumn(shown)] : []),
+    ...(hasChecks && !isRecovered ? [deadlineColumn] : []),
     {
       title: 'Date',
       kind: 'date',
       sortKey: 'created',
       cell: ({ created_at }) => <When at={created_at} />,
     },
-    shown.isRecovered ? recoveryColumn(inLastCell) : actionColumn({ ...shown, nameOf, inLastCell }),
+    isRecovered ? recoveryColumn : actionColumn(shown, nameOf),
   ];
 }
 
-const emailColumn: Column<FailedPayment> = {
-  title: 'Email',
-  kind: 'address',
-  sortKey: 'email',
-  isRowHeader: true,
-  cell: ({ email, user_id }) => {
-    const address = <bdi>{email ?? EMPTY_VALUE}</bdi>;
-    return user_id === null ? address : <Link href={userAddress(user_id)}>{address}</Link>;
-  },
-};
+type Lines = { first: ReactNode; second: ReactNode; title?: string | null };
 
-const deadlineColumn: Column<FailedPayment> = {
-  title: 'Deadline',
-  kind: 'text',
-  sortKey: 'deadline',
-  isWideOnly: true,
-  cell: (payment) =>
-    payment.access || payment.deadline || payment.other_subscription ? (
-      <Standing payment={payment} isInColumn />
-    ) : (
-      EMPTY_VALUE
-    ),
-};
-
-/** Covers a cell, so that the row keeps its height: the message, or else the last one. */
-function Departure({ text }: { text: string | undefined }) {
-  return text && <strong className="departure">{text}</strong>;
+/** Two short texts above each other; one of them alone leaves no gap. */
+function TwoLines({ first, second, title }: Lines) {
+  if (!first && !second) return EMPTY_VALUE;
+  return (
+    <div className="lines" title={title ?? undefined}>
+      {first && <span className="cut">{first}</span>}
+      {second && <small className="cut">{second}</small>}
+    </div>
+  );
 }
 
-function recoveryColumn(inLastCell: Cell): Column<FailedPayment> {
+type OpenerProps = { payment: FailedPayment; text: string; name: string; shown: Shown };
+
+/** The control of a row: it opens the drawer. */
+function Opener({ payment, text, name, shown: { open, openId } }: OpenerProps) {
+  return (
+    <button
+      type="button"
+      className="opener"
+      aria-haspopup="dialog"
+      aria-expanded={openId === String(payment.id)}
+      onClick={() => open(payment)}
+    >
+      <bdi>{text}</bdi>
+      <span className="visually-hidden">{`: details of the payment of ${name}`}</span>
+    </button>
+  );
+}
+
+/** The name opens the drawer, and the address the customer's page. Without a name the address opens the drawer. */
+function emailColumn(opener: (payment: FailedPayment, text: string) => ReactNode): Column<FailedPayment> {
   return {
-    title: 'Recovered',
-    kind: 'summary',
-    // Without the message, it has what that cell shows otherwise.
+    title: 'Email',
+    kind: 'address',
+    sortKey: 'email',
+    isRowHeader: true,
+    cell: (payment) => {
+      const { email, name, user_id } = payment;
+      if (!name)
+        return <TwoLines first={opener(payment, email ?? 'Unknown customer')} second={null} title={email} />;
+      const address = email && <bdi>{email}</bdi>;
+      return (
+        <TwoLines
+          first={opener(payment, name)}
+          second={user_id === null ? address : <Link href={userAddress(user_id)}>{address}</Link>}
+          title={[name, email].filter(Boolean).join(', ')}
+        />
+      );
+    },
+  };
+}
+
+const amountColumn: Column<FailedPayment> = {
+  title: 'Amount',
+  kind: 'amount',
+  cell: ({ amount }) => (amount ? formatMinor(amount.minor, amount.currency) : EMPTY_VALUE),
+};
+
+function lastCheckColumn({ checks, departures }: Shown): Column<FailedPayment> {
+  return {
+    title: 'Last check',
+    kind: 'check',
+    sortKey: 'checked',
+    // It says why a row is still there that has left the list.
     isAlwaysShown: true,
-    cell: (payment, info) => (
-      <div>
-        <When at={payment.recovered_at} hasTime /> by <bdi>{payment.recovered_by ?? 'the store'}</bdi>
-        {inLastCell(payment, info)}
+    cell: (payment) => (
+      <div className="lines">
+        <StateBadge
+          payment={payment}
+          check={checkOf(payment, checks)}
+          departure={departures.get(String(payment.id))}
+        />
+        {/* Narrow tables have no column for it. */}
+        <small className="time-left">
+          <TimeLeft payment={payment} />
+        </small>
       </div>
     ),
   };
 }
 
-type Action = Pick<Shown, 'checks' | 'retry' | 'departures'> & {
-  nameOf: (payment: FailedPayment) => string;
-  inLastCell: Cell;
+const deadlineColumn: Column<FailedPayment> = {
+  title: 'Deadline',
+  kind: 'deadline',
+  sortKey: 'deadline',
+  cell: (payment) =>
+    payment.access || payment.deadline ? (
+      <div className="lines time-left">
+        <TimeLeft payment={payment} />
+      </div>
+    ) : (
+      EMPTY_VALUE
+    ),
 };
 
-function actionColumn({ checks, retry, departures, nameOf, inLastCell }: Action): Column<FailedPayment> {
+const recoveryColumn: Column<FailedPayment> = {
+  title: 'Recovered',
+  kind: 'actions',
+  hasLabel: false,
+  cell: ({ recovered_at, recovered_by }) => (
+    <div className="lines" title={`By ${recovered_by ?? 'the store'}`}>
+      <When at={recovered_at} hasTime />{' '}
+      <small className="cut">
+        by <bdi>{recovered_by ?? 'the store'}</bdi>
+      </small>
+    </div>
+  ),
+};
+
+function actionColumn(
+  { checks, retry, departures }: Shown,
+  nameOf: (payment: FailedPayment) => string,
+): Column<FailedPayment> {
   return {
     title: 'Action',
     kind: 'actions',
     hasLabel: false,
-    cell: (payment, info) => (
-      <>
-        <div className="row-actions">
-          <RetryButton
-            payment={payment}
-            name={nameOf(payment)}
-            check={checkOf(payment, checks)}
-            isOpen={canRetry(payment, checks) && !departures.has(String(payment.id))}
-            retry={retry}
-          />
-          <RemindButton payment={payment} name={nameOf(payment)} />
-        </div>
-        {inLastCell(payment, info)}
-      </>
-    ),
+    cell: (payment) =>
+      payment.recovered_at === null && (
+        <RetryButton
+          payment={payment}
+          name={nameOf(payment)}
+          check={checkOf(payment, checks)}
+          isOpen={canRetry(payment, checks) && !departures.has(String(payment.id))}
+          retry={retry}
+        />
+      ),
   };
 }

@@ -4,15 +4,19 @@ import { exportPayments, paymentExportQuery } from '#contract/payments/exports.t
 import { formatCount } from '../ui/format/format.ts';
 import { type ExportFile, fileName } from '../ui/list/export.tsx';
 import type { ListState } from '../ui/list/list-state.ts';
+import { selectedBy } from './queries.ts';
 
 /** Everything that the list shows. The name says filters and day. */
-export function exportFiles({ keyword, filters }: ListState, now: Date): readonly ExportFile[] {
-  const query = v.parse(paymentExportQuery, { ...(keyword && { keyword }), ...filters });
+export function exportFiles(list: ListState, now: Date): readonly ExportFile[] {
+  const { keyword } = list;
+  const query = v.parse(paymentExportQuery, selectedBy(list));
   const {
     sort: _sort,
     order: _order,
     keyword: _keyword,
     recovered,
+    retry,
+    view,
     state,
     deadline,
     access,
@@ -20,10 +24,12 @@ export function exportFiles({ keyword, filters }: ListState, now: Date): readonl
   } = query;
   const values = [
     ...Object.values(chosen),
+    view !== 'all' && !recovered && view !== state && view,
     recovered ? `recovered-${recovered}` : state,
+    retry && `retry-${retry}`,
     deadline && `deadline-${deadline}`,
     access && `access-${access}`,
-  ].filter((value) => value !== undefined);
+  ].filter((value) => typeof value === 'string');
   const parts = ['failed-payments', ...values, ...(keyword ? ['search'] : [])];
   return [
     {

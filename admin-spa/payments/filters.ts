@@ -1,7 +1,8 @@
+import { retryResults } from '#contract/payments/records.ts';
 import type { Filter } from '../ui/list/filters.tsx';
 import type { Filters } from '../ui/list/list-state.ts';
 import { accessWords } from './AccessAndDeadline.tsx';
-import { outcomeLabels, platformName } from './labels.tsx';
+import { outcomeLabels, platformName, resultLabels } from './labels.tsx';
 
 const stateLabels: Readonly<Record<string, string>> = { unchecked: 'Not checked yet', ...outcomeLabels };
 
@@ -15,14 +16,7 @@ const ageLabels: Readonly<Record<string, string>> = {
 };
 
 /** In the order of the panel. */
-export const paymentFilters: readonly Filter[] = [
-  {
-    name: 'state',
-    label: 'State',
-    kind: 'choice',
-    anyLabel: 'Not recovered',
-    valueLabel: (value) => stateLabels[value] ?? value,
-  },
+export const panelFilters: readonly Filter[] = [
   { name: 'platform', label: 'Platform', kind: 'choice', valueLabel: platformName },
   { name: 'age', label: 'Failed', kind: 'choice', valueLabel: (value) => ageLabels[value] ?? value },
   {
@@ -47,6 +41,29 @@ export const paymentFilters: readonly Filter[] = [
   },
 ];
 
-export function isListOfRecovered({ state, recovered }: Filters): boolean {
-  return state ? state === 'recovered' : recovered !== undefined;
+/** Only addresses have the last ones: links from before the views, and the numbers of a retry. */
+export const paymentFilters: readonly Filter[] = [
+  ...panelFilters,
+  { name: 'state', label: 'State', kind: 'choice', valueLabel: (value) => stateLabels[value] ?? value },
+  { name: 'retry', label: 'Retry', kind: 'choice', valueLabel: (value) => `number ${value}` },
+  {
+    name: 'result',
+    label: 'Result',
+    kind: 'choice',
+    valueLabel: (value) => {
+      const result = retryResults.find((name) => name === value);
+      return result ? resultLabels[result] : value;
+    },
+  },
+];
+
+/** A result is one of a retry, and a month one of recoveries. */
+export function withoutLeftovers(filters: Filters): Filters {
+  const { result, recovered, ...others } = filters;
+  const areRecovered = others.view === undefined || others.view === 'recovered';
+  return {
+    ...others,
+    ...(result && others.retry ? { result } : {}),
+    ...(recovered && areRecovered ? { recovered } : {}),
+  };
 }

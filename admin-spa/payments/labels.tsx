@@ -1,14 +1,17 @@
+import { Apple, type LucideIcon, Play } from 'lucide-react';
 import * as v from 'valibot';
 import { ApiError } from '#client/api-error.ts';
 import {
   type FailedPayment,
   type RetryOutcome,
+  type RetryResult,
   retryOutcomes,
   type Standing,
   standing,
 } from '#contract/payments/records.ts';
 import { asObject } from '#contract/schema/coerce.ts';
 import { formatDate } from '../ui/format/format.ts';
+import type { CheckState } from './can-retry.ts';
 
 const platforms: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android' };
 
@@ -44,12 +47,59 @@ export function storeNameOf(platform: string): string {
   return platform === 'ios' || platform === 'android' ? stores[platform] : platform;
 }
 
+/** In a sentence. */
+export function nameOfStore({ platform }: Pick<FailedPayment, 'platform'>): string {
+  if (platform === 'ios') return 'the App Store';
+  return platform === 'android' ? storeName('android') : 'the store';
+}
+
+const icons: Readonly<Record<string, LucideIcon>> = { ios: Apple, android: Play };
+
+/** The word of the platform beside its icon; unknown platforms have none. */
+export function PlatformLabel({ platform }: { platform: string }) {
+  const Icon = icons[platform];
+  return (
+    <span className="platform">
+      {Icon && <Icon aria-hidden="true" />}
+      <span>{platformName(platform)}</span>
+    </span>
+  );
+}
+
 const tones: Readonly<Record<RetryOutcome, string>> = {
   recovered: 'good',
   still_failing: 'bad',
   not_retryable: 'quiet',
   store_unreachable: 'waiting',
 };
+
+type Shown = {
+  payment: Pick<FailedPayment, 'last_check' | 'recovered_at' | 'ended_at'>;
+  check: CheckState;
+  /** Why the row is shown although it has left the list. */
+  departure?: string | undefined;
+};
+
+/** Where a payment stands, in one badge. */
+export function StateBadge({ payment, check, departure }: Shown) {
+  const { last_check, recovered_at, ended_at } = payment;
+  if (check.state === 'checking') return <Tone tone="waiting">Checking…</Tone>;
+  if (recovered_at !== null || check.state === 'recovered') return <OutcomeBadge outcome="recovered" />;
+  if (departure) return <Tone tone="quiet">{departure}</Tone>;
+  if (check.state === 'failed' && check.outcome === null) return <Tone tone="bad">Check failed</Tone>;
+  if (last_check) return <OutcomeBadge outcome={last_check.outcome} />;
+  if (ended_at !== null) return <OutcomeBadge outcome="not_retryable" />;
+  // Most rows say it, so it is quieter than what a check has found.
+  return <span className="muted">Not checked yet</span>;
+}
+
+function Tone({ tone, children }: { tone: string; children: string }) {
+  return (
+    <span className="badge" data-tone={tone}>
+      {children}
+    </span>
+  );
+}
 
 /** What a check found; null while it runs, or if it was abandoned. */
 export function OutcomeBadge({ outcome }: { outcome: RetryOutcome | null }) {
@@ -87,4 +137,11 @@ export const outcomeLabels: Readonly<Record<RetryOutcome, string>> = {
   still_failing: 'Not paid yet',
   not_retryable: 'Can’t be recovered',
   store_unreachable: 'The store didn’t answer',
+};
+
+export const resultLabels: Readonly<Record<RetryResult, string>> = {
+  ...outcomeLabels,
+  pending: 'Not asked',
+  skipped: 'Skipped',
+  failed: 'Failed',
 };

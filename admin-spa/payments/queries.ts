@@ -8,14 +8,16 @@ import {
   MONTH,
   PAYMENTS_PER_PAGE,
   type PaymentsQuery,
+  type PaymentView,
   paymentAges,
   paymentDeadlines,
   paymentSortKeys,
   paymentStates,
   paymentsQuery,
+  paymentViews,
 } from '#contract/payments/list.ts';
-import { accesses, type FailedPayment } from '#contract/payments/records.ts';
-import type { ListOptions, ListState } from '../ui/list/list-state.ts';
+import { accesses, type FailedPayment, retryResults } from '#contract/payments/records.ts';
+import type { Filters, ListOptions, ListState } from '../ui/list/list-state.ts';
 import { pageQuery } from '../ui/list/use-list-page.ts';
 
 /** The specification's text. */
@@ -27,12 +29,15 @@ const filteredListOptions = {
   sizes: paymentPageSizes,
   defaultSize: PAYMENTS_PER_PAGE,
   filters: {
+    view: paymentViews,
     platform: ['ios', 'android'],
     state: paymentStates,
     age: paymentAges,
     recovered: (value) => MONTH.test(value),
     deadline: paymentDeadlines,
     access: accesses,
+    retry: (value) => /^[1-9]\d{0,8}$/.test(value),
+    result: retryResults,
     sort: paymentSortKeys,
     order: ['asc', 'desc'],
   },
@@ -55,19 +60,50 @@ export function failedPaymentsQuery(state: ListState) {
   return pageQuery({
     queryKey: [...failedPaymentsKey, query],
     load: (signal) => call(failedPayments, Object.keys(query).length === 0 ? { signal } : { signal, query }),
-    rowsOf: ({ data }) => data.payments,
+    rowsOf: ({ data }: FailedPayments) => data.payments,
     withRows: (answer, payments) => ({ ...answer, data: { payments: [...payments] } }),
   });
 }
 
 /** Leaves out what a list without parameters has anyway. */
-function toQuery({ keyword, page, pageSize, filters }: ListState): PaymentsQuery {
+function toQuery(state: ListState): PaymentsQuery {
+  const { page, pageSize } = state;
   return v.parse(paymentsQuery, {
-    ...(keyword && { keyword }),
+    ...selectedBy(state),
     ...(page > 1 && { page }),
     ...(pageSize !== PAYMENTS_PER_PAGE && { pageSize }),
-    ...filters,
   });
+}
+
+/** What the rows of a list have in common, also for an export and a retry of all of them. */
+export function selectedBy(state: ListState): Record<string, string> {
+  const view = can('payments:filter') ? viewOf(state) : null;
+  return { ...(state.keyword && { keyword: state.keyword }), ...state.filters, ...(view && { view }) };
+}
+
+/** Nothing is asked of the list but its order: then it opens with what can be worked on. */
+export function isBareList({ keyword, filters }: ListState): boolean {
+  const { sort: _sort, order: _order, ...others } = filters;
+  return keyword === '' && Object.keys(others).length === 0;
+}
+
+/**
+ * The view of an address: a search or a filter alone looks in all. Null for the payments of one retry, which are in
+ * several views.
+ */
+export function viewOf(state: ListState): PaymentView | null {
+  const { view, retry } = state.filters;
+  const named = paymentViews.find((name) => name === view);
+  if (named) return named;
+  if (retry !== undefined) return null;
+  if (isListOfRecovered(state.filters)) return 'recovered';
+  return isBareList(state) ? 'to_check' : 'all';
+}
+
+export function isListOfRecovered({ view, state, recovered, retry, result }: Filters): boolean {
+  if (view) return view === 'recovered';
+  if (retry) return result === 'recovered';
+  return state ? state === 'recovered' : recovered !== undefined;
 }
 
 /** In every page that is loaded. Removed rows lower the total. */

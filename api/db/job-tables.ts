@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { RetryResult } from '#contract/payments/bulk.ts';
+import type { RetryResult } from '#contract/payments/records.ts';
 import type { BulkRow } from '#contract/recipes/bulk.ts';
 import type { RecipeContent } from '#contract/recipes/content.ts';
 import type { ImportChoice, ImportResult, ImportState } from '#contract/recipes/imports.ts';

@@ -2,7 +2,12 @@ import { Hono } from 'hono';
 import { listBulkRetries, listRetryRows, startBulkRetry, stopBulkRetry } from '#contract/payments/bulk.ts';
 import { readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
 import { exportPayments, type PaymentExportQuery } from '#contract/payments/exports.ts';
-import { failedPayments, PAYMENTS_PER_PAGE } from '#contract/payments/list.ts';
+import {
+  failedPayments,
+  PAYMENTS_PER_PAGE,
+  type PaymentsQuery,
+  type ViewCounts,
+} from '#contract/payments/list.ts';
 import { remindCustomer as remindCall } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
 import { writeAuditEntry } from '../audit/write.ts';
@@ -17,7 +22,7 @@ import { toAccessAndDeadline } from '../purchases/payments/access-and-deadline.t
 import * as retries from '../purchases/payments/bulk/retries.ts';
 import { checkPayment, readAttempts } from '../purchases/payments/check-payment.ts';
 import { writePaymentExport } from '../purchases/payments/export-payments.ts';
-import { readPaymentList } from '../purchases/payments/list-payments.ts';
+import { countViews, readPaymentList } from '../purchases/payments/list-payments.ts';
 import { readReminders, remindCustomer } from '../purchases/payments/reminders.ts';
 import { readPaymentValues } from '../purchases/payments/values.ts';
 
@@ -34,16 +39,28 @@ function failedPaymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const { clock, db, slowAnswers } = dependencies;
   const readValues = slowAnswers.keep((now) => readPaymentValues(db, now));
+  const readViews = slowAnswers.keep((now) => countViews(db, {}, now));
+
+  /** Only for a list that shows views. Those of the whole list are kept while counting them is slow. */
+  async function viewsOf(query: PaymentsQuery, now: Date): Promise<{ views?: ViewCounts }> {
+    const { view, keyword, platform, age, deadline, access } = query;
+    if (!view) return {};
+    const isWhole = !(keyword?.trim() || platform || age || deadline || access);
+    return { views: isWhole ? (await readViews()).answer : await countViews(db, query, now) };
+  }
 
   serve(app, failedPayments, async ({ query }) => {
     const { page = 1, pageSize = PAYMENTS_PER_PAGE } = query;
     const at = toPage({ page, pageSize });
     const now = clock();
-    const { rows, total } = await readPaymentList(db, { query, page: at }, now);
+    const [{ rows, total }, views] = await Promise.all([
+      readPaymentList(db, { query, page: at }, now),
+      viewsOf(query, now),
+    ]);
     const ids = dependencies.reminders ? rows.map(({ id }) => id) : [];
     const reminderOf = await readReminders(db, ids, now);
     const payments = rows.map((row) => ({ ...toPayment(row), reminder: reminderOf.get(row.id) ?? null }));
-    return { data: { payments }, ...toTotalFields(total), page, pageSize };
+    return { data: { payments }, ...views, ...toTotalFields(total), page, pageSize };
   });
 
   serve(app, failedPaymentValues, async () => {
@@ -76,15 +93,18 @@ function failedPaymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
 
 type Row = Awaited<ReturnType<typeof readPaymentList>>['rows'][number];
 
-function toPayment({ last_outcome, last_message, last_checked_at, ...row }: Row) {
+function toPayment({ last_outcome, last_message, last_checked_at, amount_cents, amount_minor, ...row }: Row) {
   const last_check =
     last_outcome && last_message && last_checked_at
       ? { outcome: last_outcome, message: last_message, at: last_checked_at.toISOString() }
       : null;
+  const dollars = amount_cents === null ? null : { minor: amount_cents, currency: 'USD' };
   return {
     ...row,
+    amount: amount_minor === null ? dollars : { minor: amount_minor, currency: row.currency },
     created_at: row.created_at.toISOString(),
     recovered_at: row.recovered_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
     last_check,
     ...toAccessAndDeadline(row),
   };
@@ -116,7 +136,11 @@ function paymentExportRoutes(dependencies: Dependencies): Hono<AdminVariables> {
 
 /** Leaves out the words of a search: they may be a person's, and no erasure would find them in the log. */
 function toChanges({ keyword, sort: _sort, order: _order, ...filters }: PaymentExportQuery) {
-  const chosen = Object.entries(filters).map(([field, to]) => ({ field, from: null, to: to ?? null }));
+  const chosen = Object.entries(filters).map(([field, to]) => ({
+    field,
+    from: null,
+    to: to === undefined ? null : String(to),
+  }));
   return keyword?.trim() ? [...chosen, { field: 'keyword', from: null, to: null }] : chosen;
 }
 

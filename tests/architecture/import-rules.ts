@@ -61,9 +61,10 @@ export const betweenResources: Readonly<Record<string, readonly string[]>> = {
   ],
   // A recovered payment changes the revenue.
   payments: ['dashboard/queries.ts'],
-  // The page of a user shows their failed payments, with the same Retry.
+  // The page of a user shows their failed payments, with the same Retry and details.
   users: [
     'payments/columns.tsx',
+    'payments/drawer/use-payment-drawer.tsx',
     'payments/queries.ts',
     'payments/can-retry.ts',
     'payments/use-retries.ts',

@@ -6,9 +6,9 @@ import { userAddress } from '../../routes.ts';
 import { BackgroundWork, ResultsTable, type Work } from '../../ui/background/BackgroundWork.tsx';
 import { When } from '../../ui/format/When.tsx';
 import type { Column } from '../../ui/table/columns.ts';
-import { OutcomeBadge } from '../labels.tsx';
+import { OutcomeBadge, resultLabels } from '../labels.tsx';
 import { bulkRetriesQuery, refreshAfterRetry, retryRowsQuery, stopRetryMutation } from './queries.ts';
-import { resultLabels, resultText, retryTitle } from './retry-text.ts';
+import { resultText, retryTitle } from './retry-text.ts';
 import './bulk.scss';
 
 /** Retries of many payments, of every administrator. `refresh` asks for the rows of the list again. */

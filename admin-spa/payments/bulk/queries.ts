@@ -16,7 +16,7 @@ import { errorMessage } from '#forms/error-message.ts';
 import { statisticsQuery } from '../../dashboard/queries.ts';
 import { pollInterval, showStarted } from '../../ui/background/queries.ts';
 import type { ListState } from '../../ui/list/list-state.ts';
-import { failedPaymentsKey } from '../queries.ts';
+import { failedPaymentsKey, selectedBy } from '../queries.ts';
 import { clearPaymentSelection } from './payment-selection.ts';
 
 type Start = { ids?: number[]; selection: PaymentSelection; expected: number };
@@ -25,8 +25,8 @@ type Start = { ids?: number[]; selection: PaymentSelection; expected: number };
 const retriesKey = ['payment-retries'] as const;
 
 /** What a list shows. */
-export function selectionOf({ keyword, filters }: ListState): PaymentSelection {
-  return v.parse(paymentSelection, { ...(keyword && { keyword }), ...filters });
+export function selectionOf(list: ListState): PaymentSelection {
+  return v.parse(paymentSelection, selectedBy(list));
 }
 
 /** A colleague may start one. */

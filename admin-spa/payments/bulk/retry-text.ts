@@ -1,5 +1,5 @@
 import { stores } from '#brand/stores.ts';
-import type { BulkRetry, RetryResult } from '#contract/payments/bulk.ts';
+import type { BulkRetry } from '#contract/payments/bulk.ts';
 import { formatCount } from '../../ui/format/format.ts';
 
 export function countText(count: number): string {
@@ -16,12 +16,6 @@ export function questionText(count: number, platform: string | undefined): strin
 /** It stands below the question. */
 export const retryConsequences =
   'No customer is charged: the stores say whether the money has come in. Customers who have paid get their access back. A payment that a store refused for good in the last 24 hours is skipped. The retry continues if you close this page, and you can stop it at any time.';
-
-export const resultLabels = {
-  pending: 'Not asked',
-  skipped: 'Skipped',
-  failed: 'Failed',
-} as const satisfies Partial<Record<RetryResult, string>>;
 
 /** As in "Retry of 12 payments". */
 export function retryTitle({ counts }: BulkRetry): string {

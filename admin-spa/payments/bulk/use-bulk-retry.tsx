@@ -7,7 +7,7 @@ import type { ListState } from '../../ui/list/list-state.ts';
 import { selectionColumn, useSelectAll, useSelection } from '../../ui/list/selection.tsx';
 import type { LatestPage } from '../../ui/list/use-list-page.ts';
 import type { Column } from '../../ui/table/columns.ts';
-import { isListOfRecovered } from '../filters.ts';
+import { isListOfRecovered } from '../queries.ts';
 import { nameOfPayment, usePaymentSelection } from './payment-selection.ts';
 
 /** Needed after the first rows. */

@@ -9,6 +9,11 @@ export function formatDollars(amount: number): string {
   return toFormat('USD').format(amount);
 }
 
+/** By currency: making one is slow, and a list shows many prices. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 function toFormat(currency: string): Intl.NumberFormat {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  const made = formats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  formats.set(currency, made);
+  return made;
 }

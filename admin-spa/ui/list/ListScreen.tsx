@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, useRef } from 'react';
+import { type FocusEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { QueryStates } from '../feedback/QueryStates.tsx';
 import { Table, type TableProps } from '../table/Table.tsx';
 import { useRowFocus } from '../table/use-row-focus.ts';
@@ -35,18 +35,24 @@ type Props<Row> = Pick<
     children?: ReactNode;
     /** It stands below the rows and the paging. */
     footer?: ReactNode;
+    /** A click on a row beside its controls. */
+    onRowClick?: (id: string) => void;
   };
 
 /** A list has search, a state in the URL, rows that stay while others load, and paging. */
 export function ListScreen<Row extends ListRow>(props: Props<Row>) {
   const { title, searchLabel, list, query, page, live, failure, hasPageSizes = false } = props;
   const { primary, actions, children, footer, columns, className, sort, clearFilters, pageSizes } = props;
-  const { hasPaging = true, emptyText, caption = title, isRowBusy } = props;
+  const { hasPaging = true, emptyText, caption = title, isRowBusy, onRowClick } = props;
   const [state, change] = list;
   const rowFocus = useRowFocus((page?.rows ?? []).map(idOf));
   const frame = {
     ...live.frame,
     ref: rowFocus.ref,
+    onClick: ({ target }: MouseEvent) => {
+      const id = clickedRow(target);
+      if (id !== null) onRowClick?.(id);
+    },
     onFocus: (event: FocusEvent) => {
       rowFocus.onFocus(event);
       live.frame.onFocus(event);
@@ -137,4 +143,11 @@ export function ListScreen<Row extends ListRow>(props: Props<Row>) {
       {footer}
     </>
   );
+}
+
+/** Null for a click on a control, and for the end of selecting text. */
+function clickedRow(target: EventTarget): string | null {
+  if (!(target instanceof Element) || target.closest('a, button, input, label, select')) return null;
+  if (getSelection()?.isCollapsed === false) return null;
+  return target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null;
 }

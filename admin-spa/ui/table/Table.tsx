@@ -53,10 +53,20 @@ export function Table<Row>(props: TableProps<Row>) {
 
 type Head = Pick<Column<never>, 'title' | 'kind' | 'sortKey' | 'importance'> & { readonly head?: ReactNode };
 
+/** Their heads are aligned or leave narrow tables with their cells. */
+const headKinds: readonly Column<never>['kind'][] = [
+  'number',
+  'amount',
+  'choice',
+  'summary',
+  'date',
+  'check',
+  'deadline',
+];
+
 function HeadCell({ column, sort }: { column: Head; sort: Sort | undefined }) {
   const { title, kind, sortKey, head, importance } = column;
-  const isAligned = kind === 'number' || kind === 'amount' || kind === 'choice';
-  const className = classes(isAligned ? kind : undefined, importance);
+  const className = classes(kind && headKinds.includes(kind) ? kind : undefined, importance);
   if (!sort || !sortKey) {
     return (
       <th scope="col" className={className}>

@@ -10,6 +10,8 @@ type ColumnKind =
   | 'code'
   | 'text'
   | 'summary'
+  | 'check'
+  | 'deadline'
   | 'thumbnail'
   | 'choice'
   | 'actions';

@@ -4,6 +4,7 @@ import { failedPayments } from '#contract/payments/list.ts';
 import { checkOf } from '../../payments/can-retry.ts';
 import { paymentColumns } from '../../payments/columns.tsx';
 import { OutcomeBadge } from '../../payments/labels.tsx';
+import { usePaymentDrawer } from '../../payments/drawer/use-payment-drawer.tsx';
 import { failedPaymentsKey, PAYMENTS_FAILURE } from '../../payments/queries.ts';
 import { useRetries } from '../../payments/use-retries.ts';
 import { QueryCard } from '../../ui/Card.tsx';
@@ -53,6 +54,7 @@ export function UserPayments({ userId }: { userId: string }) {
   const rows = usePageRows(pages, data, data?.data.payments);
   const recovered = useQuery(recoveredQuery(userId)).data?.data.payments ?? [];
   const { checks, retry } = useRetries();
+  const { drawer, open, openId } = usePaymentDrawer({ rows: rows ?? [], checks, retry });
   const frame = useRowFocus((rows ?? []).map(({ id }) => String(id)));
   return (
     <QueryCard
@@ -65,25 +67,27 @@ export function UserPayments({ userId }: { userId: string }) {
       empty="No failed payments."
     >
       {rows?.length !== 0 && (
-        <div className="table-frame" aria-busy={isFetching} {...frame}>
-          <Table
-            columns={paymentColumns({
-              checks,
-              retry,
-              hasDeadlines: true,
-              isRecovered: false,
-              departures: noDepartures,
-              isMessageShown: true,
-              ofOneUser: rows ?? [],
-            })}
-            rows={rows ?? null}
-            keyOf={({ id }) => id}
-            className="records wide payments"
-            labelledBy={TITLE}
-            skeletonRows={1}
-            isRowBusy={(payment) => checkOf(payment, checks).state === 'checking'}
-          />
-        </div>
+      <div className="table-frame" aria-busy={isFetching} {...frame}>
+        <Table
+          columns={paymentColumns({
+            checks,
+            retry,
+            open,
+            openId,
+            rows: rows ?? [],
+            hasChecks: true,
+            isRecovered: false,
+            departures: noDepartures,
+            isOfOneUser: true,
+          })}
+          rows={rows ?? null}
+          keyOf={({ id }) => id}
+          className="records payments"
+          labelledBy={TITLE}
+          skeletonRows={1}
+          isRowBusy={(payment) => checkOf(payment, checks).state === 'checking'}
+        />
+      </div>
       )}
       {recovered.length > 0 && (
         <ul className="recovered" aria-label="Recovered payments">
@@ -99,6 +103,7 @@ export function UserPayments({ userId }: { userId: string }) {
         </ul>
       )}
       <CardPaging label="Pages of the failed payments" pages={pages} answer={data} rows={rows?.length ?? 0} />
+      {drawer}
     </QueryCard>
   );
 }

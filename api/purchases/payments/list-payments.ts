@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PaymentAge, PaymentSortKey, PaymentsQuery } from '#contract/payments/list.ts';
+import type {
+  PaymentAge,
+  PaymentSortKey,
+  PaymentsQuery,
+  PaymentView,
+  ViewCounts,
+} from '#contract/payments/list.ts';
 import type { Access } from '#contract/payments/records.ts';
 import { administratorName } from '../../audit/read.ts';
 import type { Page } from '../../db/lists/page.ts';
@@ -8,6 +14,7 @@ import {
   conditionsOf,
   type Filters,
   type List,
+  matchesAll,
   selectPage,
   withTotal,
 } from '../../db/lists/read-list.ts';
@@ -23,7 +30,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-type PaymentFilters = Omit<PaymentsQuery, 'sort' | 'order' | 'page' | 'pageSize'>;
+type PaymentFilters = Omit<PaymentsQuery, 'sort' | 'order' | 'page' | 'pageSize' | 'retry' | 'result'>;
 
 /** Payments of deleted accounts are in no list and no figure. For a join PostgreSQL might read every user. */
 export const hasAccount = sql<boolean>`
@@ -31,9 +38,39 @@ export const hasAccount = sql<boolean>`
 
 const isOpen = sql<boolean>`failed_payments.state <> 'recovered'`;
 
+/** The store has refused for good, or the subscription has ended without the payment. */
+const isFinal = sql<boolean>`(state = 'not_retryable' or ended_at is not null)`;
+
+/** Asking again soon brings nothing new: until the deadline of the store, or for a day where it has none. */
+function isWaiting(now: Date): Condition {
+  const yesterday = new Date(now.getTime() - DAY_MS);
+  return sql`(state = 'still_failing' and ended_at is null and
+    case when deadline_at is null then last_checked_at > ${yesterday} else deadline_at > ${now} end)`;
+}
+
+/** The access of now, by the store or by courtesy, ends within 7 days. */
+function losesAccess(now: Date): Condition {
+  const week = new Date(now.getTime() + 7 * DAY_MS);
+  return sql`(access_until > ${now} or ${hasCourtesyAccess(now)})
+    and (access_until is null or access_until <= ${week}) and not ${hasCourtesyAccess(week)}`;
+}
+
+/** What each view holds at this time. */
+function viewsAt(now: Date): Readonly<Record<PaymentView, Condition>> {
+  return {
+    to_check: sql`(${isOpen} and not ${isFinal} and not coalesce(${isWaiting(now)}, false))`,
+    waiting: sql`${isWaiting(now)}`,
+    losing_access: sql`(${isOpen} and not ${isFinal} and ${losesAccess(now)})`,
+    unrecoverable: sql`(${isOpen} and ${isFinal})`,
+    recovered: sql`failed_payments.state = 'recovered'`,
+    all: isOpen,
+  };
+}
+
 /** The filters at this time. */
 function filtersAt(now: Date): Filters<PaymentFilters> {
   return {
+    view: (view) => viewsAt(now)[view],
     // The customer, the product or the id has each word.
     keyword: (keyword) =>
       matchesWords(
@@ -103,30 +140,58 @@ const ordersWith = (email: RawBuilder<unknown>): Orders => ({
   },
 });
 
-export type PaymentListQuery = PaymentFilters & Pick<PaymentsQuery, 'sort' | 'order'>;
+export type PaymentListQuery = Omit<PaymentsQuery, 'page' | 'pageSize'>;
+
+/** The payments that a retry of many asked about, or those of them that ended with this result. */
+function isOfRetry(retry: number, result: PaymentsQuery['result']): Condition {
+  return sql`failed_payments.id in (select payment_id from background_job_rows
+    where job_id = ${retry}${result ? sql` and background_job_rows.result = ${result}` : sql``})`;
+}
 
 /**
- * The payments that a query asks for: without `state` those that are not recovered, with `recovered` those that are.
- * Newest first without `sort`: failures, or the recoveries of a month.
+ * The payments that a query asks for: without `view`, `state` and `retry` those that are not recovered, with `recovered`
+ * those that are. Newest first without `sort`: failures, or recoveries.
  */
 export function paymentList({ sort, order = 'asc', ...query }: PaymentListQuery, now: Date): List {
-  const { recovered, state = recovered ? 'recovered' : undefined } = query;
+  const { view, recovered, retry, result, state = recovered ? 'recovered' : undefined } = query;
   // A search sorts what it has found. With the join PostgreSQL would read every user, because it expects far more.
   const isJoined = sort === 'email' && !query.keyword?.trim();
   const email = isJoined
     ? sql`lower(users.email)`
     : sql`(select lower(email) from users where users.id = failed_payments.user_id)`;
-  const byDefault = recovered ? sql`recovered_at desc, failed_payments.id desc` : newest;
+  const areRecovered = view === 'recovered' || recovered !== undefined;
+  const byDefault = areRecovered ? sql`recovered_at desc, failed_payments.id desc` : newest;
   return {
     table: 'failed_payments',
     ...(isJoined ? { join: sql`join users on users.id = failed_payments.user_id` } : {}),
     where: [
       hasAccount,
-      ...(state ? [] : [isOpen]),
+      ...(view || state || retry ? [] : [isOpen]),
+      ...(retry ? [isOfRetry(retry, result)] : []),
       ...conditionsOf<PaymentFilters>(filtersAt(now), { ...query, state }),
     ],
     orderBy: sort ? ordersWith(email)[sort][order] : byDefault,
   };
+}
+
+type CountedQuery = Pick<PaymentsQuery, 'keyword' | 'platform' | 'age' | 'deadline' | 'access'>;
+
+/** How many payments each view has, of those that the query asks for. */
+export async function countViews(
+  db: Db,
+  { keyword, platform, age, deadline, access }: CountedQuery,
+  now: Date,
+): Promise<ViewCounts> {
+  const filters = conditionsOf<CountedQuery>(filtersAt(now), { keyword, platform, age, deadline, access });
+  const counts = Object.entries(viewsAt(now)).map(
+    ([view, condition]) => sql`count(*) filter (where ${condition})::integer as ${sql.ref(view)}`,
+  );
+  const { rows } = await sql<ViewCounts>`
+    select ${sql.join(counts)} from failed_payments where ${matchesAll([hasAccount, ...filters])}`.execute(
+    db,
+  );
+  const none = { to_check: 0, waiting: 0, losing_access: 0, unrecoverable: 0, recovered: 0, all: 0 };
+  return rows[0] ?? none;
 }
 
 type PaymentPage = { query: PaymentsQuery; page: Page };
@@ -162,14 +227,19 @@ export function selectListed(db: Db, now: Date) {
     .select([
       'failed_payments.id',
       'users.email',
+      sql<string>`trim(concat_ws(' ', users.first_name, users.last_name))`.as('name'),
       'product_id',
       'platform',
+      'amount_cents',
+      'amount_minor',
+      'currency',
       'error_message',
       'failed_payments.created_at',
       'last_outcome',
       'last_message',
       'last_checked_at',
       'recovered_at',
+      'ended_at',
       recoveredBy.as('recovered_by'),
       'failed_payments.user_id',
       ...accessAndDeadlineColumns(now),

@@ -4,7 +4,7 @@ import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { listQuery } from '../list-query.ts';
 import { asObject } from '../schema/coerce.ts';
 import { MAX_CHOSEN_PAYMENTS, paymentListFilters } from './list.ts';
-import { retryOutcomes } from './records.ts';
+import { retryResults } from './records.ts';
 
 /** Retries of many payments, in the background. These calls need `payments:retry-many`. */
 
@@ -14,10 +14,6 @@ const MAX_ID = 2_147_483_647;
 /** What the list shows, without its order. */
 export const paymentSelection = v.object({ keyword: listQuery.entries.keyword, ...paymentListFilters });
 export type PaymentSelection = v.InferOutput<typeof paymentSelection>;
-
-/** The outcomes of a check; `skipped`: no need to ask, `failed`: a fault of the server, `pending`: not asked. */
-const retryResults = ['pending', ...retryOutcomes, 'skipped', 'failed'] as const;
-export type RetryResult = (typeof retryResults)[number];
 
 const bulkRetry = v.object({
   id: v.number(),
@@ -40,6 +36,8 @@ const bulkRetry = v.object({
     skipped: count,
     failed: count,
   }),
+  /** What was recovered, by currency, most payments first; `minor` is in the smallest unit of the currency. */
+  money: v.array(v.object({ currency: v.string(), minor: v.number() })),
 });
 export type BulkRetry = v.InferOutput<typeof bulkRetry>;
 

@@ -9,6 +9,13 @@ export const retryOutcomes = ['recovered', 'still_failing', 'not_retryable', 'st
 
 export type RetryOutcome = (typeof retryOutcomes)[number];
 
+/**
+ * What a retry of many payments did with one: the outcome of its check; `skipped`: no need to ask, `failed`: a fault of
+ * the server, `pending`: not asked.
+ */
+export const retryResults = ['pending', ...retryOutcomes, 'skipped', 'failed'] as const;
+export type RetryResult = (typeof retryResults)[number];
+
 /** The last check of a payment; `at` is ISO 8601 with a zone. */
 const paymentCheck = v.object({
   outcome: v.picklist(retryOutcomes),
@@ -55,12 +62,22 @@ export const reminder = v.object({
 });
 export type Reminder = v.InferOutput<typeof reminder>;
 
+/** A price in the smallest unit of its currency, such as cents; `currency` as in ISO 4217. */
+const amount = v.object({
+  minor: v.pipe(v.number(), v.integer()),
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+});
+
 /** Times are ISO 8601 with a zone. */
 export const failedPayment = record({
   id: identifier('id'),
   email: text('email'),
+  /** The customer's name; null if the provider does not send it. */
+  name: text('name'),
   product_id: text('product_id', 'productId'),
   platform: text('platform'),
+  /** What the store could not collect; null if the provider does not send it, or the store has not named it. */
+  amount: field(v.nullable(amount), ({ amount: sent }) => (v.is(amount, sent) ? sent : null)),
   error_message: text('error_message', 'errorMessage'),
   created_at: text('created_at', 'createdAt'),
   /** Null if it was never checked, or if the provider stores no checks. */
@@ -75,6 +92,8 @@ export const failedPayment = record({
   purchase_id: field(v.nullable(identifierSchema), ({ purchase_id }) => toIdentifier(purchase_id)),
   /** Null unless it is recovered. */
   recovered_at: text('recovered_at', 'recoveredAt'),
+  /** When the subscription ended without the payment; null if it has not, or if the provider does not say. */
+  ended_at: text('ended_at', 'endedAt'),
   /** The name of the administrator; null for the message of a store. */
   recovered_by: text('recovered_by', 'recoveredBy'),
   ...standingFields,

@@ -43,13 +43,22 @@ test('the list has the payments that are not recovered, newest first, without pu
   expect(payments[1]).toEqual({
     id: older.id,
     email: older.user.email,
+    name: `${older.user.first_name} ${older.user.last_name}`,
+    amount: { minor: 1234, currency: 'USD' },
     product_id: 'x.monthly',
     platform: 'ios',
     error_message: 'The card has expired.',
     created_at: '2026-11-01T00:00:00.000Z',
     last_check: null,
     user_id: older.user.id,
-    ...{ recovered_at: null, recovered_by: null, deadline: null, access: null, courtesy_until: null },
+    ...{
+      recovered_at: null,
+      recovered_by: null,
+      ended_at: null,
+      deadline: null,
+      access: null,
+      courtesy_until: null,
+    },
     ...{ other_subscription: false, purchase_id: expect.any(Number), reminder: expect.any(Object) },
   });
   await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', newer.user.id).execute();

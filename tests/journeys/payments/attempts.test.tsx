@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 import { addPayment } from './add-payment.ts';
+import { openDetails } from './rows.ts';
 
 const { db, proxy } = journey;
 
@@ -24,18 +25,13 @@ beforeEach(async () => {
   proxy.intercept = withoutTimeline;
 });
 
-test('the attempts of a payment are shown on demand, and a new one appears', async () => {
+test('the attempts of a payment are in its details, and a new one appears', async () => {
   await addPayment('ann@example.com', 'on_hold');
   await openConsole('/payment-recovery');
-  const retry = await screen.findByRole('button', { name: 'Retry payment for ann@example.com' });
-  expect(screen.queryByRole('button', { name: /^Attempts/ })).toBeNull();
-  await userEvent.click(retry);
-  const attempts = await screen.findByRole('button', { name: 'Attempts for the payment of ann@example.com' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment for ann@example.com' }));
+  await screen.findByText('Not paid yet');
   expect(proxy.requests.some(({ path }) => path.endsWith('/checks'))).toBe(false);
-  expect(attempts.getAttribute('aria-expanded')).toBe('false');
-  const badge = document.querySelector<HTMLElement>('.last-check .badge');
-  expect([badge?.textContent, badge?.dataset.tone]).toEqual(['Not paid yet', 'bad']);
-  await userEvent.click(attempts);
+  const { details } = await openDetails('ann@example.com');
   const lines = () => texts('.attempts li');
   await waitFor(() =>
     expect(lines()).toEqual([
@@ -44,12 +40,9 @@ test('the attempts of a payment are shown on demand, and a new one appears', asy
       ),
     ]),
   );
-  expect(attempts.getAttribute('aria-expanded')).toBe('true');
   expect(await axeViolations()).toEqual([]);
-  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment for ann@example.com' }));
+  await userEvent.click(details.getByRole('button', { name: 'Retry payment for ann@example.com' }));
   await waitFor(() => expect(lines()).toHaveLength(2));
-  await userEvent.click(attempts);
-  expect(lines()).toEqual([]);
 });
 
 test('attempts that cannot be loaded can be asked for again', async () => {
@@ -62,8 +55,8 @@ test('attempts that cannot be loaded can be asked for again', async () => {
     request.url.endsWith('/checks')
       ? Response.json({ message: 'Later.' }, { status: 500 })
       : withoutTimeline(request);
-  await openConsole('/payment-recovery');
-  await userEvent.click(await screen.findByRole('button', { name: /^Attempts/ }));
+  await openConsole('/payment-recovery?view=all');
+  await openDetails('ann@example.com');
   const panel = (await screen.findByText('The attempts couldn’t be loaded.')).parentElement;
   proxy.intercept = null;
   await userEvent.click(within(panel as HTMLElement).getByRole('button', { name: 'Retry' }));

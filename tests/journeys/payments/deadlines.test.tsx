@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, headingsOf, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 import { press } from '../recipes/editor.ts';
 import { addPayment } from './add-payment.ts';
+import { openDetails, rowNames } from './rows.ts';
 
 const { db } = journey;
 const DAY_MS = 86_400_000;
@@ -15,15 +16,6 @@ beforeEach(async () => {
   await db.deleteFrom('users').execute();
   await signInAsAdministrator();
 });
-afterEach(() => vi.unstubAllGlobals());
-
-function widen() {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-}
 
 async function choose(label: string, option: string) {
   const field = await screen.findByLabelText<HTMLSelectElement>(label);
@@ -63,11 +55,10 @@ async function addFour() {
   return user;
 }
 
-const names = () => texts('tbody th[scope="row"]').map((email) => email?.split('@')[0]);
-const shows = (expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
+const shows = (expected: string[]) => waitFor(() => expect(rowNames()).toEqual(expected));
+const deadlines = () => texts('td.deadline');
 
-test('wide screens sort by the deadline, and say how sure it is and whether there is access', async () => {
-  widen();
+test('the list sorts by the deadline, and says how many days are left and whether there is access', async () => {
   await addFour();
   await openConsole('/payment-recovery');
   await shows(['never', 'computed', 'least', 'said']);
@@ -77,12 +68,17 @@ test('wide screens sort by the deadline, and say how sure it is and whether ther
   await shows(['least', 'said', 'computed', 'never']);
   expect(location.search).toBe('?sort=deadline');
   expect(head.getAttribute('aria-sort')).toBe('ascending');
-  const at = headingsOf('Failed payments').indexOf('Deadline');
-  expect(texts(`tbody tr > :nth-child(${at + 1})`)).toEqual([
-    `Has accessAt least until ${dayOf(inDays(3))}`,
-    `Has accessUntil ${dayOf(inDays(9))}`,
-    `No accessBy ${dayOf(inDays(40))} at the latest`,
+  expect(deadlines()).toEqual([
+    '3 days leftHas access',
+    '9 days leftHas access',
+    '40 days leftNo access',
     '–',
+  ]);
+  const dates = [...document.querySelectorAll<HTMLElement>('td.deadline [title]')].map(({ title }) => title);
+  expect(dates).toEqual([
+    `At least until ${dayOf(inDays(3))}`,
+    `Until ${dayOf(inDays(9))}`,
+    `By ${dayOf(inDays(40))} at the latest`,
   ]);
   expect(await axeViolations()).toEqual([]);
   await press('Deadline');
@@ -91,33 +87,30 @@ test('wide screens sort by the deadline, and say how sure it is and whether ther
   expect(head.getAttribute('aria-sort')).toBe('descending');
 });
 
-test('the order of an address is that of the rows, and narrow screens have the words below the message', async () => {
+test('the order of an address is that of the rows, and the details have the date in words', async () => {
   await addFour();
   await openConsole('/payment-recovery?sort=deadline');
   await shows(['least', 'said', 'computed', 'never']);
-  expect(headingsOf('Failed payments')).not.toContain('Deadline');
-  expect(texts('.summary .standing')).toEqual([
-    `Has accessDeadline: at least until ${dayOf(inDays(3))}`,
-    `Has accessDeadline: until ${dayOf(inDays(9))}`,
-    `No accessDeadline: by ${dayOf(inDays(40))} at the latest`,
-  ]);
+  const { details } = await openDetails('computed@example.com');
+  expect(details.getByText('Store gives up').parentElement?.textContent).toContain(
+    `40 days left By ${dayOf(inDays(40))} at the latest`,
+  );
+  details.getByText('No access');
 });
 
 test('a check shows the new deadline at once, also on the page of the user', async () => {
   const { user } = await addPayment('ada@example.com', 'in_grace_period');
   await openConsole(`/users/${user.id}`);
   await screen.findByRole('button', { name: /^Retry payment for monthly/ });
-  expect(texts('.standing')).toEqual([]);
+  expect(deadlines()).toEqual(['–']);
   await press(/^Retry payment for monthly/);
   // A sandbox purchase has a day.
-  const end = new Date(inDays(1).toISOString().slice(0, 10));
   await waitFor(() =>
-    expect(texts('.standing')).toEqual([`Has accessDeadline: at least until ${dayOf(end)}`]),
+    expect(deadlines()).toEqual([expect.stringMatching(/^(1 day left|Ends today)Has access$/)]),
   );
 });
 
 test('recovered payments have no deadline', async () => {
-  widen();
   const { id } = await add('ada');
   await db
     .updateTable('failed_payments')
@@ -130,7 +123,7 @@ test('recovered payments have no deadline', async () => {
   expect(texts('tbody td:last-child')).toEqual([expect.stringMatching(/ by the store$/)]);
 });
 
-test('narrow screens, without the column, choose the order among the filters', async () => {
+test('narrow tables, without the column, choose the order among the filters', async () => {
   await addFour();
   await openConsole('/payment-recovery');
   await shows(['never', 'computed', 'least', 'said']);
@@ -138,14 +131,14 @@ test('narrow screens, without the column, choose the order among the filters', a
   const field = await screen.findByLabelText<HTMLSelectElement>('Sort by');
   await userEvent.selectOptions(field, 'Deadline, soonest first');
   await shows(['least', 'said', 'computed', 'never']);
-  expect(location.search).toBe('?sort=deadline');
+  expect(location.search).toBe('?view=to_check&sort=deadline');
   await userEvent.selectOptions(field, 'Deadline, latest first');
   await shows(['never', 'computed', 'said', 'least']);
-  expect(location.search).toBe('?sort=deadline&order=desc');
+  expect(location.search).toBe('?view=to_check&sort=deadline&order=desc');
   expect(field.value).toBe('deadline desc');
   await userEvent.selectOptions(field, 'Newest first');
   await shows(['never', 'computed', 'least', 'said']);
-  expect(location.search).toBe('');
+  expect(location.search).toBe('?view=to_check');
   expect(await axeViolations()).toEqual([]);
 });
 
@@ -156,22 +149,13 @@ test('the list is filtered by what ends soon and by the access of now', async ()
   await press('Filters');
   await choose('Store gives up', 'Within 7 days (1)');
   await shows(['least']);
-  expect(location.search).toBe('?deadline=week');
+  expect(location.search).toBe('?view=to_check&deadline=week');
   await press('Remove the filter Store gives up: Within 7 days');
   await shows(['never', 'computed', 'least', 'said']);
   await choose('Access now', 'Has access (2)');
   await shows(['least', 'said']);
-  expect(location.search).toBe('?access=yes');
+  expect(location.search).toBe('?view=to_check&access=yes');
   await choose('Access now', 'By courtesy (0)');
   await shows([]);
   expect(await axeViolations()).toEqual([]);
-});
-
-test('wide screens sort by the columns alone', async () => {
-  widen();
-  await addFour();
-  await openConsole('/payment-recovery');
-  await press('Filters');
-  await screen.findByLabelText('State');
-  expect(screen.queryByLabelText('Sort by')).toBeNull();
 });

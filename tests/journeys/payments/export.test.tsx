@@ -36,7 +36,7 @@ test('an export is saved as a file with the filters of the list, which its name 
   await expectNotice(`failed-payments-android-${today()}.csv has been saved`);
   expect(await saved[0]?.text()).toMatch(/bea@example\.com[\s\S]*ann@example\.com/);
   expect(calls('GET', '/admin/failed-payment-export').map(({ query }) => query)).toEqual([
-    '?platform=android&sort=email&order=desc',
+    '?view=all&platform=android&sort=email&order=desc',
   ]);
 });
 

@@ -1,18 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { RetryOutcome } from '#contract/payments/records.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import {
-  axeViolations,
-  cellsOf,
-  headingsOf,
-  openConsole,
-  signInAsAdministrator,
-  texts,
-} from '../console.tsx';
+import { axeViolations, cellsOf, headingsOf, openConsole, signInAsAdministrator } from '../console.tsx';
 import { button, press } from '../recipes/editor.ts';
 import { addPayment } from './add-payment.ts';
+import { rowNames } from './rows.ts';
 
 const { db, proxy } = journey;
 const HOUR_MS = 3_600_000;
@@ -45,8 +39,7 @@ async function addFour() {
   return carl;
 }
 
-const names = () => texts('tbody th[scope="row"]').map((email) => email?.split('@')[0]);
-const shows = (expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
+const shows = (expected: string[]) => waitFor(() => expect(rowNames()).toEqual(expected));
 const queries = () =>
   proxy.requests.filter(({ path }) => path.endsWith('/failed-payments')).map(({ query }) => query);
 const choose = async (label: string, option: RegExp) => {
@@ -64,11 +57,6 @@ test('each email leads to its user', async () => {
 });
 
 test.each([
-  ['State', /^Not checked yet \(1\)$/, 'state=unchecked', ['carl'], 'State: Not checked yet'],
-  ['State', /^Not paid yet \(1\)$/, 'state=still_failing', ['bea'], 'State: Not paid yet'],
-  ['State', /^Can’t be recovered \(1\)$/, 'state=not_retryable', ['ann'], 'State: Can’t be recovered'],
-  ['State', /^The store didn’t answer \(0\)$/, 'state=store_unreachable', [], 'State: The store'],
-  ['State', /^Recovered \(1\)$/, 'state=recovered', ['emil'], 'State: Recovered'],
   ['Platform', /^Android \(3\)$/, 'platform=android', ['carl', 'bea', 'ann'], 'Platform: Android'],
   ['Platform', /^iOS \(0\)$/, 'platform=ios', [], 'Platform: iOS'],
   ['Failed', /^Last 24 hours \(1\)$/, 'age=day', ['carl'], 'Failed: Last 24 hours'],
@@ -77,13 +65,13 @@ test.each([
   ['Failed', /^Older than 30 days \(1\)$/, 'age=older', ['ann'], 'Failed: Older than 30 days'],
 ])('%s %s filters the rows, and is in the address', async (label, option, address, found, chip) => {
   await addFour();
-  await openConsole('/payment-recovery');
+  await openConsole('/payment-recovery?view=all');
   await shows(['carl', 'bea', 'ann']);
   await press('Filters');
   await choose(label, option);
   await shows(found);
-  expect(location.search).toBe(`?${address}`);
-  expect(queries()).toEqual(['', `?${address}`]);
+  expect(location.search).toBe(`?view=all&${address}`);
+  expect(queries()).toEqual(['?view=all', `?view=all&${address}`]);
   expect(button(new RegExp(`^Remove the filter ${chip}`))).toBeTruthy();
   expect(await axeViolations()).toEqual([]);
 });
@@ -108,14 +96,14 @@ test('an age with more payments than are counted says so', async () => {
 
 test('a search is sent after a pause, and both search and filters are cleared where nothing is found', async () => {
   await addFour();
-  await openConsole('/payment-recovery');
+  await openConsole('/payment-recovery?view=all');
   const box = await screen.findByRole('searchbox', { name: 'Search by email, name, product or ID' });
   await shows(['carl', 'bea', 'ann']);
   await userEvent.type(box, 'BEA');
   await shows(['bea']);
-  expect(location.search).toBe('?keyword=BEA');
+  expect(location.search).toBe('?keyword=BEA&view=all');
   await press('Filters');
-  await choose('State', /^Recovered/);
+  await choose('Platform', /^iOS/);
   await screen.findByText('No Record Found', { selector: '.empty p' });
   await press('Clear filters');
   expect(document.activeElement).toBe(button('Filters'));
@@ -125,7 +113,7 @@ test('a search is sent after a pause, and both search and filters are cleared wh
   await press('Clear search');
   expect(document.activeElement).toBe(box);
   await shows(['carl', 'bea', 'ann']);
-  expect(location.search).toBe('');
+  expect(location.search).toBe('?view=all');
 });
 
 test('without a payment there is nothing to recover, whatever the order', async () => {
@@ -139,36 +127,30 @@ test.each([
   ['Date', 'created', ['ann', 'bea', 'carl']],
 ])('%s sorts ascending, then descending, then not', async (title, key, ascending) => {
   await addFour();
-  await openConsole('/payment-recovery');
+  await openConsole('/payment-recovery?view=all');
   await shows(['carl', 'bea', 'ann']);
   const head = screen.getByRole('columnheader', { name: title });
   expect(head.getAttribute('aria-sort')).toBe('none');
   await press(title);
   await shows(ascending);
-  expect(location.search).toBe(`?sort=${key}`);
+  expect(location.search).toBe(`?view=all&sort=${key}`);
   expect(head.getAttribute('aria-sort')).toBe('ascending');
   await press(title);
   await shows([...ascending].reverse());
-  expect(location.search).toBe(`?sort=${key}&order=desc`);
+  expect(location.search).toBe(`?view=all&sort=${key}&order=desc`);
   await press(title);
-  expect(location.search).toBe('');
+  expect(location.search).toBe('?view=all');
 });
 
-test('wide screens sort by the last check, and show it in a column of its own', async () => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
+test('the last check sorts, and those without one count as the oldest', async () => {
   await addFour();
-  await openConsole('/payment-recovery');
+  await openConsole('/payment-recovery?view=all');
   await shows(['carl', 'bea', 'ann']);
   await press('Last check');
   await shows(['carl', 'ann', 'bea']);
-  expect(location.search).toBe('?sort=checked');
+  expect(location.search).toBe('?view=all&sort=checked');
   await press('Last check');
   await shows(['bea', 'ann', 'carl']);
-  vi.unstubAllGlobals();
 });
 
 test('the size of the page is in the address', async () => {
@@ -183,18 +165,22 @@ test('the size of the page is in the address', async () => {
   await press('Next');
   await screen.findByText('Showing 21 to 21 of 21');
   expect(location.search).toBe('?page=2&pageSize=20');
-  expect(queries()).toEqual(['', '?pageSize=20', '?page=2&pageSize=20']);
+  expect(queries()).toEqual([
+    '?view=to_check',
+    '?pageSize=20&view=to_check',
+    '?page=2&pageSize=20&view=to_check',
+  ]);
 });
 
-test('the filters offer the months of recoveries; a month alone is a list of recovered payments', async () => {
+test('the filters offer the months of recoveries', async () => {
   await addFour();
   const month = ago(36).toISOString().slice(0, 7);
-  await openConsole('/payment-recovery');
-  await shows(['carl', 'bea', 'ann']);
+  await openConsole('/payment-recovery?view=recovered');
+  await shows(['emil']);
   await press('Filters');
   await choose('Recovered in', new RegExp(`^${month} \\(1\\)$`));
   await shows(['emil']);
-  expect(location.search).toBe(`?recovered=${month}`);
+  expect(location.search).toBe(`?view=recovered&recovered=${month}`);
   await screen.findByText('1 recovered payment');
   expect(headingsOf('Failed payments').at(-1)).toBe('Recovered');
   expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
@@ -213,7 +199,9 @@ test('recovered payments say when and by whom, and have no Retry', async () => {
 
 test('invalid values in the address are ignored', async () => {
   await addFour();
-  await openConsole('/payment-recovery?state=eaten&platform=web&age=year&sort=taste&order=up&pageSize=7');
-  await shows(['carl', 'bea', 'ann']);
-  expect(queries()).toEqual(['']);
+  await openConsole(
+    '/payment-recovery?view=x&state=eaten&platform=web&age=year&sort=taste&retry=-1&pageSize=7',
+  );
+  await shows(['carl']);
+  expect(queries()).toEqual(['?view=to_check']);
 });

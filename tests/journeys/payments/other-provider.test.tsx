@@ -30,9 +30,9 @@ test('without capabilities no other call is sent, and the screen has nothing new
     within(screen.getByRole('main'))
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Columns', 'Retry']);
+  ).toEqual(['Columns', 'pay@example.net: details of the payment of pay@example.net', 'Retry']);
   expect(screen.queryByRole('searchbox')).toBeNull();
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'pay@example.net' })).toBeNull();
-  expect(document.querySelector('[aria-sort], .payments-line, .chips')).toBeNull();
+  expect(document.querySelector('[aria-sort], .payments-line, .chips, td.deadline, td.amount')).toBeNull();
 });

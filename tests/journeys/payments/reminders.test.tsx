@@ -13,6 +13,7 @@ import {
 import { stubDialogs } from '../dialogs.ts';
 import { press } from '../recipes/editor.ts';
 import { addPayment } from './add-payment.ts';
+import { openDetails } from './rows.ts';
 
 const { db, api, proxy } = journey;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -38,15 +39,17 @@ async function addFailing(email: string) {
   return payment;
 }
 
+const question = () => screen.findByRole('dialog', { name: /^Remind .* of the failed payment\?$/ });
 const answer = async (label: string) =>
-  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: label }));
+  userEvent.click(within(await question()).getByRole('button', { name: label }));
 
-test('a customer is reminded after a question, and the row says when', async () => {
+test('a customer is reminded after a question, and the details say when', async () => {
   await addFailing('ada@example.com');
   await addFailing('bob@example.com');
   await openConsole('/payment-recovery');
+  await openDetails('ada@example.com');
   await press('Remind ada@example.com');
-  expect((await screen.findByRole('dialog')).textContent).toContain(
+  expect((await question()).textContent).toContain(
     'We’ll email ada@example.com a link to update the payment at Google Play.',
   );
   await answer('Cancel');
@@ -58,17 +61,16 @@ test('a customer is reminded after a question, and the row says when', async () 
     expect(texts('.reminder')).toEqual([expect.stringMatching(/^Remind\w+ (queued )?\d\d\/\d\d\/\d{4}/)]),
   );
   expect(screen.queryByRole('button', { name: 'Remind ada@example.com' })).toBeNull();
-  screen.getByRole('button', { name: 'Remind bob@example.com' });
-  // The focus is on the row's other button, not lost.
+  // The focus is on the other button, not lost.
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Retry payment for ada@example.com');
   expect((await api.waitForMailTo('ada@example.com')).kind).toBe('payment_reminder');
   expect(await axeViolations()).toEqual([]);
 });
 
-test('a refusal says why, and the row what is true now', async () => {
+test('a refusal says why, and the details what is true now', async () => {
   const { id, user } = await addFailing('ada@example.com');
   await openConsole('/payment-recovery');
-  await screen.findByRole('button', { name: 'Remind ada@example.com' });
+  await openDetails('ada@example.com');
   await db.updateTable('users').set({ reminders_refused_at: new Date() }).where('id', '=', user.id).execute();
   await press('Remind ada@example.com');
   await answer('Remind');
@@ -76,7 +78,7 @@ test('a refusal says why, and the row what is true now', async () => {
   await waitFor(() =>
     expect(texts('.reminder')).toEqual(['No reminder: The customer doesn’t want reminders.']),
   );
-  // The focus is on the row's other button, not lost.
+  // The focus is on the other button, not lost.
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Retry payment for ada@example.com');
   expect(await db.selectFrom('payment_reminders').where('payment_id', '=', id).selectAll().execute()).toEqual(
     [],
@@ -93,6 +95,7 @@ test('a second subscription is warned of', async () => {
     })
     .execute();
   await openConsole('/payment-recovery');
+  await openDetails('ada@example.com');
   await screen.findByText('Has another subscription: if this one recovers, they’ll pay for both.');
   expect(screen.queryByRole('button', { name: /^Remind/ })).toBeNull();
 });

@@ -13,6 +13,7 @@ import { addRecipe } from '../add-recipe.ts';
 import { allowAllBut, allowOnly, expectAlert, openConsole, signInAsAdministrator } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 import { addPayment } from '../payments/add-payment.ts';
+import { openDetails } from '../payments/rows.ts';
 
 const { db, proxy } = journey;
 stubDialogs();
@@ -126,7 +127,7 @@ const controls: Readonly<
   'courtesy:grant': ['/users/:user', 'heading', /^Courtesy access$/],
   'subscriptions:read': ['/users/:user', 'button', /^IDs$/],
   'payments:filter': ['/payment-recovery', 'button', /^Filters$/],
-  'payments:read-history': ['/payment-recovery', 'button', /^Timeline of/],
+  'payments:read-history': ['/payment-recovery/stores', 'button', /^Timeline of/],
   'payments:export': ['/payment-recovery', 'button', /^Export$/],
   'payments:remind': ['/users/:user', 'heading', /^Payment reminders$/],
   'payments:retry-many': ['/payment-recovery', 'checkbox', /^Select all on this page$/],
@@ -165,6 +166,17 @@ async function addRecords() {
       ...{ kind: 'password_changed', address: 'ada@example.com', reason: null, attempts: 9 },
       ...{ created_at: requested_at, due_at: requested_at, given_up_at: requested_at },
       last_error: 'ECONNREFUSED CONN',
+    })
+    .execute();
+  // A purchase that belongs to no user.
+  await db
+    .insertInto('purchases')
+    .values({
+      platform: 'ios',
+      key: 'unattributed',
+      product_id: 'monthly',
+      user_id: null,
+      subscription_id: null,
     })
     .execute();
   let recipe = 0;
@@ -327,7 +339,7 @@ test('without its capability no timeline of a purchase and no reminder is offere
     firstSeenAt: '2026-06-07T12:00:00Z',
   };
   proxy.intercept = ({ url }) => {
-    if (url.endsWith('/failed-payments'))
+    if (url.includes('/failed-payments'))
       return Response.json({ data: { payments: [{ ...payment, reminder }] } });
     return url.includes('/unattributed') ? Response.json({ data: [purchase], total: 1 }) : undefined;
   };
@@ -337,11 +349,13 @@ test('without its capability no timeline of a purchase and no reminder is offere
   ] as const) {
     allowOnly(capabilities);
     const whole = await openConsole(address);
+    if (capability === 'payments:remind') await openDetails('bob@example.com');
     await screen.findByRole('button', { name });
     whole.unmount();
     allowAllBut(capability);
     const rest = await openConsole(address);
     await screen.findAllByRole('rowheader');
+    if (capability === 'payments:remind') await openDetails('bob@example.com');
     expect(screen.queryAllByRole('button', { name })).toEqual([]);
     rest.unmount();
   }

@@ -118,9 +118,14 @@ test('failed payments are retried in place, with the words of /payment-recovery'
   await addPayment('other@example.com', 'active');
   await openConsole(`/users/${user.id}`);
   const retry = await button('Retry payment for monthly, 07/06/2026');
-  expect(headingsOf('Failed payments')).toEqual(['Product', 'Platform', 'Error message', 'Date', 'Action']);
+  expect(headingsOf('Failed payments')).toEqual([
+    ...['Product', 'Amount', 'Error message', 'Last check', 'Deadline', 'Date', 'Action'],
+  ]);
   expect(await cellsOf('Failed payments')).toEqual([
-    ['monthly', 'Android', 'Card expired.Timeline', '07/06/2026', 'Retry'],
+    [
+      'monthly: details of the payment of monthly, 07/06/2026Android',
+      ...['$9.99', 'Card expired.', 'Not checked yet', '–', '07/06/2026', 'Retry'],
+    ],
   ]);
   expect(await axeViolations()).toEqual([]);
   await userEvent.click(retry);
@@ -144,10 +149,10 @@ test('a payment that is not paid yet stays, with the answer of the store and the
   await press('Retry payment for monthly, 07/06/2026');
   await screen.findByText('Not paid yet');
   stubDialogs();
-  await press(/^Timeline/);
-  const dialog = await screen.findByRole('dialog', { name: 'Timeline' });
-  await within(dialog).findByText('Not paid yet');
-  await within(dialog).findByText('Renewal failed');
+  await press(/details of the payment/);
+  // In the row, at the head of the details, and in the timeline.
+  await waitFor(() => expect(screen.getAllByText('Not paid yet')).toHaveLength(3));
+  await screen.findByText('Renewal failed');
 });
 
 test('a failed part never hides the others', async () => {

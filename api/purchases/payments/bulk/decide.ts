@@ -1,4 +1,4 @@
-import type { RetryResult } from '#contract/payments/bulk.ts';
+import type { RetryResult } from '#contract/payments/records.ts';
 import { formatDay } from '../../outcome.ts';
 import { CHECK_EXPIRY_MS, type Payment } from '../check-steps.ts';
 

@@ -87,12 +87,14 @@ function throwOther(found: number): never {
 
 /** What runs, and what ended in the last day; running ones first, then the newest. */
 export async function listBulkRetries(db: Db, now: Date): Promise<BulkRetry[]> {
-  return (await listJobs(db, paymentRetry, now)).map((job) => toBulkRetry(job, now));
+  return toBulkRetries(db, await listJobs(db, paymentRetry, now), now);
 }
 
 /** Throws 404. */
 export async function readBulkRetry(db: Db, retryId: number, now: Date): Promise<BulkRetry> {
-  return toBulkRetry(await readJob(db, paymentRetry, retryId), now);
+  const [retry] = await toBulkRetries(db, [await readJob(db, paymentRetry, retryId)], now);
+  if (!retry) throw new Error('A job was read and not shown.');
+  return retry;
 }
 
 /** Questions that are asked get their answers. Throws 404 and 409. */
@@ -131,8 +133,37 @@ async function readCustomers(db: Db, paymentIds: readonly number[]) {
   return new Map(payments.map((payment) => [payment.paymentId, payment]));
 }
 
-function toBulkRetry(job: ListedJob<'payment_retry'>, now: Date): BulkRetry {
-  const { details: _, dueAt, total, counts, ...shown } = job;
-  const waitsUntil = dueAt && dueAt > now ? dueAt.toISOString() : null;
-  return { ...shown, waitsUntil, counts: { payments: total, ...counts } };
+async function toBulkRetries(
+  db: Db,
+  jobs: readonly ListedJob<'payment_retry'>[],
+  now: Date,
+): Promise<BulkRetry[]> {
+  const money = await readRecoveredMoney(
+    db,
+    jobs.map(({ id }) => id),
+  );
+  return jobs.map(({ details: _, dueAt, total, counts, ...shown }) => ({
+    ...shown,
+    waitsUntil: dueAt && dueAt > now ? dueAt.toISOString() : null,
+    counts: { payments: total, ...counts },
+    money: money
+      .filter(({ jobId }) => jobId === shown.id)
+      .map(({ currency, minor }) => ({ currency, minor })),
+  }));
+}
+
+/** What each retry recovered, by currency, most payments first. A payment without a price does not count. */
+async function readRecoveredMoney(db: Db, retryIds: readonly number[]) {
+  if (retryIds.length === 0) return [];
+  const { rows } = await sql<{ jobId: number; currency: string; minor: number }>`
+    select job_id as "jobId", priced.currency, sum(priced.minor)::float8 as minor
+    from background_job_rows
+      join failed_payments on failed_payments.id = payment_id
+      cross join lateral (select
+        case when amount_minor is null then 'USD' else failed_payments.currency end as currency,
+        coalesce(amount_minor, amount_cents) as minor) as priced
+    where job_id = any (${retryIds}::integer[]) and background_job_rows.result = 'recovered'
+      and priced.minor is not null
+    group by 1, 2 order by count(*) desc, 2`.execute(db);
+  return rows;
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { RetryResult } from '#contract/payments/bulk.ts';
+import type { RetryResult } from '#contract/payments/records.ts';
 import { personName } from '../../../audit/read.ts';
 import type { Database } from '../../../db/schema.ts';
 import { type AskedPurchase, type AskServices, describeFault } from '../../ask-purchase.ts';

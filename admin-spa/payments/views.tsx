@@ -1,0 +1,53 @@
+import { Link } from 'wouter';
+import { type PaymentView, paymentViews, type ViewCounts } from '#contract/payments/list.ts';
+import { formatCount } from '../ui/format/format.ts';
+import { type Filters, type ListState, writeListState } from '../ui/list/list-state.ts';
+import { useAddress } from '../ui/navigation/use-address.ts';
+import { paymentListOptions } from './queries.ts';
+
+const names: Readonly<Record<PaymentView, string>> = {
+  to_check: 'To check',
+  waiting: 'Waiting on the store',
+  losing_access: 'Losing access this week',
+  unrecoverable: 'Can’t be recovered',
+  recovered: 'Recovered',
+  all: 'All',
+};
+
+export const emptyTexts: Readonly<Record<PaymentView, string>> = {
+  to_check: 'Nothing to check. New failures come here, and payments whose store has stopped trying.',
+  waiting: 'No store is trying to collect a payment that you have checked.',
+  losing_access: 'No customer loses access this week.',
+  unrecoverable: 'No failed payment is beyond recovery.',
+  recovered: 'No payment has been recovered yet.',
+  all: 'Nothing to recover. Payments that a store couldn’t collect will appear here.',
+};
+
+/** These stay when another view is chosen. Each view is counted with them. */
+const lasting = ['platform', 'age', 'deadline', 'access', 'sort', 'order'];
+
+type Props = {
+  state: ListState;
+  /** The view that is shown. */
+  current: PaymentView | null;
+  /** Undefined while they load, and if the provider sends none. */
+  counts: ViewCounts | undefined;
+};
+
+/** Links to the parts of the list. Each keeps the search and the filters. */
+export function Views({ state, current, counts }: Props) {
+  const { path } = useAddress();
+  const kept = Object.entries(state.filters).filter(([name]) => lasting.includes(name));
+  const filtersOf = (view: PaymentView): Filters => ({ view, ...Object.fromEntries(kept) });
+  const addressOf = (view: PaymentView) =>
+    path + writeListState({ ...state, page: 1, filters: filtersOf(view) }, paymentListOptions());
+  return (
+    <nav className="views" aria-label="Views">
+      {paymentViews.map((view) => (
+        <Link key={view} href={addressOf(view)} aria-current={view === current ? 'page' : undefined}>
+          {names[view]} {counts && <span className="count">{formatCount(counts[view])}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
