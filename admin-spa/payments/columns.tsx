@@ -64,7 +64,7 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
         </span>
       ),
     },
-    ...(hasLastCheck ? [lastCheckColumn(shown)] : []),
+    ...(hasLastCheck && !isRecovered ? [lastCheckColumn(shown)] : []),
     ...(hasChecks && !isRecovered ? [deadlineColumn] : []),
     {
       title: 'Date',

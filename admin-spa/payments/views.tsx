@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { type PaymentView, paymentViews, type ViewCounts } from '#contract/payments/list.ts';
 import { formatCount } from '../ui/format/format.ts';
@@ -41,8 +42,15 @@ export function Views({ state, current, counts }: Props) {
   const filtersOf = (view: PaymentView): Filters => ({ view, ...Object.fromEntries(kept) });
   const addressOf = (view: PaymentView) =>
     path + writeListState({ ...state, page: 1, filters: filtersOf(view) }, paymentListOptions());
+  const nav = useRef<HTMLElement>(null);
+  // On phones the views are wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only with another view
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - nav.current.offsetWidth / 3;
+  }, [current]);
   return (
-    <nav className="views" aria-label="Views">
+    <nav className="views" aria-label="Views" ref={nav}>
       {paymentViews.map((view) => (
         <Link key={view} href={addressOf(view)} aria-current={view === current ? 'page' : undefined}>
           {names[view]} {counts && <span className="count">{formatCount(counts[view])}</span>}

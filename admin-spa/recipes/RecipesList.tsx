@@ -21,7 +21,7 @@ import { AllBar, ChosenBar } from './list/bulk/BulkBars.tsx';
 import { BulkChanges } from './list/bulk/BulkChanges.tsx';
 import { allText } from './list/count-text.ts';
 import { exportFiles, exportText } from './list/export-files.ts';
-import { FilterPanel, recipeFilters } from './list/filters.tsx';
+import { FilterPanel, recipeFilters, withoutLeftovers } from './list/filters.tsx';
 import { toListQuery } from './list/list-query.ts';
 import { recipeListOptions, recipesPageQuery } from './list/page-query.ts';
 import { DELETED, nameOfRecipe, useRecipeSelection } from './list/selection.ts';
@@ -51,7 +51,7 @@ export function RecipesList() {
     onChoose: all.clear,
   });
 
-  const applyFilters = (next: Filters) => change({ filters: next });
+  const applyFilters = (next: Filters) => change({ filters: withoutLeftovers(next) });
   /** By a button that is removed with its filter. */
   const removeFilters = (next: Filters) => {
     applyFilters(next);

@@ -73,6 +73,32 @@ export async function startJob<Name extends JobKind>(
   });
 }
 
+type DoneWork<Name extends JobKind> = Pick<NewJob<Name>, 'kind' | 'details' | 'actor'> & {
+  /** What became of each row, by what it is about. */
+  results: ReadonlyMap<number, JobResults[Name]>;
+};
+
+/** Notes work that a call did itself, so that its result is listed like that of a job. */
+export async function recordDoneJob<Name extends JobKind>(
+  transaction: Transaction<Database>,
+  { kind: { name, subject }, details, actor, results }: DoneWork<Name>,
+  now: Date,
+): Promise<void> {
+  const { id } = await transaction
+    .insertInto('background_jobs')
+    .values({
+      ...{ kind: name, details: JSON.stringify(details), state: 'done' },
+      ...{ started_at: now, finished_at: now, started_by: actor.id, request_id: actor.requestId },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const [ids, outcomes] = [[...results.keys()], [...results.values()]];
+  await sql`
+    insert into background_job_rows (job_id, row, ${sql.ref(subject)}, result)
+    select ${id}::integer, row_number() over (order by id), id, result
+    from unnest(${ids}::integer[], ${outcomes}::text[]) as done (id, result)`.execute(transaction);
+}
+
 export type ListedJob<Name extends JobKind> = {
   id: number;
   details: JobDetails[Name];

@@ -23,7 +23,7 @@ export const states = {
 };
 
 /** Texts are compared without case and accents. */
-const filters: Filters<RecipeSelection> = {
+const filters: Filters<Omit<RecipeSelection, 'change' | 'outcome'>> = {
   keyword: (keyword) => matchesWords(keyword, (has) => has(sql`search_text`)),
   mealType: (text) => sql`fold_texts(meal_types) @> array[${folded(text)}]`,
   cuisine: (text) => sql`fold(btrim(cuisine)) = ${folded(text)}`,
@@ -50,13 +50,22 @@ function ordersOf(column: RawBuilder<unknown>) {
 
 export type RecipeListQuery = RecipeSelection & Pick<RecipesQuery, 'sort' | 'order'>;
 
-/** The recipes that a query asks for; without `state` all that are not deleted, newest first without `sort`. */
-export function recipeList({ sort, order = 'asc', ...query }: RecipeListQuery): List {
+/** The recipes of a bulk change, or those of them that ended with this outcome. */
+function isOfChange(change: number, outcome: RecipeSelection['outcome']) {
+  return sql<boolean>`recipes.id in (select recipe_id from background_job_rows
+    where job_id = ${change}${outcome ? sql` and result = ${outcome}` : sql``})`;
+}
+
+/**
+ * The recipes that a query asks for; without `state` and `change` all that are not deleted, newest first without `sort`.
+ */
+export function recipeList({ sort, order = 'asc', change, outcome, ...query }: RecipeListQuery): List {
   return {
     table: 'recipes',
     where: [
-      ...(query.state ? [] : [sql<boolean>`deleted_at is null`]),
-      ...conditionsOf<RecipeSelection>(filters, query),
+      ...(query.state || change ? [] : [sql<boolean>`deleted_at is null`]),
+      ...(change ? [isOfChange(change, outcome)] : []),
+      ...conditionsOf(filters, query),
     ],
     orderBy: sort ? orders[sort][order] : sql`created_at desc, id desc`,
   };

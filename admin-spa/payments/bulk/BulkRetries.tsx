@@ -8,7 +8,7 @@ import { When } from '../../ui/format/When.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { OutcomeBadge, resultLabels } from '../labels.tsx';
 import { bulkRetriesQuery, refreshAfterRetry, retryRowsQuery, stopRetryMutation } from './queries.ts';
-import { resultText, retryTitle } from './retry-text.ts';
+import { recoveredText, resultNumbers, resultText, retryTitle } from './retry-text.ts';
 import './bulk.scss';
 
 /** Retries of many payments, of every administrator. `refresh` asks for the rows of the list again. */
@@ -22,6 +22,7 @@ export function BulkRetries({ refresh }: { refresh: () => void }) {
   };
   return (
     <BackgroundWork
+      name="retries"
       query={query}
       works={useMemo(() => retries?.map(toWork), [retries])}
       failure="The bulk retries couldn’t be loaded."
@@ -38,6 +39,7 @@ function toWork(retry: BulkRetry): Work {
   return {
     ...{ id, startedAt, startedBy, isRunning: state === 'running' },
     ...{ title: retryTitle(retry), result: resultText(retry) },
+    ...{ numbers: resultNumbers(retry), sum: recoveredText(retry) },
     ...{ total: counts.payments, pending: counts.pending },
     note: waitsUntil && (
       <>

@@ -1,5 +1,9 @@
 import { stores } from '#brand/stores.ts';
+import { can } from '#client/capabilities.ts';
 import type { BulkRetry } from '#contract/payments/bulk.ts';
+import { routes } from '../../routes.ts';
+import type { ResultNumber } from '../../ui/background/BackgroundWork.tsx';
+import { formatMinor } from '../../ui/format/currency.ts';
 import { formatCount } from '../../ui/format/format.ts';
 
 export function countText(count: number): string {
@@ -33,9 +37,42 @@ const parts = [
   ['pending', 'not asked'],
 ] as const;
 
+const tones = {
+  recovered: 'good',
+  still_failing: 'bad',
+  not_retryable: 'quiet',
+  store_unreachable: 'waiting',
+  skipped: 'quiet',
+  failed: 'bad',
+  pending: 'waiting',
+} as const;
+
+/** The numbers of a retry, each with its list. */
+export function resultNumbers({ id, counts }: BulkRetry): readonly ResultNumber[] {
+  return partsOf(counts).map(([result, words]) => ({
+    text: `${formatCount(counts[result])} ${words}`,
+    tone: tones[result],
+    address: can('payments:filter')
+      ? `${routes.payments}?${new URLSearchParams({ retry: String(id), result })}`
+      : null,
+  }));
+}
+
+/** The money that came in, as in "$49.95 and €9.99 recovered"; null without any. */
+export function recoveredText({ money }: BulkRetry): string | null {
+  if (money.length === 0) return null;
+  const sums = money.map(({ minor, currency }) => formatMinor(minor, currency));
+  return `${new Intl.ListFormat('en-US').format(sums)} recovered`;
+}
+
+function partsOf(counts: BulkRetry['counts']) {
+  return parts.filter(([result]) => counts[result] > 0 || result === 'recovered');
+}
+
 /** As in "Done: 5 recovered, 7 not paid yet." */
 export function resultText({ state, counts }: BulkRetry): string {
   const head = { running: 'Running', stopped: 'Stopped', done: 'Done', failed: 'Failed' }[state];
-  const found = parts.filter(([name]) => counts[name] > 0 || name === 'recovered');
-  return `${head}: ${found.map(([name, words]) => `${formatCount(counts[name])} ${words}`).join(', ')}.`;
+  return `${head}: ${partsOf(counts)
+    .map(([name, words]) => `${formatCount(counts[name])} ${words}`)
+    .join(', ')}.`;
 }

@@ -135,7 +135,7 @@ export function StateBadge({ state }: { state: ImportState }) {
   );
 }
 
-const resultTones: Readonly<Record<ImportResult, Tone>> = {
+export const resultTones: Readonly<Record<ImportResult, Tone>> = {
   pending: 'waiting',
   invalid: 'bad',
   created: 'good',

@@ -6,8 +6,13 @@ import type { ListQuery } from './list-query.ts';
 
 /** The files hold everything that the list shows, and can be imported again. Their names say filters and day. */
 export function exportFiles({ selection, order }: ListQuery, now: Date): readonly ExportFile[] {
-  const { keyword, ...chosen } = selection;
-  const parts = ['recipes', ...(keyword ? ['search'] : []), ...Object.entries(chosen).map(toPart)];
+  const { keyword, change, ...chosen } = selection;
+  const parts = [
+    'recipes',
+    ...(keyword ? ['search'] : []),
+    ...(change ? [`change-${change}`] : []),
+    ...Object.entries(chosen).map(toPart),
+  ];
   const file = (format: ExportFormat, { label, ending }: { label: string; ending: string }): ExportFile => ({
     label,
     name: fileName(parts, ending, now),

@@ -18,7 +18,7 @@ const gapLabels: Readonly<Record<string, string>> = {
 const asWritten = (value: string) => value;
 
 /** The filters have the order of the panel. */
-export const recipeFilters: readonly Filter[] = [
+const panelFilters: readonly Filter[] = [
   {
     name: 'state',
     label: 'State',
@@ -36,6 +36,25 @@ export const recipeFilters: readonly Filter[] = [
   { name: 'cuisine', label: 'Cuisine', kind: 'choice', valueLabel: asWritten },
   { name: 'tag', label: 'Tag', kind: 'choice', valueLabel: asWritten },
 ];
+
+const outcomeLabels: Readonly<Record<string, string>> = {
+  pending: 'Not done',
+  changed: 'Changed',
+  unchanged: 'Already like that',
+  failed: 'Failed',
+};
+
+/** Only the numbers of a bulk change lead to the last ones. */
+export const recipeFilters: readonly Filter[] = [
+  ...panelFilters,
+  { name: 'change', label: 'Bulk change', kind: 'choice', valueLabel: (value) => `number ${value}` },
+  { name: 'outcome', label: 'Outcome', kind: 'choice', valueLabel: (value) => outcomeLabels[value] ?? value },
+];
+
+/** An outcome is one of a bulk change. */
+export function withoutLeftovers({ outcome, ...others }: Filters): Filters {
+  return outcome && others.change ? { ...others, outcome } : others;
+}
 
 function recipeOptions(values: RecipeValues): Options {
   return {
@@ -64,7 +83,7 @@ export function FilterPanel({ chosen, change }: Props) {
   const query = useQuery(recipeValuesQuery);
   const options = query.data ? recipeOptions(query.data.data) : null;
   return (
-    <FilterFields filters={recipeFilters} query={query} options={options} chosen={chosen} change={change}>
+    <FilterFields filters={panelFilters} query={query} options={options} chosen={chosen} change={change}>
       <CountedAt at={query.data?.countedAt} />
     </FilterFields>
   );

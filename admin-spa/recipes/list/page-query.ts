@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { call } from '#client/call.ts';
 import { can } from '#client/capabilities.ts';
-import { listRecipes, recipeGaps, recipeListFilters, recipeSortKeys } from '#contract/recipes/read.ts';
+import {
+  bulkOutcomes,
+  listRecipes,
+  recipeGaps,
+  recipeListFilters,
+  recipeSortKeys,
+} from '#contract/recipes/read.ts';
 import { recipeStates } from '#contract/recipes/records.ts';
 import { DEFAULT_PAGE_SIZE, type ListOptions, type ListState } from '../../ui/list/list-state.ts';
 import { pageQuery } from '../../ui/list/use-list-page.ts';
@@ -13,6 +19,8 @@ const filterRules = {
   tag: null,
   state: recipeStates,
   needs: ['any', ...recipeGaps],
+  change: (value: string) => /^[1-9]\d{0,8}$/.test(value),
+  outcome: bulkOutcomes,
   sort: recipeSortKeys,
   order: ['asc', 'desc'],
 } as const;

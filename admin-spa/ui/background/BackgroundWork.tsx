@@ -1,10 +1,13 @@
 import type { UseMutationOptions, UseQueryResult } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { type ComponentType, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { FailedPanel, useErrorToast } from '../feedback/QueryStates.tsx';
 import { useSingleMutation } from '../feedback/use-single-mutation.ts';
 import { formatCount } from '../format/format.ts';
 import { When } from '../format/When.tsx';
 import { useHeadingFocusOnRemoval } from '../navigation/use-heading-focus.ts';
+import { readStoredList, writeStoredList } from '../stored-lists.ts';
 import { FramedTable, type TableProps } from '../table/Table.tsx';
 
 /** Work of the server on many rows of a list. */
@@ -15,6 +18,10 @@ export type Work = {
   readonly title: string;
   /** The outcome after its end, such as "Done: 250 changed." */
   readonly result: string;
+  /** The same in numbers, each with the address of its rows. */
+  readonly numbers: readonly ResultNumber[];
+  /** What the result comes to, such as "$49.95 recovered". */
+  readonly sum?: string | null;
   readonly startedAt: string;
   readonly startedBy: string | null;
   readonly total: number;
@@ -24,7 +31,20 @@ export type Work = {
   readonly note?: ReactNode;
 };
 
+export type ResultNumber = {
+  /** Such as "250 changed". */
+  readonly text: string;
+  readonly tone: 'good' | 'waiting' | 'bad' | 'quiet';
+  /** The list of exactly these rows; null if it cannot be shown. */
+  readonly address: string | null;
+};
+
+/** Older results are among the ended work only. */
+const MAX_RESULTS = 3;
+
 type Props<Stopped> = {
+  /** It names the work in the browser's storage. */
+  name: string;
   query: UseQueryResult;
   /** Undefined until they are loaded. */
   works: readonly Work[] | undefined;
@@ -40,13 +60,14 @@ type Props<Stopped> = {
 
 /** Shows the work of all administrators: what runs, and what ended in the last day. */
 export function BackgroundWork<Stopped>(props: Props<Stopped>) {
-  const { query, works, failure, endedTitle, stop, onEnd, Results } = props;
+  const { name, query, works, failure, endedTitle, stop, onEnd, Results } = props;
   const { error, errorUpdatedAt, isFetching, refetch } = query;
   // The toast comes once; the panel stays while the works are asked for again.
   useErrorToast(works ? null : error, errorUpdatedAt);
   const running = works?.filter(({ isRunning }) => isRunning) ?? [];
   const ended = works?.filter(({ isRunning }) => !isRunning) ?? [];
   const announcement = useEnds(works, onEnd);
+  const { isClosed, close } = useClosedResults(name, ended);
 
   return (
     <>
@@ -57,6 +78,12 @@ export function BackgroundWork<Stopped>(props: Props<Stopped>) {
       {running.map((work) => (
         <ListedWork key={work.id} work={work} stop={stop} />
       ))}
+      {ended
+        .slice(0, MAX_RESULTS)
+        .filter(({ id }) => !isClosed(id))
+        .map((work) => (
+          <Result key={work.id} work={work} close={() => close(work.id)} />
+        ))}
       {ended.length > 0 && (
         <details className="ended-work">
           <summary>{`${endedTitle} (${ended.length})`}</summary>
@@ -68,6 +95,52 @@ export function BackgroundWork<Stopped>(props: Props<Stopped>) {
         </details>
       )}
     </>
+  );
+}
+
+/** Which results the person has closed. Only those that are listed still are remembered. */
+function useClosedResults(name: string, ended: readonly Work[]) {
+  const [closed, setClosed] = useState(() => new Set(readStoredList('closed_results', name)));
+  return {
+    isClosed: (id: number) => closed.has(String(id)),
+    close: (id: number) => {
+      const listed = ended.map((work) => String(work.id)).filter((one) => closed.has(one));
+      const next = new Set([...listed, String(id)]);
+      setClosed(next);
+      writeStoredList('closed_results', name, [...next]);
+    },
+  };
+}
+
+/** The result of ended work, until it is closed. */
+function Result({ work, close }: { work: Work; close: () => void }) {
+  const { title, numbers, sum, startedAt, startedBy } = work;
+  const section = useRef<HTMLElement>(null);
+  useHeadingFocusOnRemoval(section);
+  return (
+    <section ref={section} className="work-result" aria-label={`Result of ${title}`}>
+      <h2>{title}</h2>
+      {sum && <strong>{sum}</strong>}
+      <ul>
+        {numbers.map(({ text, tone, address }) => (
+          <li key={text} className="badge" data-tone={tone}>
+            {address === null ? text : <Link href={address}>{text}</Link>}
+          </li>
+        ))}
+      </ul>
+      <p className="muted">
+        <When at={startedAt} hasTime />
+        <span>{startedBy && `, ${startedBy}`}</span>
+      </p>
+      <button
+        type="button"
+        className="secondary icon"
+        aria-label={`Close the result of ${title}`}
+        onClick={close}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </section>
   );
 }
 

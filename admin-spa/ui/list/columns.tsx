@@ -1,14 +1,15 @@
 import { useRef, useState } from 'react';
-import * as v from 'valibot';
-import { readStoredSession } from '#client/storage.ts';
 import { useHeadingFocusOnRemoval } from '../navigation/use-heading-focus.ts';
+import { readStoredList, writeStoredList } from '../stored-lists.ts';
 import type { Column, Sort } from '../table/columns.ts';
 import { useIsWideScreen } from '../table/use-is-wide-screen.ts';
 import { type ListPanel, PanelButton, type Panels } from './PanelButton.tsx';
 
+const STORE = 'hidden_columns';
+
 /** The columns of a list that the person has hidden, in this browser. */
 export function useColumnChoice(list: string): ColumnChoice {
-  const [hidden, setHidden] = useState(() => readHiddenColumns(list));
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(readStoredList(STORE, list)));
   return {
     hidden,
     change: (title, { isShown }) => {
@@ -16,7 +17,7 @@ export function useColumnChoice(list: string): ColumnChoice {
       if (isShown) next.delete(title);
       else next.add(title);
       setHidden(next);
-      writeHiddenColumns(list, next);
+      writeStoredList(STORE, list, [...next]);
     },
   };
 }
@@ -95,38 +96,4 @@ function canBeHidden(
   const { isRowHeader, isAlwaysShown, kind, sortKey } = column;
   const isSorted = sortKey !== undefined && sortKey === sort?.key;
   return !isRowHeader && !isAlwaysShown && !isSorted && kind !== 'actions' && kind !== 'choice';
-}
-
-/** The titles of hidden columns, by the name of their list. */
-const storedSchema = v.record(v.string(), v.array(v.string()));
-
-/** Reads the choice of the person who is signed in, also after a logout; empty if storage is blocked or has none. */
-function readAll(): v.InferOutput<typeof storedSchema> {
-  try {
-    const key = storageKey();
-    const stored: unknown = JSON.parse((key && localStorage.getItem(key)) || '{}');
-    return v.is(storedSchema, stored) ? stored : {};
-  } catch {
-    return {};
-  }
-}
-
-function readHiddenColumns(list: string): ReadonlySet<string> {
-  const all = readAll();
-  return new Set(Object.hasOwn(all, list) ? all[list] : []);
-}
-
-function writeHiddenColumns(list: string, hidden: ReadonlySet<string>): void {
-  try {
-    const key = storageKey();
-    if (key) localStorage.setItem(key, JSON.stringify({ ...readAll(), [list]: [...hidden] }));
-  } catch {
-    // The storage is blocked or full: the choice ends with the screen.
-  }
-}
-
-/** Null without an id of the person: an email address would stay in the browser after a logout. */
-function storageKey(): string | null {
-  const id = readStoredSession().user?.id;
-  return id == null ? null : `hidden_columns:${id}`;
 }

@@ -4,7 +4,9 @@ import { type Actor, writeAuditEntry } from '../../audit/write.ts';
 import { recipeColumns, type StoredRecipe } from '../../db/recipe-tables.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
+import { recordDoneJob } from '../../jobs/background.ts';
 import { applyChange, describeChange } from './apply-change.ts';
+import { recipeChange } from './background.ts';
 
 type BulkChange = {
   ids: readonly number[];
@@ -21,6 +23,10 @@ export async function changeRecipesInBulk(
   return db.transaction().execute(async (transaction) => {
     const recipes = await lockRecipes(transaction, ids, change.action);
     const recipeIds = await applyChange(transaction, { recipes, change, savedBy: actor.id }, now);
+    const results = new Map(
+      recipes.map(({ id }) => [id, recipeIds.includes(id) ? ('changed' as const) : ('unchanged' as const)]),
+    );
+    await recordDoneJob(transaction, { kind: recipeChange, details: { change }, actor, results }, now);
     if (recipeIds.length === 0) return 0;
     const entry = { action: 'recipes_changed', userId: null, changes: [describeChange(change)] } as const;
     await writeAuditEntry(transaction, { actor, recipeIds, ...entry }, now);

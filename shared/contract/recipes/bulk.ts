@@ -4,7 +4,7 @@ import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { listQuery } from '../list-query.ts';
 import { asObject } from '../schema/coerce.ts';
 import { bulkAction, recipeIds } from './list.ts';
-import { recipeListFilters } from './read.ts';
+import { bulkOutcomes, recipeListFilters } from './read.ts';
 
 /** Changes of many recipes, in the background. These calls need `recipes:change-many`. */
 
@@ -80,7 +80,7 @@ export const stopBulkChange = endpoint({
 const bulkRow = v.object({
   recipeId: v.number(),
   title: v.string(),
-  result: v.picklist(['pending', 'changed', 'unchanged', 'failed']),
+  result: v.picklist(bulkOutcomes),
   /** Why it failed. */
   message: v.nullable(v.string()),
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { envelope, listing, reshapeEnvelope, reshapeListing } from '../envelope.ts';
-import { listQuery } from '../list-query.ts';
+import { listQuery, rowId } from '../list-query.ts';
 import { asObject, firstList, toNumber } from '../schema/coerce.ts';
 import { readAll } from '../schema/record.ts';
 import { recipe, recipeRow, recipeStates } from './records.ts';
@@ -14,6 +14,9 @@ export type RecipeGap = (typeof recipeGaps)[number];
 export const recipeSortKeys = ['title', 'preparation_time', 'cooking_time', 'updated'] as const;
 export type RecipeSortKey = (typeof recipeSortKeys)[number];
 
+/** What a bulk change did with a recipe; `unchanged`: it already was as asked, `pending`: not done. */
+export const bulkOutcomes = ['pending', 'changed', 'unchanged', 'failed'] as const;
+
 const filter = v.optional(v.pipe(v.string(), v.maxLength(200)));
 
 /** Filters and order. Texts are compared without case and accents. `needs: 'any'` is a recipe with a gap. */
@@ -24,6 +27,9 @@ export const recipeListFilters = {
   /** Without it: every recipe that is not deleted. */
   state: v.optional(v.picklist(recipeStates)),
   needs: v.optional(v.picklist(['any', ...recipeGaps])),
+  /** The recipes of a bulk change, by its id, deleted ones too; with `outcome` only those that ended with it. */
+  change: v.optional(rowId),
+  outcome: v.optional(v.picklist(bulkOutcomes)),
   sort: v.optional(v.picklist(recipeSortKeys)),
   order: v.optional(v.picklist(['asc', 'desc'])),
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { BulkChange } from '#contract/recipes/bulk.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { auditOf, createRecipe, recipeIn } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
@@ -130,4 +131,42 @@ test('changes of the same recipes at the same time do not wait for each other', 
   for (const id of ids) {
     expect((await read(id)).meal_types.toSorted()).toEqual(['A', 'B', 'C', 'D', 'Dinner']);
   }
+});
+
+test('a change is listed with its result, and its recipes are lists of their own, deleted ones too', async () => {
+  const [first = 0, second = 0, third = 0] = await createThree();
+  await change([first, second, third], addTag('vegan'));
+  await change([third], { action: 'delete' });
+  const { body } = await admin.get('/admin/recipe-changes');
+  const [deletion, tagging] = body.data as BulkChange[];
+  expect([deletion, tagging]).toMatchObject([
+    {
+      state: 'done',
+      change: { action: 'delete' },
+      counts: { recipes: 1, changed: 1, unchanged: 0, pending: 0 },
+    },
+    {
+      ...{
+        state: 'done',
+        change: addTag('vegan'),
+        counts: { recipes: 3, changed: 1, unchanged: 2, failed: 0 },
+      },
+      startedBy: expect.stringContaining(admin.administrator.email),
+    },
+  ]);
+  const idsOf = async (query: string) => {
+    const answer = await admin.get(`/admin/recipes?${query}`);
+    return (answer.body.data as { recipes: { id: number }[] }).recipes.map(({ id }) => id).toSorted();
+  };
+  expect(await idsOf(`change=${tagging?.id}&outcome=unchanged`)).toEqual([first, second]);
+  expect(await idsOf(`change=${tagging?.id}&outcome=changed`)).toEqual([third]);
+  expect(await idsOf(`change=${tagging?.id}`)).toEqual([first, second, third]);
+  expect(await idsOf(`change=${deletion?.id}&outcome=changed&state=deleted`)).toEqual([third]);
+  expect(await idsOf(`change=${deletion?.id}&outcome=failed`)).toEqual([]);
+});
+
+test('a change that is refused is not listed', async () => {
+  const before = (await admin.get('/admin/recipe-changes')).body.data;
+  expect((await change([2_000_000_000], { action: 'publish' })).status).toBe(404);
+  expect((await admin.get('/admin/recipe-changes')).body.data).toEqual(before);
 });

@@ -234,3 +234,44 @@ test('retries that cannot be loaded say so, and the list stays', async () => {
   await press('Retry');
   await waitFor(() => expect(screen.queryByText('The bulk retries couldn’t be loaded.')).toBeNull());
 });
+
+test('the result stays after a reload until it is closed: the money, and each number as a link to its rows', async () => {
+  await addPayment('paid@example.com', 'active', new Date(2026, 5, 9, 12));
+  await addPayment('also@example.com', 'active', new Date(2026, 5, 8, 12));
+  await addPayment('held@example.com', 'on_hold', new Date(2026, 5, 7, 12));
+  await openConsole('/payment-recovery');
+  for (const name of ['paid', 'also', 'held']) await select(`${name}@example.com`);
+  await press('Retry 3 payments');
+  await confirm('Ask the App Store and Google Play about 3 payments?');
+  const result = () =>
+    screen.findByRole('region', { name: 'Result of Retry of 3 payments' }, { timeout: 30_000 });
+  const card = within(await result());
+  card.getByText('$19.98 recovered');
+  expect(card.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    '2 recovered',
+    '1 not paid yet',
+  ]);
+  expect(await axeViolations()).toEqual([]);
+
+  await user.click(card.getByRole('link', { name: '1 not paid yet' }));
+  await waitFor(async () => expect(await emails()).toEqual(['held@example.com']));
+  expect(location.search).toMatch(/^\?retry=\d+&result=still_failing$/);
+  await user.click(within(await result()).getByRole('link', { name: '2 recovered' }));
+  await waitFor(async () =>
+    expect((await emails()).toSorted()).toEqual(['also@example.com', 'paid@example.com']),
+  );
+  await press(/^Remove the filter Result: Recovered/);
+  await waitFor(async () => expect(await emails()).toHaveLength(3));
+  await press(/^Remove the filter Retry: number/);
+  await waitFor(() => expect(location.search).toBe(''));
+
+  cleanup();
+  await openConsole('/payment-recovery');
+  await user.click(within(await result()).getByRole('button', { name: /^Close the result/ }));
+  expect(screen.queryByRole('region', { name: /^Result of/ })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  cleanup();
+  await openConsole('/payment-recovery');
+  await ended(1);
+  expect(screen.queryByRole('region', { name: /^Result of/ })).toBeNull();
+});

@@ -44,7 +44,7 @@ test('every recipe that the list shows is changed in the background, and the res
     timeout: 15_000,
   });
   await userEvent.click(screen.getByText('Changes of the last day (1)'));
-  expect(screen.getByText('Publish: 12 recipes')).toBeTruthy();
+  expect(texts('.ended-work strong')).toEqual(['Publish: 12 recipes']);
   expect(screen.getAllByText(/Done: 12 changed\./)).toHaveLength(2);
   await press('Show results of Publish: 12 recipes');
   const table = await screen.findByRole('table', { name: 'Results of Publish: 12 recipes' });

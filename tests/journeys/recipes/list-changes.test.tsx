@@ -164,3 +164,40 @@ test('many chosen recipes are no longer chosen when their change starts after th
   await expectNotice('Change started');
   expect(useRecipeSelection.getState().chosen.size).toBe(0);
 });
+
+test('the result of a few recipes stays until it is closed, each number as a link to its recipes', async () => {
+  await addRecipe({ title: 'Stew', published_at: null });
+  await addRecipe({ title: 'Soup', published_at: new Date() });
+  await addRecipe({ title: 'Salad', published_at: null });
+  await openConsole('/recipes');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Stew' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Soup' }));
+  await press('Publish');
+  const card = within(await screen.findByRole('region', { name: 'Result of Publish: 2 recipes' }));
+  const numbers = card.getAllByRole('link').map(({ textContent }) => textContent);
+  expect(numbers).toEqual(['1 changed', '1 already like that']);
+  await userEvent.click(card.getByRole('link', { name: '1 changed' }));
+  const titles = () => texts('.recipes tbody th[scope="row"]');
+  await waitFor(() => expect(titles()).toEqual(['Stew']));
+  expect(location.search).toMatch(/^\?change=\d+&outcome=changed$/);
+  await userEvent.click(screen.getByRole('link', { name: '1 already like that' }));
+  await waitFor(() => expect(titles()).toEqual(['Soup']));
+  await press(/^Remove the filter Bulk change/);
+  await waitFor(() => expect(titles()).toHaveLength(3));
+  expect(location.search).toBe('');
+  await press('Close the result of Publish: 2 recipes');
+  expect(screen.queryByRole('region', { name: /^Result of/ })).toBeNull();
+});
+
+test('the result of a deletion leads to the deleted recipes, which can be restored there', async () => {
+  await addRecipe({ title: 'Stew' });
+  await addRecipe({ title: 'Soup' });
+  await openConsole('/recipes');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Stew' }));
+  await press('Delete');
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('link', { name: '1 changed' }));
+  await waitFor(() => expect(texts('.recipes tbody th[scope="row"]')).toEqual(['Stew']));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Stew' }));
+  await screen.findByRole('button', { name: 'Restore' });
+});

@@ -245,7 +245,9 @@ test('more than 200 chosen recipes are changed in the background', async () => {
   }
   await waitFor(async () => expect((await bar()).querySelector('p')?.textContent).toBe('205 selected'));
   await press('Publish');
-  await waitFor(() => expect(screen.getByText('Publish: 205 recipes')).toBeTruthy(), { timeout: 15_000 });
+  await waitFor(() => expect(screen.getByRole('region', { name: /Publish: 205 recipes$/ })).toBeTruthy(), {
+    timeout: 15_000,
+  });
   await waitFor(() => expect(screen.getAllByText(/Done: 205 changed\./)).toBeTruthy(), { timeout: 30_000 });
   expect(bulkCalls()).toHaveLength(0);
   expect((await recipes()).filter(({ published_at }) => published_at === null)).toEqual([]);

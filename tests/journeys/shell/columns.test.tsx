@@ -131,7 +131,7 @@ test('the column that sorts the list cannot be hidden, and shows if it was', asy
   expect(document.activeElement?.textContent).toBe('Users');
 });
 
-test('of a payment its customer, the last check and what is done with it always show', async () => {
+test('of a recovered payment its customer and the recovery always show', async () => {
   const { id } = await addPayment('pay@example.com', 'on_hold');
   await db
     .updateTable('failed_payments')
@@ -144,7 +144,7 @@ test('of a payment its customer, the last check and what is done with it always 
   localStorage.setItem(`hidden_columns:${me.id}`, JSON.stringify({ payments: all }));
   await openConsole('/payment-recovery?state=recovered');
   await screen.findByRole('row', { name: /pay@example\.com/ });
-  expect(headingsOf('Failed payments')).toEqual(['Email', 'Last check', 'Recovered']);
+  expect(headingsOf('Failed payments')).toEqual(['Email', 'Recovered']);
   expect(await boxes()).toEqual(['- Product', '- Amount', '- Error message', '- Date']);
 });
 

@@ -1,12 +1,14 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
-import type { ImportRecord } from '#contract/recipes/imports.ts';
+import { type ImportRecord, importResults } from '#contract/recipes/imports.ts';
 import { routes } from '../../../routes.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { formatCount } from '../../../ui/format/format.ts';
 import { When } from '../../../ui/format/When.tsx';
 import { AllDuplicates } from '../Duplicates.tsx';
-import { plannedRecipes, planText, resultsText, stateTitles } from '../labels.tsx';
+import { importAddress } from '../import-address.ts';
+import { filterLabels, plannedRecipes, planText, resultTones, stateTitles } from '../labels.tsx';
 import { DiscardButton, UndoButton, type useImportAction } from './actions.tsx';
 
 type Props = {
@@ -24,7 +26,7 @@ export function Result({ record, action: { act, acting } }: Props) {
   return (
     <Card title={stateTitles[state]} titleId={`${id}-title`}>
       {message && <p className="problem">{message}</p>}
-      {resultsText(counts) && <p>{`${resultsText(counts)}.`}</p>}
+      <ResultNumbers record={record} />
       {state === 'stopped' && <AllDuplicates record={record} />}
       {canStart && counts.pending > 0 && (
         <p>
@@ -62,5 +64,22 @@ export function Result({ record, action: { act, acting } }: Props) {
         )}
       </div>
     </Card>
+  );
+}
+
+/** Each number leads to its rows below. */
+function ResultNumbers({ record: { id, counts } }: { record: ImportRecord }) {
+  const results = importResults.filter((result) => result !== 'pending' && counts[result] > 0);
+  if (results.length === 0) return null;
+  return (
+    <ul className="result-numbers">
+      {results.map((result) => (
+        <li key={result} className="badge" data-tone={resultTones[result]}>
+          <Link href={importAddress(id, result)}>
+            {`${formatCount(counts[result])} ${filterLabels[result].toLowerCase()}`}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

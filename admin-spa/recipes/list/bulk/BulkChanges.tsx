@@ -1,10 +1,16 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { can } from '#client/capabilities.ts';
 import type { BulkChange, BulkRow } from '#contract/recipes/bulk.ts';
 import type { BulkAction } from '#contract/recipes/list.ts';
-import { recipeAddress } from '../../../routes.ts';
-import { BackgroundWork, ResultsTable, type Work } from '../../../ui/background/BackgroundWork.tsx';
+import { recipeAddress, routes } from '../../../routes.ts';
+import {
+  BackgroundWork,
+  type ResultNumber,
+  ResultsTable,
+  type Work,
+} from '../../../ui/background/BackgroundWork.tsx';
 import { formatCount } from '../../../ui/format/format.ts';
 import type { Column } from '../../../ui/table/columns.ts';
 import { recipesKey } from '../../queries.ts';
@@ -18,6 +24,7 @@ export function BulkChanges() {
   const changes = query.data?.data;
   return (
     <BackgroundWork
+      name="recipe changes"
       query={query}
       works={useMemo(() => changes?.map(toWork), [changes])}
       failure="The background changes couldn’t be loaded."
@@ -33,7 +40,7 @@ function toWork(change: BulkChange): Work {
   const { id, state, startedAt, startedBy, counts } = change;
   return {
     ...{ id, startedAt, startedBy, isRunning: state === 'running' },
-    ...{ title: changeTitle(change), result: resultText(change) },
+    ...{ title: changeTitle(change), result: resultText(change), numbers: resultNumbers(change) },
     ...{ total: counts.recipes, pending: counts.pending },
   };
 }
@@ -45,7 +52,7 @@ const labels = {
   failed: 'Failed',
 } as const;
 
-const tones: Readonly<Record<BulkRow['result'], string>> = {
+const tones: Readonly<Record<BulkRow['result'], ResultNumber['tone']>> = {
   pending: 'waiting',
   changed: 'good',
   unchanged: 'quiet',
@@ -114,14 +121,32 @@ function actionText(change: BulkAction): string {
   return `${change.action === 'add' ? 'Add' : 'Remove'} ${fieldNames[change.field]} “${change.value}”`;
 }
 
+const parts = [
+  ['changed', 'changed'],
+  ['unchanged', 'were already like that'],
+  ['failed', 'failed'],
+  ['pending', 'not done'],
+] as const;
+
+function partsOf(counts: BulkChange['counts']) {
+  return parts.filter(([result]) => counts[result] > 0 || result === 'changed');
+}
+
 function resultText({ state, counts }: BulkChange): string {
-  const { changed, unchanged, failed, pending } = counts;
-  const parts = [
-    `${formatCount(changed)} changed`,
-    unchanged > 0 ? `${formatCount(unchanged)} were already like that` : '',
-    failed > 0 ? `${formatCount(failed)} failed` : '',
-    pending > 0 ? `${formatCount(pending)} not done` : '',
-  ];
   const head = { running: 'Running', stopped: 'Stopped', done: 'Done', failed: 'Failed' }[state];
-  return `${head}: ${parts.filter(Boolean).join(', ')}.`;
+  const numbers = partsOf(counts).map(([result, words]) => `${formatCount(counts[result])} ${words}`);
+  return `${head}: ${numbers.join(', ')}.`;
+}
+
+/** The numbers of a change, each with its list. Deleted recipes can be restored there. */
+function resultNumbers({ id, change, counts }: BulkChange): readonly ResultNumber[] {
+  const state = change.action === 'delete' ? { state: 'deleted' } : {};
+  return partsOf(counts).map(([outcome, words]) => {
+    const filters = { ...(outcome === 'changed' ? state : {}), change: String(id), outcome };
+    return {
+      text: `${formatCount(counts[outcome])} ${words.replace('were ', '')}`,
+      tone: tones[outcome],
+      address: can('recipes:filter') ? `${routes.recipes}?${new URLSearchParams(filters)}` : null,
+    };
+  });
 }

@@ -69,6 +69,9 @@ export function changeRecipesMutation(client: QueryClient) {
     },
     onError: (error) => toast.error(errorMessage(error)),
     // A refusal reloads too: a recipe may have been deleted.
-    onSettled: () => void client.invalidateQueries({ queryKey: recipesKey }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: recipesKey });
+      void client.invalidateQueries({ queryKey: changesKey });
+    },
   });
 }

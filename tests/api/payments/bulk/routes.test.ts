@@ -190,3 +190,34 @@ test('a bad request starts nothing, and unknown retries are 404', async () => {
   expect((await admin.get(`${path}/999999/rows`)).status).toBe(404);
   expect(await list()).toEqual([]);
 });
+
+test('the rows of each result are a list of their own, and the money that came in is summed by currency', async () => {
+  const paid = await add('active', { currency: 'EUR', amount_minor: 999 });
+  const alsoPaid = await add('active', { currency: 'EUR', amount_minor: 1501 });
+  const yen = await add('active', { currency: 'JPY', amount_minor: 1200 });
+  const priceless = await add('active', { amount_minor: null, amount_cents: null });
+  const held = await add('on_hold', { platform: 'android' });
+  const other = await add('active');
+  const asked = [paid, alsoPaid, yen, priceless, held].map(({ id }) => id);
+  const id = idOf(await start({ ids: asked, expected: 5 }));
+  const retry = await ended(id);
+  expect(retry).toMatchObject({ counts: { recovered: 4, still_failing: 1 } });
+  expect(retry?.money).toEqual([
+    { currency: 'EUR', minor: 2500 },
+    { currency: 'JPY', minor: 1200 },
+  ]);
+  const idsOf = async (query: string) => {
+    const { body } = await admin.get(`/admin/subscriptions/failed-payments?retry=${id}${query}`);
+    return (body.data as { payments: { id: number }[] }).payments.map((payment) => payment.id).toSorted();
+  };
+  expect(await idsOf('&result=recovered')).toEqual([paid.id, alsoPaid.id, yen.id, priceless.id].toSorted());
+  expect(await idsOf('&result=still_failing')).toEqual([held.id]);
+  expect(await idsOf('&result=failed')).toEqual([]);
+  expect(await idsOf('')).toEqual(asked.toSorted());
+  expect(await idsOf('&view=waiting')).toEqual([held.id]);
+  // A result without a retry is no filter.
+  const { body } = await admin.get('/admin/subscriptions/failed-payments?result=recovered');
+  expect(
+    (body.data as { payments: { id: number }[] }).payments.map((payment) => payment.id).toSorted(),
+  ).toEqual([held.id, other.id].toSorted());
+});

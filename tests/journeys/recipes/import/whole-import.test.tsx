@@ -73,8 +73,12 @@ test('files become recipes after a look at what each would be, and an undo takes
 
   await press('Import 4 recipes');
   await findHeading('The import is done');
-  await screen.findByText('1 can’t be imported, 3 created, 1 replaced.');
+  await screen.findByRole('link', { name: '3 created' });
+  expect(texts('.result-numbers a')).toEqual(['1 can’t be imported', '3 created', '1 replaced']);
   expect(document.activeElement?.tagName).toBe('H2');
+  await userEvent.click(screen.getByRole('link', { name: '1 replaced' }));
+  await waitFor(() => expect(texts('.import-rows tbody tr')).toHaveLength(1));
+  expect(location.search).toBe(`?id=${id}&show=replaced`);
   const stored = await recipes();
   expect(stored.map(({ title }) => title)).toEqual(['soup!', 'Stew', 'Stew', 'Pie', 'Bread']);
   expect(stored.find((one) => one.id === soupId)?.steps).toEqual(['Mix.', 'Bake.']);
@@ -101,7 +105,8 @@ test('files become recipes after a look at what each would be, and an undo takes
   );
   await confirm('Undo this import?', 'Undo this import');
   await findHeading('The import is undone');
-  await screen.findByText('1 can’t be imported, 3 undone, 1 kept.');
+  await screen.findByRole('link', { name: '3 undone' });
+  expect(texts('.result-numbers a')).toEqual(['1 can’t be imported', '3 undone', '1 kept']);
   expect((await recipes()).map(({ title }) => title)).toEqual(['Soup', 'Stew', 'Pie']);
   await userEvent.click(screen.getByRole('link', { name: 'Kept 1' }));
   await screen.findByText('It was changed or published after the import, so it was kept.');

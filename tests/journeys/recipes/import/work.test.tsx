@@ -53,7 +53,7 @@ test('an import shows its progress, stops, goes on and is undone', async () => {
   await findHeading('The import is stopped');
   const created = (await recipes()).length;
   expect(created).toBeLessThan(30);
-  await screen.findByText(`${created} created.`);
+  await screen.findByRole('link', { name: `${created} created` });
   await screen.findByText(`Continuing will create ${30 - created} recipes as drafts.`);
   expect(screen.getByRole('link', { name: `Not imported yet ${30 - created}` })).toBeTruthy();
 
@@ -61,7 +61,7 @@ test('an import shows its progress, stops, goes on and is undone', async () => {
   speedUp = async () => {};
   await press('Continue');
   await findHeading('The import is done');
-  await screen.findByText('30 created.');
+  await screen.findByRole('link', { name: '30 created' });
   expect(announced()).toBe('The import is done: 30 created.');
   expect(await recipes()).toHaveLength(30);
   await press('Undo this import');
@@ -89,7 +89,7 @@ test('colleagues and a reload see the same import, and asking ends with its work
   cleanup();
   await openConsole(`/recipes/import?id=${id}`);
   await findHeading('The import is done');
-  await screen.findByText('12 created.');
+  await screen.findByRole('link', { name: '12 created' });
   const polled = calls('GET', `${IMPORTS}/${id}`).length;
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(calls('GET', `${IMPORTS}/${id}`)).toHaveLength(polled);
