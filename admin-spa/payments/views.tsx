@@ -44,11 +44,11 @@ export function Views({ state, current, counts }: Props) {
     path + writeListState({ ...state, page: 1, filters: filtersOf(view) }, paymentListOptions());
   const nav = useRef<HTMLElement>(null);
   // On phones the views are wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only with another view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only with another view, and when its counts have made room
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - nav.current.offsetWidth / 3;
-  }, [current]);
+  }, [current, counts === undefined]);
   return (
     <nav className="views" aria-label="Views" ref={nav}>
       {paymentViews.map((view) => (

@@ -8,6 +8,7 @@ import { serveApi } from '#tests/setup/api/serve.ts';
 import { expectAccessible } from '#tests/setup/e2e/axe.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { storeSession } from '#tests/setup/e2e/console-page.ts';
+import { lengthen, type Values } from '#tests/setup/e2e/layout.ts';
 import { keepHeadlineWidth, layoutShifts } from '#tests/setup/e2e/vitals.ts';
 
 const { db } = await cloneDatabase();
@@ -36,6 +37,7 @@ async function openPayments(search: string, width = 1280, prepare = async (_: Pa
 
 /** The store still fails for the first payment. */
 async function check(page: Page): Promise<void> {
+  await page.route('**/timeline', (route) => route.fulfill({ json: { data: { entries, older: null } } }));
   await page.route('**/retry/*', (route) =>
     route.fulfill({
       json: { success: false, message: 'The subscription is on hold.', outcome: 'still_failing' },
@@ -46,7 +48,6 @@ async function check(page: Page): Promise<void> {
     .first()
     .click();
   await page.getByText('Not paid yet').first().waitFor();
-  await page.route('**/timeline', (route) => route.fulfill({ json: { data: { entries, older: null } } }));
 }
 
 const at = new Date().toISOString();
@@ -79,9 +80,17 @@ const entries = [
   { kind: 'charge', at, amount: money, order: 'GPA.3345-1234-5678-90123..4', isRecovery: true },
 ];
 
+async function openDetails(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /details of the payment/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+}
+
 /** Half a minute later the first payment has left, and there is a new one. */
 async function pollWithChanges(page: Page): Promise<void> {
-  await page.route('**/failed-payments', async (route) => {
+  await page.route('**/failed-payments?*', async (route) => {
     const answer = await (await route.fetch()).json();
     const [first, ...others] = answer.data.payments;
     await route.fulfill({
@@ -111,6 +120,10 @@ async function showRetries(page: Page): Promise<void> {
     startedBy,
     waitsUntil: null,
     counts,
+    money: [
+      { currency: 'USD', minor: 799_200 },
+      { currency: 'JPY', minor: 120_000 },
+    ],
   };
   const running = {
     ...retry,
@@ -153,13 +166,14 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     // Rows of the former choice are dimmed until the new ones are there.
     await page.locator('.table-frame[aria-busy="false"]').waitFor();
   },
-  'with a timeline': async (page) => {
+  'with the details of a payment': async (page) => {
     await check(page);
-    await page
-      .getByRole('button', { name: /^Timeline/ })
-      .first()
-      .click();
+    await openDetails(page);
     await page.getByText('Ada King').first().waitFor();
+  },
+  'with the result of a retry': async (page) => {
+    await showRetries(page);
+    await page.getByRole('region', { name: 'Result of Retry of 1,250 payments' }).waitFor();
   },
   'with chosen payments': choosePayments,
   'with the question before a retry': async (page) => {
@@ -171,7 +185,7 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'with a payment that has left, and a new one': async (page) => {
     await page.locator('tbody tr').nth(1).hover();
     await pollWithChanges(page);
-    await page.locator('tbody').getByText('Recovered').waitFor();
+    await page.locator('tbody').getByText('No longer in this list').waitFor();
   },
 };
 
@@ -181,7 +195,7 @@ test.each(Object.entries(states))('%s: no axe violation, no horizontal scrolling
   await expectAccessible(page, name);
 });
 
-test.each(['?state=recovered', '?keyword=zzzz&state=unchecked', '?sort=deadline'])(
+test.each(['?view=recovered', '?view=waiting', '?keyword=zzzz&state=unchecked', '?sort=deadline'])(
   '%s: no axe violation, no horizontal scrolling',
   async (search) => expectAccessible(await openPayments(search), search),
 );
@@ -191,13 +205,111 @@ test.each([320, 768, 1280, 1440])('%i px: nothing moves while the list loads', a
   expect(await layoutShifts(page)).toEqual([]);
 });
 
+/** Rows of every kind: checked, recovered, with a long wait, a reminder, another subscription, and long values. */
+async function sendEveryKind(page: Page, values: Values): Promise<void> {
+  const outcomes = ['recovered', 'still_failing', 'not_retryable', 'store_unreachable', null];
+  const soon = new Date(Date.now() + 13 * 86_400_000).toISOString();
+  await page.route('**/failed-payments?*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const rows = (answer.data.payments as object[]).slice(0, 10).map((payment, index) => {
+      const outcome = outcomes[index % outcomes.length];
+      return {
+        ...payment,
+        amount: { minor: 123_456_789, currency: 'JPY' },
+        last_check: outcome && {
+          outcome,
+          at,
+          message: 'A sentence of the store about this payment. '.repeat(9),
+        },
+        ...(outcome === 'recovered' ? { recovered_at: at, recovered_by: 'Ada King (ada@example.com)' } : {}),
+        ...{
+          deadline: { at: soon, certainty: 'computed' },
+          access: 'courtesy',
+          courtesy_until: '2026-12-31',
+        },
+        ...{ other_subscription: true, platform: ['ios', 'android', 'web'][index % 3] },
+        reminder: {
+          isPossible: false,
+          because: 'The customer doesn’t want reminders.',
+          queuedAt: at,
+          sentAt: at,
+        },
+      };
+    });
+    await route.fulfill({ json: lengthen(values, { ...answer, data: { payments: rows } }) as object });
+  });
+}
+
+const heights = (page: Page) =>
+  page
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => Math.ceil(row.getBoundingClientRect().height)));
+
+const kinds = (['demo', 'long', 'unbroken'] as const).flatMap((values) =>
+  ['?view=all', '?view=recovered'].flatMap((search) =>
+    [390, 768, 1024, 1440].map((width) => [width, search, values] as const),
+  ),
+);
+
+test.each(kinds)(
+  '%i px: rows of %s with %s values are low, and nothing scrolls sideways',
+  async (width, search, values) => {
+    const page = await openPayments(search, width, (opened) => sendEveryKind(opened, values));
+    const rows = await heights(page);
+    expect(rows).toHaveLength(10);
+    expect(Math.max(...rows)).toBeLessThanOrEqual(width < 768 ? 150 : 56);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(sideways).toBeLessThanOrEqual(0);
+  },
+);
+
+test('a row that was checked, and one that has left, are as high as before', async () => {
+  const page = await openPayments('', 1440);
+  const before = await heights(page);
+  await check(page);
+  expect(await heights(page)).toEqual(before);
+  await page.locator('tbody tr').nth(1).hover();
+  await pollWithChanges(page);
+  await page.locator('tbody').getByText('No longer in this list').waitFor();
+  expect(new Set(await heights(page))).toEqual(new Set(before));
+});
+
+test.each([390, 1440])(
+  '%i px: the details open with the keyboard, walk, and give the focus back',
+  async (width) => {
+    const page = await openPayments('', width);
+    const openers = page.getByRole('button', { name: /details of the payment/ });
+    await openers.first().focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const place = (number: number) => dialog.locator('.place', { hasText: `, ${number} of ` }).waitFor();
+    await place(1);
+    for (const key of ['j', 'ArrowDown', 'k']) await page.keyboard.press(key);
+    await place(2);
+    // The row is between the bar and the end of the screen.
+    await expect
+      .poll(() =>
+        page
+          .locator('tbody tr')
+          .nth(1)
+          .evaluate((row) => row.getBoundingClientRect().bottom <= innerHeight),
+      )
+      .toBe(true);
+    const cut = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(cut).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await openers.nth(1).evaluate((opener) => opener === document.activeElement)).toBe(true);
+  },
+);
+
 test.each([320, 1280, 1440])('%i px: what others do moves no row under the pointer', async (width) => {
   const page = await openPayments('', width);
   const row = page.locator('tbody tr').nth(1);
   await row.hover();
   const before = await row.boundingBox();
   await pollWithChanges(page);
-  await page.locator('tbody').getByText('Recovered').waitFor();
+  await page.locator('tbody').getByText('No longer in this list').waitFor();
   expect(await row.boundingBox()).toEqual(before);
 });
 

@@ -48,7 +48,12 @@ const walks: Readonly<Record<string, readonly Step[]>> = {
     search(''),
   ],
   '/recipes': [check(0), check(1), press(/Next/), press(/Clear selection/), search('zzzqq'), search('soup')],
-  '/payment-recovery': [check(0), press(/Timeline/), (page) => page.keyboard.press('Escape'), search('a')],
+  '/payment-recovery': [
+    check(0),
+    press(/details of the payment/),
+    (page) => page.keyboard.press('Escape'),
+    search('a'),
+  ],
   '/payment-recovery/figures': [],
   '/recipes/new': [
     press(/Add ingredient/),

@@ -48,10 +48,11 @@ test.each([320, 768, 1280, 1440])(
     await storeSession(page, { db, api, administratorId: administrator.id });
     await page.goto(`${new URL(api.base).origin}/payment-recovery`);
     await page
-      .getByRole('button', { name: /^Remind/ })
+      .getByRole('button', { name: /details of the payment/ })
       .first()
       .click();
-    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: /^Remind/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Remind/ });
     await dialog.getByText(/^We’ll email/).waitFor();
     const cut = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
     expect(cut).toBe(0);
