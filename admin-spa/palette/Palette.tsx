@@ -134,7 +134,7 @@ export function Palette({ close, retryAll }: Props) {
         aria-controls={`${id}-results`}
         aria-activedescendant={chosen && optionId(id, chosen)}
         aria-autocomplete="list"
-        placeholder="Name, email, phone, order, title, or action"
+        placeholder="Name, phone, order, or action"
         value={text}
         maxLength={200}
         autoComplete="off"

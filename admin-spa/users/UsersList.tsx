@@ -100,7 +100,7 @@ export function UsersList() {
       live={live}
       hasPageSizes
       columns={columns.columns}
-      className="records widest"
+      className="records"
       actions={actions}
       {...(sort ? { sort } : {})}
       {...(hasFilters && Object.keys(unfiltered).length < Object.keys(filters).length

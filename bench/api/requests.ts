@@ -85,6 +85,7 @@ const detail = (
 
 const details = [
   detail('a user', 'users', (id) => `/admin/users/${id}`),
+  detail('timeline of a user', 'users', (id) => `/admin/users/${id}/timeline`),
   detail('log of a user', 'users', (id) => `/admin/users/${id}/audit?page=1`),
   detail('notes of a user', 'users', (id) => `/admin/users/${id}/notes`),
   detail('subscriptions of a user', 'users', (id) => `/admin/subscriptions/history/${id}?page=1`),

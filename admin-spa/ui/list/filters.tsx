@@ -64,18 +64,17 @@ export function FilterFields({ filters, query, options, chosen, change, children
   return (
     <QueryStates query={query} failure="The filters couldn’t be loaded." isLoaded={options !== null}>
       <div className="filter-fields">
-        {filters.map((filter) => {
-          const field = {
-            filter,
-            value: chosen[filter.name] ?? '',
-            choose: (value: string) => change(withFilter(chosen, filter.name, value)),
-          };
-          return filter.kind === 'choice' ? (
-            <ChoiceField key={filter.name} {...field} options={options?.[filter.name] ?? []} />
-          ) : (
-            <DayFilter key={filter.name} {...field} />
-          );
-        })}
+        {filters
+          .filter(({ kind }) => kind === 'choice')
+          .map((filter) => (
+            <ChoiceField
+              key={filter.name}
+              filter={filter}
+              value={chosen[filter.name] ?? ''}
+              choose={(value) => change(withFilter(chosen, filter.name, value))}
+              options={options?.[filter.name] ?? []}
+            />
+          ))}
         <Period filters={filters} chosen={chosen} change={change} />
         {children}
       </div>
@@ -141,7 +140,7 @@ function DayFilter({ filter, value, choose }: FieldProps) {
 
 type PeriodProps = Pick<FieldsProps, 'filters' | 'chosen' | 'change'>;
 
-/** Presets of a list's period, and a note where it ends before it begins. */
+/** The two days of a list's period, presets of both, and a note where it ends before it begins. */
 function Period({ filters, chosen, change }: PeriodProps) {
   const first = filters.find(({ kind }) => kind === 'firstDay');
   const last = filters.find(({ kind }) => kind === 'lastDay');
@@ -155,9 +154,17 @@ function Period({ filters, chosen, change }: PeriodProps) {
   ] as const;
   const [from = '', to = ''] = [chosen[first.name], chosen[last.name]];
   return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have the border of a form */}
-      <div role="group" className="presets" aria-label={`${first.label} and ${last.label}`}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would have the border of a form
+    <div role="group" className="period" aria-label="Period">
+      {[first, last].map((filter) => (
+        <DayFilter
+          key={filter.name}
+          filter={filter}
+          value={chosen[filter.name] ?? ''}
+          choose={(value) => change(withFilter(chosen, filter.name, value))}
+        />
+      ))}
+      <div className="presets">
         {presets.map(([name, day]) => (
           <button
             key={name}
@@ -172,10 +179,10 @@ function Period({ filters, chosen, change }: PeriodProps) {
       </div>
       {from && to && from > to && (
         <small className="error" role="alert">
-          {`${formatDate(from)} is after ${formatDate(to)}, so nothing can match.`}
+          The period ends before it begins, so nothing can match.
         </small>
       )}
-    </>
+    </div>
   );
 }
 

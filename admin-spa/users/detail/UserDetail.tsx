@@ -87,6 +87,9 @@ export function UserDetail() {
             />
           )}
           {user && customer && <CustomerFacts user={user} customer={customer} />}
+          {isLoading && can('subscriptions:read') && (
+            <div className="card facts skeleton" aria-hidden="true" />
+          )}
           <div className={can('users:read-timeline') ? 'customer' : 'stack'}>
             <div className="stack">
               {isLoading && <SkeletonFields labels={labels} />}

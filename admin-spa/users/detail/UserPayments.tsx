@@ -3,8 +3,8 @@ import { call } from '#client/call.ts';
 import { failedPayments } from '#contract/payments/list.ts';
 import { checkOf } from '../../payments/can-retry.ts';
 import { paymentColumns } from '../../payments/columns.tsx';
-import { OutcomeBadge } from '../../payments/labels.tsx';
 import { usePaymentDrawer } from '../../payments/drawer/use-payment-drawer.tsx';
+import { OutcomeBadge } from '../../payments/labels.tsx';
 import { failedPaymentsKey, PAYMENTS_FAILURE } from '../../payments/queries.ts';
 import { useRetries } from '../../payments/use-retries.ts';
 import { QueryCard } from '../../ui/Card.tsx';
@@ -67,27 +67,27 @@ export function UserPayments({ userId }: { userId: string }) {
       empty="No failed payments."
     >
       {rows?.length !== 0 && (
-      <div className="table-frame" aria-busy={isFetching} {...frame}>
-        <Table
-          columns={paymentColumns({
-            checks,
-            retry,
-            open,
-            openId,
-            rows: rows ?? [],
-            hasChecks: true,
-            isRecovered: false,
-            departures: noDepartures,
-            isOfOneUser: true,
-          })}
-          rows={rows ?? null}
-          keyOf={({ id }) => id}
-          className="records payments"
-          labelledBy={TITLE}
-          skeletonRows={1}
-          isRowBusy={(payment) => checkOf(payment, checks).state === 'checking'}
-        />
-      </div>
+        <div className="table-frame" aria-busy={isFetching} {...frame}>
+          <Table
+            columns={paymentColumns({
+              checks,
+              retry,
+              open,
+              openId,
+              rows: rows ?? [],
+              hasChecks: true,
+              isRecovered: false,
+              departures: noDepartures,
+              isOfOneUser: true,
+            })}
+            rows={rows ?? null}
+            keyOf={({ id }) => id}
+            className="records payments"
+            labelledBy={TITLE}
+            skeletonRows={1}
+            isRowBusy={(payment) => checkOf(payment, checks).state === 'checking'}
+          />
+        </div>
       )}
       {recovered.length > 0 && (
         <ul className="recovered" aria-label="Recovered payments">

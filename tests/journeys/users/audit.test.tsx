@@ -53,7 +53,7 @@ test('changes by the user and erased values have labels', async () => {
   const sent = [
     { kind: 'change', at: '2026-11-20T08:00:00Z', by: null, action: 'password_changed', changes: [] },
     { kind: 'change', at: '2026-11-19T08:00:00Z', by: 'Command line', action: 'user_updated', changes },
-    // Of a newer provider.
+    // A newer provider may have other kinds.
     { kind: 'horoscope', at: '2026-11-18T08:00:00Z' },
   ];
   proxy.intercept = ({ url }) =>
