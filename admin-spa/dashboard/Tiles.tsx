@@ -78,13 +78,13 @@ function toTiles(figures: Overview | undefined, unknown: string): readonly Tile[
       value: dollars(figures?.recovery?.atRisk),
       note:
         month &&
-        (month.endingThisWeek > 0
-          ? `${formatCount(month.endingThisWeek)} ${month.endingThisWeek === 1 ? 'ends' : 'end'} this week`
-          : 'Nothing ends this week'),
+        (month.losingAccess > 0
+          ? `${formatCount(month.losingAccess)} ${month.losingAccess === 1 ? 'loses' : 'lose'} access this week`
+          : 'Nobody loses access this week'),
       ...(notInRisk > 0 && {
         title: `${formatCount(notInRisk)} ${notInRisk === 1 ? 'payment' : 'payments'} without a price or rate not included`,
       }),
-      address: `${routes.payments}${month && month.endingThisWeek > 0 ? '?deadline=week' : ''}`,
+      address: `${routes.payments}?view=losing_access`,
     },
     {
       label: 'Recovered this month',
@@ -92,7 +92,7 @@ function toTiles(figures: Overview | undefined, unknown: string): readonly Tile[
       note:
         month &&
         (decided > 0 ? `${formatCount(recovered)} of ${formatCount(decided)} payments` : EMPTY_VALUE),
-      address: `${routes.payments}?state=recovered${figures ? `&recovered=${figures.month}` : ''}`,
+      address: `${routes.payments}?view=recovered${figures ? `&recovered=${figures.month}` : ''}`,
     },
   ];
 }
@@ -110,10 +110,11 @@ type ChangeProps = { now: number; before: number; month: string };
 function Change({ now, before, month }: ChangeProps) {
   const days = daysBefore(month, new Date());
   if (before <= 0) return `None in ${days}`;
+  const change = percent.format((now - before) / before);
   return (
     <>
-      <Trend isUp={now >= before} />
-      {`${percent.format((now - before) / before)} vs. ${days}`}
+      {change !== '0%' && <Trend isUp={now >= before} />}
+      {`${change} vs. ${days}`}
     </>
   );
 }

@@ -56,7 +56,7 @@ test('other ways to write a month have no chart', () => {
   expect(toMonths([row('2026-05', 5)], now)).toBeNull();
 });
 
-test('the axis ends at a round figure whose half is round, at or above the highest', () => {
+test('the axis ends at a round figure, at or above the highest', () => {
   for (const [highest, top] of [
     [0, 1],
     [1, 1],
@@ -65,7 +65,9 @@ test('the axis ends at a round figure whose half is round, at or above the highe
     [1264.32, 2000],
     [31_000, 40_000],
     [800, 800],
-    [0.3, 0.4],
+    [0.3, 0.3],
+    [2520, 3000],
+    [81_000, 100_000],
   ] as const)
     expect(niceTop(highest)).toBeCloseTo(top, 10);
 });

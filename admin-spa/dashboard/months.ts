@@ -57,9 +57,9 @@ export function paceOf(value: number, elapsed: number): number | null {
   return elapsed < MIN_ELAPSED ? null : value / elapsed;
 }
 
-/** Returns the end of an axis for that value: 1, 2, 4 or 8 with zeros, so that its half is as round. */
+/** Returns the round end of an axis for that value. */
 export function niceTop(highest: number): number {
   if (highest <= 0) return 1;
   const size = 10 ** Math.floor(Math.log10(highest));
-  return [1, 2, 4, 8, 10].map((step) => step * size).find((top) => top >= highest) ?? 10 * size;
+  return [1, 2, 3, 4, 5, 6, 8, 10].map((step) => step * size).find((top) => top >= highest) ?? 10 * size;
 }

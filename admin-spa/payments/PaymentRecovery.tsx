@@ -97,9 +97,9 @@ export function PaymentRecovery() {
 
   return (
     <>
-      <PaymentTabs />
       <ListScreen
         title="Payment Recovery"
+        primary={<PaymentTabs />}
         caption="Failed payments"
         failure={PAYMENTS_FAILURE}
         list={list}
@@ -113,7 +113,7 @@ export function PaymentRecovery() {
         hasPaging={canFilter}
         emptyText={emptyTexts[!view || (views && views.all === 0 && view !== 'recovered') ? 'all' : view]}
         columns={bulk.withSelection(columns.columns)}
-        className="records payments"
+        className="records own-rows payments"
         skeletonRows={8}
         isRowBusy={(payment) => checkOf(payment, checks).state === 'checking'}
         onRowClick={openRow}

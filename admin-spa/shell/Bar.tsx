@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleUser, CookingPot, House, LogOut, type LucideIcon, RefreshCw, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -5,12 +6,13 @@ import { product } from '#brand/product.ts';
 import { useCan } from '#client/capabilities.ts';
 import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
+import { overviewQuery } from '../dashboard/queries.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { draftsToDelete, hasStoredDrafts } from '../recipes/logout-drafts.ts';
 import { accountLinks, barLinks, routes } from '../routes.ts';
 import { ConfirmButton } from '../ui/feedback/ConfirmButton.tsx';
 import { clearDrafts, useHasUnsaved } from '../ui/form/unsaved.ts';
-import { EMPTY_VALUE, fullName } from '../ui/format/format.ts';
+import { EMPTY_VALUE, formatCount, fullName } from '../ui/format/format.ts';
 import { forgetOpenedRecords } from '../ui/navigation/opened-records.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 
@@ -21,11 +23,17 @@ const icons: Readonly<Record<(typeof barLinks)[number]['address'], LucideIcon>> 
   [routes.payments]: RefreshCw,
 };
 
+/** More would not fit beside the icon. */
+const MAX_SHOWN = 99;
+
 /** One row on every screen: words and icons where there is room, else icons with the words as names and tooltips. */
 export function Bar() {
   const [path] = useLocation();
   const [isLeaving, setIsLeaving] = useState(false);
   const hasUnsaved = useHasUnsaved();
+  // What the dashboard has read last: the bar asks for nothing itself.
+  const { data: overview } = useQuery({ ...overviewQuery, enabled: false });
+  const toCheck = overview?.data.thisMonth?.toCheck;
   const leave = async () => {
     setIsLeaving(true);
     const deleteDrafts = await draftsToDelete();
@@ -44,16 +52,22 @@ export function Bar() {
       <nav aria-label="Console">
         {barLinks.map(({ address, name }) => {
           const Icon = icons[address];
+          const count = address === routes.payments ? toCheck : undefined;
           return (
             <Link
               key={address}
               href={address}
               className="bar-item"
-              title={name}
+              title={count === undefined ? name : `${name}: ${formatCount(count)} to check`}
               aria-current={isCurrent(address, path) ? 'page' : undefined}
             >
               <Icon aria-hidden="true" />
               <span>{name}</span>
+              {count !== undefined && count > 0 && (
+                <b className="count" aria-hidden="true">
+                  {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+                </b>
+              )}
             </Link>
           );
         })}

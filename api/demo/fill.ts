@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { withConnection } from '../db/open.ts';
 import { liftTimeLimit } from '../db/role-settings.ts';
 import type { Db } from '../db/schema.ts';
-import { countFailedPayments, writeFailedPayments } from './people/payments.ts';
+import { countFailedPayments, writeFailedPayments, writeLostPayments } from './people/payments.ts';
 import { makePeople } from './people/people.ts';
 import { estimateRecoveredPayments, writeRecoveredPayments } from './people/recovered-payments.ts';
 import { createSubscriptionDealer } from './people/subscriptions.ts';
@@ -114,6 +114,10 @@ export async function fillDemo(db: Db, options: Options): Promise<Filled> {
       for await (const count of writeFailedPayments({ ...writing, random: streams.payments }, failing)) {
         add({ failed_payments: count });
         onProgress({ stage: 'payments', done: filled.failed_payments, total: failedPayments });
+      }
+      if (isRealistic) {
+        const lost = { ...writing, random: streams.payments };
+        add({ failed_payments: await writeLostPayments(lost, newestBefore) });
       }
       const recoveries = writeRecoveredPayments({ ...writing, random: streams.recoveries }, newestBefore);
       const estimated = estimateRecoveredPayments(users);

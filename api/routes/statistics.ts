@@ -11,7 +11,7 @@ import { csvHeader, toCsv } from '../http/csv.ts';
 import { sendFile } from '../http/send-file.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { countGivenUpMails } from '../mail/given-up.ts';
-import { endsWithinWeek, hasAccount } from '../purchases/payments/list-payments.ts';
+import { countViews, hasAccount } from '../purchases/payments/list-payments.ts';
 import { readCohorts, readLosses, readRisk } from '../purchases/payments/recovery-figures.ts';
 import { readRecoveredMonths, readStates } from '../purchases/payments/values.ts';
 import { readReviews } from '../purchases/refund-reviews.ts';
@@ -93,7 +93,8 @@ async function readThisMonth(db: Db, now: Date): Promise<ThisMonth> {
   const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
   // The month before may be shorter.
   const sameDay = new Date(Math.min(before.getTime() + (now.getTime() - start.getTime()), start.getTime()));
-  const { rows } = await sql<ThisMonth>`
+  const { losing_access: losingAccess, to_check: toCheck } = await countViews(db, {}, now);
+  const { rows } = await sql<Omit<ThisMonth, 'losingAccess' | 'toCheck'>>`
     select
       (select coalesce(sum(amount_cents), 0) / 100.0 from charges
         where charged_at >= ${start} and charged_at <= ${now})::double precision as revenue,
@@ -103,8 +104,6 @@ async function readThisMonth(db: Db, now: Date): Promise<ThisMonth> {
       (select count(*) from subscriptions where start_date >= ${start} and start_date <= ${now})::integer as started,
       (select count(*) from subscriptions where status = 'expired' and end_cause is distinct from 'replaced'
         and end_date >= ${start} and end_date <= ${now})::integer as ended,
-      (select count(*) from failed_payments
-        where result = 'open' and ${endsWithinWeek(now)} and ${hasAccount})::integer as "endingThisWeek",
       (select coalesce(sum(amount_cents), 0) / 100.0 from failed_payments
         where recovered_at >= ${start} and recovered_at <= ${now} and ${hasAccount}
       )::double precision as "recoveredRevenue",
@@ -114,7 +113,7 @@ async function readThisMonth(db: Db, now: Date): Promise<ThisMonth> {
   );
   const [row] = rows;
   if (!row) throw new Error('a query without rows');
-  return row;
+  return { ...row, losingAccess, toCheck };
 }
 
 function toRecovery({ results, medianDays }: Cohorts, { dollars, notConverted, withoutPrice }: Risk) {

@@ -21,9 +21,9 @@ import './figures.scss';
 export function RecoveryFigures() {
   return (
     <>
-      <PaymentTabs />
       <header className="screen-head">
         <h1>Recovery figures</h1>
+        <PaymentTabs />
       </header>
       <Figures />
     </>

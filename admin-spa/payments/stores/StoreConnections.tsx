@@ -8,9 +8,9 @@ import './stores.scss';
 export function StoreConnections() {
   return (
     <>
-      <PaymentTabs />
       <header className="screen-head">
         <h1>Store connections</h1>
+        <PaymentTabs />
       </header>
       <div className="stack">
         <OrderLookup />

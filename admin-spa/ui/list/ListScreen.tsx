@@ -27,7 +27,7 @@ type Props<Row> = Pick<
     hasPaging?: boolean;
     /** It replaces the table of an empty list without search and filters. */
     emptyText?: string;
-    /** The one filled button, at the end of the title's row. */
+    /** At the end of the title's row: the one filled button, or links to screens beside this one. */
     primary?: ReactNode;
     /** They stand beside the search. */
     actions?: ReactNode;

@@ -82,7 +82,7 @@ export function UserPayments({ userId }: { userId: string }) {
             })}
             rows={rows ?? null}
             keyOf={({ id }) => id}
-            className="records payments"
+            className="records own-rows payments"
             labelledBy={TITLE}
             skeletonRows={1}
             isRowBusy={(payment) => checkOf(payment, checks).state === 'checking'}

@@ -79,6 +79,31 @@ export async function* writeFailedPayments(
   await writeEnds(db, newestBefore);
 }
 
+/** One in so many subscriptions that ended without the customer's will. */
+const LOST_SHARE = 6;
+
+/** Invents payments of earlier months that the stores gave up. Returns their number. */
+export async function writeLostPayments(
+  { client, db, random, now }: Writing,
+  newestBefore: number,
+): Promise<number> {
+  const { rows } = await sql<Failing>`
+    select subscriptions.id, user_id, platform, product_id, subscriptions.status, end_date
+    from subscriptions join users on users.id = user_id
+    where subscriptions.id > ${newestBefore} and subscriptions.status = 'expired' and end_cause = 'billing'
+      and end_date between ${addMonths(now, -15)} and ${addDays(now, -HOLD_DAYS)} and users.status <> 'deleted'
+      and subscriptions.id % ${LOST_SHARE} = 0
+      and not exists (select from failed_payments where subscription_id = subscriptions.id)
+    order by subscriptions.id`.execute(db);
+  const toRow = createRowMaker(random, now, { lost: 'expired-billing_error' });
+  const payments = rows.map(toRow);
+  await copyPurchases(
+    client,
+    payments.map((payment) => ({ ...payment, known_order: null })),
+  );
+  return await copyRows(client, 'failed_payments', payments);
+}
+
 type PaymentOfPurchase = {
   user_id: number;
   subscription_id: number;
@@ -108,14 +133,14 @@ export async function copyPurchases(
 }
 
 /** The rows differ by the order of the calls. */
-function createRowMaker(random: Random, now: Date) {
+function createRowMaker(random: Random, now: Date, { lost }: { lost?: SandboxState } = {}) {
   const decks = {
     ios: createAnswerDecks('ios'),
     android: createAnswerDecks('android'),
   };
   return ({ id, user_id, platform, product_id, status, end_date }: Failing) => {
     const stage = status === 'in_grace_period' ? 'running' : status === 'expired' ? 'ended' : 'waiting';
-    const state = decks[platform][stage]();
+    const state = lost ?? decks[platform][stage]();
     const due = stage === 'running' ? addDays(end_date, -GRACE_DAYS) : end_date;
     const failedAt = new Date(
       Math.min(addDays(due, randomInteger(random, 1, 60) / 1_440).getTime(), now.getTime()),

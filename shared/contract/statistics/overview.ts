@@ -35,8 +35,9 @@ const thisMonth = v.object({
   /** Subscriptions that began, and those that ended. */
   started: count,
   ended: count,
-  /** Open payments that the store gives up within seven days. */
-  endingThisWeek: count,
+  /** Failed payments of the view `losing_access`, and of `to_check`. */
+  losingAccess: count,
+  toCheck: count,
   recoveredRevenue: v.number(),
   /** Payments that were not recovered before the store gave up or the customer canceled. */
   lostPayments: count,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paidCharge } from '#tests/setup/api/charges.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { storePayment, storePayments } from '#tests/setup/api/payments.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
@@ -21,6 +22,17 @@ const nothing = () => ({
   recipesWithGaps: 0,
   mailsGivenUp: 0,
   refundReviews: { count: 0, soonest: [] },
+  thisMonth: {
+    revenue: 0,
+    revenueBefore: 0,
+    activeSubscriptions: 0,
+    started: 0,
+    ended: 0,
+    losingAccess: 0,
+    toCheck: 0,
+    recoveredRevenue: 0,
+    lostPayments: 0,
+  },
   recovery: { failed: 0, recovered: 0, medianDays: null, atRisk: 0, notInRisk: 0 },
 });
 
@@ -75,6 +87,7 @@ test('each other figure is the total of its list', async () => {
   expect(found).toEqual({
     ...nothing(),
     failedPayments: { ios: 1, android: 2 },
+    thisMonth: { ...nothing().thisMonth, toCheck: 3, activeSubscriptions: 1, started: expect.any(Number) },
     // A cent each.
     recovery: { ...nothing().recovery, atRisk: 0.03 },
     recipesWithGaps: 2,
@@ -85,7 +98,36 @@ test('each other figure is the total of its list', async () => {
       ios: await total('/admin/subscriptions/failed-payments?platform=ios'),
       android: await total('/admin/subscriptions/failed-payments?platform=android'),
     },
+    thisMonth: {
+      toCheck: await total('/admin/subscriptions/failed-payments?view=to_check'),
+      losingAccess: await total('/admin/subscriptions/failed-payments?view=losing_access'),
+      activeSubscriptions: await total('/admin/users?subscription=active'),
+    },
     recipesWithGaps: await total('/admin/recipes?needs=any'),
     mailsGivenUp: await total('/admin/mails-given-up'),
+  });
+});
+
+test('what happened in the month so far is compared with as many days of the month before', async () => {
+  const other = await cloneDatabase();
+  const now = new Date('2026-11-16T12:00:00Z');
+  const served = await serveApi(other.db, {}, { now });
+  const reader = await signInAdministrator(other, served);
+  const { subscription_id } = failedPayment(await addSubscription(other.db));
+  for (const [charged_at, amount_cents] of [
+    ['2026-11-16T12:00:00Z', 1],
+    ['2026-11-01T00:00:00Z', 20],
+    // Later than the same days.
+    ['2026-10-16T12:00:01Z', 300],
+    ['2026-10-01T00:00:00Z', 4_000],
+    ['2026-10-16T11:59:59Z', 50_000],
+    ['2026-09-30T23:59:59Z', 600_000],
+  ] as const)
+    await other.db
+      .insertInto('charges')
+      .values(paidCharge({ subscription_id, charged_at, amount_cents }))
+      .execute();
+  expect((await reader.get('/admin/overview')).body.data).toMatchObject({
+    thisMonth: { revenue: 0.21, revenueBefore: 540 },
   });
 });

@@ -158,7 +158,7 @@ test('the recovery of failed payments in short, with a link to its figures', asy
   const words = (await card()).textContent;
   expect(words).toContain('Median days to recovery3.5');
   expect(await tiles()).toMatchObject({
-    'Money at risk': ['$9.99', 'Nothing ends this week'],
+    'Money at risk': ['$9.99', 'Nobody loses access this week'],
   });
   await userEvent.click(screen.getByRole('link', { name: 'Recovered, closed months' }));
   expect(location.pathname).toBe('/payment-recovery/figures');
@@ -200,14 +200,14 @@ test('four tiles say how the month goes, and each leads to what it counts', asyn
   const ending = await addPayment('ending@example.com', 'active');
   await db
     .updateTable('failed_payments')
-    .set({ deadline_at: new Date(now.getTime() + 86_400_000), deadline_certainty: 'said' })
+    .set({ access_until: new Date(now.getTime() + 86_400_000) })
     .where('id', '=', ending.id)
     .execute();
   await openConsole('/');
   await screen.findByText('$15.00');
   expect(await tiles()).toMatchObject({
     'Revenue this month': ['$15.00', expect.stringMatching(/^\+50% vs\. [A-Z][a-z]{2} 1/)],
-    'Money at risk': ['$9.99', '1 ends this week'],
+    'Money at risk': ['$9.99', '1 loses access this week'],
     'Recovered this month': ['$9.99', '1 of 1 payments'],
   });
   const list = await screen.findByRole('list', { name: 'This month' });
@@ -218,8 +218,8 @@ test('four tiles say how the month goes, and each leads to what it counts', asyn
   ).toEqual([
     '#months-title',
     '/users?subscription=active',
-    '/payment-recovery?deadline=week',
-    `/payment-recovery?state=recovered&recovered=${month}`,
+    '/payment-recovery?view=losing_access',
+    `/payment-recovery?view=recovered&recovered=${month}`,
   ]);
   expect(await axeViolations()).toEqual([]);
 });
