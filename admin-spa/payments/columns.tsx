@@ -34,7 +34,12 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
   const { rows, checks, hasChecks, isRecovered, isOfOneUser = false } = shown;
   const nameOf = isOfOneUser ? (payment: FailedPayment) => nameAmong(rows, payment) : nameByUser;
   const opener = (payment: FailedPayment, text: string) => (
-    <Opener payment={payment} text={text} name={nameOf(payment)} shown={shown} />
+    <Opener
+      payment={payment}
+      text={text}
+      details={isOfOneUser ? `details of the payment of ${nameOf(payment)}` : 'payment details'}
+      shown={shown}
+    />
   );
   const hasAmounts = rows.some(({ amount }) => amount !== null);
   const isChecked = (payment: FailedPayment) =>
@@ -89,10 +94,16 @@ function TwoLines({ first, second, title }: Lines) {
   );
 }
 
-type OpenerProps = { payment: FailedPayment; text: string; name: string; shown: Shown };
+type OpenerProps = {
+  payment: FailedPayment;
+  text: string;
+  /** For screen readers: what it opens. The address beside it is not repeated. */
+  details: string;
+  shown: Shown;
+};
 
 /** The control of a row: it opens the drawer. */
-function Opener({ payment, text, name, shown: { open, openId } }: OpenerProps) {
+function Opener({ payment, text, details, shown: { open, openId } }: OpenerProps) {
   return (
     <button
       type="button"
@@ -102,7 +113,7 @@ function Opener({ payment, text, name, shown: { open, openId } }: OpenerProps) {
       onClick={() => open(payment)}
     >
       <bdi>{text}</bdi>
-      <span className="visually-hidden">{`: details of the payment of ${name}`}</span>
+      <span className="visually-hidden">{`: ${details}`}</span>
     </button>
   );
 }

@@ -82,7 +82,7 @@ const entries = [
 
 async function openDetails(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /details of the payment/ })
+    .getByRole('button', { name: /payment details$/ })
     .first()
     .click();
   await page.getByRole('dialog').waitFor();
@@ -278,7 +278,7 @@ test.each([390, 1440])(
   '%i px: the details open with the keyboard, walk, and give the focus back',
   async (width) => {
     const page = await openPayments('', width);
-    const openers = page.getByRole('button', { name: /details of the payment/ });
+    const openers = page.getByRole('button', { name: /payment details$/ });
     await openers.first().focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');

@@ -218,7 +218,7 @@ function Sentences({ payment, checks }: Pick<Props, 'payment' | 'checks'>) {
       <p>{error_message ?? EMPTY_VALUE}</p>
       {(last_check || hasFailed || ended_at) && (
         <>
-          <h3>What the store said</h3>
+          <h3>The store’s answer</h3>
           {hasFailed && <p className="note">The check didn’t go through.</p>}
           {last_check && (
             <p className="last-check">

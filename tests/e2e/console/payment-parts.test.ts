@@ -48,7 +48,7 @@ test.each([320, 768, 1280, 1440])(
     await storeSession(page, { db, api, administratorId: administrator.id });
     await page.goto(`${new URL(api.base).origin}/payment-recovery`);
     await page
-      .getByRole('button', { name: /details of the payment/ })
+      .getByRole('button', { name: /payment details$/ })
       .first()
       .click();
     await page.getByRole('button', { name: /^Remind/ }).click();

@@ -30,7 +30,7 @@ test('without capabilities no other call is sent, and the screen has nothing new
     within(screen.getByRole('main'))
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Columns', 'pay@example.net: details of the payment of pay@example.net', 'Retry']);
+  ).toEqual(['Columns', 'pay@example.net: payment details', 'Retry']);
   expect(screen.queryByRole('searchbox')).toBeNull();
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'pay@example.net' })).toBeNull();

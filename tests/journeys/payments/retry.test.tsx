@@ -64,7 +64,7 @@ test('a row shows who, what, how much, why, where it stands and when', async () 
   expect(await cellsOf('Failed payments')).toEqual([
     [
       '',
-      `${user.first_name} ${user.last_name}: details of the payment of ada@example.comada@example.com`,
+      `${user.first_name} ${user.last_name}: payment detailsada@example.com`,
       'monthlyAndroid',
       '$9.99',
       'Card expired.',

@@ -5,6 +5,7 @@ import { journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, openConsole, signInAsAdministrator, texts } from '../../console.tsx';
 import { stubDialogs } from '../../dialogs.ts';
 import { addPayment } from '../add-payment.ts';
+import { findOpener } from '../rows.ts';
 
 const { db, proxy } = journey;
 
@@ -14,8 +15,7 @@ beforeEach(async () => {
   await signInAsAdministrator();
 });
 
-const ANN = /details of the payment of ann@example.com$/;
-const opener = () => screen.findByRole('button', { name: ANN });
+const opener = () => findOpener('ann@example.com');
 const lines = () => texts('.timeline .what');
 
 async function addNotifications(count: number): Promise<void> {
