@@ -51,15 +51,19 @@ export async function userList(
 }
 
 /**
- * Names, address and phone have each word, or the keyword names an order or a product. These are looked up first: for the
- * customers of a product that it knows PostgreSQL finds a way, and nearly every keyword names none.
+ * Each word is one of the name, the address or the phone, or names the product; or the keyword is an order. What they name
+ * is looked up first: for values that it knows PostgreSQL finds a way, and nearly every keyword names none.
  */
 async function matchesKeyword(db: Db, keyword: string): Promise<Condition> {
-  const [customers, products] = await Promise.all([findCustomers(db, keyword), findProducts(db, keyword)]);
-  const ways: Condition[] = [matchesWords(keyword, (has) => has(sql`search_text`))];
-  if (customers.length > 0) ways.push(sql`id in (${sql.join(customers)})`);
-  if (products.length > 0) ways.push(sql`subscription_product in (${sql.join(products)})`);
-  return sql<boolean>`(${sql.join(ways, sql` or `)})`;
+  const [customers, products] = await Promise.all([findCustomers(db, keyword), readProducts(db)]);
+  const hasWords = matchesWords(keyword, (has, word) => {
+    const named = products.filter((id) => isNamed(id, word));
+    const isOfPerson = has(sql`search_text`);
+    return named.length === 0
+      ? isOfPerson
+      : sql<boolean>`(${isOfPerson} or subscription_product in (${sql.join(named)}))`;
+  });
+  return customers.length === 0 ? hasWords : sql<boolean>`(${hasWords} or id in (${sql.join(customers)}))`;
 }
 
 const MAX_CUSTOMERS = 100;
@@ -92,8 +96,8 @@ function toGoogleOrder(number: string): string | null {
   return `GPA.${groups.filter(Boolean).join('-')}${renewal}`;
 }
 
-/** The products whose id the keyword is, or begins up to a dot and further, or whose plan has each of its words. */
-async function findProducts(db: Db, keyword: string): Promise<string[]> {
+/** The products of all users. */
+async function readProducts(db: Db): Promise<string[]> {
   // Each step of the recursion reads one entry of the index, where `distinct` would read a million.
   const { rows } = await sql<{ id: string }>`
     with recursive products as (
@@ -103,12 +107,17 @@ async function findProducts(db: Db, keyword: string): Promise<string[]> {
       from products where id is not null
     )
     select id from products where id is not null`.execute(db);
-  const wanted = keyword.trim().toLowerCase();
-  const isNamed = (id: string) =>
+  return rows.map(({ id }) => id);
+}
+
+/** The word is the id of the product, its beginning up to a dot and further, or a word of its plan: "mon" is Monica. */
+function isNamed(product: string, word: string): boolean {
+  const [id, wanted] = [product.toLowerCase(), word.toLowerCase()];
+  return (
     id === wanted ||
     (wanted.includes('.') && id.startsWith(wanted)) ||
-    wanted.split(/\s+/).every((word) => toPlan(id).toLowerCase().split(' ').includes(word));
-  return rows.map(({ id }) => id).filter((id) => isNamed(id.toLowerCase()));
+    toPlan(id).toLowerCase().split(' ').includes(wanted)
+  );
 }
 
 type UserPage = { query: UsersQuery; page: Page };

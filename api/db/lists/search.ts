@@ -15,9 +15,14 @@ export type HasWord = (text: RawBuilder<unknown>) => Condition;
  *
  * Words of digits that follow each other are found one by one, or together as the number of a phone.
  */
-export function matchesWords(keyword: string, isFound: (has: HasWord) => Condition): Condition {
+export function matchesWords(
+  keyword: string,
+  isFound: (has: HasWord, typed: string) => Condition,
+): Condition {
   return matchesAll(
-    groupDigits(splitWords(keyword)).map((words) => isFound((text) => hasWordsOrPhone(text, words))),
+    groupDigits(splitWords(keyword)).map((words) =>
+      isFound((text) => hasWordsOrPhone(text, words), words.join(' ')),
+    ),
   );
 }
 

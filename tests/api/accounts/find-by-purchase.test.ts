@@ -102,6 +102,13 @@ test('the product or the plan of the newest subscription, beside those whose nam
   expect(await find('quarterly')).toEqual([two, one]);
   expect(await find('weekly')).toEqual([before]);
   expect(await find('quarter')).toEqual([]);
+  const { first_name } = await db
+    .selectFrom('users')
+    .where('id', '=', one)
+    .select('first_name')
+    .executeTakeFirstOrThrow();
+  expect(await find(`${first_name} quarterly`)).toEqual([one]);
+  expect(await find(`weekly ${first_name}`)).toEqual([]);
   const mark = randomUUID();
   const named = await addUser(db, { first_name: 'Premium', last_name: mark });
   expect(await find('premium')).toEqual([named.id, two, one]);

@@ -33,8 +33,12 @@ afterAll(async () => {
 });
 
 /** Columns that an answer sends under another name. Camel case needs no entry. */
-const sentAs: Readonly<Record<string, string>> = {
-  created_at: 'created_date_time',
+const sentAs: Readonly<Record<string, string | readonly string[]>> = {
+  // A customer is one since then.
+  created_at: ['created_date_time', 'since'],
+  // They are those of `paid` and `access`, which may be empty.
+  currency: 'paid',
+  until: 'access',
   published_at: 'state',
   deleted_at: 'state',
   last_outcome: 'last_check',
@@ -79,7 +83,9 @@ async function findUnsent(path: string): Promise<{ read: string[]; unsent: strin
   const read = (await Promise.all(queries.map(columnsOf))).flat();
   const keys = new Set(listKeys(body).map((key) => key.toLowerCase()));
   const isSent = (column: string) =>
-    [column, toCamelCase(column), sentAs[column] ?? ''].some((key) => keys.has(key.toLowerCase()));
+    [column, toCamelCase(column), ...[sentAs[column] ?? []].flat()].some((key) =>
+      keys.has(key.toLowerCase()),
+    );
   return { read, unsent: read.filter((column) => !isSent(column)) };
 }
 

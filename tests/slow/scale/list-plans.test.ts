@@ -20,6 +20,12 @@ beforeAll(async () => {
     update failed_payments set last_outcome = case when id % 100 = 1 then 'store_unreachable' else 'still_failing' end,
       last_message = 'No.', last_checked_at = created_at
     where id % 3 = 1 and recovered_at is null`.execute(db);
+  // Few still have a product that is sold no longer.
+  await db
+    .updateTable('users')
+    .set({ subscription_product: 'mealwright.legacy' })
+    .where('id', '<=', 20)
+    .execute();
   await fillLog(db, { entries: USERS, users: USERS, recipes: 100 });
   await sql`vacuum analyze`.execute(db);
   admin = await signInAdministrator(database, api);
@@ -38,6 +44,10 @@ test.each([
   ['/admin/users?keyword=xq', 'users_search'],
   ['/admin/users?keyword=stclaire.15', 'users_search'],
   ['/admin/users?keyword=maria&sort=name', 'users_name'],
+  ['/admin/users?keyword=020%207946%200675', 'users_search'],
+  ['/admin/users?keyword=sandbox-1000..0', 'charges_platform_order_id_key'],
+  ['/admin/users?keyword=GPA.3345-1296', 'charges_platform_order_id_key'],
+  ['/admin/users?keyword=legacy', 'users_subscription_product'],
   ['/admin/recipes', 'recipes_newest'],
   ['/admin/recipes?sort=title', 'recipes_title'],
   ['/admin/recipes?sort=cooking_time&order=desc', 'recipes_cooking_time'],
