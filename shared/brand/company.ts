@@ -14,6 +14,8 @@ export const company = {
   address,
   phone,
   supportEmail: 'support@mealwright.example',
+  /** Where visitors ask to be told when the app is out. If null, pages only say that it is coming. */
+  launchEmail: 'support@mealwright.example' as string | null,
   privacyEmail: 'privacy@mealwright.example',
   securityEmail: 'security@mealwright.example',
 } as const;

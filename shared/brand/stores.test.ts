@@ -1,42 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { describeStores, describeWaiting } from './stores.ts';
+import { describeStores, describeWaiting, selectPublished } from './stores.ts';
 
 const apple = '1234567890';
 const google = 'com.example.meals';
 
-const linesOf = (ids: Parameters<typeof describeStores>[0]) =>
-  describeStores(ids).map(({ name, label }) =>
-    [label.above, name, label.below].filter((line) => line !== null).join(' '),
-  );
+const labelsOf = (ids: Parameters<typeof describeStores>[0]) =>
+  selectPublished(describeStores(ids)).map(({ label, name }) => `${label} ${name}`);
 
 describe('before the ids are set', () => {
   const stores = describeStores({ apple: null, google: null });
 
-  it('leads to a search of each store, and says that the app is coming', () => {
-    expect(stores.map(({ link }) => new URL(link).pathname)).toEqual(['/us/iphone/search', '/store/search']);
-    expect(linesOf({ apple: null, google: null })).toEqual([
-      'App Store for iPhone',
-      'Google Play for Android',
-    ]);
-    expect(describeWaiting(stores)).toBe('Coming soon to the App Store and Google Play');
+  it('leads to no store, whose search would list other apps', () => {
+    expect(stores.map(({ link }) => link)).toEqual([null, null]);
+    expect(selectPublished(stores)).toEqual([]);
+    expect(describeWaiting(stores)).toBe('the App Store and Google Play');
   });
 });
 
 describe('once the ids are set', () => {
   const stores = describeStores({ apple, google });
 
-  it('leads to the app in each store, and says so', () => {
-    expect(stores.map(({ link }) => link)).toEqual([
+  it('leads to the app in each store, Apple’s first, and says so', () => {
+    expect(selectPublished(stores).map(({ link }) => link)).toEqual([
       `https://apps.apple.com/app/id${apple}`,
       `https://play.google.com/store/apps/details?id=${google}`,
     ]);
-    expect(linesOf({ apple, google })).toEqual(['Download on the App Store', 'Download on Google Play']);
+    expect(labelsOf({ apple, google })).toEqual(['Download on the App Store', 'Download on Google Play']);
     expect(describeWaiting(stores)).toBeNull();
   });
 });
 
-it('names only the store that does not have the app yet', () => {
-  expect(describeWaiting(describeStores({ apple, google: null }))).toBe('Coming soon to Google Play');
-  expect(describeWaiting(describeStores({ apple: null, google }))).toBe('Coming soon to the App Store');
-  expect(linesOf({ apple, google: null })).toEqual(['Download on the App Store', 'Google Play for Android']);
+it('names only the store that does not have the app yet, and leads only to the other', () => {
+  expect(describeWaiting(describeStores({ apple, google: null }))).toBe('Google Play');
+  expect(labelsOf({ apple, google: null })).toEqual(['Download on the App Store']);
+  expect(describeWaiting(describeStores({ apple: null, google }))).toBe('the App Store');
+  expect(labelsOf({ apple: null, google })).toEqual(['Download on Google Play']);
 });

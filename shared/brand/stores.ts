@@ -1,5 +1,3 @@
-import { product } from './product.ts';
-
 /** Set each id once the app is published; it enables the features that need it. */
 export const appIds = {
   /** Numeric id: App Store link and Safari banner. */
@@ -14,7 +12,7 @@ export const appIds = {
 
 type StoreIds = { apple: string | null; google: string | null };
 
-/** Both stores. Addresses are as the stores publish them; links without an id lead to a search for the app. */
+/** Both stores. Addresses are as the stores publish them. */
 export function describeStores({ apple, google }: StoreIds) {
   return [
     {
@@ -22,13 +20,11 @@ export function describeStores({ apple, google }: StoreIds) {
       name: 'App Store',
       /** As part of a sentence. */
       called: 'the App Store',
-      /** The small line of its label: above the name, or below it. */
-      label: apple ? { above: 'Download on the', below: null } : { above: null, below: 'for iPhone' },
+      /** The small line above the name, on its label. */
+      label: 'Download on the',
       owner: 'Apple',
-      id: apple,
-      link: apple
-        ? `https://apps.apple.com/app/id${apple}`
-        : `https://apps.apple.com/us/iphone/search?term=${encodeURIComponent(product.name)}`,
+      /** The page of the app; null until it is published there. */
+      link: apple ? `https://apps.apple.com/app/id${apple}` : null,
       subscriptions: 'https://apps.apple.com/account/subscriptions',
       /** Where the payment is updated; named in Apple's "Reducing Involuntary Subscriber Churn". */
       payment: 'https://apps.apple.com/account/billing',
@@ -38,12 +34,9 @@ export function describeStores({ apple, google }: StoreIds) {
       key: 'android',
       name: 'Google Play',
       called: 'Google Play',
-      label: google ? { above: 'Download on', below: null } : { above: null, below: 'for Android' },
+      label: 'Download on',
       owner: 'Google',
-      id: google,
-      link: google
-        ? `https://play.google.com/store/apps/details?id=${google}`
-        : `https://play.google.com/store/search?q=${encodeURIComponent(product.name)}&c=apps`,
+      link: google ? `https://play.google.com/store/apps/details?id=${google}` : null,
       subscriptions: 'https://play.google.com/store/account/subscriptions',
       /** The subscription's page has "Fix payment" if product and package are added: `?sku=…&package=…`. */
       payment: 'https://play.google.com/store/account/subscriptions',
@@ -53,12 +46,26 @@ export function describeStores({ apple, google }: StoreIds) {
   ] as const;
 }
 
+type Stores = ReturnType<typeof describeStores>;
+
 export const stores = describeStores(appIds);
 
-/** Names the stores that do not have the app yet; null if both do. */
-export function describeWaiting(described: ReturnType<typeof describeStores>): string | null {
-  const waiting = described.filter(({ id }) => id === null).map(({ called }) => called);
-  return waiting.length > 0 ? `Coming soon to ${waiting.join(' and ')}` : null;
+/** The stores that have the app, in the order that Apple requires. */
+export function selectPublished(described: Stores) {
+  return described.flatMap(({ key, name, called, label, link }) =>
+    link === null ? [] : [{ key, name, called, label, link }],
+  );
 }
 
-export const comingSoon = describeWaiting(stores);
+export const published = selectPublished(stores);
+
+/** Names the stores that do not have the app yet; null if both do. */
+export function describeWaiting(described: Stores): string | null {
+  const waiting = described.filter(({ link }) => link === null).map(({ called }) => called);
+  return waiting.length > 0 ? waiting.join(' and ') : null;
+}
+
+export const awaitedStores = describeWaiting(stores);
+
+/** Null once both stores have the app. */
+export const comingSoon = awaitedStores && `Coming soon to ${awaitedStores}`;

@@ -2,7 +2,7 @@ import { getCollection } from 'astro:content';
 import type { APIRoute } from 'astro';
 import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
-import { comingSoon, stores } from '#brand/stores.ts';
+import { comingSoon, published } from '#brand/stores.ts';
 import { subscription } from '#brand/subscription.ts';
 import { headlineAt } from '#site/content/pages.ts';
 
@@ -13,6 +13,8 @@ export const GET: APIRoute = async ({ site }) => {
   const legal = texts.map(
     ({ id, data }) => `- [${headlineAt(`/${id}`)}](${at(`/${id}`)}): ${data.description}`,
   );
+  const request = company.launchEmail ? ` To be told when it’s out, write to ${company.launchEmail}.` : '';
+  const soon = comingSoon ? [`${comingSoon}.${request}`] : [];
   return new Response(`# ${product.name}
 
 > ${product.summary}
@@ -21,8 +23,7 @@ ${subscription.requirement} A meal plan is not medical advice. The service is no
 
 ## The app
 
-${comingSoon ? `${comingSoon}. Until then, these links search each store.\n` : ''}
-${stores.map(({ name, link }) => `- [${name}](${link})`).join('\n')}
+${[...published.map(({ name, link }) => `- [${name}](${link})`), ...soon].join('\n')}
 
 ## Help
 

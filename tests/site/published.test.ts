@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { JSDOM } from 'jsdom';
-import { afterAll, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { company } from '#brand/company.ts';
+import { stores } from '#brand/stores.ts';
+import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { whileNothingElseBuilds } from '#tests/setup/site/build-lock.ts';
 import { buildSite } from '#tests/setup/site/site.ts';
+import { hostStatically } from '#tests/setup/site/static-host.ts';
+import { pages, read as readBuilt } from './built-site.ts';
 
-/** A site with all app ids and badges. */
+/** A site with all app ids, proof and badges. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const owner = mkdtempSync(join(tmpdir(), 'mealwright-owner-'));
 afterAll(() => rmSync(owner, { recursive: true, force: true }));
@@ -33,6 +38,19 @@ writeFileSync(
     .replace('appleAssociation: null', "appleAssociation: 'TEAM123456.com.example.meals'")
     .replace('googleFingerprints: []', `googleFingerprints: ['${FINGERPRINT}']`),
 );
+const proof = join(owner, 'shared/brand/proof.ts');
+writeFileSync(
+  proof,
+  readFileSync(proof, 'utf8')
+    .replace(
+      'quotes: []',
+      "quotes: [{ text: 'We eat at six again.', by: 'Ana', link: 'https://news.example/ana' }]",
+    )
+    .replace(
+      'pictures: []',
+      "pictures: [{ src: '/tuesday.webp', alt: 'Eggs in a pan', width: 640, height: 480 }]",
+    ),
+);
 const withoutBadges = join(owner, 'dist-without-badges');
 await whileNothingElseBuilds(() => buildSite(withoutBadges, {}, owner));
 mkdirSync(join(owner, 'public/badges'), { recursive: true });
@@ -48,20 +66,30 @@ const document = documentIn(folder);
 const textsOf = (nodes: Iterable<Element>) =>
   [...nodes].map((node) => node.textContent?.replaceAll(/\s+/g, ' ').trim());
 
-it('has links to both stores at the start, after the kitchen and at the end, and says that the app is coming', () => {
+it('before the app is published says that it is coming, and offers a mail that asks to be told', () => {
   const before = documentIn(inject('siteFolder'));
-  const labels = ['App Store for iPhone', 'Google Play for Android'];
-  expect(textsOf(before.querySelectorAll('.stores a'))).toEqual([...labels, ...labels, ...labels]);
   for (const part of ['.opening', '.kitchen', '.closing']) {
-    expect(textsOf(before.querySelectorAll(`${part} .stores + .soon`))).toEqual([
+    expect(textsOf(before.querySelectorAll(`${part} .soon p`)), part).toEqual([
       'Coming soon to the App Store and Google Play',
     ]);
-    const links = [...before.querySelectorAll(`${part} .stores a`)].map((link) => link.getAttribute('href'));
-    expect(links).toEqual([
-      'https://apps.apple.com/us/iphone/search?term=Mealwright',
-      'https://play.google.com/store/search?q=Mealwright&c=apps',
+    const requests = [...before.querySelectorAll(`${part} .soon a`)].map((link) => link.getAttribute('href'));
+    expect(
+      requests.map((address) => decodeURIComponent(address ?? '')),
+      part,
+    ).toEqual([
+      `mailto:${company.launchEmail}?subject=Tell me when Mealwright is on the App Store and Google Play`,
     ]);
   }
+});
+
+it('before the app is published leads to no store but to one’s own subscriptions', () => {
+  const own: readonly string[] = stores.map(({ subscriptions }) => subscriptions);
+  const texts = [...pages, '/llms.txt'].map((page) => readBuilt(page).toString());
+  const addresses = texts.flatMap(
+    (text) => text.match(/https:\/\/(apps\.apple|play\.google)\.com[^\s"')<]*/g) ?? [],
+  );
+  expect(addresses.length).toBeGreaterThan(3);
+  expect(addresses.filter((address) => !own.includes(address.replaceAll('&amp;', '&')))).toEqual([]);
 });
 
 it('says that a published app can be downloaded, without official badges too', () => {
@@ -93,6 +121,51 @@ it('shows the banner, the official badges with their texts, and a QR code for ea
     ]),
   );
   expect(document.querySelectorAll('svg[role="img"]').length).toBeGreaterThanOrEqual(2);
+});
+
+it('shows quotes and pictures only where there are some', () => {
+  expect(textsOf(document.querySelectorAll('.proof :is(blockquote, figcaption)'))).toEqual([
+    'We eat at six again.',
+    'Ana',
+  ]);
+  expect(document.querySelector('.proof figcaption a')?.getAttribute('href')).toBe(
+    'https://news.example/ana',
+  );
+  const picture = document.querySelector<HTMLImageElement>('.proof img');
+  expect([picture?.alt, picture?.width, picture?.height]).toEqual(['Eggs in a pan', 640, 480]);
+  const before = documentIn(inject('siteFolder'));
+  expect(before.querySelector('.proof, blockquote, #proof')).toBeNull();
+  expect(before.querySelector('style')?.textContent).not.toContain('.proof');
+});
+
+describe('in a browser', async () => {
+  const { newPage } = await openBrowser();
+  const origins = { labels: await hostStatically(withoutBadges), badges: await hostStatically(folder) };
+
+  it.each([
+    [320, 'labels'],
+    [390, 'labels'],
+    [768, 'labels'],
+    [1440, 'labels'],
+    [320, 'badges'],
+    [390, 'badges'],
+    [1440, 'badges'],
+  ] as const)('at %i pixels both stores have %s of one size, Apple’s first', async (width, kind) => {
+    const page = await newPage({ viewport: { width, height: 900 }, expected: /404/ });
+    await page.goto(origins[kind]);
+    for (const part of ['.opening', '.closing', ...(width < 576 ? [] : ['.kitchen'])]) {
+      const links = await page.locator(`${part} .stores a`).all();
+      expect(links).toHaveLength(2);
+      expect(await links[0]?.getAttribute('href')).toContain('apple.com');
+      const [apple, google] = await Promise.all(links.map((link) => link.boundingBox()));
+      expect(google?.height, part).toBe(apple?.height);
+      // The official ones have widths of their own.
+      if (kind === 'labels') expect(google?.width, part).toBe(apple?.width);
+      const isBeside = apple?.y === google?.y && (apple?.x ?? 0) < (google?.x ?? 0);
+      expect(isBeside || (apple?.y ?? 0) < (google?.y ?? 0), part).toBe(true);
+      if (width >= 390) expect(isBeside, part).toBe(true);
+    }
+  });
 });
 
 it('contains the CSS for badges and codes only if they are shown', () => {

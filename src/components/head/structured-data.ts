@@ -1,6 +1,6 @@
 import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
-import { stores } from '#brand/stores.ts';
+import { published } from '#brand/stores.ts';
 
 /**
  * JSON-LD for search engines. Ratings and prices are left to the stores. `site` is the origin of the site, if known.
@@ -26,7 +26,6 @@ export function structuredData(site: URL | undefined): string {
     publisher: { '@id': organization['@id'] },
     ...address,
   };
-  const published = stores.filter(({ id }) => id !== null).map(({ link }) => link);
   const app = {
     '@type': 'MobileApplication',
     '@id': id('app'),
@@ -37,7 +36,7 @@ export function structuredData(site: URL | undefined): string {
     publisher: { '@id': organization['@id'] },
     ...address,
     ...(site ? { image: new URL('/preview/home.png', site).href } : {}),
-    ...(published.length > 0 ? { installUrl: published } : {}),
+    ...(published.length > 0 ? { installUrl: published.map(({ link }) => link) } : {}),
   };
   return inScript({ '@context': 'https://schema.org', '@graph': [organization, website, app] });
 }
