@@ -68,5 +68,5 @@ const ticked = (key: IngredientKey) => `:has(#have-${key}:checked)`;
 export function kitchenRules(): string {
   const presentRules = ingredients.map(({ key }) => `.kitchen${ticked(key)} .need-${key}`);
   const readyRules = dishes.map(({ needs }, at) => `.kitchen${needs.map(ticked).join('')} .dish-${at + 1}`);
-  return `${presentRules.join()}{--at-hand:1;--word:var(--ink);--lack:none;--rule:none;--has:inline}${readyRules.join()}{--ready:inline;--unready:none;order:-1;counter-increment:ready;--dish:var(--basil-tint);--edge:var(--basil)}`;
+  return `${presentRules.join()}{--at-hand:1;--word:var(--ink);--lack:none;--rule:none;--has:inline}${readyRules.join()}{--ready:inline;--unready:none;--shown:block;--time:block;--place:static;--seen:visible;--glow:1;order:-1;counter-increment:ready;--dish:var(--basil-tint);--edge:var(--basil)}`;
 }
