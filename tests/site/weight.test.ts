@@ -56,6 +56,15 @@ describe.each(pagesToRead)('%s', (page) => {
     expect([page, ...parts].reduce((sum, part) => sum + transferBytes(part), 0)).toBeLessThanOrEqual(60_000);
   });
 
+  it('looks up at most three fonts by name, because its first layout waits for each', () => {
+    const names =
+      read(page)
+        .toString()
+        .match(/\blocal\(/g) ?? [];
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.length).toBeLessThanOrEqual(3);
+  });
+
   it('has one small headline font that never blocks the text', () => {
     const fonts = resources(page).filter((address) => address.endsWith('.woff2'));
     expect(fonts).toHaveLength(1);

@@ -75,12 +75,15 @@ test.each(screens)(
 );
 
 test.each([
-  ['what the landing page paints first', '.top, .opening', 6],
-  ['the landing page down to its kitchen', '.top, .opening, .kitchen', 7],
-  ['the whole landing page', 'body', 8],
-])('%s uses few fonts', async (_, parts, maximum) => {
+  ['what the landing page paints first', '/', '.top, .opening', 6],
+  ['the landing page down to its kitchen', '/', '.top, .opening, .kitchen', 7],
+  ['the whole landing page', '/', 'body', 8],
+  ['a legal text', '/privacy', 'body', 6],
+  ['another one', '/terms', 'body', 6],
+  ['a text without contents', '/about', 'body', 6],
+])('%s uses few fonts', async (_, path, parts, maximum) => {
   const page = await newPage({ viewport: { width: 412, height: 823 } });
-  await page.goto(origin);
+  await page.goto(origin + path);
   const fonts = await page.evaluate(
     (chosen) => [
       ...new Set(

@@ -26,7 +26,7 @@ export async function recordPaints(page: Page): Promise<() => Promise<string[]>>
 }
 
 /** The fonts that take the room of the headline font until it has loaded: `shared/brand/theme.scss`. */
-const STAND_INS = ['Times New Roman Bold', 'Liberation Serif Bold', 'Noto Serif Bold'];
+const STAND_INS = ['LiberationSerif-Bold', 'TimesNewRomanPS-BoldMT', 'NotoSerif-Bold'];
 
 /**
  * On a machine without a stand-in for the headline font, keeps that font away: headlines would change their width with
