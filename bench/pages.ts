@@ -10,15 +10,22 @@ import { serveSite } from '#api/site/serve.ts';
 import { createSiteFile, readSite } from '#api/site/site-file.ts';
 import { publicPages } from '#site/content/pages.ts';
 import { browserPath } from '#tests/setup/e2e/browser-path.ts';
-import { median, renderTable } from './table.ts';
+import { buildPeer } from './peer.ts';
+import { percentile, renderTable } from './table.ts';
 
-/** `npm run bench:pages -- [visits] [paths]`. The empty page has the same headers. docs/decisions/0010 says more. */
+/**
+ * `npm run bench:pages -- [visits] [paths]`, beside an empty page with the same headers and a page of another site.
+ * docs/decisions/0010 says more.
+ */
 const EMPTY_PATH = '/empty-page-to-compare-with';
 const emptyPage =
   '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Empty</title><p>Empty';
 
-/** A phone on slow 4G with a CPU four times slower. Throttled for real instead of simulated. */
-const settings = { formFactor: 'mobile', throttlingMethod: 'devtools', logLevel: 'error' } as const;
+/** A phone on slow 4G with a CPU four times slower: really throttled, or computed from a visit without throttling. */
+const methods = [
+  { name: 'Applied throttling', throttlingMethod: 'devtools' },
+  { name: 'Simulated throttling, Lighthouse’s default', throttlingMethod: 'simulate' },
+] as const;
 
 const [runs = '3', ...chosen] = parseArgs({ allowPositionals: true }).positionals;
 const paths = chosen.length > 0 ? chosen : publicPages.map(({ path }) => path);
@@ -35,11 +42,23 @@ const sameHeaders = { ...landing.identity.headers, 'content-length': String(empt
 const emptyFile = { identity: { ...empty, headers: sameHeaders }, encoded: new Map() };
 const site = new Hono().get('*', serveSite(new Map([...files, [EMPTY_PATH, emptyFile]])));
 const listener = await listen(site.fetch, '127.0.0.1', 0);
-const origin = `http://127.0.0.1:${listener.port}`;
+const peer = new Hono().get('*', serveSite(await buildPeer(write)));
+const peerListener = await listen(peer.fetch, '127.0.0.1', 0);
 const executablePath = await browserPath();
+
+const origin = `http://127.0.0.1:${listener.port}`;
+const pages = [
+  { name: '(empty)', url: origin + EMPTY_PATH },
+  { name: '(Starlight)', url: `http://127.0.0.1:${peerListener.port}/` },
+  ...paths.map((path) => ({ name: path, url: origin + path })),
+];
 
 type Visit = {
   largestPaintMs: number;
+  /** Total blocking time. */
+  blockingMs: number;
+  /** As long as it would take the slower CPU. */
+  mainThreadMs: number;
   layoutShift: number;
   transferBytes: number;
   requests: number;
@@ -48,40 +67,71 @@ type Visit = {
 };
 
 // Round by round, so that load on the machine affects every page.
-const visits = new Map([EMPTY_PATH, ...paths].map((path): [string, Visit[]] => [path, []]));
+const visits = methods.map(({ throttlingMethod }) =>
+  pages.map((page) => ({ ...page, throttlingMethod, list: [] as Visit[] })),
+);
 for (let round = 1; round <= Number(runs); round += 1) {
-  for (const [path, list] of visits) {
-    write(`${round}/${runs} ${path}\n`);
-    list.push(await firstVisit(origin + path));
+  for (const { name, url, throttlingMethod, list } of visits.flat()) {
+    write(`${round}/${runs} ${throttlingMethod} ${name}\n`);
+    list.push(await firstVisit(url, throttlingMethod));
   }
 }
-await listener.close(0);
+await Promise.all([listener.close(0), peerListener.close(0)]);
 
-const medians = [...visits].map(([path, list]) => ({ path, ...median(list, (one) => one.largestPaintMs) }));
-const emptyMs = medians[0]?.largestPaintMs ?? Number.NaN;
-const categories = Object.keys(medians[0]?.scores ?? {});
-process.stdout.write(
-  renderTable(
-    ['page', 'largest paint', 'x empty', 'shift', 'bytes', 'requests', ...categories],
-    medians.map(({ path, largestPaintMs, layoutShift, transferBytes, requests, scores }) => [
-      path === EMPTY_PATH ? '(empty)' : path,
-      `${Math.round(largestPaintMs)} ms`,
-      (largestPaintMs / emptyMs).toFixed(2),
-      layoutShift.toFixed(3),
-      transferBytes.toLocaleString('en-US'),
-      String(requests),
-      ...categories.map((category) => String(scores[category] ?? '')),
+for (const [at, { name }] of methods.entries()) {
+  const medians = (visits[at] ?? []).map((page) => ({ ...page, ...medianVisit(page.list) }));
+  const emptyMs = medians[0]?.largestPaintMs ?? Number.NaN;
+  const categories = Object.keys(medians[0]?.scores ?? {});
+  const head = ['page', 'largest paint', 'x empty', 'blocking', 'main thread', 'shift', 'bytes', 'requests'];
+  const table = renderTable(
+    [...head, ...categories],
+    medians.map((page) => [
+      page.name,
+      `${Math.round(page.largestPaintMs)} ms`,
+      (page.largestPaintMs / emptyMs).toFixed(2),
+      `${Math.round(page.blockingMs)} ms`,
+      `${Math.round(page.mainThreadMs)} ms`,
+      page.layoutShift.toFixed(3),
+      page.transferBytes.toLocaleString('en-US'),
+      String(page.requests),
+      ...categories.map((category) => String(page.scores[category] ?? '')),
     ]),
-  ),
-);
+  );
+  process.stdout.write(`${name}:\n\n${table}\n`);
+}
+
+/** The median of each value. */
+function medianVisit(list: readonly Visit[]): Visit {
+  const middle = (read: (visit: Visit) => number) => percentile(list.map(read), 0.5);
+  const categories = Object.keys(list[0]?.scores ?? {});
+  return {
+    largestPaintMs: middle((one) => one.largestPaintMs),
+    blockingMs: middle((one) => one.blockingMs),
+    mainThreadMs: middle((one) => one.mainThreadMs),
+    layoutShift: middle((one) => one.layoutShift),
+    transferBytes: middle((one) => one.transferBytes),
+    requests: middle((one) => one.requests),
+    scores: Object.fromEntries(
+      categories.map((category) => [category, middle(({ scores }) => scores[category] ?? Number.NaN)]),
+    ),
+  };
+}
 
 /** In a new browser with an empty profile. */
-async function firstVisit(url: string): Promise<Visit> {
+async function firstVisit(
+  url: string,
+  throttlingMethod: (typeof methods)[number]['throttlingMethod'],
+): Promise<Visit> {
   const port = await findFreePort();
   const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ executablePath, args });
   try {
-    const result = await lighthouse(url, { ...settings, port });
+    const result = await lighthouse(url, {
+      formFactor: 'mobile',
+      logLevel: 'error',
+      throttlingMethod,
+      port,
+    });
     if (!result || result.lhr.runtimeError) {
       throw new Error(`${url} could not be measured: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
     }
@@ -92,6 +142,8 @@ async function firstVisit(url: string): Promise<Visit> {
     reportFailedAudits(url, result.lhr);
     return {
       largestPaintMs: number('largest-contentful-paint'),
+      blockingMs: number('total-blocking-time'),
+      mainThreadMs: number('mainthread-work-breakdown'),
       layoutShift: number('cumulative-layout-shift'),
       transferBytes: number('total-byte-weight'),
       requests: items.length,
@@ -105,7 +157,7 @@ async function firstVisit(url: string): Promise<Visit> {
 }
 
 function reportFailedAudits(url: string, { audits, categories: scored }: Lighthouse): void {
-  if (url.endsWith(EMPTY_PATH)) return;
+  if (!paths.some((path) => url === origin + path)) return;
   for (const { id, weight } of Object.values(scored).flatMap(({ auditRefs }) => auditRefs)) {
     const audit = audits[id];
     if (weight > 0 && (audit?.score ?? 1) < 1) {
