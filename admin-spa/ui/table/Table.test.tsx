@@ -36,19 +36,19 @@ function show(rows: readonly Dish[] | null, { isWide = false } = {}): (string | 
 
 test('columns render headers, labelled cells and row numbers that continue from page to page', () => {
   expect(show(dishes)).toEqual([
-    ['col number #', 'col Dish', 'col amount Cups'],
-    ['number 11', 'row Soup', 'amount Cups 2 cups'],
-    ['number 12', 'row Salad', 'amount Cups 3 cups'],
+    ['col number high #', 'col Dish', 'col amount Cups'],
+    ['number high 11', 'row Soup', 'amount Cups 2 cups'],
+    ['number high 12', 'row Salad', 'amount Cups 3 cups'],
   ]);
 });
 
 test('a wide screen shows the wide columns too', () => {
   expect(show(dishes, { isWide: true }).slice(0, 2)).toEqual([
-    ['col number #', 'col Dish', 'col amount Cups', 'col Note'],
-    ['number 11', 'row Soup', 'amount Cups 2', 'Hot'],
+    ['col number high #', 'col Dish', 'col amount Cups', 'col Note'],
+    ['number high 11', 'row Soup', 'amount Cups 2', 'Hot'],
   ]);
 });
 
 test('while loading, the skeleton has the rows and columns of the page', () => {
-  expect(show(null).slice(1)).toEqual([1, 2, 3].map(() => ['', '', '']));
+  expect(show(null).slice(1)).toEqual([1, 2, 3].map(() => ['high', '', '']));
 });

@@ -194,7 +194,7 @@ test('the beginning of an existing tag finds it, and text that is left in the bo
   await openConsole('/recipes/new');
   await type('Title', 'Soup');
   await type('Meal types', 'Din');
-  expect(texts('[role=option]')).toEqual(['Dinner', 'Create “Din”']);
+  await waitFor(() => expect(texts('[role=option]')).toEqual(['Dinner', 'Create “Din”']));
   await userEvent.keyboard('{Enter}');
   expect(button('Remove meal type Dinner')).not.toBeNull();
 

@@ -254,7 +254,7 @@ describe('actions from every screen', () => {
     const again = await screen.findByRole('dialog', { name: /about 3 payments\?$/ });
     await userEvent.click(within(again).getByRole('button', { name: 'Retry 3 payments' }));
     await waitFor(() => expect(location.pathname).toBe('/payment-recovery'));
-    await screen.findByText('Retry of 3 payments');
+    await screen.findAllByText('Retry of 3 payments');
   });
 
   test('Retry all says so where nothing has failed', async () => {
