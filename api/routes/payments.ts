@@ -22,7 +22,7 @@ import { toAccessAndDeadline } from '../purchases/payments/access-and-deadline.t
 import * as retries from '../purchases/payments/bulk/retries.ts';
 import { checkPayment, readAttempts } from '../purchases/payments/check-payment.ts';
 import { writePaymentExport } from '../purchases/payments/export-payments.ts';
-import { countViews, readPaymentList } from '../purchases/payments/list-payments.ts';
+import { countMatchingViews, countViews, readPaymentList } from '../purchases/payments/list-payments.ts';
 import { readReminders, remindCustomer } from '../purchases/payments/reminders.ts';
 import { readPaymentValues } from '../purchases/payments/values.ts';
 
@@ -39,14 +39,16 @@ function failedPaymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   const { clock, db, slowAnswers } = dependencies;
   const readValues = slowAnswers.keep((now) => readPaymentValues(db, now));
-  const readViews = slowAnswers.keep((now) => countViews(db, {}, now));
+  const readViews = slowAnswers.keep((now) => countViews(db, now));
 
   /** Only for a list that shows views. Those of the whole list are kept while counting them is slow. */
   async function viewsOf(query: PaymentsQuery, now: Date): Promise<{ views?: ViewCounts }> {
     const { view, keyword, platform, age, deadline, access } = query;
     if (!view) return {};
     const isWhole = !(keyword?.trim() || platform || age || deadline || access);
-    return { views: isWhole ? (await readViews()).answer : await countViews(db, query, now) };
+    if (isWhole) return { views: (await readViews()).answer };
+    const views = await countMatchingViews(db, query, now);
+    return views ? { views } : {};
   }
 
   serve(app, failedPayments, async ({ query }) => {
@@ -93,15 +95,14 @@ function failedPaymentRoutes(dependencies: Dependencies): Hono<AdminVariables> {
 
 type Row = Awaited<ReturnType<typeof readPaymentList>>['rows'][number];
 
-function toPayment({ last_outcome, last_message, last_checked_at, amount_cents, amount_minor, ...row }: Row) {
+function toPayment({ last_outcome, last_message, last_checked_at, minor, currency, ...row }: Row) {
   const last_check =
     last_outcome && last_message && last_checked_at
       ? { outcome: last_outcome, message: last_message, at: last_checked_at.toISOString() }
       : null;
-  const dollars = amount_cents === null ? null : { minor: amount_cents, currency: 'USD' };
   return {
     ...row,
-    amount: amount_minor === null ? dollars : { minor: amount_minor, currency: row.currency },
+    amount: minor === null ? null : { minor, currency },
     created_at: row.created_at.toISOString(),
     recovered_at: row.recovered_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,

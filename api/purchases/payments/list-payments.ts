@@ -176,22 +176,36 @@ export function paymentList({ sort, order = 'asc', ...query }: PaymentListQuery,
 
 type CountedQuery = Pick<PaymentsQuery, 'keyword' | 'platform' | 'age' | 'deadline' | 'access'>;
 
-/** How many payments each view has, of those that the query asks for. */
-export async function countViews(
+/** How many payments each view has, in one reading of all payments. */
+export async function countViews(db: Db, now: Date): Promise<ViewCounts> {
+  const { found: _, ...views } = await countViewsIn(db, sql`failed_payments where ${hasAccount}`, now);
+  return views;
+}
+
+/** More are not counted by view. */
+const MAX_COUNTED_MATCHES = 10_000;
+
+/** The same for a search and filters; null if more than 10,000 payments match, because counting them would take long. */
+export async function countMatchingViews(
   db: Db,
   { keyword, platform, age, deadline, access }: CountedQuery,
   now: Date,
-): Promise<ViewCounts> {
+): Promise<ViewCounts | null> {
   const filters = conditionsOf<CountedQuery>(filtersAt(now), { keyword, platform, age, deadline, access });
+  const matches = sql`(select * from failed_payments where ${matchesAll([hasAccount, ...filters])}
+    limit ${MAX_COUNTED_MATCHES + 1}) as failed_payments`;
+  const { found, ...views } = await countViewsIn(db, matches, now);
+  return found > MAX_COUNTED_MATCHES ? null : views;
+}
+
+async function countViewsIn(db: Db, source: RawBuilder<unknown>, now: Date) {
   const counts = Object.entries(viewsAt(now)).map(
     ([view, condition]) => sql`count(*) filter (where ${condition})::integer as ${sql.ref(view)}`,
   );
-  const { rows } = await sql<ViewCounts>`
-    select ${sql.join(counts)} from failed_payments where ${matchesAll([hasAccount, ...filters])}`.execute(
-    db,
-  );
-  const none = { to_check: 0, waiting: 0, losing_access: 0, unrecoverable: 0, recovered: 0, all: 0 };
-  return rows[0] ?? none;
+  const { rows } = await sql<ViewCounts & { found: number }>`
+    select count(*)::integer as found, ${sql.join(counts)} from ${source}`.execute(db);
+  if (!rows[0]) throw new Error('A count has no row.');
+  return rows[0];
 }
 
 type PaymentPage = { query: PaymentsQuery; page: Page };
@@ -219,6 +233,12 @@ const recoveredBy = sql<string | null>`case
   when recovered_at is not null and not recovered_alone and (recovered_by is not null or last_outcome = 'recovered')
   then ${administratorName('failed_payments.recovered_by')} end`;
 
+/** What the store could not collect, in the smallest unit of its currency; in dollars if only these are known. */
+export const price = {
+  minor: sql<number | null>`coalesce(amount_minor, amount_cents)`,
+  currency: sql<string>`case when amount_minor is null then 'USD' else failed_payments.currency end`,
+};
+
 /** Selects only what lists and exports send. The access is that of now. */
 export function selectListed(db: Db, now: Date) {
   return db
@@ -230,9 +250,8 @@ export function selectListed(db: Db, now: Date) {
       sql<string>`trim(concat_ws(' ', users.first_name, users.last_name))`.as('name'),
       'product_id',
       'platform',
-      'amount_cents',
-      'amount_minor',
-      'currency',
+      price.minor.as('minor'),
+      price.currency.as('currency'),
       'error_message',
       'failed_payments.created_at',
       'last_outcome',

@@ -101,7 +101,7 @@ export type ViewCounts = v.InferOutput<typeof viewCounts>;
  * GET /admin/subscriptions/failed-payments: newest first without `sort` (with `recovered` by the time of the
  * recovery), in pages of 100 without `pageSize`. `keyword` searches the e-mail and name of the customer, the product
  * and the id, ignoring case and accents. With `view`, `views` counts the payments of each view that match `keyword`,
- * `platform`, `age`, `deadline` and `access`. Parameters need `payments:filter`; without them every failed payment is
+ * `platform`, `age`, `deadline` and `access`; it is absent if these match more than 10,000 payments. Parameters need `payments:filter`; without them every failed payment is
  * sent, or the first page.
  */
 export const failedPayments = endpoint({

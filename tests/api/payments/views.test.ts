@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type PaymentView, paymentViews, type ViewCounts } from '#contract/payments/list.ts';
 import type { FailedPayment, RetryOutcome } from '#contract/payments/records.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { storePayments } from '#tests/setup/api/payments.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
@@ -170,4 +171,26 @@ test('a row says who, how much and whether the subscription has ended', async ()
   expect(find('priceless')?.amount).toBeNull();
   expect(find('new')?.amount).toEqual({ minor: 1234, currency: 'USD' });
   expect(find('new-ended')?.ended_at).toBe(inHours(-3).toISOString());
+});
+
+test('a search that more than 10,000 payments match has no counts, and the whole list has exact ones', async () => {
+  const { views: before } = await list('?view=all');
+  const { subscription_id } = await db
+    .selectFrom('failed_payments')
+    .select('subscription_id')
+    .where('state', '=', 'unchecked')
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  for (let stored = 0; stored < 10_001; stored += 2_000) {
+    const count = Math.min(2_000, 10_001 - stored);
+    const product = { product_id: 'many.weekly', platform: 'ios', purchase_token: 'many' } as const;
+    const payment = { subscription_id, ...product, amount_cents: 1, created_at: inHours(-900) };
+    await storePayments(
+      db,
+      Array.from({ length: count }, () => payment),
+    );
+  }
+  expect((await list('?view=all&keyword=many.weekly')).views).toBeUndefined();
+  expect((await list('?view=all&keyword=waits')).views?.waiting).toBe(3);
+  expect((await list('?view=all')).views?.all).toBe((before?.all ?? 0) + 10_001);
 });

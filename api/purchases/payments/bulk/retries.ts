@@ -14,7 +14,7 @@ import {
   startJob,
   stopJob,
 } from '../../../jobs/background.ts';
-import { paymentList } from '../list-payments.ts';
+import { paymentList, price } from '../list-payments.ts';
 
 const notRecovered = [
   'failed',
@@ -156,14 +156,10 @@ async function toBulkRetries(
 async function readRecoveredMoney(db: Db, retryIds: readonly number[]) {
   if (retryIds.length === 0) return [];
   const { rows } = await sql<{ jobId: number; currency: string; minor: number }>`
-    select job_id as "jobId", priced.currency, sum(priced.minor)::float8 as minor
-    from background_job_rows
-      join failed_payments on failed_payments.id = payment_id
-      cross join lateral (select
-        case when amount_minor is null then 'USD' else failed_payments.currency end as currency,
-        coalesce(amount_minor, amount_cents) as minor) as priced
+    select job_id as "jobId", ${price.currency} as currency, sum(${price.minor})::float8 as minor
+    from background_job_rows join failed_payments on failed_payments.id = payment_id
     where job_id = any (${retryIds}::integer[]) and background_job_rows.result = 'recovered'
-      and priced.minor is not null
+      and ${price.minor} is not null
     group by 1, 2 order by count(*) desc, 2`.execute(db);
   return rows;
 }
