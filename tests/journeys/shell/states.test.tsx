@@ -38,7 +38,7 @@ const screens = [
   },
   {
     address: '/payment-recovery',
-    asks: /\/failed-payments(\?|$)/,
+    asks: /\/failed-payments\?/,
     failure: 'Failed to load failed payments. Please try again.',
     full: /^Nothing to recover/,
   },
