@@ -93,7 +93,7 @@ async function readThisMonth(db: Db, now: Date): Promise<ThisMonth> {
   const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
   // The month before may be shorter.
   const sameDay = new Date(Math.min(before.getTime() + (now.getTime() - start.getTime()), start.getTime()));
-  const { losing_access: losingAccess, to_check: toCheck } = await countViews(db, {}, now);
+  const { losing_access: losingAccess, to_check: toCheck } = await countViews(db, now);
   const { rows } = await sql<Omit<ThisMonth, 'losingAccess' | 'toCheck'>>`
     select
       (select coalesce(sum(amount_cents), 0) / 100.0 from charges
