@@ -85,7 +85,7 @@ export async function serveDemo(
   const site = new Map([...(await readSite(`${root}dist`)), ...moreFiles]);
   const served = cleanups.use(await serveApi(database.url, site));
   await migrate(served.db);
-  await fillDemo(served.db, { seed: 1, now: new Date() });
+  await fillDemo(served.db, { seed: 1, now: new Date(), isRealistic: true });
   const kept = cleanups.move();
   return { ...served, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

@@ -3,19 +3,30 @@ import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
 import { routes } from '../routes.ts';
 import { formatCount } from '../ui/format/format.ts';
+import { LazyModule, lazy, sayMissing } from '../ui/lazy.tsx';
+import { newestUsersQuery } from '../users/queries.ts';
 import { DemoGuide } from './DemoGuide.tsx';
-import { MonthsCard } from './MonthsCard.tsx';
-import { NeedsAttention } from './NeedsAttention.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
 import { statisticsQuery } from './queries.ts';
 import { Statistics } from './Statistics.tsx';
 import { Tiles } from './Tiles.tsx';
 import './home.scss';
 
+/** They load after the figures and the cards of the specification, into the room that is kept for them. */
+const more = lazy(async () => {
+  const [{ NeedsAttention }, { MonthsCard }] = await Promise.all([
+    import('./NeedsAttention.tsx'),
+    import('./MonthsCard.tsx'),
+  ]);
+  return { NeedsAttention, MonthsCard };
+});
+
 /** Path `/`. A provider without `statistics:read` has the two cards of the specification. */
 export function Dashboard() {
   const can = useCan();
   const hasOverview = can('statistics:read');
+  // The rows of the specification come first.
+  const hasUsers = !useQuery(newestUsersQuery).isPending;
   return (
     <>
       <header className="screen-head">
@@ -27,8 +38,16 @@ export function Dashboard() {
           <Tiles />
           {can('demo:guide') && <DemoGuide />}
           <div className="dashboard-now">
-            <NeedsAttention />
-            <MonthsCard />
+            {hasUsers && (
+              <LazyModule code={more} onFailed={() => void sayMissing()}>
+                {({ NeedsAttention, MonthsCard }) => (
+                  <>
+                    <NeedsAttention />
+                    <MonthsCard />
+                  </>
+                )}
+              </LazyModule>
+            )}
           </div>
         </>
       )}

@@ -80,7 +80,7 @@ function toTiles(figures: Overview | undefined, unknown: string): readonly Tile[
         month &&
         (month.losingAccess > 0
           ? `${formatCount(month.losingAccess)} ${month.losingAccess === 1 ? 'loses' : 'lose'} access this week`
-          : 'Nobody loses access this week'),
+          : 'No one loses access this week'),
       ...(notInRisk > 0 && {
         title: `${formatCount(notInRisk)} ${notInRisk === 1 ? 'payment' : 'payments'} without a price or rate not included`,
       }),
@@ -114,7 +114,8 @@ function Change({ now, before, month }: ChangeProps) {
   return (
     <>
       {change !== '0%' && <Trend isUp={now >= before} />}
-      {`${change} vs. ${days}`}
+      {`${change} vs. `}
+      <span className="days">{days}</span>
     </>
   );
 }

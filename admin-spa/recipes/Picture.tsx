@@ -1,6 +1,9 @@
+import { ImageOff } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { readPicture } from '#client/read-picture.ts';
 import type { Picture as PictureRecord } from '#contract/pictures.ts';
+
+const BROKEN = 'The picture doesn’t load';
 
 type Props = {
   address: string | null;
@@ -13,14 +16,22 @@ type Props = {
   onBroken?: (address: string) => void;
 };
 
-/** Shows a pot if there is no picture or it fails to load. The title beside it is its text. */
+/** Shows a pot without a picture, and says so if it doesn’t load. The title beside it is its text. */
 export function Picture({ address, picture, size, isDeleted = false, onBroken }: Props) {
   const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
   const [loadedAddress, setLoadedAddress] = useState<string | null>(null);
   const known = picture && picture.url === address ? picture : null;
   const hidden = isDeleted ? known : null;
   const data = usePrivatePicture(hidden && sourceFor(hidden, size));
-  if (!address || address === brokenAddress) {
+  if (address && address === brokenAddress) {
+    return (
+      <span className="picture broken" style={{ width: size, height: size }} title={BROKEN}>
+        <ImageOff aria-hidden="true" />
+        <span className="visually-hidden">{BROKEN}</span>
+      </span>
+    );
+  }
+  if (!address) {
     return (
       <svg className="picture" width={size} height={size} aria-hidden="true">
         <use href="/food.svg#pot" />

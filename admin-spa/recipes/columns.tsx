@@ -3,7 +3,7 @@ import type { RecipeRow } from '#contract/recipes/records.ts';
 import { recipeAddress } from '../routes.ts';
 import { Badge } from '../ui/format/Badge.tsx';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
-import { formatMinutes } from '../ui/format/minutes.ts';
+import { formatMinutes, formatPreparation } from '../ui/format/minutes.ts';
 import { When } from '../ui/format/When.tsx';
 import type { Column } from '../ui/table/columns.ts';
 import { Picture } from './Picture.tsx';
@@ -51,7 +51,7 @@ export const recipeColumns: readonly Column<RecipeRow>[] = [
     kind: 'amount',
     importance: 'medium',
     sortKey: 'preparation_time',
-    cell: ({ preparation_time }) => formatMinutes(preparation_time),
+    cell: ({ preparation_time }) => formatPreparation(preparation_time),
   },
   {
     title: 'Cooking',

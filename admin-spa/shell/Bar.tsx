@@ -100,7 +100,7 @@ function AccountLink({ path }: { path: string }) {
   const content = (
     <>
       <CircleUser aria-hidden="true" />
-      <span>
+      <span className="account-name">
         <span className="visually-hidden">Your account:</span> <bdi>{name}</bdi>
       </span>
     </>

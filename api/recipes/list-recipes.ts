@@ -8,10 +8,13 @@ import type { Db } from '../db/schema.ts';
 
 /** What a recipe lacks. */
 export const gaps = {
-  picture: sql<boolean>`coalesce(image_url, '') = ''`,
+  // An address of ours may name a picture that is gone. Addresses of others are not asked.
+  picture: sql<boolean>`(coalesce(image_url, '') = '' or (picture_hash(image_url) is not null
+    and not exists (select from pictures where hash = picture_hash(image_url))))`,
   nutrition: sql<boolean>`nutrition_values = '[]'`,
   steps: sql<boolean>`cardinality(steps) = 0`,
-  times: sql<boolean>`(preparation_time = 0 and cooking_time = 0)`,
+  // Some food needs no cooking, but all of it some preparation: 0 is a time that nobody has entered.
+  times: sql<boolean>`preparation_time = 0`,
 };
 
 export const hasAnyGap = sql<boolean>`(${sql.join(Object.values(gaps), sql` or `)})`;

@@ -36,7 +36,7 @@ const healthy: StoreHealth = {
 
 const cases: readonly [name: string, changes: Partial<StoreHealth>, status: string, reason: RegExp][] = [
   ['all is well', {}, 'good Working', /answered/],
-  ['a sandbox', { environments: null, due: { count: 1, oldest } }, 'quiet Not connected', /sandbox/],
+  ['a sandbox', { environments: null, due: { count: 1, oldest } }, 'quiet Not connected', /Demo store/],
   [
     'a new installation',
     {

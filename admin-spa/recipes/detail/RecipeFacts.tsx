@@ -43,7 +43,8 @@ export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
         <p className="description">{recipe ? recipe.description || EMPTY_VALUE : <Blank />}</p>
         <dl>
           {fact('Preparation time', ({ preparation_time }) =>
-            preparation_time === null ? EMPTY_VALUE : formatMinutesLong(preparation_time),
+            // A time of 0 is one that nobody has entered.
+            preparation_time ? formatMinutesLong(preparation_time) : EMPTY_VALUE,
           )}
           {fact(
             <>

@@ -7,6 +7,11 @@ export function formatMinutes(seconds: number | null): string {
   return seconds === null ? EMPTY_VALUE : `${rounded(seconds / 60)} min`;
 }
 
+/** As `formatMinutes`, without a time of 0, which nobody has entered: all food needs some preparation. */
+export function formatPreparation(seconds: number | null): string {
+  return seconds === 0 ? EMPTY_VALUE : formatMinutes(seconds);
+}
+
 /** Formats seconds as "1 minute" or "25 minutes". */
 export function formatMinutesLong(seconds: number): string {
   const minutes = rounded(seconds / 60);

@@ -3,6 +3,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createRecipe } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
+import { blankRecipe } from '../figures/rows.ts';
 
 const database = await cloneDatabase();
 const api = await serveApi(database.db);
@@ -137,4 +138,30 @@ test('the values are counted over all spellings, most frequent first, without de
     gaps: { any: 2, picture: 1, nutrition: 1, steps: 1, times: 1 },
     states: { draft: 3, published: 1, deleted: 1 },
   });
+});
+
+test('a time of 0 for the preparation is none, and neither is a picture of ours that is gone', async () => {
+  const { db: other } = await cloneDatabase();
+  const served = await serveApi(other);
+  const hash = 'a'.repeat(64);
+  await other
+    .insertInto('recipes')
+    .values([
+      { ...blankRecipe, title: 'Never entered', preparation_time: 0, cooking_time: 600 },
+      { ...blankRecipe, title: 'Lost', preparation_time: 60, image_url: `/api/v1/pictures/${hash}/800.webp` },
+      {
+        ...blankRecipe,
+        title: 'Elsewhere',
+        preparation_time: 60,
+        image_url: 'https://pictures.example/1.jpg',
+      },
+    ])
+    .execute();
+  const reader = await signInAdministrator({ db: other }, served);
+  const titles = async (gap: string) => {
+    const { body } = await reader.get(`/admin/recipes?needs=${gap}&sort=title`);
+    return (body.data as { recipes: { title: string }[] }).recipes.map(({ title }) => title);
+  };
+  expect(await titles('times')).toEqual(['Never entered']);
+  expect(await titles('picture')).toEqual(['Lost', 'Never entered']);
 });

@@ -158,7 +158,7 @@ test('the recovery of failed payments in short, with a link to its figures', asy
   const words = (await card()).textContent;
   expect(words).toContain('Median days to recovery3.5');
   expect(await tiles()).toMatchObject({
-    'Money at risk': ['$9.99', 'Nobody loses access this week'],
+    'Money at risk': ['$9.99', 'No one loses access this week'],
   });
   await userEvent.click(screen.getByRole('link', { name: 'Recovered, closed months' }));
   expect(location.pathname).toBe('/payment-recovery/figures');

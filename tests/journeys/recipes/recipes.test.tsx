@@ -59,7 +59,7 @@ test('a description is cut after 100 graphemes', async () => {
   expect(await screen.findByText(`${'a'.repeat(99)}${family}…`)).toBeTruthy();
 });
 
-test('a missing or broken picture is replaced by a pot', async () => {
+test('a missing picture is replaced by a pot, and a broken one says so', async () => {
   await addRecipe({ title: 'With', image_url: 'https://pictures.example/broken.jpg' });
   await addRecipe({ title: 'Without' });
   await openConsole('/recipes');
@@ -69,7 +69,8 @@ test('a missing or broken picture is replaced by a pot', async () => {
   expect(picture?.alt).toBe('');
   if (picture) fireEvent.error(picture);
   const pots = [...document.querySelectorAll('td use')].map((pot) => pot.getAttribute('href'));
-  expect(pots).toEqual(['/food.svg#pot', '/food.svg#pot']);
+  expect(pots).toEqual(['/food.svg#pot']);
+  expect(row?.querySelector('.picture.broken')?.textContent).toBe('The picture doesn’t load');
 });
 
 test('a row that has only an id is shown', async () => {
