@@ -5,7 +5,6 @@ import { routes } from '../routes.ts';
 import { formatCount } from '../ui/format/format.ts';
 import { LazyModule, lazy, sayMissing } from '../ui/lazy.tsx';
 import { newestUsersQuery } from '../users/queries.ts';
-import { DemoGuide } from './DemoGuide.tsx';
 import { NewestUsers } from './NewestUsers.tsx';
 import { statisticsQuery } from './queries.ts';
 import { Statistics } from './Statistics.tsx';
@@ -21,12 +20,14 @@ const more = lazy(async () => {
   return { NeedsAttention, MonthsCard };
 });
 
+const guide = lazy(() => import('./DemoGuide.tsx'));
+
 /** Path `/`. A provider without `statistics:read` has the two cards of the specification. */
 export function Dashboard() {
   const can = useCan();
   const hasOverview = can('statistics:read');
   // The rows of the specification come first.
-  const hasUsers = !useQuery(newestUsersQuery).isPending;
+  const isReady = !useQuery(newestUsersQuery).isPending;
   return (
     <>
       <header className="screen-head">
@@ -36,9 +37,13 @@ export function Dashboard() {
       {hasOverview && (
         <>
           <Tiles />
-          {can('demo:guide') && <DemoGuide />}
+          {can('demo:guide') && isReady && (
+            <LazyModule code={guide} onFailed={() => void sayMissing()}>
+              {({ DemoGuide }) => <DemoGuide />}
+            </LazyModule>
+          )}
           <div className="dashboard-now">
-            {hasUsers && (
+            {isReady && (
               <LazyModule code={more} onFailed={() => void sayMissing()}>
                 {({ NeedsAttention, MonthsCard }) => (
                   <>
