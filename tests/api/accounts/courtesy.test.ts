@@ -181,3 +181,15 @@ test('without a backend that asks, the calls do not exist', async () => {
   expect((await caller.get(path(user.id))).status).toBe(404);
   expect((await caller.post(path(user.id), { until: day(1), reason: 'x' })).status).toBe(404);
 });
+
+test('without a backend there is no courtesy access, but in a demo, whose app is invented', async () => {
+  const person = await addUser(db);
+  for (const [demo, status] of [
+    [false, 404],
+    [true, 200],
+  ] as const) {
+    const served = await serveApi(db, { appBackendKey: null, demo });
+    const reader = await signInAdministrator({ db }, served);
+    expect((await reader.get(`/admin/users/${person.id}/courtesy-access`)).status).toBe(status);
+  }
+});
