@@ -64,6 +64,7 @@ export default defineConfig({
         'zustand',
         'react-hot-toast/headless',
         '@tanstack/react-query',
+        'lucide-react',
       ],
     },
   },

@@ -11,7 +11,7 @@ export type BannerFacts = {
 /** A new password is shown only on the first start. */
 export function renderBanner({ address, outbox, administrator }: BannerFacts): string {
   const lines = [`${product.name} is ready: ${address}`, `Console:       ${address}/login`];
-  if (outbox !== null) lines.push(`Emails:        ${pathToFileURL(outbox).href}`);
+  if (outbox !== null) lines.push(`Mail outbox:   ${pathToFileURL(outbox).href}`);
   if (administrator === null) {
     lines.push('There’s no administrator yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, then start again.');
   } else {

@@ -57,7 +57,7 @@ test.each([
   ['State', /^Deleted \(1\)$/, 'state=deleted', ['Aspic'], 'State: Deleted'],
   ['Needs attention', /^Anything missing \(1\)$/, 'needs=any', ['Borscht'], 'Needs attention: Anything'],
   ['Needs attention', /^No picture \(1\)$/, 'needs=picture', ['Borscht'], 'Needs attention: No picture'],
-  ['Needs attention', /^No times \(0\)$/, 'needs=times', [], 'Needs attention: No times'],
+  ['Needs attention', /^No times \(1\)$/, 'needs=times', ['Borscht'], 'Needs attention: No times'],
   ['Meal type', /^Breakfast \(1\)$/, 'mealType=Breakfast', ['Pancakes'], 'Meal type: Breakfast'],
   ['Cuisine', /^French \(1\)$/, 'cuisine=French', ['Pancakes'], 'Cuisine: French'],
   ['Tag', /^Vegan \(1\)$/, 'tag=Vegan', ['Borscht'], 'Tag: Vegan'],
