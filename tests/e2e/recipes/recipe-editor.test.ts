@@ -246,7 +246,8 @@ test('a draft that was deleted in another tab is not stored again by its editor'
   await page.getByLabel('Title').fill('Private stew');
   await question.getByRole('button', { name: 'Logout' }).click();
   await page.getByText('You’re signed out.').waitFor();
-  expect(await storedDrafts(page)).toEqual([]);
+  // The other tab deletes them once the server has answered.
+  await expect.poll(() => storedDrafts(page), patient).toEqual([]);
   await signIn(page);
   await page.goto(`${origin}/recipes/new`);
   await page.getByLabel('Title').waitFor();
