@@ -9,7 +9,9 @@ import { setConsoleEntry } from './console-entry.ts';
 const ENTRY = fileURLToPath(new URL('../../admin-spa/mount.tsx', import.meta.url));
 const APP = fileURLToPath(new URL('../../admin-spa/App.tsx', import.meta.url));
 
-const SCRIPT = /\.[cm]?[jt]sx?$/;
+/** What only screens of one or two resources need stays out of what every screen loads. */
+const isOfEveryScreen = (id: string) =>
+  /\.[cm]?[jt]sx?$/.test(id) && !/\/admin-spa\/(payments|recipes|users)\//.test(id);
 
 type Settings = { root: string; base: string; folder: string; vite: UserConfig };
 type Files = Rolldown.RolldownOutput['output'];
@@ -77,7 +79,7 @@ async function buildConsole({ root, base, folder, vite }: Settings): Promise<Fil
           codeSplitting: {
             groups: [
               { name: 'start', tags: ['$initial'], priority: 1 },
-              { name: 'shared', test: SCRIPT, minShareCount: 2 },
+              { name: 'shared', test: isOfEveryScreen, minShareCount: 2 },
             ],
           },
           entryFileNames: `${folder}/[name].[hash].js`,
