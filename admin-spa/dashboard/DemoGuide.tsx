@@ -3,8 +3,9 @@ import { Link } from 'wouter';
 import { routes } from '../routes.ts';
 import { Card } from '../ui/Card.tsx';
 import { useHeadingFocusOnRemoval } from '../ui/navigation/use-heading-focus.ts';
+import { readStoredList, writeStoredList } from '../ui/stored-lists.ts';
 
-const STORAGE_KEY = 'demo_guide_closed';
+const NAME = 'demo_guide';
 
 const steps = [
   {
@@ -36,13 +37,13 @@ const steps = [
 
 /** Says what to try in the demo, until it is closed in this browser. It needs `demo:guide`. */
 export function DemoGuide() {
-  const [isClosed, setIsClosed] = useState(readClosed);
+  const [isClosed, setIsClosed] = useState(() => readStoredList('closed_cards', NAME).length > 0);
   if (isClosed) return null;
   return (
     <OpenGuide
       close={() => {
         setIsClosed(true);
-        writeClosed();
+        writeStoredList('closed_cards', NAME, ['closed']);
       }}
     />
   );
@@ -73,20 +74,4 @@ function OpenGuide({ close }: { close: () => void }) {
       </ol>
     </Card>
   );
-}
-
-function readClosed(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function writeClosed(): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, '1');
-  } catch {
-    // The storage is blocked or full: the card is back on the next visit.
-  }
 }

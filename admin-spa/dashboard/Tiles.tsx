@@ -97,12 +97,8 @@ function toTiles(figures: Overview | undefined, unknown: string): readonly Tile[
   ];
 }
 
-const percent = new Intl.NumberFormat('en-US', {
-  style: 'percent',
-  maximumFractionDigits: 0,
-  signDisplay: 'exceptZero',
-});
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+// Not by Intl, whose first format would delay the rows of the cards below.
+const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 type ChangeProps = { now: number; before: number; month: string };
 
@@ -110,11 +106,11 @@ type ChangeProps = { now: number; before: number; month: string };
 function Change({ now, before, month }: ChangeProps) {
   const days = daysBefore(month, new Date());
   if (before <= 0) return `None in ${days}`;
-  const change = percent.format((now - before) / before);
+  const percent = Math.round(((now - before) / before) * 100);
   return (
     <>
-      {change !== '0%' && <Trend isUp={now >= before} />}
-      {`${change} vs. `}
+      {percent !== 0 && <Trend isUp={percent > 0} />}
+      {`${percent > 0 ? '+' : ''}${formatCount(percent)}% vs. `}
       <span className="days">{days}</span>
     </>
   );
@@ -125,7 +121,7 @@ function daysBefore(month: string, now: Date): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const last = new Date(Date.UTC(year, number - 1, 0));
   const day = Math.min(now.getUTCDate(), last.getUTCDate());
-  return `${monthName.format(last)} ${day === 1 ? '1' : `1–${day}`}`;
+  return `${monthNames[last.getUTCMonth()]} ${day === 1 ? '1' : `1–${day}`}`;
 }
 
 /** The words beside it say the same. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readStoredSession } from '#client/storage.ts';
 
 /** What a person has hidden or closed, in this browser: a store holds lists of texts by their name. */
-type Store = 'hidden_columns' | 'closed_results';
+type Store = 'hidden_columns' | 'closed_results' | 'closed_cards';
 
 const storedSchema = v.record(v.string(), v.array(v.string()));
 

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paidCharge } from '#tests/setup/api/charges.ts';
@@ -140,6 +140,20 @@ test('two failures with the same message show one notification, other messages t
   expect(texts('.toast p').filter((text) => text === 'Broken.')).toHaveLength(1);
 });
 
+test('twelve months are shown, and all of them when asked', async () => {
+  const data = Array.from({ length: 13 }, (_, index) => ({
+    month: `${2025 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
+    subscription_count: index,
+    total_revenue: index,
+  }));
+  proxy.intercept = ({ url }) => (url.endsWith('/stats') ? Response.json({ data }) : undefined);
+  await openConsole('/');
+  const region = await table('Monthly Subscription Stats');
+  await userEvent.click(await within(region).findByRole('button', { name: 'Show all 13' }));
+  expect(within(region).getAllByRole('row')).toHaveLength(1 + 13);
+  expect(within(region).queryByRole('button')).toBeNull();
+});
+
 describe('the chart of the months', () => {
   const months = [
     { month: '2026-02', subscription_count: 110, total_revenue: 900 },
@@ -157,8 +171,12 @@ describe('the chart of the months', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe(
       '2026-02: $900.00 (-10.0%), 110 subscriptions (+10.0%)',
     );
-    slider.focus();
+    expect(texts('.plot .axis span')).toEqual(['1K', '500', '0', '200', '100', '0']);
+    expect(texts('.plot .value')).toEqual([]);
+    act(() => slider.focus());
+    expect(texts('.plot .value')).toEqual(['900.00', '110']);
     await userEvent.keyboard('{ArrowLeft}');
+    expect(texts('.plot .value')).toEqual(['1,000.00', '100']);
     expect(slider.getAttribute('aria-valuetext')).toBe('2026-01: $1,000.00, 100 subscriptions');
     expect(slider.getAttribute('aria-valuenow')).toBe('1');
     await userEvent.keyboard('{ArrowLeft}{End}');
