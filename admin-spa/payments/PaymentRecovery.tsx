@@ -144,7 +144,7 @@ export function PaymentRecovery() {
           <>
             <ActiveFilters filters={paymentFilters} chosen={filters} change={removeFilters} />
             <div className="payments-line">
-              <Views state={state} current={view} counts={views} />
+              <Views state={state} current={view} counts={views} isLoading={!views && !query.error} />
               <NewPayments count={count} newRows={live.newRows} show={live.showNew} />
             </div>
           </>

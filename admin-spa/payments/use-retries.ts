@@ -10,7 +10,7 @@ import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
 import { RETRY_NOTES, retryPayment } from '#contract/payments/checks.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
-import { statisticsQuery } from '../dashboard/queries.ts';
+import { overviewQuery, statisticsQuery } from '../dashboard/queries.ts';
 import { forgetPayment } from './bulk/payment-selection.ts';
 import { type CheckState, type Checks, canRetry } from './can-retry.ts';
 import { failureText, outcomeOf, standingOf } from './labels.tsx';
@@ -82,6 +82,7 @@ async function onRecovered(client: QueryClient, payment: FailedPayment): Promise
   void client.invalidateQueries({ queryKey, refetchType: 'none' });
   if (isFetching) void client.invalidateQueries({ queryKey });
   void client.invalidateQueries({ queryKey: statisticsQuery.queryKey });
+  void client.invalidateQueries({ queryKey: overviewQuery.queryKey });
   void client.invalidateQueries({ queryKey: ['users', 'history'] });
   void client.invalidateQueries({ queryKey: ['users', 'detail'] });
 }

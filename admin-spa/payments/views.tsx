@@ -31,12 +31,13 @@ type Props = {
   state: ListState;
   /** The view that is shown. */
   current: PaymentView | null;
-  /** Undefined while they load, and if the provider sends none. */
+  /** Undefined while they load, and after a failure. */
   counts: ViewCounts | undefined;
+  isLoading: boolean;
 };
 
 /** Links to the parts of the list. Each keeps the search and the filters. */
-export function Views({ state, current, counts }: Props) {
+export function Views({ state, current, counts, isLoading }: Props) {
   const { path } = useAddress();
   const kept = Object.entries(state.filters).filter(([name]) => lasting.includes(name));
   const filtersOf = (view: PaymentView): Filters => ({ view, ...Object.fromEntries(kept) });
@@ -50,7 +51,8 @@ export function Views({ state, current, counts }: Props) {
     if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - nav.current.offsetWidth / 3;
   }, [current, counts === undefined]);
   return (
-    <nav className="views" aria-label="Views" ref={nav}>
+    // The counts make the links wider: before them, the links only keep their room.
+    <nav className="views" aria-label="Views" aria-busy={isLoading} ref={nav}>
       {paymentViews.map((view) => (
         <Link key={view} href={addressOf(view)} aria-current={view === current ? 'page' : undefined}>
           {names[view]} {counts && <span className="count">{formatCount(counts[view])}</span>}

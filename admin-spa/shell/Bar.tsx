@@ -1,5 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { CircleUser, CookingPot, House, LogOut, type LucideIcon, RefreshCw, Users } from 'lucide-react';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import {
+  ChevronDown,
+  CircleUser,
+  CookingPot,
+  House,
+  LogOut,
+  type LucideIcon,
+  RefreshCw,
+  Users,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { product } from '#brand/product.ts';
@@ -14,7 +23,7 @@ import { ConfirmButton } from '../ui/feedback/ConfirmButton.tsx';
 import { clearDrafts, useHasUnsaved } from '../ui/form/unsaved.ts';
 import { EMPTY_VALUE, formatCount, fullName } from '../ui/format/format.ts';
 import { forgetOpenedRecords } from '../ui/navigation/opened-records.ts';
-import { AccountMenu } from './AccountMenu.tsx';
+import { Popover } from '../ui/Popover.tsx';
 
 const icons: Readonly<Record<(typeof barLinks)[number]['address'], LucideIcon>> = {
   [routes.home]: House,
@@ -31,9 +40,7 @@ export function Bar() {
   const [path] = useLocation();
   const [isLeaving, setIsLeaving] = useState(false);
   const hasUnsaved = useHasUnsaved();
-  // What the dashboard has read last: the bar asks for nothing itself.
-  const { data: overview } = useQuery({ ...overviewQuery, enabled: false });
-  const toCheck = overview?.data.thisMonth?.toCheck;
+  const toCheck = usePaymentsToCheck();
   const leave = async () => {
     setIsLeaving(true);
     const deleteDrafts = await draftsToDelete();
@@ -91,6 +98,22 @@ export function Bar() {
   );
 }
 
+/** It follows a retry at once, and what others do within a minute of work. */
+const COUNT_STALE_MS = 60_000;
+
+/** How many payments can be worked on. It is asked for after everything that the screen shows. */
+function usePaymentsToCheck(): number | undefined {
+  const can = useCan();
+  const isIdle = useIsFetching() === 0;
+  const { data } = useQuery({
+    ...overviewQuery,
+    // A failure is shown, and tried again, by the dashboard.
+    enabled: ({ state }) => can('statistics:read') && isIdle && state.status !== 'error',
+    staleTime: COUNT_STALE_MS,
+  });
+  return data?.data.thisMonth?.toCheck;
+}
+
 /** Shows a link, or a menu to those who may open more than the account. */
 function AccountLink({ path }: { path: string }) {
   const can = useCan();
@@ -106,12 +129,44 @@ function AccountLink({ path }: { path: string }) {
     </>
   );
   const links = accountLinks.filter(({ needs }) => can(needs));
-  if (links.length > 1) return <AccountMenu name={name} content={content} links={links} path={path} />;
+  if (links.length > 1) {
+    return (
+      <Popover
+        className="bar-item"
+        title={name}
+        isCurrent={links.some(({ address }) => isCurrent(address, path))}
+        label={
+          <>
+            {content}
+            <ChevronDown className="more" aria-hidden="true" />
+          </>
+        }
+      >
+        {(close) => (
+          <nav aria-label="Your account">
+            <ul className="plain">
+              {links.map((link) => (
+                <li key={link.address}>
+                  <Link
+                    href={link.address}
+                    aria-current={isCurrent(link.address, path) ? 'page' : undefined}
+                    onClick={close}
+                  >
+                    {link.name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </Popover>
+    );
+  }
   return links.map(({ address }) => (
     <Link
       key={address}
       href={address}
-      className="bar-item whoami"
+      className="bar-item"
       title={name}
       aria-current={isCurrent(address, path) ? 'page' : undefined}
     >

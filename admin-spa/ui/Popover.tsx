@@ -11,14 +11,17 @@ import {
 type Props = {
   /** On the button. */
   label: ReactNode;
-  /** The name of the panel. */
-  name: string;
+  /** The tooltip of the button. */
+  title?: string;
   className?: string;
-  children: ReactNode;
+  /** The panel has the screen that is open. */
+  isCurrent?: boolean;
+  /** The panel, which may close itself. */
+  children: (close: () => void) => ReactNode;
 };
 
 /** A button with a panel below it. Escape, a press outside and leaving it close the panel. */
-export function Popover({ label, name, className = 'secondary', children }: Props) {
+export function Popover({ label, title, className = 'secondary', isCurrent = false, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -34,8 +37,7 @@ export function Popover({ label, name, className = 'secondary', children }: Prop
   }, [isOpen]);
 
   /** The focus must not be lost with the panel. */
-  function closeByKey({ key }: KeyboardEvent) {
-    if (key !== 'Escape' || !isOpen) return;
+  function close() {
     setIsOpen(false);
     button.current?.focus();
   }
@@ -45,22 +47,24 @@ export function Popover({ label, name, className = 'secondary', children }: Prop
     <div
       ref={frame}
       className="popover"
-      onKeyDown={closeByKey}
+      onKeyDown={({ key }: KeyboardEvent) => key === 'Escape' && isOpen && close()}
       onBlur={({ relatedTarget }: FocusEvent) => isOutside(relatedTarget) && setIsOpen(false)}
     >
       <button
         ref={button}
         type="button"
         className={className}
+        title={title}
+        data-current={isCurrent || undefined}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
       >
         {label}
       </button>
-      <section id={id} className="card" aria-label={name} hidden={!isOpen}>
-        {isOpen && children}
-      </section>
+      <div id={id} className="card" hidden={!isOpen}>
+        {isOpen && children(close)}
+      </div>
     </div>
   );
 }

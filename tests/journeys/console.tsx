@@ -39,6 +39,9 @@ export function allowAllBut(...denied: readonly Capability[]) {
   allowOnly(capabilities.filter((capability) => !denied.includes(capability)));
 }
 
+/** What a screen has asked for, without the count in the bar, which comes after everything else. */
+export const screenRequests = () => journey.proxy.requests.filter(({ path }) => path !== '/admin/overview');
+
 /** Opens the console at an address, as the hand-off does. */
 export async function openConsole(address: string) {
   queryClient.clear();

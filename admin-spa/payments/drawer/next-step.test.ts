@@ -20,12 +20,8 @@ test.each<[object, CheckState['state'], RegExp[]]>([
   [{ recovered_at: inHours(-1), ...checked('recovered') }, 'unchecked', [/^Nothing/]],
   [{}, 'failed', [/^Retry once more in a few minutes/]],
   [checked('store_unreachable'), 'unchecked', [/^Retry in a few minutes/]],
-  [
-    { ...checked('still_failing'), ...until(30) },
-    'unchecked',
-    [/^The App Store keeps trying by itself until /],
-  ],
-  [checked('still_failing'), 'unchecked', [/^The App Store keeps trying by itself, and/]],
+  [{ ...checked('still_failing'), ...until(30) }, 'unchecked', [/^The App Store keeps trying until /]],
+  [checked('still_failing'), 'unchecked', [/^The App Store keeps trying, and/]],
   [{ ...checked('still_failing'), ...until(-1) }, 'unchecked', [/^The App Store has stopped trying/]],
   [until(-1), 'unchecked', [/^The App Store has stopped trying/]],
   [

@@ -29,7 +29,7 @@ export function nextSteps(payment: FailedPayment, check: CheckState, now: Date):
   if (last_check?.outcome === 'still_failing') {
     const until = deadline ? ` until ${formatDate(deadline.at)}` : '';
     return [
-      `${capitalized(store)} keeps trying by itself${until}, and the payment leaves this list when it succeeds.`,
+      `${capitalized(store)} keeps trying${until}, and the payment leaves this list when it succeeds.`,
       ...remind,
     ];
   }

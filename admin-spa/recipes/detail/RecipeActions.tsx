@@ -41,9 +41,8 @@ export function RecipeActions({ recipe, recipeId }: Props) {
         busyLabel="Saving…"
         isBusy={isPending}
         title={`Delete “${recipe.title || 'Untitled'}”?`}
-        isDestructive
+        isDestructive={!isDeleted}
         needsConfirmation={!isDeleted}
-        className={isDeleted ? 'secondary' : 'danger'}
         onConfirm={() => mutate(isDeleted ? 'restore' : 'delete')}
       >
         It leaves the list and the totals now. In 30 days it’s permanently deleted, with its picture and its

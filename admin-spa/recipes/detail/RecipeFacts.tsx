@@ -43,7 +43,7 @@ export function RecipeFacts({ recipe }: { recipe: Recipe | null }) {
         <p className="description">{recipe ? recipe.description || EMPTY_VALUE : <Blank />}</p>
         <dl>
           {fact('Preparation time', ({ preparation_time }) =>
-            // A time of 0 is one that nobody has entered.
+            // A time of 0 is an unknown one.
             preparation_time ? formatMinutesLong(preparation_time) : EMPTY_VALUE,
           )}
           {fact(

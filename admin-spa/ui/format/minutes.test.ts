@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMinutes, formatMinutesLong } from './minutes.ts';
+import { formatMinutes, formatMinutesLong, formatPreparation } from './minutes.ts';
 
 test.each([
   [1_500, '25 min', '25 minutes'],
@@ -16,4 +16,10 @@ test.each([
 
 test('a missing time is a dash', () => {
   expect(formatMinutes(null)).toBe('–');
+});
+
+test('a preparation of 0 is an unknown one', () => {
+  expect(formatPreparation(0)).toBe('–');
+  expect(formatPreparation(null)).toBe('–');
+  expect(formatPreparation(900)).toBe('15 min');
 });

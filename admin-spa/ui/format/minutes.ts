@@ -7,7 +7,7 @@ export function formatMinutes(seconds: number | null): string {
   return seconds === null ? EMPTY_VALUE : `${rounded(seconds / 60)} min`;
 }
 
-/** As `formatMinutes`, without a time of 0, which nobody has entered: all food needs some preparation. */
+/** As `formatMinutes`, but a time of 0 is an unknown one: all food needs some preparation. */
 export function formatPreparation(seconds: number | null): string {
   return seconds === 0 ? EMPTY_VALUE : formatMinutes(seconds);
 }

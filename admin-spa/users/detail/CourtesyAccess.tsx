@@ -106,7 +106,7 @@ const DAY_MS = 86_400_000;
 /** Returns a day as `YYYY-MM-DD` in UTC, like the days of the server. */
 const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Opens on demand, and by itself where something was typed before. Keeps what was typed until it is stored. */
+/** It is open from the start where something was typed before. It keeps what was typed until that is stored. */
 function CourtesyForm({ userId, isReplacing }: { userId: string; isReplacing: boolean }) {
   const client = useQueryClient();
   const [until, setUntil] = useTextDraft('courtesy-until', userId);

@@ -152,26 +152,30 @@ type IdProps = { user: User; storeAccount: string | null };
 /** What engineers and stores ask for. The store account is the token by which a purchase is known to be of this user. */
 function IdMenu({ user, storeAccount }: IdProps) {
   return (
-    <Popover label="IDs" name="IDs of this user">
-      <dl className="ids">
-        <dt>User ID</dt>
-        <dd>
-          <code>{user.id}</code>
-          <CopyButton text={String(user.id)} name="User ID" />
-        </dd>
-        {storeAccount && (
-          <>
-            <dt>Store account</dt>
+    <Popover label="IDs">
+      {() => (
+        <section aria-label="IDs of this user">
+          <dl className="ids">
+            <dt>User ID</dt>
             <dd>
-              <code>{storeAccount}</code>
-              <CopyButton text={storeAccount} name="Store account" />
+              <code>{user.id}</code>
+              <CopyButton text={String(user.id)} name="User ID" />
             </dd>
-            <dd className="muted">
-              The app hands this code to the store with each purchase, so that we know who bought it.
-            </dd>
-          </>
-        )}
-      </dl>
+            {storeAccount && (
+              <>
+                <dt>Store account</dt>
+                <dd>
+                  <code>{storeAccount}</code>
+                  <CopyButton text={storeAccount} name="Store account" />
+                </dd>
+                <dd className="muted">
+                  The app hands this code to the store with each purchase, so that we know who bought it.
+                </dd>
+              </>
+            )}
+          </dl>
+        </section>
+      )}
     </Popover>
   );
 }

@@ -14,6 +14,7 @@ import {
   expectAlert,
   headingsOf,
   openConsole,
+  screenRequests,
   signInAsAdministrator,
 } from '../console.tsx';
 
@@ -239,7 +240,7 @@ test('without the capability nothing of the activity is requested, and a link le
   allowAllBut('audit:read');
   await openConsole('/activity');
   await screen.findByText('Your account can’t open this screen, or this server doesn’t offer it.');
-  expect(proxy.requests).toEqual([]);
+  expect(screenRequests()).toEqual([]);
   expect(await axeViolations()).toEqual([]);
   await userEvent.click(screen.getByRole('link', { name: 'Go to Home' }));
   await screen.findByRole('heading', { name: 'Home' });

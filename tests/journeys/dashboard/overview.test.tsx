@@ -301,3 +301,36 @@ test('without the capability the overview is not asked for', async () => {
   expect(screen.queryByText(TITLE)).toBeNull();
   expect(proxy.requests.filter(({ path }) => path.includes('overview'))).toEqual([]);
 });
+
+test('the bar counts the payments to check on every screen, and follows a retry', async () => {
+  await addPayment('ada@example.com', 'active');
+  await addPayment('bo@example.com', 'active');
+  const { unmount } = await openConsole('/users');
+  const link = screen.getByRole('link', { name: 'Payment Recovery' });
+  await waitFor(() => expect(link.title).toBe('Payment Recovery: 2 to check'));
+  expect(link.querySelector('.count')?.textContent).toBe('2');
+  await userEvent.click(link);
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry payment for ada@example.com' }));
+  await waitFor(() => expect(link.title).toBe('Payment Recovery: 1 to check'));
+  unmount();
+
+  queryClient.clear();
+  allowAllBut('statistics:read');
+  await openConsole('/users');
+  await screen.findAllByRole('rowheader');
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.getByRole('link', { name: 'Payment Recovery' }).title).toBe('Payment Recovery');
+});
+
+test('what to try in the demo is said until it is closed', async () => {
+  const { unmount } = await openConsole('/');
+  const guide = await screen.findByRole('region', { name: 'Try these five things' });
+  expect(within(guide).getAllByRole('link')).toHaveLength(5);
+  await userEvent.click(within(guide).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('region', { name: 'Try these five things' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  unmount();
+  await openConsole('/');
+  await card();
+  expect(screen.queryByRole('region', { name: 'Try these five things' })).toBeNull();
+});

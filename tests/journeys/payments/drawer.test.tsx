@@ -95,7 +95,7 @@ test('the details tell what failed, what the store said, what can be done, and w
   details.getByText('Not paid yet');
   details.getByText('It is on hold.');
   details.getByText('9 days left');
-  details.getByText(/^Google Play keeps trying by itself until \d\d\/\d\d\/\d{4}, and the payment leaves/);
+  details.getByText(/^Google Play keeps trying until \d\d\/\d\d\/\d{4}, and the payment leaves/);
   details.getByRole('heading', { name: 'Timeline' });
   await details.findByText('Renewal failed');
 });

@@ -10,6 +10,7 @@ import {
   cellsOf,
   expectAlert,
   openConsole,
+  screenRequests,
   signInAsAdministrator,
 } from '../console.tsx';
 import { addPayment } from './add-payment.ts';
@@ -230,5 +231,5 @@ test('without the capabilities there are no tabs and no screens below the list',
     expect(screen.queryByRole('navigation', { name: 'Payment Recovery' })).toBeNull();
     unmount();
   }
-  expect(proxy.requests).toEqual([]);
+  expect(screenRequests()).toEqual([]);
 });

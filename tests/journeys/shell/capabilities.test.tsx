@@ -10,7 +10,14 @@ import { paidCharge } from '#tests/setup/api/charges.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
-import { allowAllBut, allowOnly, expectAlert, openConsole, signInAsAdministrator } from '../console.tsx';
+import {
+  allowAllBut,
+  allowOnly,
+  expectAlert,
+  openConsole,
+  screenRequests,
+  signInAsAdministrator,
+} from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 import { addPayment } from '../payments/add-payment.ts';
 import { openDetails } from '../payments/rows.ts';
@@ -97,7 +104,7 @@ test('a refusal of the server shows as its sentence, and the session stays', asy
   await openConsole('/users');
   await expectAlert('Analysts see no customers.');
   await screen.findByText('The users couldn’t be loaded.');
-  expect(calls()).toEqual(['GET /admin/users']);
+  expect(screenRequests().map(({ path }) => path)).toEqual(['/admin/users']);
   expect(readStoredSession().accessToken).not.toBeNull();
 });
 

@@ -7,7 +7,14 @@ import { capabilities } from '#contract/capabilities.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
-import { axeViolations, deferred, headingsOf, openConsole, signInAsAdministrator } from '../console.tsx';
+import {
+  axeViolations,
+  deferred,
+  headingsOf,
+  openConsole,
+  screenRequests,
+  signInAsAdministrator,
+} from '../console.tsx';
 import { addPayment } from '../payments/add-payment.ts';
 
 /** Columns that a person hides. */
@@ -204,10 +211,10 @@ test('a provider without any feature lets columns be hidden too, without another
       : undefined;
   await openConsole('/users');
   await screen.findAllByRole('rowheader');
-  const calls = proxy.requests.length;
+  const calls = screenRequests().length;
   await userEvent.click((await openPanel()).getByRole('checkbox', { name: 'Created' }));
   expect(headingsOf('Users')).not.toContain('Created');
-  expect(proxy.requests).toHaveLength(calls);
+  expect(screenRequests()).toHaveLength(calls);
   await press('Columns');
   expect(screen.queryByRole('group')).toBeNull();
 });

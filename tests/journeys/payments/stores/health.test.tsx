@@ -9,6 +9,7 @@ import {
   cellsOf,
   expectAlert,
   openConsole,
+  screenRequests,
   signInAsAdministrator,
 } from '../../console.tsx';
 import { stubDialogs } from '../../dialogs.ts';
@@ -214,6 +215,6 @@ test('without the capability nothing is called, and the screen says so', async (
   allowAllBut('stores:read');
   await openConsole(ADDRESS);
   await screen.findByText('Your account can’t open this screen, or this server doesn’t offer it.');
-  expect(proxy.requests).toEqual([]);
+  expect(screenRequests()).toEqual([]);
   expect(screen.queryByLabelText('Order number')).toBeNull();
 });

@@ -4,7 +4,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { pageOf, recipe } from '#tests/api/imports/import.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../../add-recipe.ts';
-import { allowAllBut, deferred, expectAlert, openConsole, signInAsAdministrator } from '../../console.tsx';
+import {
+  allowAllBut,
+  deferred,
+  expectAlert,
+  openConsole,
+  screenRequests,
+  signInAsAdministrator,
+} from '../../console.tsx';
 import { stubDialogs } from '../../dialogs.ts';
 import { button, calls, press } from '../editor.ts';
 import {
@@ -214,7 +221,7 @@ test('without the capability nothing of imports is shown and called', async () =
   allowAllBut('recipes:import');
   const { unmount } = await openConsole('/recipes/import');
   await screen.findByText('Your account can’t open this screen, or this server doesn’t offer it.');
-  expect(proxy.requests).toEqual([]);
+  expect(screenRequests()).toEqual([]);
   unmount();
   await openConsole('/recipes');
   await screen.findByRole('link', { name: 'New recipe' });
