@@ -49,8 +49,8 @@ async function readPaid(db: Db, userId: number): Promise<Customer['paid']> {
 
 /** A subscription that renews has no end of its own: access lasts at least as long as was paid for. */
 async function readAccess(services: Services, userId: number, now: Date): Promise<Customer['access']> {
-  const { hasAccess, by, until } = await readEntitlement(services, userId, now);
-  if (!hasAccess || by === null) return null;
+  const { by, until } = await readEntitlement(services, userId, now);
+  if (by === null) return null;
   return { by, until: (until ?? (await readPaidUntil(services.db, userId, now)))?.toISOString() ?? null };
 }
 

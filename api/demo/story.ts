@@ -34,7 +34,7 @@ export async function tellStory(services: AskServices): Promise<void> {
 type Colleague = { kind: 'administrator'; id: number; requestId: null };
 type Name = { first_name: string; last_name: string; email: string };
 
-/** Nobody knows the password. The account is older than every customer, so that it is on no first page. */
+/** The password is random and is not kept. The account is older than every customer, so it is on no first page. */
 async function addColleague(db: Db, name: Name, now: Date): Promise<Colleague> {
   const { id } = await db
     .insertInto('users')

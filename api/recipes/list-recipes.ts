@@ -13,7 +13,7 @@ export const gaps = {
     and not exists (select from pictures where hash = picture_hash(image_url))))`,
   nutrition: sql<boolean>`nutrition_values = '[]'`,
   steps: sql<boolean>`cardinality(steps) = 0`,
-  // Some food needs no cooking, but all of it some preparation: 0 is a time that nobody has entered.
+  // Some food needs no cooking, but all of it some preparation, so a preparation of 0 is an unknown one.
   times: sql<boolean>`preparation_time = 0`,
 };
 

@@ -13,7 +13,7 @@ const time = v.string();
 export const money = v.object({ minor: v.number(), currency: v.string() });
 export type Money = v.InferOutput<typeof money>;
 
-/** Those that are exported are entries of a user's timeline, too. A check is a question of an administrator. */
+/** The timeline of a user has the exported kinds of entry, too. A check is a question that an administrator asked. */
 export const check = v.object({
   kind: v.literal('check'),
   at: time,
