@@ -201,7 +201,15 @@ test.each(['?view=recovered', '?view=waiting', '?keyword=zzzz&state=unchecked', 
 );
 
 test.each([320, 768, 1280, 1440])('%i px: nothing moves while the list loads', async (width) => {
-  const page = await openPayments('', width, keepHeadlineWidth);
+  // Long enough for a screen without the answer to be painted.
+  const page = await openPayments('', width, async (opened) => {
+    await keepHeadlineWidth(opened);
+    await opened.route('**/failed-payments?*', async (route) => {
+      const response = await route.fetch();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.fulfill({ response });
+    });
+  });
   expect(await layoutShifts(page)).toEqual([]);
 });
 

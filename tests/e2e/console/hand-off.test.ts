@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test.each(['/users', '/recipes'])(
+test.each(['/users', '/recipes', '/'])(
   '%s: no number format of Intl before the first row, because the first one takes long',
   async (path) => {
     const { page } = await signedInPage();
@@ -110,7 +110,8 @@ test.each([
   const { page, requests } = await signedInPage();
   await page.goto(origin + address);
   await firstRow(page);
-  expect(callsIn(requests)).toEqual([call]);
+  // The bar asks for its count after that.
+  expect(callsIn(requests).filter((other) => other !== '/admin/overview')).toEqual([call]);
 });
 
 test('first calls with an expired token cause one refresh', async () => {

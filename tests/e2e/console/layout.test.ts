@@ -66,7 +66,7 @@ test('the bar is the same while a screen loads and after it failed', async () =>
 
 test('lists are tables from 768 pixels on, and at 1024 x 768 nine rows are in view', async () => {
   const page = await openScreen('/users');
-  for (const address of ['/users', '/recipes']) {
+  for (const address of ['/users', '/recipes', '/payment-recovery']) {
     await goTo(page, address);
     for (const { width, height } of sizes.filter((size) => size.width >= 768)) {
       await page.setViewportSize({ width, height });
@@ -115,7 +115,13 @@ const readFilled = (page: Page) =>
 
 test('a screen has at most one filled button', async () => {
   const page = await openScreen('/recipes');
-  const [recipe, user] = [
+  const [draft, recipe, user] = [
+    await db
+      .selectFrom('recipes')
+      .select('id')
+      .where('published_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(),
     await db
       .selectFrom('recipes')
       .select('id')
@@ -127,6 +133,7 @@ test('a screen has at most one filled button', async () => {
     ['/recipes', ['New recipe']],
     [`/recipes/${recipe.id}`, ['Edit']],
     [`/recipes/${recipe.id}/edit`, ['Save']],
+    [`/recipes/${draft.id}/edit`, ['Publish']],
     ['/users', []],
     [`/users/${user.id}`, ['Update']],
     ['/payment-recovery', []],
@@ -162,4 +169,76 @@ test('a notification covers no button', async () => {
     expect(covered, `${size.width}`).toEqual([]);
     await page.unroute('**/admin/recipes?*');
   }
+});
+
+test('on a phone the money at risk is in the first screen, and no card scrolls inside', async () => {
+  const page = await openScreen('/');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('heading', { name: 'Subscriptions and revenue by month' }).waitFor();
+  const risk = await page.getByRole('link', { name: /^Money at risk/ }).boundingBox();
+  expect((risk?.y ?? Number.NaN) + (risk?.height ?? 0)).toBeLessThanOrEqual(844);
+  const scrolling = await page.locator('main *').evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element);
+        return [overflowX, overflowY].some((overflow) => overflow === 'auto' || overflow === 'scroll');
+      })
+      .map(({ className }) => className),
+  );
+  expect(scrolling).toEqual([]);
+});
+
+const firstRecipe = () =>
+  db
+    .selectFrom('recipes')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+
+async function openEditor(page: Page): Promise<void> {
+  await page.goto(`${origin}/recipes/${(await firstRecipe()).id}/edit`);
+  await page.locator('.row.ingredients').first().waitFor();
+}
+
+test('the controls of an ingredient are equally high, and its tools show on hover and focus', async () => {
+  const page = await openScreen('/recipes');
+  await openEditor(page);
+  const row = page.locator('.row.ingredients').first();
+  const heights = await row
+    .locator('input:not([type="checkbox"]), textarea, .mandatory, .row-buttons button')
+    .evaluateAll((controls) => controls.map((control) => control.getBoundingClientRect().height));
+  expect(heights.length).toBeGreaterThanOrEqual(7);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(0.5);
+  const tools = row.locator('.row-buttons');
+  const opacity = () => tools.evaluate((element) => getComputedStyle(element).opacity);
+  await page.mouse.move(0, 0);
+  await page.getByLabel('Title').focus();
+  expect(await opacity()).toBe('0');
+  await row.locator('input').first().focus();
+  expect(await opacity()).toBe('1');
+  await page.getByLabel('Title').focus();
+  await row.hover();
+  expect(await opacity()).toBe('1');
+});
+
+test('a touch screen always shows the tools of a row', async () => {
+  const page = await newPage({ viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
+  await storeSession(page, { db, api, administratorId: administrator.id });
+  await openEditor(page);
+  const tools = page.locator('.row.ingredients .row-buttons').first();
+  expect(await tools.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+});
+
+test('from 1200 pixels on, the picture is the first of the right column', async () => {
+  const page = await openScreen('/recipes');
+  await page.setViewportSize({ width: 1200, height: 900 });
+  await openEditor(page);
+  const [recipe, picture] = await Promise.all(
+    ['Recipe', 'Picture and video'].map((name) =>
+      page.getByRole('region', { name, exact: true }).boundingBox(),
+    ),
+  );
+  expect(picture?.y).toBe(recipe?.y);
+  expect(picture?.x).toBeGreaterThan((recipe?.x ?? 0) + (recipe?.width ?? Number.NaN));
 });
