@@ -13,6 +13,7 @@ import { accountRoutes } from './routes/account.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { administratorRoutes } from './routes/administrators.ts';
 import { appBackendRoutes } from './routes/app-backend.ts';
+import { appKeyRoutes } from './routes/app-keys.ts';
 import { authenticationRoutes } from './routes/authentication.ts';
 import { importRoutes } from './routes/imports.ts';
 import { paymentRoutes } from './routes/payments.ts';
@@ -68,6 +69,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', reminderRoutes(dependencies))
     .route('/', userRoutes(dependencies))
     .route('/', webhookRoutes(dependencies))
+    .route('/', appKeyRoutes(dependencies))
     .route('/', appBackendRoutes(dependencies));
 
   const app = new Hono();

@@ -26,7 +26,7 @@ export type Dependencies = {
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
   /** The address of the site: an export names its pictures in full. */
   siteUrl: string;
-  /** The key of the app's backend; null: its calls do not exist. */
+  /** A key of the app's backend with every scope; null: there is none but those in the database. */
   appBackendKey: string | null;
   /** Whether administrators may mail customers about a failed payment. */
   reminders: boolean;

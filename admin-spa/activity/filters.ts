@@ -43,6 +43,7 @@ const actorLabels: Readonly<Record<string, string>> = {
   command_line: 'Command line',
   housekeeping: 'Housekeeping',
   start: 'Server start',
+  app_backend: 'App backend',
 };
 
 type Names = {

@@ -41,6 +41,9 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   test_notification_requested: 'Test notification requested',
   users_exported: 'Users exported',
   payments_exported: 'Failed payments exported',
+  app_key_made: 'App key created',
+  app_key_rolled: 'App key rolled',
+  app_key_revoked: 'App key revoked',
 };
 
 const fieldLabels: Readonly<Record<string, string>> = {
@@ -56,6 +59,9 @@ const fieldLabels: Readonly<Record<string, string>> = {
   order: 'Order',
   store: 'Store',
   courtesy_access: 'Courtesy access',
+  app_key: 'Key',
+  scopes: 'Scopes',
+  expiry: 'Last day',
   // An export names its filters.
   onboarding: 'Onboarding',
   verification: 'Verification',

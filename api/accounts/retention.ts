@@ -132,9 +132,16 @@ export const retention = {
   },
   audit_entries: {
     ...columns(kept, 'id', 'at', 'actor', 'actor_id', 'action', 'user_id', 'user_version', 'payment_id'),
-    ...columns(kept, 'recipe_ids', 'request_id'),
+    ...columns(kept, 'recipe_ids', 'request_id', 'actor_key'),
     ...columns(anonymised, 'changes'),
   },
+  // They belong to no user. `made_by` is only an id.
+  app_keys: {
+    ...columns(kept, 'id', 'name', 'scopes', 'requests_per_minute', 'made_at', 'made_by', 'expires_at'),
+    ...columns(kept, 'last_used_at', 'revoked_at'),
+  },
+  app_key_secrets: columns(kept, 'hash', 'key_id', 'made_at', 'ends_at'),
+  app_key_minutes: columns(kept, 'key_id', 'began_at', 'calls'),
   user_notes: columns(erased, 'id', 'user_id', 'written_at', 'written_by', 'text'),
   // The key is a hash.
   limits: columns(keptForRateLimit, 'key', 'hits', 'closed_until', 'forget_at'),

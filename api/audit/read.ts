@@ -20,6 +20,7 @@ export const actorName = sql<string | null>`case audit_entries.actor
   when 'command_line' then 'Command line'
   when 'housekeeping' then 'Housekeeping'
   when 'start' then 'Server start'
+  when 'app_backend' then 'App backend (key ' || audit_entries.actor_key || ')'
 end`;
 
 /** Newest first. The names are read for the page only, not for the entries before it. */

@@ -3,6 +3,8 @@ import type { Db } from '../db/schema.ts';
 
 export type Actor = { requestId: string | null } & (
   | { kind: 'administrator'; id: number }
+  /** The key outlives its name: what was written down stays. */
+  | { kind: 'app_backend'; keyName: string }
   | { kind: 'owner' | 'command_line' | 'housekeeping' | 'start' }
 );
 
@@ -29,6 +31,7 @@ export async function writeAuditEntry(
       at: now,
       actor: actor.kind,
       actor_id: actor.kind === 'administrator' ? actor.id : null,
+      actor_key: actor.kind === 'app_backend' ? actor.keyName : null,
       action,
       user_id: userId,
       user_version: version ?? null,

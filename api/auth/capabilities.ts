@@ -1,12 +1,25 @@
 import { type Capability, capabilities } from '#contract/capabilities.ts';
+import type { Db } from '../db/schema.ts';
+import { hasKeyForEntitlements } from './app-keys.ts';
 
-type Settings = { appBackendKey: string | null; reminders: boolean; demo: boolean };
+type BackendSettings = { db: Db; appBackendKey: string | null; demo: boolean };
 
 /** What an administrator may do here. Some of it exists only where the server is set up for it, or in the demo. */
-export function readCapabilities({ appBackendKey, reminders, demo }: Settings): Capability[] {
+export async function readCapabilities(
+  settings: BackendSettings & { reminders: boolean },
+  now: Date,
+): Promise<Capability[]> {
   const missing: Capability[] = [];
-  if (appBackendKey === null && !demo) missing.push('courtesy:grant');
-  if (!reminders) missing.push('payments:remind');
-  if (!demo) missing.push('demo:guide');
+  if (!(await isAccessAsked(settings, now))) missing.push('courtesy:grant');
+  if (!settings.reminders) missing.push('payments:remind');
+  if (!settings.demo) missing.push('demo:guide');
   return capabilities.filter((capability) => !missing.includes(capability));
+}
+
+/** Whether an app's backend asks about access. The app of a demo is invented, too. */
+export async function isAccessAsked(
+  { db, appBackendKey, demo }: BackendSettings,
+  now: Date,
+): Promise<boolean> {
+  return appBackendKey !== null || demo || (await hasKeyForEntitlements(db, now));
 }

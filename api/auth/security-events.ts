@@ -12,11 +12,17 @@ export type SecurityEvent = {
     | 'password_change'
     | 'account_deletion'
     | 'mail_request'
-    | 'access';
-  /** `expired`: an old access token, which is usual. `replayed`: a reused refresh token, which may be stolen. */
-  outcome: 'succeeded' | 'refused' | 'limited' | 'expired' | 'replayed';
+    | 'access'
+    | 'app_key';
+  /**
+   * `expired`: an old access token or a key that has ended, which is usual. `replayed`: a reused refresh token, which may be
+   * stolen. `revoked`: a key that was taken away.
+   */
+  outcome: 'succeeded' | 'refused' | 'limited' | 'expired' | 'replayed' | 'revoked';
   /** Never log an email address, a password or a token. */
   userId?: number;
+  /** The name of a key of the app's backend. */
+  keyName?: string;
 };
 
 /** Success and expiry are logged at level info, everything else as a warning. */

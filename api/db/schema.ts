@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { MailKind } from '#contract/mails.ts';
+import type { AppKeyMinutesTable, AppKeySecretsTable, AppKeysTable } from './app-key-tables.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
 import type {
   BackgroundJobRowsTable,
@@ -160,7 +161,7 @@ type LimitsTable = {
   forget_at: Date;
 };
 
-type ActorKind = 'administrator' | 'owner' | 'command_line' | 'housekeeping' | 'start';
+type ActorKind = 'administrator' | 'owner' | 'command_line' | 'housekeeping' | 'start' | 'app_backend';
 
 /** A trigger refuses every change except erasing the values of an erased user. */
 type AuditEntriesTable = {
@@ -169,6 +170,8 @@ type AuditEntriesTable = {
   actor: ActorKind;
   /** null unless an administrator. */
   actor_id: number | null;
+  /** The name of the key; null unless the app's backend. */
+  actor_key: string | null;
   action: AuditAction;
   user_id: number | null;
   user_version: number | null;
@@ -220,6 +223,9 @@ export type Database = {
   limits: LimitsTable;
   audit_entries: AuditEntriesTable;
   user_notes: UserNotesTable;
+  app_keys: AppKeysTable;
+  app_key_secrets: AppKeySecretsTable;
+  app_key_minutes: AppKeyMinutesTable;
 };
 
 /** The handle that queries are written with: a pool of connections, or a transaction on one of them. */

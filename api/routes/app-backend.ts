@@ -1,27 +1,33 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
-import { readStoreAccount, registerPurchase } from '#contract/purchases.ts';
+import type { AppScope } from '#contract/app/scopes.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { readStoreAccount, registerAppPurchase, registerPurchase } from '#contract/purchases.ts';
 import { readEntitlement as entitlementCall } from '#contract/users/courtesy.ts';
 import { readEntitlement } from '../accounts/courtesy.ts';
+import { type AppVariables, requireScope } from '../auth/require-scope.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { registerPurchase as storePurchase } from '../purchases/register-purchase.ts';
 
-/** What the app's backend calls with its own key. */
-export function appBackendRoutes({ db, stores, clock, appBackendKey, purchases }: Dependencies): Hono {
-  const app = new Hono();
-  const requireKey = requireAppKey(appBackendKey);
-  app.use(registerPurchase.path, requireKey);
-  app.use(readStoreAccount.path, requireKey);
-  app.use(entitlementCall.path, requireKey);
+/** What the app's backend calls with a key of its own. */
+export function appBackendRoutes(dependencies: Dependencies): Hono<AppVariables> {
+  const { db, stores, clock, purchases } = dependencies;
+  const app = new Hono<AppVariables>();
+  // Only the call's own method needs the key: others answer 405 to everyone.
+  const guard = <Query, Body>({ method, path }: Endpoint<Query, Body, unknown>, scope: AppScope) =>
+    app.on(method, path as string, requireScope(dependencies, scope));
+  guard(readStoreAccount, 'entitlements:read');
+  guard(entitlementCall, 'entitlements:read');
 
-  serve(app, registerPurchase, async ({ body: { productId = null, environment: sold, ...body } }) => {
-    await storePurchase(db, { ...body, productId, environment: sold ?? 'production' }, clock());
-    purchases.wake();
-    return { message: 'We’ll check with the store.' };
-  });
+  for (const call of [registerPurchase, registerAppPurchase]) {
+    guard(call, 'purchases:write');
+    serve(app, call, async ({ body: { productId = null, environment: sold, ...body } }) => {
+      await storePurchase(db, { ...body, productId, environment: sold ?? 'production' }, clock());
+      purchases.wake();
+      return { message: 'We’ll check with the store.' };
+    });
+  }
 
   serve(app, readStoreAccount, async ({ parameters: { userId } }) => {
     const user = await db
@@ -40,24 +46,4 @@ export function appBackendRoutes({ db, stores, clock, appBackendKey, purchases }
   });
 
   return app;
-}
-
-/** 401 for another key than `APP_BACKEND_KEY`; 404 if there is none, because then these calls do not exist. */
-function requireAppKey(key: string | null) {
-  const wanted = key === null ? null : digest(key);
-  return createMiddleware(async (context, next) => {
-    if (!wanted) throw new Problem(404, 'There’s nothing at this address.');
-    const given = context.req.header('authorization')?.match(/^Bearer (\S{1,500})$/i)?.[1];
-    if (given === undefined || !timingSafeEqual(digest(given), wanted)) {
-      throw new Problem(401, 'The app backend’s key is missing or incorrect.', {
-        'www-authenticate': 'Bearer',
-      });
-    }
-    await next();
-  });
-}
-
-/** Both have the same length, as the comparison needs it. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -43,7 +43,6 @@ export function authenticationRoutes(dependencies: Dependencies): Hono<AdminVari
 /** POST /auth/admin-login and /auth/refresh-token. 401 has one message for every reason. */
 function signInRoutes(dependencies: Dependencies): Hono {
   const { db, clock, log, environment } = dependencies;
-  const capabilities = readCapabilities(dependencies);
   const clientOf = createClientAddressReader(environment.trustedProxies);
   const app = new Hono();
 
@@ -63,6 +62,7 @@ function signInRoutes(dependencies: Dependencies): Hono {
       throw error;
     });
     logSecurityEvent(log, context, { event: 'sign_in', outcome: 'succeeded', userId: user.id });
+    const capabilities = await readCapabilities(dependencies, clock());
     return { message: 'Signed in.', data: { tokens, user, capabilities } };
   });
 
@@ -73,6 +73,7 @@ function signInRoutes(dependencies: Dependencies): Hono {
       logSecurityEvent(log, context, { event: 'refresh', outcome: rotation.outcome, ...owner });
       throw new Problem(401, 'Your session has ended. Please sign in again.');
     }
+    const capabilities = await readCapabilities(dependencies, clock());
     return { message: 'Refreshed.', data: { ...rotation.tokens, capabilities } };
   });
 

@@ -35,6 +35,7 @@ import { readUserTimelinePage } from '../accounts/user-timeline.ts';
 import { countUserValues } from '../accounts/values.ts';
 import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
 import { writeAuditEntry } from '../audit/write.ts';
+import { isAccessAsked } from '../auth/capabilities.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { listLiveSessions, revokeOwnSession, revokeSessions, toAnswerSession } from '../auth/sessions.ts';
 import { toPage } from '../db/lists/page.ts';
@@ -225,27 +226,27 @@ function toNote({ written_at, ...note }: Omit<Note, 'at'> & { written_at: Date }
 }
 
 /** Access by courtesy of one user. 404 without a backend that would ask about it. */
-function courtesyRoutes({ db, clock, appBackendKey, demo }: Dependencies): Hono<AdminVariables> {
+function courtesyRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  const { db, clock } = dependencies;
   const app = new Hono<AdminVariables>();
-  const requireBackend = () => {
-    // The app of a demo is invented, too.
-    if (appBackendKey === null && !demo)
+  const requireBackend = async () => {
+    if (!(await isAccessAsked(dependencies, clock())))
       throw new Problem(404, 'No app backend checks access on this server.');
   };
 
   serve(app, readCall, async ({ parameters: { userId } }) => {
-    requireBackend();
+    await requireBackend();
     return { data: await readCourtesy(db, userId, clock()) };
   });
 
   serve(app, grantCall, async ({ parameters: { userId }, body, context }) => {
-    requireBackend();
+    await requireBackend();
     await grantCourtesy(db, { userId, ...body, actor: getActor(context) }, clock());
     return { data: await readCourtesy(db, userId, clock()), message: 'Access granted' };
   });
 
   serve(app, revokeCall, async ({ parameters: { userId }, context }) => {
-    requireBackend();
+    await requireBackend();
     await revokeCourtesy(db, { userId, actor: getActor(context) }, clock());
     return { data: null, message: 'Access revoked' };
   });

@@ -6,7 +6,7 @@ import { listQuery } from './list-query.ts';
 import { asObject, firstList } from './schema/coerce.ts';
 
 /** They act beside the administrators. `owner` is the user whom the entry is about. */
-export const otherActors = ['owner', 'command_line', 'housekeeping', 'start'] as const;
+export const otherActors = ['owner', 'command_line', 'housekeeping', 'start', 'app_backend'] as const;
 
 const recordKinds = ['user', 'recipe', 'payment'] as const;
 export type RecordKind = (typeof recordKinds)[number];

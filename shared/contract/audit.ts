@@ -49,6 +49,10 @@ export const auditActions = [
   'test_notification_requested',
   'users_exported',
   'payments_exported',
+  /** A key of the app's backend. */
+  'app_key_made',
+  'app_key_rolled',
+  'app_key_revoked',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
@@ -62,7 +66,10 @@ export const auditEntry = v.object({
   id: v.number(),
   /** ISO 8601 with a zone. */
   at: v.string(),
-  /** Name and e-mail of an administrator, "Command line", "Server start" or "Housekeeping"; null for the user. */
+  /**
+   * Name and e-mail of an administrator, "Command line", "Server start", "Housekeeping" or "App backend (key NAME)"; null
+   * for the user.
+   */
   by: v.nullable(v.string()),
   action: v.picklist(auditActions),
   changes: v.array(change),

@@ -19,13 +19,13 @@ export function isPurchaseKey(text: string): boolean {
 }
 
 /**
- * PUT /purchases, from the app's backend with its own key: this purchase is this user's. `key` is Apple's original
- * transaction id or Google's purchase token. Its store is asked soon; a repetition changes nothing. 401, 404 for an
- * unknown user, 409 for a purchase of another user.
+ * PUT /app/purchases, with the scope `purchases:write`: this purchase is this user's. `key` is Apple's original
+ * transaction id or Google's purchase token. Its store is asked soon; a repetition changes nothing. 404 for an unknown
+ * user, 409 for a purchase of another user.
  */
-export const registerPurchase = endpoint({
+export const registerAppPurchase = endpoint({
   method: 'PUT',
-  path: '/purchases',
+  path: '/app/purchases',
   body: v.object({
     userId: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647)),
     platform: v.picklist(['ios', 'android']),
@@ -37,9 +37,12 @@ export const registerPurchase = endpoint({
   reshape: reshapeEnvelope,
 });
 
+/** PUT /purchases: the same at its older address. */
+export const registerPurchase = endpoint({ ...registerAppPurchase, path: '/purchases' });
+
 /**
- * GET /store-accounts/:userId, from the app's backend with its own key: the UUID that the app hands to the store with
- * each purchase, as `appAccountToken` or `obfuscatedAccountId`. 401, 404.
+ * GET /store-accounts/:userId, with the scope `entitlements:read`: the UUID that the app hands to the store with
+ * each purchase, as `appAccountToken` or `obfuscatedAccountId`. 404.
  */
 export const readStoreAccount = endpoint({
   method: 'GET',

@@ -2,14 +2,12 @@ import * as v from 'valibot';
 import { endpoint } from '../endpoint.ts';
 import { envelope, reshapeEnvelope } from '../envelope.ts';
 import { asObject } from '../schema/coerce.ts';
+import { calendarDay } from '../schema/day.ts';
 
 /** The calls of administrators need `courtesy:grant`. */
 
 export const MAX_COURTESY_DAYS = 90;
 export const MAX_REASON_LENGTH = 500;
-
-/** Such as 2026-11-30. */
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-\d\d$/;
 
 const courtesy = v.object({
   /** The last day, in UTC, as `YYYY-MM-DD`. */
@@ -41,7 +39,7 @@ export const grantCourtesy = endpoint({
   method: 'POST',
   path: '/admin/users/:userId/courtesy-access',
   body: v.object({
-    until: v.pipe(v.string('The day is required'), v.regex(DAY, 'Enter the day as YYYY-MM-DD')),
+    until: calendarDay,
     reason: v.pipe(
       v.string('A reason is required'),
       v.trim(),
@@ -62,9 +60,9 @@ export const revokeCourtesy = endpoint({
 });
 
 /**
- * GET /entitlements/:userId, from the app's backend with its own key: whether the user may use what a subscription pays
+ * GET /entitlements/:userId, with the scope `entitlements:read`: whether the user may use what a subscription pays
  * for; a suspended user may not. A purchase of a test account counts where the server accepts it. `until` is ISO 8601
- * with a zone; null while it renews without an end that is known. 401, 404.
+ * with a zone; null while it renews without an end that is known. 404.
  */
 export const readEntitlement = endpoint({
   method: 'GET',

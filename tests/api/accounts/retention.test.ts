@@ -129,6 +129,11 @@ beforeAll(async () => {
   await sql`insert into erased_purchase_keys values ('x', now())`.execute(db);
   await sql`insert into reconciliations values ('ios', now(), now())`.execute(db);
   await sql`insert into exchange_rates values ('EUR', '2026-11-01', 1.08, now())`.execute(db);
+  await sql`
+    with made as (insert into app_keys (name, scopes, requests_per_minute, made_at, made_by)
+      values ('x', '{users:read}', 1, now(), ${person.id}) returning id
+    ), secret as (insert into app_key_secrets (hash, key_id, made_at) select 'x', id, now() from made)
+    insert into app_key_minutes select id, now(), 1 from made`.execute(db);
   await sql`insert into limits (key, hits, forget_at) values ('x', '{}', now())`.execute(db);
   await sql`
     insert into mails (kind, address, created_at, due_at)

@@ -20,6 +20,8 @@ const adminName = `${first_name} ${last_name} (${email})`;
 const byAdmin: Actor = { kind: 'administrator', id: adminId, requestId: 'request' };
 const housekeeping: Actor = { kind: 'housekeeping', requestId: null };
 
+const backend = (keyName: string): Actor => ({ kind: 'app_backend', keyName, requestId: null });
+
 const day = (date: number, hour = 12) => new Date(Date.UTC(2026, 4, date, hour));
 
 /** The log only grows, so its triggers are switched off. */
@@ -71,6 +73,19 @@ test('the whole log is listed, the newest entry first, with what it is about', a
   expect(body).toMatchObject({ total: 5, page: 1, pageSize: 10 });
 });
 
+test('an entry of the app’s backend names its key, also on the pages of the user', async () => {
+  const user = await addUser(db);
+  for (const name of ['Staging', 'a “quoted” key']) {
+    await emptyLog();
+    await add('user_updated', { userId: user.id }, { actor: backend(name) });
+    const by = `App backend (key ${name})`;
+    expect((await read()).entries).toMatchObject([{ by }]);
+    expect((await admin.get(`/admin/users/${user.id}/audit`)).body.data).toMatchObject([{ by }]);
+    const timeline = await admin.get(`/admin/users/${user.id}/timeline`);
+    expect(timeline.body.data).toMatchObject({ entries: [{ kind: 'change', by }] });
+  }
+});
+
 test('each filter, and several at once', async () => {
   const colleague = await addAdministrator(db);
   const byColleague: Actor = { kind: 'administrator', id: colleague.id, requestId: null };
@@ -80,19 +95,21 @@ test('each filter, and several at once', async () => {
   await add('payment_checked', { userId: 6, paymentId: 9 }, { at: day(4) });
   await add('password_changed', { userId: 5 }, { at: day(5), actor: { kind: 'owner', requestId: null } });
   await add('account_erased', { userId: 6 }, { at: day(6), actor: housekeeping });
+  await add('session_ended', { userId: 4 }, { at: day(0), actor: backend('Staging') });
   for (const [query, actions] of [
     [`by=${adminId}`, ['payment_checked', 'recipes_changed', 'user_updated']],
     [`by=${colleague.id}`, ['user_suspended']],
     ['by=owner', ['password_changed']],
     ['by=housekeeping', ['account_erased']],
     ['by=start', []],
+    ['by=app_backend', ['session_ended']],
     ['action=user_updated', ['user_updated']],
     ['record=user:5', ['password_changed', 'user_suspended', 'user_updated']],
     ['record=recipe:8', ['recipes_changed']],
     ['record=recipe:5', []],
     ['record=payment:9', ['payment_checked']],
     [`from=${day(5).toISOString()}`, ['account_erased', 'password_changed']],
-    [`before=${day(2).toISOString()}`, ['user_updated']],
+    [`before=${day(2).toISOString()}`, ['user_updated', 'session_ended']],
     [`from=${day(2).toISOString()}&before=${day(4).toISOString()}`, ['recipes_changed', 'user_suspended']],
     [`record=user:5&by=${adminId}&action=user_updated`, ['user_updated']],
     ['record=user:5&by=housekeeping', []],

@@ -135,6 +135,7 @@ test('filters are chosen in the panel, stand in the address, and are chips that 
     'Command line',
     'Housekeeping',
     'Server start',
+    'App backend',
   ]);
   expect(await axeViolations()).toEqual([]);
   await userEvent.selectOptions(who, String(administrator.id));

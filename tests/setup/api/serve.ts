@@ -135,7 +135,7 @@ export async function serveApi(
       { timeout: 30_000 },
     );
   const base = `http://127.0.0.1:${listener.port}${getBasePath(environment.publicApiUrl)}`;
-  const capabilities = readCapabilities(settings);
+  const capabilities = await readCapabilities({ db, ...settings }, clock.now);
   return { base, capabilities, clock, counting, logLines, sent, sendQueuedMail: mails.wake, waitForMailTo };
 }
 
