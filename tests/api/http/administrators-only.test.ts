@@ -38,6 +38,7 @@ test('every other call is one of the sign-in, the password, the deletion, a remi
   const open = calls.filter(({ path }) => !path.startsWith('/admin/'));
   expect(open.map(({ path }) => path).filter((path) => !path.startsWith('/auth/'))).toEqual([
     '/payment-reminders/refuse/:token',
+    '/app/purchases',
     '/purchases',
     '/store-accounts/:userId',
     '/entitlements/:userId',
