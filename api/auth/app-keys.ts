@@ -147,6 +147,16 @@ export async function listAppKeys(db: Db, now: Date) {
   );
 }
 
+/** The key with this name that is not revoked, whatever the case of its letters. */
+export async function findLivingKey(db: Db, name: string): Promise<{ id: number } | undefined> {
+  return db
+    .selectFrom('app_keys')
+    .where(sql`lower(name)`, '=', sql`lower(${name.trim()})`)
+    .where('revoked_at', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+}
+
 /** The key with this secret, whatever its state; null without. */
 export async function findAppKey(db: Db, secret: string) {
   const found = await db

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { DEFAULT_REQUESTS_PER_MINUTE } from '#contract/app/keys.ts';
+import { appScopes } from '#contract/app/scopes.ts';
 import { type Environment, EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { mailAddressSchema } from '../config/environment-values.ts';
 import { createLog } from '../config/log.ts';
@@ -14,16 +16,23 @@ import {
   restoreAdministrator,
   suspendAdministrator,
 } from './administrator-commands.ts';
+import { addKey, describeKeys, revokeKey, rollKey } from './key-commands.ts';
 import { describePurchases, playSubscription, setExchangeRate } from './store-commands.ts';
 import { withDatabase } from './with-database.ts';
 
-const USAGE = `Manages administrators and exchange rates in DATABASE_URL, or in the database in DATA_DIR if that isn’t set, whether or not the server is running.
+const USAGE = `Manages administrators, the app backend’s keys and exchange rates in DATABASE_URL, or in the database in DATA_DIR if that isn’t set, whether or not the server is running.
 
   npm run admin -- list
   npm run admin -- create <email> [--mail]    creates one, with a link to choose a password
   npm run admin -- link <email> [--mail]      creates a link to choose a new password
   npm run admin -- suspend <email>            suspends an administrator immediately
   npm run admin -- restore <email>            lets a suspended administrator sign in again
+
+  npm run admin -- key add <name> --scopes <scopes> [--expires <day>] [--per-minute <requests>]
+                                              creates a key of the app’s backend and shows its secret, once
+  npm run admin -- key list                   lists the keys: state, name, scopes, last use
+  npm run admin -- key roll <name>            creates a new secret; the earlier one works for 24 more hours
+  npm run admin -- key revoke <name>          ends a key immediately
 
   npm run admin -- rate <currency> <month> <dollars>
                                               price of one unit in dollars: rate EUR 2026-11 1.08;
@@ -34,8 +43,11 @@ const USAGE = `Manages administrators and exchange rates in DATABASE_URL, or in 
                                               plays a subscription for this user in the sandbox: bought, renewed,
                                               grace period, hold, recovered, refunded
 
-  --mail   emails the link to its owner instead of showing it here
-  --store  ios (the default) or android
+  --mail        emails the link to its owner instead of showing it here
+  --scopes      ${appScopes.join(',')}
+  --expires     the last day in UTC, such as 2026-11-30; without it the key doesn’t expire
+  --per-minute  the limit of requests a minute, ${DEFAULT_REQUESTS_PER_MINUTE} by default
+  --store       ios (the default) or android
 `;
 
 type AdminCommand = (db: Db) => Promise<string>;
@@ -44,6 +56,7 @@ type AdminCommand = (db: Db) => Promise<string>;
 function readCommand({ siteUrl, apple, google }: Environment): AdminCommand {
   const { positionals, values } = parseArguments();
   const [verb, text, ...rest] = positionals;
+  if (verb === 'key') return readKeyCommand(positionals.slice(1), values);
   if (verb === 'rate') return readRate(positionals.slice(1));
   if (verb === 'list' && text === undefined) return listAdministrators;
   if (verb === 'purchases' && text === undefined) return describePurchases;
@@ -63,6 +76,20 @@ function readCommand({ siteUrl, apple, google }: Environment): AdminCommand {
   throw new StartError(USAGE);
 }
 
+function readKeyCommand(
+  [verb, name, ...rest]: string[],
+  { scopes, expires, 'per-minute': perMinute }: ReturnType<typeof parseArguments>['values'],
+): AdminCommand {
+  const now = new Date();
+  if (verb === 'list' && name === undefined) return (db) => describeKeys(db, now);
+  if (rest.length > 0 || name === undefined) throw new StartError(USAGE);
+  if (verb === 'add' && scopes !== undefined)
+    return (db) => addKey(db, { name, scopes, expires, perMinute }, now);
+  if (verb === 'roll') return (db) => rollKey(db, name, now);
+  if (verb === 'revoke') return (db) => revokeKey(db, name, now);
+  throw new StartError(USAGE);
+}
+
 function readRate([currency, month, dollars, ...rest]: string[]): AdminCommand {
   if (!currency || !month || !dollars || rest.length > 0) throw new StartError(USAGE);
   return (db) => setExchangeRate(db, { currency: currency.toUpperCase(), month, dollars }, new Date());
@@ -79,7 +106,13 @@ function parseArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { mail: { type: 'boolean' }, store: { type: 'string' } },
+      options: {
+        mail: { type: 'boolean' },
+        store: { type: 'string' },
+        scopes: { type: 'string' },
+        expires: { type: 'string' },
+        'per-minute': { type: 'string' },
+      },
     });
   } catch (error) {
     throw new StartError(`${getErrorMessage(error)}\n\n${USAGE}`);
