@@ -14,6 +14,7 @@ import { activityRoutes } from './routes/activity.ts';
 import { administratorRoutes } from './routes/administrators.ts';
 import { appBackendRoutes } from './routes/app-backend.ts';
 import { appKeyRoutes } from './routes/app-keys.ts';
+import { appUserRoutes } from './routes/app-users.ts';
 import { authenticationRoutes } from './routes/authentication.ts';
 import { importRoutes } from './routes/imports.ts';
 import { paymentRoutes } from './routes/payments.ts';
@@ -70,7 +71,8 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', userRoutes(dependencies))
     .route('/', webhookRoutes(dependencies))
     .route('/', appKeyRoutes(dependencies))
-    .route('/', appBackendRoutes(dependencies));
+    .route('/', appBackendRoutes(dependencies))
+    .route('/', appUserRoutes(dependencies));
 
   const app = new Hono();
   app.use(assignRequestId);

@@ -5,6 +5,7 @@ import { EMPTY_VALUE } from '../ui/format/format.ts';
 
 export const actionLabels: Readonly<Record<AuditAction, string>> = {
   administrator_created: 'Made an administrator',
+  user_created: 'Signed up',
   user_updated: 'Updated',
   user_suspended: 'Suspended',
   user_restored: 'Restored',

@@ -59,6 +59,12 @@ const userColumns: readonly Column<UserRow>[] = [
     sortKey: 'created',
     cell: ({ created_date_time }) => <When at={created_date_time} />,
   },
+  {
+    title: 'Source',
+    isWideOnly: true,
+    importance: 'low',
+    cell: ({ source }) => (source === 'app' ? 'App' : source === 'console' ? 'Console' : EMPTY_VALUE),
+  },
   { title: 'Status', isWideOnly: true, cell: ({ status }) => <Badge status={status} /> },
 ];
 

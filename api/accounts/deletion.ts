@@ -1,7 +1,8 @@
-import { writeAuditEntry } from '../audit/write.ts';
+import type { Transaction } from 'kysely';
+import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import { consumeOneTimeToken } from '../auth/one-time-tokens.ts';
 import { revokeSessions } from '../auth/sessions.ts';
-import type { Db } from '../db/schema.ts';
+import type { Database, Db } from '../db/schema.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
@@ -18,38 +19,51 @@ export async function closeAccountByToken(
       if (!used) return 'expired';
       const { userId } = used;
       if (await isLastAdministrator(transaction, userId)) throw new LastAdministratorError();
-      const before = await transaction
-        .selectFrom('users')
-        .where('id', '=', userId)
-        .select('status')
-        .forUpdate()
-        .executeTakeFirstOrThrow();
+      const actor = { kind: 'owner', requestId } as const;
       // Another link may have closed the account while this mail was composed.
-      if (before.status === 'deleted') return 'expired';
-      const user = await transaction
-        .updateTable('users')
-        .set({ status: 'deleted', is_deletion_under_way: true, updated_at: now })
-        .where('id', '=', userId)
-        .returning(['email', 'version'])
-        .executeTakeFirstOrThrow();
-      const changes = [{ field: 'status', from: before.status, to: 'deleted' }];
-      const entry = { action: 'account_closed', userId, version: user.version, changes } as const;
-      await writeAuditEntry(transaction, { actor: { kind: 'owner', requestId }, ...entry }, now);
-      const confirmed = { confirmed_at: now, status_before: before.status };
-      // An upsert: housekeeping of a server with a fast clock may have deleted the request.
-      await transaction
-        .insertInto('account_deletions')
-        .values({ user_id: userId, reason: null, requested_at: now, erased_at: null, ...confirmed })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(confirmed))
-        .execute();
-      await revokeSessions(transaction, { userId }, now);
-      await enqueueMail(transaction, { kind: 'account_deleted', address: user.email }, now);
+      if (!(await closeAccount(transaction, { userId, actor }, now))) return 'expired';
       return 'closed' as const;
     })
     .catch((error: unknown) => {
       if (error instanceof LastAdministratorError) return 'refused' as const;
       throw error;
     });
+}
+
+/**
+ * Ends the sessions of a user and mails them; the erasure follows. Returns false, with nothing done, for a closed account.
+ */
+export async function closeAccount(
+  transaction: Transaction<Database>,
+  { userId, actor }: { userId: number; actor: Actor },
+  now: Date,
+): Promise<boolean> {
+  const before = await transaction
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('status')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (before.status === 'deleted') return false;
+  const user = await transaction
+    .updateTable('users')
+    .set({ status: 'deleted', is_deletion_under_way: true, updated_at: now })
+    .where('id', '=', userId)
+    .returning(['email', 'version'])
+    .executeTakeFirstOrThrow();
+  const changes = [{ field: 'status', from: before.status, to: 'deleted' }];
+  const entry = { action: 'account_closed', userId, version: user.version, changes } as const;
+  await writeAuditEntry(transaction, { actor, ...entry }, now);
+  const confirmed = { confirmed_at: now, status_before: before.status };
+  // An upsert: housekeeping of a server with a fast clock may have deleted the request.
+  await transaction
+    .insertInto('account_deletions')
+    .values({ user_id: userId, reason: null, requested_at: now, erased_at: null, ...confirmed })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(confirmed))
+    .execute();
+  await revokeSessions(transaction, { userId }, now);
+  await enqueueMail(transaction, { kind: 'account_deleted', address: user.email }, now);
+  return true;
 }
 
 /** Deletes unconfirmed requests, with their reasons, once their links have expired. */

@@ -20,6 +20,7 @@ const columns = [
   'verification',
   'subscription',
   'created',
+  'external_id',
 ] as const;
 
 const storedColumns = [
@@ -34,6 +35,7 @@ const storedColumns = [
   'is_email_verified',
   'subscription_status',
   'created_at',
+  'external_id',
 ] as const;
 
 /** The text of a CSV file, a page at a time: every user that the list shows, in its order. Times are ISO 8601. */
@@ -66,6 +68,7 @@ function toCells({ is_email_verified, subscription_status, created_at, ...user }
     is_email_verified ? 'verified' : 'pending',
     subscription_status,
     created_at.toISOString(),
+    user.external_id ?? '',
   ];
 }
 

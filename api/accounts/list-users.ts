@@ -68,10 +68,12 @@ async function matchesKeyword(db: Db, keyword: string): Promise<Condition> {
 
 const MAX_CUSTOMERS = 100;
 
-/** Who bought the order with this number, or the purchase of the App Store whose first transaction has it. */
+/**
+ * Who bought the order with this number, or the purchase of the App Store whose first transaction has it, and whom the app
+ * knows by this id.
+ */
 async function findCustomers(db: Db, keyword: string): Promise<number[]> {
   const number = keyword.replaceAll(/[\s#]/g, '');
-  if (!/\d/.test(number)) return [];
   const google = toGoogleOrder(number);
   const isOrder = google
     ? sql`charges.platform = 'android' and order_id like ${`${google}%`}`
@@ -80,6 +82,8 @@ async function findCustomers(db: Db, keyword: string): Promise<number[]> {
     select user_id as id from charges join subscriptions on subscriptions.id = subscription_id where ${isOrder}
     union
     select user_id from purchases where platform = 'ios' and key = ${number} and user_id is not null
+    union
+    select id from users where external_id = ${keyword.trim()}
     limit ${MAX_CUSTOMERS}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -148,6 +152,9 @@ function readPage(db: Db, list: List, page: Page) {
       'onboarding_status',
       'is_email_verified',
       'created_at',
+      sql<
+        'app' | 'console' | null
+      >`case when external_id is not null then 'app' when role = 'admin' then 'console' end`.as('source'),
     ])
     .orderBy(list.orderBy)
     .execute();

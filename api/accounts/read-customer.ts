@@ -8,7 +8,11 @@ type Services = { db: Db; stores: StoreEnvironments };
 /** What an app user's subscription gives them, and what they paid. Null for an administrator. */
 export async function readCustomer(
   { db, stores }: Services,
-  user: Pick<StoredUser, 'id' | 'role' | 'status'> & { created_at: Date },
+  user: Pick<StoredUser, 'id' | 'role' | 'status'> & {
+    created_at: Date;
+    external_id: string | null;
+    locale: string | null;
+  },
   now: Date,
 ): Promise<Customer | null> {
   if (user.role !== 'user') return null;
@@ -24,6 +28,8 @@ export async function readCustomer(
     access,
     paid,
     since: user.created_at.toISOString(),
+    externalId: user.external_id,
+    locale: user.locale,
   };
 }
 

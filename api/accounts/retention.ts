@@ -39,6 +39,9 @@ export const retention = {
     is_deletion_under_way: replacedBy(false),
     reminders_refused_at: replacedBy(null),
     onboarding_status: replacedBy('not_started'),
+    external_id: replacedBy(null),
+    locale: replacedBy(null),
+    app_values: replacedBy('{}'),
     ...columns(anonymised, 'email', 'search_text', 'version', 'updated_at', 'name_key'),
     // A new one, which no store knows.
     ...columns(anonymised, 'store_account_token'),

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
 import { type AppScope, appScopes } from '#contract/app/scopes.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { Actor } from '../audit/write.ts';
 import type { Db } from '../db/schema.ts';
 import { receiveJsonBody } from '../http/json-body.ts';
@@ -51,6 +52,13 @@ export function requireScope(services: DoorServices, scope: AppScope) {
     if (await receiveJsonBody(context, { maxKb: MAX_BODY_KB })) await findWorkingKey(services, context);
     await next();
   });
+}
+
+/** Returns what guards a call. Only its own method needs the key: others answer 405 to everyone. */
+export function createGuard(app: Hono<AppVariables>, services: DoorServices) {
+  return <Query, Body>({ method, path }: Endpoint<Query, Body, unknown>, scope: AppScope): void => {
+    app.on(method, path as string, requireScope(services, scope));
+  };
 }
 
 export function getAppActor(context: Context<AppVariables>): Actor & { kind: 'app_backend' } {

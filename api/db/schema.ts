@@ -68,7 +68,15 @@ export type UsersTable = {
   store_account_token: Generated<string>;
   /** null: mails may remind of failed payments. */
   reminders_refused_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** The app's own id, whose case counts. null: the app's backend did not sign the user up, or the account was erased. */
+  external_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** A BCP 47 tag. */
+  locale: ColumnType<string | null, string | null | undefined, string | null>;
+  /** What the app's backend last sent, by column. */
+  app_values: ColumnType<Readonly<Record<string, AppValue>>, string | undefined, string>;
 };
+
+export type AppValue = string | boolean | null;
 
 /** What is read of a user: neither the password's hash nor the column of the search. */
 export const userColumns = [

@@ -49,6 +49,7 @@ async function writeBatch(
       // The first write sets them: an update would write each row a second time.
       yield {
         ...person,
+        external_id: `member-${person.id}`,
         is_deletion_under_way: person.status === 'deleted',
         subscription_status: own.at(-1)?.status ?? 'none',
         subscription_product: own.at(-1)?.product_id ?? null,

@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
-import type { AppScope } from '#contract/app/scopes.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { readStoreAccount, registerAppPurchase, registerPurchase } from '#contract/purchases.ts';
+import { NO_BUYER, readStoreAccount, registerAppPurchase, registerPurchase } from '#contract/purchases.ts';
 import { readEntitlement as entitlementCall } from '#contract/users/courtesy.ts';
+import { findAppUser } from '../accounts/app-users.ts';
 import { readEntitlement } from '../accounts/courtesy.ts';
-import { type AppVariables, requireScope } from '../auth/require-scope.ts';
+import { type AppVariables, createGuard } from '../auth/require-scope.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
@@ -14,16 +13,17 @@ import { registerPurchase as storePurchase } from '../purchases/register-purchas
 export function appBackendRoutes(dependencies: Dependencies): Hono<AppVariables> {
   const { db, stores, clock, purchases } = dependencies;
   const app = new Hono<AppVariables>();
-  // Only the call's own method needs the key: others answer 405 to everyone.
-  const guard = <Query, Body>({ method, path }: Endpoint<Query, Body, unknown>, scope: AppScope) =>
-    app.on(method, path as string, requireScope(dependencies, scope));
+  const guard = createGuard(app, dependencies);
   guard(readStoreAccount, 'entitlements:read');
   guard(entitlementCall, 'entitlements:read');
 
   for (const call of [registerPurchase, registerAppPurchase]) {
     guard(call, 'purchases:write');
-    serve(app, call, async ({ body: { productId = null, environment: sold, ...body } }) => {
-      await storePurchase(db, { ...body, productId, environment: sold ?? 'production' }, clock());
+    serve(app, call, async ({ body }) => {
+      const { userId, externalId, productId = null, environment = 'production', ...purchase } = body;
+      const buyer = externalId === undefined ? userId : (await findAppUser(db, externalId)).id;
+      if (buyer === undefined) throw new Problem(422, NO_BUYER);
+      await storePurchase(db, { ...purchase, userId: buyer, productId, environment }, clock());
       purchases.wake();
       return { message: 'We’ll check with the store.' };
     });

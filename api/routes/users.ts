@@ -167,7 +167,7 @@ async function findUserOrThrow(db: Db, userId: number) {
   const user = await db
     .selectFrom('users')
     .where('id', '=', userId)
-    .select([...userColumns, 'store_account_token', 'created_at'])
+    .select([...userColumns, 'store_account_token', 'created_at', 'external_id', 'locale'])
     .executeTakeFirst();
   if (!user) throw new Problem(404, 'User not found.');
   return user;

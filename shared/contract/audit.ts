@@ -6,6 +6,8 @@ import { asObject } from './schema/coerce.ts';
 
 export const auditActions = [
   'administrator_created',
+  /** By the app's backend. */
+  'user_created',
   'user_updated',
   'user_suspended',
   'user_restored',

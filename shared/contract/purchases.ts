@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { externalIdSchema } from './app/external-id.ts';
 import { endpoint } from './endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from './envelope.ts';
 import { asObject } from './schema/coerce.ts';
@@ -13,26 +14,32 @@ const keySchema = v.pipe(
   v.check((key) => !key.includes('\0') && key.isWellFormed()),
 );
 
+export const NO_BUYER = 'Name the user either by userId or by externalId';
+
 /** Whether a text can be the key of a purchase. */
 export function isPurchaseKey(text: string): boolean {
   return v.is(keySchema, text);
 }
 
 /**
- * PUT /app/purchases, with the scope `purchases:write`: this purchase is this user's. `key` is Apple's original
- * transaction id or Google's purchase token. Its store is asked soon; a repetition changes nothing. 404 for an unknown
+ * PUT /app/purchases, with the scope `purchases:write`: this purchase is this user's, who is named by
+ * either id. `key` is Apple's original transaction id or Google's purchase token. Its store is asked soon; a repetition changes nothing. 404 for an unknown
  * user, 409 for a purchase of another user.
  */
 export const registerAppPurchase = endpoint({
   method: 'PUT',
   path: '/app/purchases',
-  body: v.object({
-    userId: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647)),
-    platform: v.picklist(['ios', 'android']),
-    key: v.pipe(v.string(), v.trim(), keySchema),
-    productId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
-    environment: v.optional(v.picklist(['production', 'sandbox'])),
-  }),
+  body: v.pipe(
+    v.object({
+      userId: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647))),
+      externalId: v.optional(externalIdSchema),
+      platform: v.picklist(['ios', 'android']),
+      key: v.pipe(v.string(), v.trim(), keySchema),
+      productId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+      environment: v.optional(v.picklist(['production', 'sandbox'])),
+    }),
+    v.check(({ userId, externalId }) => (userId === undefined) !== (externalId === undefined), NO_BUYER),
+  ),
   answer: messageAnswer,
   reshape: reshapeEnvelope,
 });

@@ -52,6 +52,7 @@ describe('lists of users', () => {
         role: null,
         onboarding_status: null,
         is_email_verified: true,
+        source: null,
         created_date_time: '0',
       },
     ]);

@@ -12,6 +12,7 @@ import {
   expectAlert,
   expectNotice,
   openConsole,
+  screenRequests,
   signInAsAdministrator,
 } from './console.tsx';
 import { stubDialogs } from './dialogs.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
 const openOtherSession = () =>
   openSession(db, { userId: administrator.id, rememberMe: false }, new Date(2026, 10, 20, 8, 0));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
-const requestLines = () => proxy.requests.map(({ method, path }) => `${method} ${path}`);
+const requestLines = () => screenRequests().map(({ method, path }) => `${method} ${path}`);
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
 test.each(['/', '/users', '/users/:id', '/recipes', '/payment-recovery'])(
@@ -55,7 +56,7 @@ test('without the capability nothing of the account is requested or shown', asyn
   await screen.findByText('Your account can’t open this screen, or this server doesn’t offer it.');
   expect(screen.queryByRole('link', { name: /^Your account/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Your account/ })).toBeNull();
-  expect(proxy.requests).toEqual([]);
+  expect(screenRequests()).toEqual([]);
 });
 
 test('own sessions are listed with this device first, and another one can be ended', async () => {

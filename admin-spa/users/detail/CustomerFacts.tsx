@@ -11,7 +11,7 @@ import { When } from '../../ui/format/When.tsx';
 
 /** What a caller asks about first, in one band. */
 export function CustomerFacts({ user, customer }: { user: User; customer: Customer }) {
-  const { plan, subscription_status, platform, access, paid, since } = customer;
+  const { plan, subscription_status, platform, access, paid, since, locale } = customer;
   return (
     <dl className="card facts">
       <Fact name="Email">
@@ -46,7 +46,15 @@ export function CustomerFacts({ user, customer }: { user: User; customer: Custom
         <When at={since} />
       </Fact>
       <Fact name="Store">{platform === null ? EMPTY_VALUE : storeNameOf(platform)}</Fact>
+      {locale && <Fact name="Language">{languageName(locale)}</Fact>}
     </dl>
+  );
+}
+
+/** Such as "Portuguese (Brazil)". An unknown tag is its own name. */
+function languageName(locale: string): string {
+  return (
+    new Intl.DisplayNames('en-US', { type: 'language', languageDisplay: 'standard' }).of(locale) ?? locale
   );
 }
 

@@ -61,7 +61,11 @@ export function UserDetail() {
         {user && !isMissing && (
           <div className="record-tools">
             {can('subscriptions:read') && (
-              <IdMenu user={user} storeAccount={data?.storeAccountToken ?? null} />
+              <IdMenu
+                user={user}
+                externalId={customer?.externalId ?? null}
+                storeAccount={data?.storeAccountToken ?? null}
+              />
             )}
             {can('personal-data:export') && <PersonalDataButton userId={userId} />}
             {isColleague && can('sessions:end') && <EndSessions user={user} userId={userId} />}
@@ -147,10 +151,10 @@ function PersonalDataButton({ userId }: { userId: string }) {
   );
 }
 
-type IdProps = { user: User; storeAccount: string | null };
+type IdProps = { user: User; externalId: string | null; storeAccount: string | null };
 
 /** What engineers and stores ask for. The store account is the token by which a purchase is known to be of this user. */
-function IdMenu({ user, storeAccount }: IdProps) {
+function IdMenu({ user, externalId, storeAccount }: IdProps) {
   return (
     <Popover label="IDs">
       {() => (
@@ -161,6 +165,16 @@ function IdMenu({ user, storeAccount }: IdProps) {
               <code>{user.id}</code>
               <CopyButton text={String(user.id)} name="User ID" />
             </dd>
+            {externalId !== null && (
+              <>
+                <dt>External ID</dt>
+                <dd>
+                  <code>{externalId}</code>
+                  <CopyButton text={externalId} name="External ID" />
+                </dd>
+                <dd className="muted">The app’s own ID of this user.</dd>
+              </>
+            )}
             {storeAccount && (
               <>
                 <dt>Store account</dt>

@@ -18,6 +18,9 @@ export const personalColumns = {
     'updated_at',
     'store_account_token',
     'reminders_refused_at',
+    'external_id',
+    'locale',
+    'app_values',
   ],
   subscriptions: ['id', 'plan', 'product_id', 'platform', 'status', 'start_date', 'end_date', 'end_cause'],
   charges: [

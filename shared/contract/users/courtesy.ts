@@ -59,21 +59,20 @@ export const revokeCourtesy = endpoint({
   reshape,
 });
 
+export const entitlement = v.object({
+  hasAccess: v.boolean(),
+  by: v.nullable(v.picklist(['subscription', 'courtesy'])),
+  /** ISO 8601 with a zone; null while it renews without an end that is known. */
+  until: v.nullable(v.string()),
+});
+
 /**
  * GET /entitlements/:userId, with the scope `entitlements:read`: whether the user may use what a subscription pays
- * for; a suspended user may not. A purchase of a test account counts where the server accepts it. `until` is ISO 8601
- * with a zone; null while it renews without an end that is known. 404.
+ * for; a suspended user may not. A purchase of a test account counts where the server accepts it. 404.
  */
 export const readEntitlement = endpoint({
   method: 'GET',
   path: '/entitlements/:userId',
-  answer: v.object({
-    ...envelope,
-    data: v.object({
-      hasAccess: v.boolean(),
-      by: v.nullable(v.picklist(['subscription', 'courtesy'])),
-      until: v.nullable(v.string()),
-    }),
-  }),
+  answer: v.object({ ...envelope, data: entitlement }),
   reshape: (body) => ({ ...reshapeEnvelope(body), data: asObject(body).data }),
 });

@@ -34,6 +34,10 @@ const customer = v.object({
   paid: v.array(money),
   /** When the account was made: ISO 8601 with a zone. */
   since: v.string(),
+  /** The app's own id. */
+  externalId: v.optional(v.nullable(v.string()), null),
+  /** A BCP 47 tag, as the app sent it. */
+  locale: v.optional(v.nullable(v.string()), null),
 });
 export type Customer = v.InferOutput<typeof customer>;
 

@@ -19,6 +19,8 @@ export type User = v.InferOutput<typeof user.schema>;
 export const userRow = record({
   ...userFields,
   is_email_verified: boolean('is_email_verified', 'isEmailVerified'),
+  /** `app`: the app's backend signed the user up. `console`: an administrator, who was invited. Null: not known. */
+  source: text('source'),
   created_date_time: text('created_date_time', 'createdDateTime', 'created_at'),
 });
 export type UserRow = v.InferOutput<typeof userRow.schema>;

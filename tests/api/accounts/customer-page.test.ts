@@ -88,6 +88,8 @@ test('a user who bought nothing has no plan, no access and paid nothing', async 
     access: null,
     paid: [],
     since: inDays(-400).toISOString(),
+    externalId: null,
+    locale: null,
   });
   expect(await readTimeline()).toEqual([]);
 });

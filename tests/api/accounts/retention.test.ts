@@ -72,6 +72,11 @@ async function readRows(into: Map<string, Row | undefined>): Promise<void> {
 beforeAll(async () => {
   const now = new Date();
   const person = await addAdministrator(db);
+  await db
+    .updateTable('users')
+    .set({ external_id: 'x', locale: 'en', app_values: '{"phone":"1"}' })
+    .where('id', '=', person.id)
+    .execute();
   await openSession(db, { userId: person.id, rememberMe: true }, now);
   const { rows: made } = await sql<{ id: number }>`
     insert into subscriptions (user_id, plan, product_id, platform, status, start_date)

@@ -32,7 +32,8 @@ test('a file holds every user that the list shows, in its order', async () => {
     ['Ada', 'suspended'],
     ['Eve', 'active'],
   ] as const) {
-    await addUser(db, { first_name, last_name: 'Ng, "Jr"', status, created_at });
+    const external_id = `${first_name}’s ID`;
+    await addUser(db, { first_name, last_name: 'Ng, "Jr"', status, created_at, external_id });
   }
   const response = await request('status=suspended&sort=name');
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
@@ -50,6 +51,7 @@ test('a file holds every user that the list shows, in its order', async () => {
     'verification',
     'subscription',
     'created',
+    'external_id',
   ]);
   expect(rows.map(([, first, last]) => [first, last])).toEqual([
     ['Ada', 'Ng, "Jr"'],
@@ -63,6 +65,7 @@ test('a file holds every user that the list shows, in its order', async () => {
     'pending',
     'none',
     '2026-05-05T05:05:05.678Z',
+    'Ada’s ID',
   ]);
   expect(await exported('keyword=zoe')).toHaveLength(2);
 });

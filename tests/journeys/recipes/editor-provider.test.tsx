@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
-import { allowAllBut, openConsole, signInAsAdministrator } from '../console.tsx';
+import { allowAllBut, openConsole, screenRequests, signInAsAdministrator } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 import { button, field, press, type } from './editor.ts';
 
@@ -21,7 +21,7 @@ test.each(['/recipes/new', '/recipes/7/edit'])(
     await openConsole(address);
     await screen.findByText('Your account can’t open this screen, or this server doesn’t offer it.');
     expect(button('Save')).toBeNull();
-    expect(proxy.requests).toEqual([]);
+    expect(screenRequests()).toEqual([]);
   },
 );
 

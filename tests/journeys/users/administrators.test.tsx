@@ -13,6 +13,7 @@ import {
   expectNotice,
   headingsOf,
   openConsole,
+  screenRequests,
   signInAsAdministrator,
 } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
@@ -209,5 +210,5 @@ test('without the capability nothing of the administrators is requested', async 
   allowAllBut('administrators:manage');
   await openConsole('/administrators');
   await screen.findByText('Your account can’t open this screen, or this server doesn’t offer it.');
-  expect(proxy.requests).toEqual([]);
+  expect(screenRequests()).toEqual([]);
 });

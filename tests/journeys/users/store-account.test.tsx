@@ -6,8 +6,10 @@ import { journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowAllBut,
   axeViolations,
+  cellsOf,
   expectAlert,
   expectNotice,
+  headingsOf,
   openConsole,
   signInAsAdministrator,
 } from '../console.tsx';
@@ -49,6 +51,30 @@ test('the code is shown with what it is for, and the keyboard copies it', async 
   await expectNotice('Store account copied');
   expect(await navigator.clipboard.readText()).toBe(token);
   expect(document.activeElement).toBe(copy);
+});
+
+test('who came from the app has its ID and language', async () => {
+  await db
+    .updateTable('users')
+    .set({ external_id: 'member/7', locale: 'pt-BR' })
+    .where('id', '=', user.id)
+    .execute();
+  await openConsole(`/users/${user.id}`);
+  const { getByText, getByRole } = await openIds();
+  expect(getByText('member/7')).toBeTruthy();
+  await userEvent.click(getByRole('button', { name: 'Copy the external ID' }));
+  await expectNotice('External ID copied');
+  expect(screen.getByText('Language').nextElementSibling?.textContent).toBe('Portuguese (Brazil)');
+});
+
+test('the list says who came from the app', async () => {
+  await db.updateTable('users').set({ external_id: 'member/8' }).where('id', '=', user.id).execute();
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
+  await openConsole('/users');
+  await screen.findByRole('link', { name: /Ada/ });
+  expect(headingsOf('Users').at(-2)).toBe('Source');
+  const rows = await cellsOf('Users');
+  expect(rows.map((cells) => cells.at(-2)).toSorted()).toEqual(['App', 'Console']);
 });
 
 test('a browser that does not copy says what to do instead', async () => {
