@@ -15,6 +15,7 @@ export const routes = {
   paymentFigures: '/payment-recovery/figures',
   paymentStores: '/payment-recovery/stores',
   account: '/account',
+  appKeys: '/account/keys',
   activity: '/activity',
   administrators: '/administrators',
   login: '/login',
@@ -32,6 +33,7 @@ export const barLinks = [
 /** The bar shows them below the account's name, each to those who may open it. */
 export const accountLinks = [
   { address: routes.account, name: 'Your account', needs: 'account:read' },
+  { address: routes.appKeys, name: 'App keys', needs: 'app-keys:manage' },
   { address: routes.activity, name: 'Activity', needs: 'audit:read' },
   { address: routes.administrators, name: 'Administrators', needs: 'administrators:manage' },
 ] as const satisfies readonly { address: Pattern; name: string; needs: Capability }[];

@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
+import { Link } from 'wouter';
 import { call } from '#client/call.ts';
+import { useCan } from '#client/capabilities.ts';
 import { endSession } from '#client/session.ts';
 import { endOwnSession, type Session, signOutEverywhere } from '#contract/account.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { SessionsTable, useEndSession } from '../records/SessionsTable.tsx';
+import { routes } from '../routes.ts';
 import { Card } from '../ui/Card.tsx';
 import { ConfirmButton } from '../ui/feedback/ConfirmButton.tsx';
 import { QueryStates, useErrorToast } from '../ui/feedback/QueryStates.tsx';
@@ -17,6 +20,7 @@ const SESSIONS_TITLE_ID = 'sessions-title';
 
 /** Path `/account`: the signed-in user, their sessions and their password. */
 export function Account() {
+  const can = useCan();
   const query = useQuery(accountQuery);
   useErrorToast(query.error, query.errorUpdatedAt);
   const { data } = query;
@@ -30,6 +34,7 @@ export function Account() {
             <bdi>{fullName(user)}</bdi> <bdi>{user.email ?? EMPTY_VALUE}</bdi>
           </p>
         )}
+        {can('app-keys:manage') && <Link href={routes.appKeys}>App keys</Link>}
       </header>
       <div className="stack">
         <QueryStates query={query} failure="Your account couldn’t be loaded." isLoaded={data !== undefined}>

@@ -62,7 +62,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   courtesy_access: 'Courtesy access',
   app_key: 'Key',
   scopes: 'Scopes',
-  expiry: 'Last day',
+  expiry: 'Expires after',
   // An export names its filters.
   onboarding: 'Onboarding',
   verification: 'Verification',

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { AppKey } from '#contract/app/keys.ts';
 import { type AppScope, appScopes } from '#contract/app/scopes.ts';
 import { administratorName } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
@@ -122,29 +123,23 @@ async function lockLivingKey(transaction: Transaction<Database>, id: number) {
 
 /** The keys that are not revoked by name, then the revoked ones, the latest first. */
 export async function listAppKeys(db: Db, now: Date) {
-  return (
-    db
-      .selectFrom('app_keys')
-      .select(['id', 'name', 'scopes', 'requests_per_minute', 'made_at', 'expires_at'])
-      .select(['last_used_at', 'revoked_at'])
-      .select(
-        sql<string>`case when made_by is null then 'Command line' else ${administratorName('app_keys.made_by')} end`.as(
-          'by',
-        ),
-      )
-      // The older secret of a key that was rolled.
-      .select((eb) =>
-        eb
-          .selectFrom('app_key_secrets')
-          .whereRef('key_id', '=', 'app_keys.id')
-          .where('ends_at', '>', now)
-          .select((one) => one.fn.max('ends_at').as('end'))
-          .as('older_secret_ends_at'),
-      )
-      .orderBy('revoked_at', (order) => order.desc().nullsFirst())
-      .orderBy(sql`lower(name)`)
-      .execute()
-  );
+  const state = sql<AppKey['state']>`case when revoked_at is not null then 'revoked'
+    when expires_at <= ${now} then 'expired' else 'active' end`;
+  const lastDay = sql<
+    string | null
+  >`to_char((expires_at - interval '1 day') at time zone 'UTC', 'YYYY-MM-DD')`;
+  const madeBy = sql<string>`
+    case when made_by is null then 'Command line' else ${administratorName('app_keys.made_by')} end`;
+  const olderSecretEnd = sql<Date | null>`
+    (select max(ends_at) from app_key_secrets where key_id = app_keys.id and ends_at > ${now})`;
+  return db
+    .selectFrom('app_keys')
+    .select(['id', 'name', 'scopes', 'requests_per_minute', 'made_at', 'last_used_at'])
+    .select([state.as('state'), lastDay.as('expires_on'), madeBy.as('by')])
+    .select(olderSecretEnd.as('older_secret_ends_at'))
+    .orderBy('revoked_at', (order) => order.desc().nullsFirst())
+    .orderBy(sql`lower(name)`)
+    .execute();
 }
 
 /** The key with this name that is not revoked, whatever the case of its letters. */

@@ -46,10 +46,9 @@ export async function describeKeys(db: Db, now: Date): Promise<string> {
   if (keys.length === 0)
     return 'There are no keys. Create one with: npm run admin -- key add <name> --scopes <scopes>\n';
   return keys
-    .map(({ name, scopes, expires_at: end, last_used_at: used, revoked_at }) => {
-      const state = revoked_at ? 'revoked' : end && end <= now ? 'expired' : 'active';
-      const expiry = end ? `, ${end <= now ? 'expired' : 'expires'} ${end.toISOString()}` : '';
+    .map(({ state, name, scopes, last_used_at: used, expires_on: day }) => {
       const use = used ? `used ${used.toISOString()}` : 'never used';
+      const expiry = day ? `, expires after ${day}` : '';
       return `${state.padEnd(7)}  ${name}  ${scopes.join(',')}  ${use}${expiry}\n`;
     })
     .join('');

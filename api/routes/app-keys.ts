@@ -24,8 +24,8 @@ export function appKeyRoutes({ db, clock }: Dependencies): Hono<AdminVariables> 
       madeAt: row.made_at.toISOString(),
       madeBy: row.by,
       lastUsedAt: row.last_used_at?.toISOString() ?? null,
-      expiresAt: row.expires_at?.toISOString() ?? null,
-      revokedAt: row.revoked_at?.toISOString() ?? null,
+      expiresOn: row.expires_on,
+      state: row.state,
       olderSecretEndsAt: row.older_secret_ends_at?.toISOString() ?? null,
     }));
     return { data: keys };

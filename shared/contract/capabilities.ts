@@ -6,6 +6,8 @@ export const capabilities = [
   /** `GET /admin/account` and the calls below it. */
   'account:read',
   'administrators:manage',
+  /** The keys of the app's backend. */
+  'app-keys:manage',
   /** It covers the log of all changes and that of one user. */
   'audit:read',
   /** Mails that were given up, and their retry. */

@@ -31,6 +31,7 @@ const tones: Readonly<Record<string, Tone>> = {
   on_hold: 'bad',
   paused: 'waiting',
   canceled: 'quiet',
+  revoked: 'quiet',
   expired: 'quiet',
 };
 

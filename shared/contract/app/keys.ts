@@ -12,6 +12,8 @@ export const MAX_KEY_NAME_LENGTH = 60;
 export const DEFAULT_REQUESTS_PER_MINUTE = 600;
 const MAX_REQUESTS_PER_MINUTE = 100_000;
 
+const appKeyStates = ['active', 'expired', 'revoked'] as const;
+
 const appKey = v.object({
   id: v.number(),
   name: v.string(),
@@ -23,15 +25,15 @@ const appKey = v.object({
   madeBy: v.string(),
   /** To the minute. Null: never. */
   lastUsedAt: v.nullable(v.string()),
-  /** Null: it does not expire. */
-  expiresAt: v.nullable(v.string()),
-  revokedAt: v.nullable(v.string()),
+  /** The last day on which it works, in UTC, as `YYYY-MM-DD`. Null: it does not expire. */
+  expiresOn: v.nullable(v.string()),
+  state: v.picklist(appKeyStates),
   /** Until then an older secret of a key that was rolled works, too. Null without one. */
   olderSecretEndsAt: v.nullable(v.string()),
 });
 export type AppKey = v.InferOutput<typeof appKey>;
 
-const BAD_LIMIT = `Enter a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE.toLocaleString('en-US')}`;
+const BAD_LIMIT = 'Enter a whole number from 1 to 100,000';
 
 export const newAppKey = v.object({
   name: v.pipe(

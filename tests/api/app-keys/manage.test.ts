@@ -45,8 +45,8 @@ test('a key is made, listed without its secret, rolled and revoked, and each is 
     madeAt: now,
     madeBy: by,
     lastUsedAt: now,
-    expiresAt: '3000-01-01T00:00:00.000Z',
-    revokedAt: null,
+    expiresOn: '2999-12-31',
+    state: 'active',
     olderSecretEndsAt: null,
   };
   expect(before.body.data).toEqual([shown]);
@@ -56,7 +56,7 @@ test('a key is made, listed without its secret, rolled and revoked, and each is 
   expect(await list()).toEqual([{ ...shown, olderSecretEndsAt }]);
   expect((await admin.post(`/admin/app-keys/${made.id}/revoke`)).status).toBe(200);
   expect([await works(made.secret), await works(rolled.secret)]).toEqual([false, false]);
-  expect(await list()).toMatchObject([{ revokedAt: now }]);
+  expect(await list()).toMatchObject([{ state: 'revoked' }]);
   const { body } = await admin.get('/admin/activity');
   const entries = body.data as { action: string; by: string; changes: unknown }[];
   expect(entries.map(({ action, by: who, changes }) => [action, who, changes])).toEqual([
@@ -114,6 +114,8 @@ test('a key that has ended is neither rolled nor revoked again', async () => {
   const { made } = await make({ ...wanted(), expiresOn });
   api.clock.now = new Date(today.getTime() + 24 * 3_600_000);
   const later = await signInAdministrator(database, api);
+  const shown = (await later.get('/admin/app-keys')).body.data as AppKey[];
+  expect(shown.find(({ id }) => id === made.id)).toMatchObject({ state: 'expired', expiresOn });
   const roll = () => later.post(`/admin/app-keys/${made.id}/roll`);
   const revoke = () => later.post(`/admin/app-keys/${made.id}/revoke`);
   expect((await roll()).body).toMatchObject({
@@ -147,8 +149,8 @@ test('a key that may ask about access lets administrators grant it', async () =>
     const { body } = await createRequester(api.base).post('/auth/admin-login', { email: address, password });
     return (body.data as { capabilities: string[] }).capabilities;
   };
-  for (const { id, revokedAt } of await list())
-    if (revokedAt === null) await admin.post(`/admin/app-keys/${id}/revoke`);
+  for (const { id, state } of await list())
+    if (state !== 'revoked') await admin.post(`/admin/app-keys/${id}/revoke`);
   await make({ ...wanted(), scopes: ['users:write'] });
   expect(await capabilitiesOf()).not.toContain('courtesy:grant');
   expect((await admin.get(`/admin/users/${user.id}/courtesy-access`)).status).toBe(404);

@@ -139,6 +139,7 @@ test('a screen has at most one filled button', async () => {
     ['/payment-recovery', []],
     ['/activity', []],
     ['/administrators', ['Invite']],
+    ['/account/keys', ['New key']],
   ] as const) {
     await page.goto(origin + address);
     await page.getByRole('heading', { level: 1 }).waitFor();

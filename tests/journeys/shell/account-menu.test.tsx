@@ -27,7 +27,7 @@ test('the name opens a list of links, which Escape closes with the focus back on
   for (const key of ['{Enter}', ' ']) {
     await userEvent.keyboard(key);
     expect(button.getAttribute('aria-expanded')).toBe('true');
-    expect(linkNames()).toEqual(['Your account', 'Activity', 'Administrators']);
+    expect(linkNames()).toEqual(['Your account', 'App keys', 'Activity', 'Administrators']);
     expect(await axeViolations()).toEqual([]);
     await userEvent.tab();
     expect(document.activeElement?.textContent).toBe('Your account');
@@ -49,7 +49,7 @@ test('a second press, a press outside and leaving the list close it', async () =
   expect(menu()).toBeNull();
 
   await userEvent.click(button);
-  for (let link = 0; link < 3; link += 1) await userEvent.tab();
+  for (let link = 0; link < 4; link += 1) await userEvent.tab();
   expect(document.activeElement?.textContent).toBe('Administrators');
   expect(menu()).not.toBeNull();
   await userEvent.tab();
@@ -57,11 +57,15 @@ test('a second press, a press outside and leaving the list close it', async () =
   expect(document.activeElement?.textContent).toBe('Logout');
 });
 
-test.each(['Activity', 'Administrators'])('%s is opened from it, and marked there', async (name) => {
+test.each([
+  ['App keys', '/account/keys'],
+  ['Activity', '/activity'],
+  ['Administrators', '/administrators'],
+])('%s is opened from it, and marked there', async (name, address) => {
   await openConsole('/');
   await userEvent.click(await findButton());
   await userEvent.click(screen.getByRole('link', { name }));
-  expect(location.pathname).toBe(`/${name.toLowerCase()}`);
+  expect(location.pathname).toBe(address);
   expect(menu()).toBeNull();
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(name);
   await userEvent.click(await findButton());

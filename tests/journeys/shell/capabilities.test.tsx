@@ -117,6 +117,7 @@ const controls: Readonly<
 > = {
   'account:read': ['/account', 'heading', /^Where you are signed in$/],
   'administrators:manage': ['/administrators', 'button', /^Invite$/],
+  'app-keys:manage': ['/account/keys', 'button', /^New key$/],
   'audit:read': ['/activity', 'button', /^Filters$/],
   'mails:retry': ['/activity', 'region', /^Emails that couldn’t be sent$/],
   'records:search': ['/users', 'button', /^Search$/],
