@@ -10,7 +10,6 @@ import { receiveJsonBody } from '../http/json-body.ts';
 import { Problem } from '../http/problem.ts';
 import { getRequestId } from '../http/request-id.ts';
 import { countAppCall, ENVIRONMENT_KEY_NAME, findAppKey, hasAppKeys } from './app-keys.ts';
-import { throwTooManyAttempts } from './rate-limits.ts';
 import { logSecurityEvent } from './security-events.ts';
 import { hashToken } from './tokens.ts';
 
@@ -41,7 +40,9 @@ export function requireScope(services: DoorServices, scope: AppScope) {
       const retryAt = await countAppCall(db, { id, requestsPerMinute }, now);
       if (retryAt) {
         logSecurityEvent(log, context, { event: 'app_key', outcome: 'limited', keyName });
-        throwTooManyAttempts(retryAt, now);
+        const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1_000));
+        const message = `This key allows ${requestsPerMinute} requests a minute. Try again in ${seconds} seconds.`;
+        throw new Problem(429, message, { 'retry-after': String(seconds) });
       }
     }
     if (!scopes.includes(scope)) {

@@ -109,6 +109,9 @@ test('other methods answer 405 without a key', async () => {
     const { status, headers } = await createRequester(api.base).send(method, path);
     expect([status, headers.get('allow')]).toEqual([405, allow]);
   }
+  // It reads as GET does.
+  const head = await fetch(`${api.base}/entitlements/${user.id}`, { method: 'HEAD' });
+  expect(head.status).toBe(401);
 });
 
 test.each([
@@ -176,8 +179,9 @@ test('a key has its own limit of requests a minute, for all servers and all its 
   expect(await statusOf(secret, withoutKey.base)).toBe(200);
   api.clock.now = later(20_000);
   const line = await lineOf(async () => {
-    const { status, headers } = await readAccess(secret);
+    const { status, headers, body } = await readAccess(secret);
     expect([status, headers.get('retry-after')]).toEqual([429, '40']);
+    expect(body.message).toBe('This key allows 3 requests a minute. Try again in 40 seconds.');
   });
   expect(line).toMatchObject({ outcome: 'limited', keyName: name });
   expect(await statusOf(other.secret)).toBe(200);
