@@ -52,13 +52,14 @@ export function rememberOutbox(dataDir: string): void {
 /** Remembers the secrets in request and answer. */
 export function rememberCall({ authorization, path, sent, answered }: ObservedCall): void {
   rememberSecret('session', authorization?.replace(/^Bearer /, ''));
+  const { data } = parseObject(answered);
+  if (typeof data === 'object' && data !== null && 'secret' in data) rememberSecret('session', data.secret);
   if (!path.includes('/auth/') && !path.includes('/account/')) return;
   const body = parseObject(sent);
   for (const name of ['password', 'confirmPassword', 'currentPassword'])
     rememberSecret('password', body[name]);
   rememberSecret('session', body.refreshToken);
   rememberSecret('mailed', body.token);
-  const { data } = parseObject(answered);
   if (typeof data !== 'object' || data === null) return;
   const tokens = 'tokens' in data && typeof data.tokens === 'object' ? data.tokens : data;
   for (const token of Object.values({ ...tokens })) rememberSecret('session', token);

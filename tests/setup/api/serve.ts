@@ -153,7 +153,7 @@ function withEvidence(fetch: FetchHandler): FetchHandler {
       path,
       authorization: request.headers.get('authorization'),
       sent: await copy?.text(),
-      answered: isJson && path.includes('/auth/') ? await response.clone().text() : null,
+      answered: isJson && /\/(?:auth|app-keys)\b/.test(path) ? await response.clone().text() : null,
     });
     return response;
   };
