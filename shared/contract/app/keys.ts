@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from '../envelope.ts';
 import { asObject, firstList } from '../schema/coerce.ts';
 import { calendarDay } from '../schema/day.ts';
-import { toOneLine } from '../text.ts';
+import { removeInvisible, toOneLine } from '../text.ts';
 import { appScopes } from './scopes.ts';
 
 /** The keys of the app's backend. These calls need `app-keys:manage`. */
@@ -38,7 +38,8 @@ const BAD_LIMIT = 'Enter a whole number from 1 to 100,000';
 export const newAppKey = v.object({
   name: v.pipe(
     v.string('Name is required'),
-    v.transform(toOneLine),
+    // The name tells keys apart, in the log and in the audit, too.
+    v.transform((name) => toOneLine(removeInvisible(name))),
     v.minLength(1, 'Name is required'),
     v.maxLength(MAX_KEY_NAME_LENGTH, `A name can have at most ${MAX_KEY_NAME_LENGTH} characters`),
   ),

@@ -76,8 +76,10 @@ test('a key is made, listed without its secret, rolled and revoked, and each is 
 
 test('a name belongs to one living key, and is free after that is revoked', async () => {
   const { made } = await make(wanted('Staging'));
-  const { status, body } = await make(wanted('STAGING'));
-  expect([status, body.message]).toEqual([409, 'There’s already a key named STAGING.']);
+  for (const other of ['STAGING', 'STAG\u200BING']) {
+    const { status, body } = await make(wanted(other));
+    expect([status, body.message]).toEqual([409, 'There’s already a key named STAGING.']);
+  }
   await admin.post(`/admin/app-keys/${made.id}/revoke`);
   const answers = await Promise.all([make(wanted('staging')), make(wanted('Staging'))]);
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
@@ -85,6 +87,7 @@ test('a name belongs to one living key, and is free after that is revoked', asyn
 
 test.each([
   [{ name: ' \n', scopes: ['users:read'] }, 'Name is required'],
+  [{ name: '\u200B\u202E', scopes: ['users:read'] }, 'Name is required'],
   [
     { name: 'x'.repeat(MAX_KEY_NAME_LENGTH + 1), scopes: ['users:read'] },
     'A name can have at most 60 characters',
