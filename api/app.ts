@@ -16,6 +16,7 @@ import { appBackendRoutes } from './routes/app-backend.ts';
 import { appKeyRoutes } from './routes/app-keys.ts';
 import { appUserRoutes } from './routes/app-users.ts';
 import { authenticationRoutes } from './routes/authentication.ts';
+import { catalogRoutes } from './routes/catalog.ts';
 import { importRoutes } from './routes/imports.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { pictureRoutes } from './routes/pictures.ts';
@@ -72,7 +73,8 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', webhookRoutes(dependencies))
     .route('/', appKeyRoutes(dependencies))
     .route('/', appBackendRoutes(dependencies))
-    .route('/', appUserRoutes(dependencies));
+    .route('/', appUserRoutes(dependencies))
+    .route('/', catalogRoutes(dependencies));
 
   const app = new Hono();
   app.use(assignRequestId);

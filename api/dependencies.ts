@@ -28,6 +28,8 @@ export type Dependencies = {
   siteUrl: string;
   /** A key of the app's backend with every scope; null: there is none but those in the database. */
   appBackendKey: string | null;
+  /** Whether the published recipes are read without a key. */
+  publicCatalog: boolean;
   /** Whether administrators may mail customers about a failed payment. */
   reminders: boolean;
   /** The data are invented: the console says what to try. */

@@ -48,6 +48,7 @@ export async function serveApi(
     bulkRetries: worker,
     purchases: worker,
     appBackendKey: null,
+    publicCatalog: true,
     reminders: true,
     demo: false,
     environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: [] },

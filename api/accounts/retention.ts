@@ -159,6 +159,8 @@ export const retention = {
   recipe_versions: {
     ...columns(kept, 'recipe_id', 'version', 'saved_at', 'saved_by', 'kind', 'content', 'fields'),
   },
+  catalog_entries: columns(kept, 'recipe_id', 'change', 'changed_at', 'is_published'),
+  catalog_floor: columns(kept, 'is_only', 'change'),
   pictures: columns(kept, 'hash', 'width', 'height', 'placeholder', 'uploaded_at', 'uploaded_by'),
   picture_copies: columns(kept, 'hash', 'width', 'bytes'),
   import_files: columns(keptForUndo, 'id', 'import_id', 'name', 'bytes', 'is_complete'),

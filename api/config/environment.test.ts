@@ -19,6 +19,7 @@ describe('an empty environment', () => {
       smtpUrl: null,
       mailFrom: null,
       appBackendKey: null,
+      publicCatalog: false,
       reminders: true,
       apple: null,
       google: null,
@@ -35,6 +36,7 @@ describe('an empty environment', () => {
       'SMTP_URL',
       'MAIL_FROM',
       'APP_BACKEND_KEY',
+      'PUBLIC_CATALOG',
       'REMINDERS',
     ];
     const empty = Object.fromEntries([...names, ...others].map((name) => [name, '']));
@@ -55,6 +57,7 @@ test('values are read', () => {
     TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.168.1.1',
     SMTP_URL: 'smtps://u:p@mail.example:465',
     MAIL_FROM: 'hello@example.com',
+    PUBLIC_CATALOG: 'on',
     REMINDERS: 'on',
   });
   expect(read).toMatchObject({
@@ -66,6 +69,7 @@ test('values are read', () => {
     builtSiteUrl: 'https://www.example.com',
     allowedOrigins: ['https://a.example', 'http://localhost:4322'],
     trustedProxies: ['10.0.0.0/8', '::1', '192.168.1.1'],
+    publicCatalog: true,
     reminders: true,
   });
 });
@@ -101,6 +105,7 @@ test.each([
   ['SMTP_URL', 'http://mail.example'],
   ['MAIL_FROM', 'no-address'],
   ['APP_BACKEND_KEY', 'short'],
+  ['PUBLIC_CATALOG', 'yes'],
   ['REMINDERS', '1'],
 ])('%s=%s is invalid, with a message of one line', (name, value) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));

@@ -40,6 +40,8 @@ export type Environment = {
   mailFrom: string | null;
   /** What the app's backend signs its calls with; null: these calls do not exist. */
   appBackendKey: string | null;
+  /** Whether the published recipes are read without a key. */
+  publicCatalog: boolean;
   /** Whether administrators may mail customers about a failed payment. */
   reminders: boolean;
   /** null: the App Store is not connected. */
@@ -86,6 +88,7 @@ export function readEnvironment(env: Variables): Environment {
     smtpUrl,
     mailFrom: read('MAIL_FROM', mailAddressSchema, null),
     appBackendKey: read('APP_BACKEND_KEY', keySchema, null),
+    publicCatalog: read('PUBLIC_CATALOG', onOffSchema, false),
     reminders: read('REMINDERS', onOffSchema, demo),
     apple: readAppleSettings(env, { read, mistakes }),
     google: readGoogleSettings(env, { read, mistakes }),

@@ -90,3 +90,20 @@ export type PicturesTable = {
 };
 
 export type PictureCopiesTable = { hash: string; width: number; bytes: Buffer };
+
+/** Written by triggers of `recipes` and `pictures`. */
+export type CatalogEntriesTable = {
+  recipe_id: number;
+  /** The driver reads a bigint as a text. */
+  change: string;
+  changed_at: Date;
+  /** False: a tombstone. */
+  is_published: boolean;
+};
+
+/** One row. */
+export type CatalogFloorTable = {
+  is_only: true;
+  /** The highest number of a tombstone that was dropped. */
+  change: string;
+};

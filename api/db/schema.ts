@@ -29,6 +29,8 @@ import type {
   StoreNotificationsTable,
 } from './purchase-tables.ts';
 import type {
+  CatalogEntriesTable,
+  CatalogFloorTable,
   PictureCopiesTable,
   PicturesTable,
   RecipesTable,
@@ -207,6 +209,8 @@ export type Database = {
   charges: ChargesTable;
   recipes: RecipesTable;
   recipe_versions: RecipeVersionsTable;
+  catalog_entries: CatalogEntriesTable;
+  catalog_floor: CatalogFloorTable;
   pictures: PicturesTable;
   picture_copies: PictureCopiesTable;
   failed_payments: FailedPaymentsTable;

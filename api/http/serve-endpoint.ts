@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context, Env, Hono } from 'hono';
 import * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { negotiateEncoding } from './content-negotiation.ts';
+import { matchesEtag, negotiateEncoding } from './content-negotiation.ts';
 import { explainIssue, parseJsonBody } from './json-body.ts';
 import { Problem } from './problem.ts';
 
@@ -22,8 +23,11 @@ export const serve = createServe(parseRowId);
 
 export const serveByText = createServe((text) => text);
 
+/** For answers that a cache may keep: they have an ETag, by which a client learns that nothing has changed (304). */
+export const createCachedServe = (cacheControl: string) => createServe(parseRowId, cacheControl);
+
 /** Validates parameters (404), query (400) and body (415, 413, 408, 400, 422). Drops unknown fields of the answer. */
-function createServe<Value>(readParameter: (text: string) => Value) {
+function createServe<Value>(readParameter: (text: string) => Value, cacheControl?: string) {
   return <Query, Body, Answer extends object, Path extends `/${string}`, Variables extends Env>(
     app: Hono<Variables>,
     endpoint: Endpoint<Query, Body, Answer, Path>,
@@ -43,7 +47,9 @@ function createServe<Value>(readParameter: (text: string) => Value) {
       if (result instanceof Response) return result;
       const answer = v.parse(endpoint.answer, { status: 200, message: 'OK', ...result });
       // Tokens beside texts of a visitor could be guessed by the size of the answer (BREACH).
-      return endpoint.path.startsWith('/auth/') ? context.json(answer) : sendJson(context, answer);
+      return endpoint.path.startsWith('/auth/')
+        ? context.json(answer)
+        : sendJson(context, answer, cacheControl);
     });
   };
 }
@@ -74,11 +80,19 @@ const compress = promisify(gzip);
  * Answers 200 with JSON, by gzip if the client accepts it: Brotli is no smaller at a quality that is as fast. Not for
  * answers with secrets.
  */
-async function sendJson(context: Context, answer: object): Promise<Response> {
+async function sendJson(context: Context, answer: object, cacheControl?: string): Promise<Response> {
   const json = Buffer.from(JSON.stringify(answer));
   const type = { 'content-type': 'application/json' };
-  if (json.length < MIN_BYTES) return context.body(json, 200, type);
-  context.header('vary', 'accept-encoding', { append: true });
+  const isLong = json.length >= MIN_BYTES;
+  if (isLong) context.header('vary', 'accept-encoding', { append: true });
+  if (cacheControl !== undefined) {
+    const etag = `"${hash('sha256', json, 'base64url')}"`;
+    context.header('cache-control', cacheControl);
+    // It is weak, because it is the same for both encodings.
+    context.header('etag', `W/${etag}`);
+    if (matchesEtag(context.req.header('if-none-match'), etag)) return context.body(null, 304);
+  }
+  if (!isLong) return context.body(json, 200, type);
   if (!negotiateEncoding(context.req.header('accept-encoding'), ['gzip']))
     return context.body(json, 200, type);
   context.header('content-encoding', 'gzip');

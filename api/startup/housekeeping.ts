@@ -7,6 +7,7 @@ import { removeOldJobs } from '../jobs/background.ts';
 import { removeUnusedPictures } from '../pictures/uploaded-pictures.ts';
 import { dropOldQuestions } from '../purchases/questions.ts';
 import { dropOldPayloads } from '../purchases/reconcile.ts';
+import { dropOldTombstones } from '../recipes/catalog.ts';
 import { removeDeletedRecipes } from '../recipes/states.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,6 +18,7 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
   'erase accounts': eraseDueAccounts,
   'drop unconfirmed requests': deleteUnconfirmedRequests,
   'remove deleted recipes': removeDeletedRecipes,
+  'drop old tombstones': dropOldTombstones,
   'remove old jobs': removeOldJobs,
   // It comes after the steps that remove the recipes and versions with these pictures.
   'remove unused pictures': removeUnusedPictures,

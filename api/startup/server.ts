@@ -122,6 +122,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     bulkRetries,
     purchases,
     appBackendKey: environment.appBackendKey,
+    publicCatalog: environment.publicCatalog,
     reminders: environment.reminders,
     demo: environment.demo,
     environment,

@@ -103,7 +103,7 @@ beforeAll(async () => {
     insert into charges (subscription_id, platform, order_id, charged_at, paid_until, is_renewal, amount_cents)
     values (${subscription}, 'ios', 'x', now(), now(), true, 1)`.execute(db);
   await sql`
-    with recipe as (insert into recipes (title) values ('x') returning id)
+    with recipe as (insert into recipes (title, published_at) values ('x', now()) returning id)
     insert into recipe_versions (recipe_id, version, saved_at, saved_by, kind, content)
       select id, 1, now(), ${person.id}, 'created', '{}' from recipe`.execute(db);
   await sql`

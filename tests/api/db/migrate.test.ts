@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { StartError } from '#api/config/start-error.ts';
 import { isMigrated, migrate } from '#api/db/migrate.ts';
 import { up as toOneLineNames } from '#api/db/migrations/0008-one-line-names.ts';
+import { up as addCatalog } from '#api/db/migrations/0012-catalog.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
@@ -41,4 +42,28 @@ test('names that are stored become one line', async () => {
     { first_name: 'Ann Lee', last_name: 'Ng', phone: null },
     { first_name: 'Zoë', last_name: 'D’ Amboise', phone: '+1 202' },
   ]);
+});
+
+test('recipes that are published already are in the catalog', async () => {
+  const { db: older } = await cloneDatabase();
+  await sql`
+    drop function note_recipe_change, note_new_picture cascade;
+    drop function number_catalog_change, lock_catalog, restart_catalog;
+    drop table catalog_entries, catalog_floor;
+    drop sequence catalog_changes;
+    insert into recipes (title, published_at, deleted_at)
+    values ('one', now(), null), ('draft', null, null), ('deleted', now(), now()), ('other', now(), null)`.execute(
+    older,
+  );
+  await addCatalog(older as never);
+  const readTitles = async () => {
+    const { rows } = await sql<{ title: string }>`
+      select title from catalog_entries join recipes on recipes.id = recipe_id and is_published order by change`.execute(
+      older,
+    );
+    return rows.map(({ title }) => title);
+  };
+  expect(await readTitles()).toEqual(['one', 'other']);
+  await sql`update recipes set published_at = now() where title = 'draft'`.execute(older);
+  expect(await readTitles()).toEqual(['one', 'other', 'draft']);
 });

@@ -19,7 +19,7 @@ const calls = Object.values(modules)
   .filter(isCall);
 
 const { db } = await cloneDatabase();
-const api = await serveApi(db);
+const api = await serveApi(db, { appBackendKey: 'the-key-of-this-test-0123456789abcdef' });
 
 test('the contract has the calls', () => {
   expect(calls.length).toBeGreaterThan(20);
@@ -34,11 +34,18 @@ test.each(calls.filter(({ path }) => path.startsWith('/admin/')))(
   },
 );
 
+test.each(calls.filter(({ path }) => path.startsWith('/app/')))(
+  '$method $path: 401 without a key',
+  async ({ method, path }) => {
+    const answer = await fetch(api.base + path.replaceAll(/:\w+/g, '1'), { method });
+    expect(answer.status).toBe(401);
+  },
+);
+
 test('every other call is one of the sign-in, the password, the deletion, a reminder or the app’s backend', () => {
-  const open = calls.filter(({ path }) => !path.startsWith('/admin/'));
-  expect(open.map(({ path }) => path).filter((path) => !path.startsWith('/auth/'))).toEqual([
+  const open = calls.map(({ path }) => path).filter((path) => !/^\/(?:admin|app|auth)\//.test(path));
+  expect(open).toEqual([
     '/payment-reminders/refuse/:token',
-    '/app/purchases',
     '/purchases',
     '/store-accounts/:userId',
     '/entitlements/:userId',

@@ -34,6 +34,7 @@ const app = createApp({
   bulkRetries: { wake: () => undefined },
   purchases: { wake: () => undefined },
   appBackendKey: null,
+  publicCatalog: false,
   reminders: false,
   demo: false,
   environment: {

@@ -101,7 +101,7 @@ export async function serveApi(
     siteUrl: SITE,
     slowAnswers,
   });
-  const settings = { appBackendKey: null, reminders: true, demo: false, ...overrides };
+  const settings = { appBackendKey: null, publicCatalog: false, reminders: true, demo: false, ...overrides };
   const app = createApp({
     db,
     backgroundDb,
