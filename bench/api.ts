@@ -6,7 +6,7 @@ import { type Served, serveApi } from './serve-product.ts';
 import { percentile, renderTable } from './table.ts';
 
 /**
- * `npm run bench:api -- [users ...] [--only TEXT] [--rounds N]`: what administrators read, with one connection, at a
+ * `npm run bench:api -- [users ...] [--only TEXT] [--rounds N]`: what administrators and apps read, with one connection, at a
  * thousand, 100,000 and a million users; then 20 connections. The databases are kept for the next run, in `.data/bench` or
  * on the server of DATABASE_URL.
  */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '#api/db/schema.ts';
+import { writeCursor } from '#api/recipes/catalog.ts';
 import { logActors } from '#tests/slow/scale/fill-log.ts';
 
 /** A call that is sent again and again, each turn with another record or another word. */
@@ -23,6 +24,8 @@ export type Samples = {
   payments: Ids;
   payers: readonly string[];
   purchases: Ids;
+  /** Numbers of changes of the catalog. */
+  changes: Ids;
 };
 
 const SAMPLE_SIZE = 200;
@@ -43,6 +46,11 @@ export async function readSamples(db: Db): Promise<Samples> {
   const payer = '(select email from users where id = user_id)';
   const payments = await read('failed_payments', payer, 'recovered_at is null');
   const purchases = await read('purchases', "''");
+  const { rows: changes } = await sql<{ change: number }>`
+    select (part * max(change) / ${SAMPLE_SIZE})::integer as change
+    from catalog_entries, generate_series(0, ${SAMPLE_SIZE - 1}) as part group by part order by part`.execute(
+    db,
+  );
   return {
     users: users.ids,
     names: users.texts,
@@ -53,6 +61,7 @@ export async function readSamples(db: Db): Promise<Samples> {
     payments: payments.ids,
     payers: payments.texts,
     purchases: purchases.ids,
+    changes: changes.map(({ change }) => change),
   };
 }
 
@@ -93,6 +102,11 @@ const details = [
   detail('charges of a subscription', 'subscriptions', (id) => `/admin/subscriptions/${id}/charges?page=1`),
   detail('a recipe', 'recipes', (id) => `/admin/recipes/${id}`),
   detail('versions of a recipe', 'recipes', (id) => `/admin/recipes/${id}/versions`),
+  detail('catalog, 100 recipes', 'changes', (change) => {
+    const cursor = writeCursor({ after: change, begin: 0 });
+    return `/app/recipes?limit=100&after=${cursor}`;
+  }),
+  detail('a recipe of the catalog', 'recipes', (id) => `/app/recipes/${id}`),
   detail('checks of a payment', 'payments', (id) => `/admin/subscriptions/failed-payments/${id}/checks`),
   detail('timeline of a purchase', 'purchases', (id) => `/admin/purchases/${id}/timeline`),
   fixed('account', '/admin/account'),
@@ -237,7 +251,7 @@ const activityQueries: Readonly<Record<string, { query: string }>> = {
 const findAll = (list: List, queries: Readonly<Record<string, { words?: Words; query?: string }>>) =>
   Object.entries(queries).map(([name, query]) => find(list, name, query));
 
-/** What administrators read. Nothing is written. */
+/** What administrators and apps read. Nothing is written. */
 export const requests: readonly NamedRequest[] = [
   ...details,
   ...pages,
