@@ -4,7 +4,13 @@ import { openDatabase } from '#api/db/open.ts';
 import type { Database } from '#api/db/schema.ts';
 import { mulberry32 } from '#api/demo/random.ts';
 import { dropOldTombstones } from '#api/recipes/catalog.ts';
-import { createChanger, createFollower, listCopy, readPublished } from '#tests/setup/api/catalog.ts';
+import {
+  createChanger,
+  createFollower,
+  listCopy,
+  readPublished,
+  slowDown,
+} from '#tests/setup/api/catalog.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createRecipe } from '#tests/setup/api/recipes.ts';
 import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';
@@ -93,23 +99,13 @@ test('a publish of several recipes and the end of their tombstones never wait fo
   expect(listCopy(follower)).toEqual(await readPublished(db));
 });
 
-/** Between the change and its commit. Without it, two changes are hardly ever under way at the same time. */
-async function slowDown(): Promise<void> {
-  await sql`
-    create function slow_down() returns trigger language plpgsql as $$
-      begin perform pg_sleep(random() * 0.03); return null; end $$;
-    create trigger slow_down after insert on audit_entries for each row execute function slow_down();`.execute(
-    db,
-  );
-}
-
 const CHANGES = 240;
 const EDITORS = 6;
 const DROP_EVERY = 30;
 
 test('changes of two servers at the same time, with tombstones dropped in between: every copy is the catalog', async () => {
   const other = await serveApi(db, { publicCatalog: true });
-  await slowDown();
+  await slowDown(db);
   const bases = [api.base, other.base];
   const ids: number[] = [];
   for (let count = 0; count < 12; count += 1) ids.push((await createRecipe(admin)).id);

@@ -117,3 +117,13 @@ export function createChanger(random: Random, ids: number[]): (admin: Editor) =>
     }
   };
 }
+
+/** Every change takes a moment more until its commit: otherwise two are hardly ever under way at the same time. */
+export async function slowDown(db: Db): Promise<void> {
+  await sql`
+    create function slow_down() returns trigger language plpgsql as $$
+      begin perform pg_sleep(random() * 0.03); return null; end $$;
+    create trigger slow_down after insert on audit_entries for each row execute function slow_down();`.execute(
+    db,
+  );
+}
