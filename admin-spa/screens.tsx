@@ -2,7 +2,7 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { can, loadCapabilities } from '#client/capabilities.ts';
 import type { Capability } from '#contract/capabilities.ts';
-import { accountQuery, appKeysQuery } from './account/queries.ts';
+import { accountQuery } from './account/queries.ts';
 import { statisticsQuery } from './dashboard/queries.ts';
 import { failedPaymentsQuery, paymentListOptions } from './payments/queries.ts';
 import { recipeListOptions, recipesPageQuery } from './recipes/list/page-query.ts';
@@ -111,7 +111,6 @@ export const screens: readonly Screen[] = [
     title: 'App keys',
     needs: 'app-keys:manage',
     code: lazy(async () => (await import('./account/keys/AppKeys.tsx')).AppKeys),
-    firstCall: () => ask(appKeysQuery),
   },
   {
     path: routes.activity,

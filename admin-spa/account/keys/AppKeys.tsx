@@ -16,7 +16,7 @@ import { PanelButton, usePanels } from '../../ui/list/PanelButton.tsx';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
-import { appKeysQuery } from '../queries.ts';
+import { appKeysQuery } from './app-keys-query.ts';
 import { NewKeyForm, type Secret } from './NewKeyForm.tsx';
 import './app-keys.scss';
 

@@ -18,7 +18,7 @@ import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { type FieldErrors, type FormValues, useSubmit } from '#forms/use-submit.ts';
 import { DayField } from '../../ui/form/DayField.tsx';
 import { readDay } from '../../ui/format/day.ts';
-import { appKeysQuery } from '../queries.ts';
+import { appKeysQuery } from './app-keys-query.ts';
 
 /** A secret is only on the screen, until the screen is left: the server keeps its hash. */
 export type Secret = { name: string; secret: string };
