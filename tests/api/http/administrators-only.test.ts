@@ -29,7 +29,7 @@ test('the contract has the calls', () => {
 test.each(calls.filter(({ path }) => path.startsWith('/admin/')))(
   '$method $path: 401 without a session',
   async ({ method, path }) => {
-    const answer = await fetch(api.base + path.replaceAll(/:\w+/g, '1'), { method });
+    const answer = await fetch(api.base + path.replaceAll(/\/:\w+/g, '/1'), { method });
     expect(answer.status).toBe(401);
   },
 );
@@ -37,7 +37,7 @@ test.each(calls.filter(({ path }) => path.startsWith('/admin/')))(
 test.each(calls.filter(({ path }) => path.startsWith('/app/')))(
   '$method $path: 401 without a key',
   async ({ method, path }) => {
-    const answer = await fetch(api.base + path.replaceAll(/:\w+/g, '1'), { method });
+    const answer = await fetch(api.base + path.replaceAll(/\/:\w+/g, '/1'), { method });
     expect(answer.status).toBe(401);
   },
 );
