@@ -81,6 +81,24 @@ test('lists are tables from 768 pixels on, and at 1024 x 768 nine rows are in vi
   }
 });
 
+test.each([1024, 1440])('at %i px the search of each list shows its whole placeholder', async (width) => {
+  const page = await openScreen('/users');
+  await page.setViewportSize({ width, height: 800 });
+  for (const address of ['/users', '/recipes', '/payment-recovery']) {
+    await goTo(page, address);
+    const search = page.getByRole('searchbox');
+    const room = await search.evaluate((input: HTMLInputElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+      const context = document.createElement('canvas').getContext('2d');
+      if (!context) throw new Error('no canvas');
+      context.font = font;
+      const text = context.measureText(input.placeholder).width;
+      return input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - text;
+    });
+    expect(room, address).toBeGreaterThanOrEqual(0);
+  }
+});
+
 test('a recipe’s row is at most 56 pixels high, however long its texts are', async () => {
   await db
     .updateTable('recipes')
