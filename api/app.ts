@@ -18,6 +18,7 @@ import { appUserRoutes } from './routes/app-users.ts';
 import { authenticationRoutes } from './routes/authentication.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { importRoutes } from './routes/imports.ts';
+import { openApiRoutes } from './routes/openapi.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { purchaseRoutes } from './routes/purchases.ts';
@@ -71,6 +72,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', reminderRoutes(dependencies))
     .route('/', userRoutes(dependencies))
     .route('/', webhookRoutes(dependencies))
+    .route('/', openApiRoutes(dependencies))
     .route('/', appKeyRoutes(dependencies))
     .route('/', appBackendRoutes(dependencies))
     .route('/', appUserRoutes(dependencies))

@@ -23,7 +23,7 @@ const apiLayers: readonly (readonly string[])[] = [
   ['api/config/'],
   ['api/http/'],
   ['api/db/'],
-  ['api/site/', 'api/audit/', 'api/pictures/'],
+  ['api/site/', 'api/audit/', 'api/pictures/', 'api/openapi/'],
   ['api/jobs/'],
   ['api/mail/(?!compose-mail)'],
   ['api/auth/(?!password-rules)'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readSources } from './sources.ts';
 
 /** Not part of the contract. */
-const others = ['api/routes/pictures.ts', 'api/routes/webhooks.ts'];
+const others = ['api/routes/openapi.ts', 'api/routes/pictures.ts', 'api/routes/webhooks.ts'];
 
 /** A method, a status of 200 or a parameter name that the contract already contains. */
 const REPEATED =

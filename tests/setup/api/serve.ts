@@ -24,6 +24,8 @@ export type ServedApi = {
   capabilities: readonly Capability[];
   /** As in `PUBLIC_API_URL`. */
   base: string;
+  /** What it answers to, without middleware. */
+  routes: readonly { method: string; path: string }[];
   clock: TestClock;
   /** How long counting a figure seems to take. Longer ones are kept, which a busy machine must not decide. */
   counting: { ms: number };
@@ -136,7 +138,18 @@ export async function serveApi(
     );
   const base = `http://127.0.0.1:${listener.port}${getBasePath(environment.publicApiUrl)}`;
   const capabilities = await readCapabilities({ db, ...settings }, clock.now);
-  return { base, capabilities, clock, counting, logLines, sent, sendQueuedMail: mails.wake, waitForMailTo };
+  const routes = app.routes.filter(({ method, path }) => method !== 'ALL' && !path.includes('*'));
+  return {
+    base,
+    routes,
+    capabilities,
+    clock,
+    counting,
+    logLines,
+    sent,
+    sendQueuedMail: mails.wake,
+    waitForMailTo,
+  };
 }
 
 type FetchHandler = (request: Request, env: object) => Response | Promise<Response>;
