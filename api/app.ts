@@ -94,7 +94,10 @@ export function createApp(dependencies: Dependencies): Hono {
 
   function throwNotFoundOrNotAllowed(context: Context): never {
     const allowed = listMethods(app, context.req.path);
-    if (allowed.length === 0) throw new Problem(404, 'There’s nothing at this address.');
+    const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
+    // A guard may know the address, and no call.
+    if (allowed.length === 0 || allowed.includes(method))
+      throw new Problem(404, 'There’s nothing at this address.');
     throw createMethodNotAllowed(allowed);
   }
 }

@@ -95,7 +95,8 @@ function isClientDisconnect(error: Error, context: Context): boolean {
 
 /** The route pattern, because the address may hold a token. */
 function getRoutePattern(context: Context): string {
-  return matchedRoutes(context).find(({ path }) => !path.includes('*'))?.path ?? '*';
+  const route = matchedRoutes(context).find(({ path }) => !path.includes('*'));
+  return route?.path.replaceAll(/\{[^}]+\}/g, '') ?? '*';
 }
 
 /** Ignores middleware and catch-alls. */
@@ -108,7 +109,11 @@ export function listMethods(app: Hono, path: string): string[] {
   return [...new Set(methods)];
 }
 
-function matchesPattern(pattern: string, path: string): boolean {
-  const expression = pattern.replaceAll(/[.+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+');
-  return new RegExp(`^${expression}$`).test(path);
+/** A parameter may name its own pattern, as in `:id{\d+}`. */
+function matchesPattern(route: string, path: string): boolean {
+  const segments = route.split('/').map((segment) => {
+    const [parameter, pattern = '[^/]+'] = /^:\w+(?:\{([^}]+)\})?$/.exec(segment) ?? [];
+    return parameter ? pattern : segment.replaceAll(/[.+?^$()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${segments.join('/')}$`).test(path);
 }

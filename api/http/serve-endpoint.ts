@@ -18,16 +18,25 @@ type EndpointRequest<Query, Body, Path extends string, Value, Variables extends 
 /** The answer without its envelope; `message` is "OK" by default. */
 type HandlerResult<Answer> = Omit<Answer, 'status' | 'message'> & { message?: string };
 
-/** Path parameters are row ids; 404 for other texts. */
-export const serve = createServe(parseRowId);
+const ROW_ID = '{\\d+}';
 
-export const serveByText = createServe((text) => text);
+/** Path parameters are row ids. With another text it is no address of this call, and maybe one of another call. */
+export const serve = createServe(parseRowId, { pattern: ROW_ID });
+
+export const serveByText = createServe((text) => text, { pattern: '' });
 
 /** For answers that a cache may keep: they have an ETag, by which a client learns that nothing has changed (304). */
-export const createCachedServe = (cacheControl: string) => createServe(parseRowId, cacheControl);
+export const createCachedServe = (cacheControl: string) =>
+  createServe(parseRowId, { pattern: ROW_ID, cacheControl });
+
+type Serving = {
+  /** What the router takes as a parameter; '': any text. */
+  pattern: string;
+  cacheControl?: string;
+};
 
 /** Validates parameters (404), query (400) and body (415, 413, 408, 400, 422). Drops unknown fields of the answer. */
-function createServe<Value>(readParameter: (text: string) => Value, cacheControl?: string) {
+function createServe<Value>(readParameter: (text: string) => Value, { pattern, cacheControl }: Serving) {
   return <Query, Body, Answer extends object, Path extends `/${string}`, Variables extends Env>(
     app: Hono<Variables>,
     endpoint: Endpoint<Query, Body, Answer, Path>,
@@ -36,7 +45,7 @@ function createServe<Value>(readParameter: (text: string) => Value, cacheControl
     ) => Promise<HandlerResult<NoInfer<Answer>> | Response>,
   ): void => {
     // A literal type would add the parameter types of Hono.
-    const path: string = endpoint.path;
+    const path: string = endpoint.path.replaceAll(/\/:\w+/g, `$&${pattern}`);
     app.on(endpoint.method, path, async (context) => {
       const result = await handler({
         parameters: parseParameters<Path, Value>(context.req.param(), readParameter),

@@ -101,6 +101,16 @@ test('the audit names the key of the call', async () => {
   }
 });
 
+test.each(['abc', '0', '2147483648'])(
+  'with a key the id %s is unknown, and its method is not refused',
+  async (id) => {
+    const { secret } = await make();
+    for (const path of [`/entitlements/${id}`, `/store-accounts/${id}`]) {
+      expect((await createRequester(api.base, secret).get(path)).status).toBe(404);
+    }
+  },
+);
+
 test('other methods answer 405 without a key', async () => {
   for (const [method, path, allow] of [
     ['POST', `/entitlements/${user.id}`, 'GET'],

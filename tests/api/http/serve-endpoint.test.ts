@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { expect, expectTypeOf, test } from 'vitest';
-import { toProblemResponse } from '#api/http/error-response.ts';
+import { listMethods, toProblemResponse } from '#api/http/error-response.ts';
 import { serve, serveByText } from '#api/http/serve-endpoint.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
@@ -74,3 +74,27 @@ test.each([
   expect((await ask(path, {}, type)).status).toBe(status);
   expect(calls).toHaveLength(before);
 });
+
+test.each([
+  ['GET', '/shelves/new/jars/4', 404, null],
+  ['PUT', '/shelves/first/jars', 405, 'GET'],
+  ['GET', '/shelves/first/jars', 200, null],
+  ['GET', '/shelves/3/jars', 405, 'PUT'],
+])(
+  '%s %s: a parameter that is no row id leaves the address to other calls (%i)',
+  async (method, path, status, allow) => {
+    const shelves = new Hono();
+    const answer = v.object({ status: v.literal(200), message: v.string() });
+    const reshape = (body: unknown) => body;
+    const first = endpoint({ method: 'GET', path: '/shelves/first/jars', answer, reshape });
+    const fill = endpoint({ method: 'PUT', path: '/shelves/:shelfId/jars', answer, reshape });
+    serve(shelves, fill, async () => ({}));
+    serve(shelves, first, async () => ({}));
+    shelves.all('*', (context) => {
+      const methods = listMethods(shelves, context.req.path);
+      return methods.length === 0 ? context.notFound() : context.text('', 405, { allow: methods.join(', ') });
+    });
+    const reply = await shelves.request(path, { method });
+    expect([reply.status, reply.headers.get('allow')]).toEqual([status, allow]);
+  },
+);

@@ -24,7 +24,7 @@ export type ServedApi = {
   capabilities: readonly Capability[];
   /** As in `PUBLIC_API_URL`. */
   base: string;
-  /** What it answers to, without middleware. */
+  /** What it answers to, without middleware and without the patterns of parameters. */
   routes: readonly { method: string; path: string }[];
   clock: TestClock;
   /** How long counting a figure seems to take. Longer ones are kept, which a busy machine must not decide. */
@@ -138,7 +138,9 @@ export async function serveApi(
     );
   const base = `http://127.0.0.1:${listener.port}${getBasePath(environment.publicApiUrl)}`;
   const capabilities = await readCapabilities({ db, ...settings }, clock.now);
-  const routes = app.routes.filter(({ method, path }) => method !== 'ALL' && !path.includes('*'));
+  const routes = app.routes
+    .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
+    .map(({ method, path }) => ({ method, path: path.replaceAll(/\{[^}]+\}/g, '') }));
   return {
     base,
     routes,
