@@ -31,7 +31,7 @@ export type OperationObject = {
   responses: Readonly<Record<string, ResponseObject | { $ref: string }>>;
 };
 type Method = 'get' | 'post' | 'put';
-type PathItem = { servers?: { url: string }[] } & { [method in Method]?: OperationObject };
+export type PathItem = { servers?: { url: string }[] } & { [method in Method]?: OperationObject };
 
 /** The parts of OpenAPI 3.1 that the document uses. Source: https://spec.openapis.org/oas/v3.1.1.html */
 export type OpenApiDocument = {

@@ -122,7 +122,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'body.password': 'The password.',
   currentPassword: 'The current password.',
   confirmPassword: 'The new password again.',
-  rememberMe: 'Whether the session lasts 30 days instead of a day.',
+  rememberMe: 'Whether the session lasts 30 days instead of 12 hours.',
   tokens: 'They belong to this session.',
   token: 'The access token.',
   'body.token': 'The token of the mailed link.',

@@ -1,4 +1,4 @@
-import { afterAll, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { createApp, getBasePath } from '#api/app.ts';
 import { readCapabilities } from '#api/auth/capabilities.ts';
 import { createSlowAnswers } from '#api/db/keep-slow-answers.ts';
@@ -11,6 +11,7 @@ import { openSandbox } from '#api/startup/stores.ts';
 import { startWorkers } from '#api/startup/workers.ts';
 import type { Capability } from '#contract/capabilities.ts';
 import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
+import { withConformance } from '../openapi/conformance.ts';
 import { createTestLog } from './log.ts';
 
 /** The origin of links in mails. */
@@ -122,10 +123,14 @@ export async function serveApi(
     ...settings,
     environment,
   });
-  const listener = await listen(withEvidence(app.fetch), '127.0.0.1', port);
+  const violations: string[] = [];
+  const { publicApiUrl } = environment;
+  const handler = withConformance(withEvidence(app.fetch), { publicApiUrl, violations });
+  const listener = await listen(handler, '127.0.0.1', port);
   afterAll(async () => {
     await listener.close(0);
     await stop();
+    expect(violations, 'answers that are not as the OpenAPI document says').toEqual([]);
   });
   const waitForMailTo = (address: string) =>
     vi.waitFor(
