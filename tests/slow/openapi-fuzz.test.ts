@@ -1,0 +1,3 @@
+import { fuzzEveryOperation } from '#tests/setup/openapi/fuzz.ts';
+
+await fuzzEveryOperation({ runs: 2_000, seed: 7 });
