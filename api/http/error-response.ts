@@ -96,7 +96,7 @@ function isClientDisconnect(error: Error, context: Context): boolean {
 /** The route pattern, because the address may hold a token. */
 function getRoutePattern(context: Context): string {
   const route = matchedRoutes(context).find(({ path }) => !path.includes('*'));
-  return route?.path.replaceAll(/\{[^}]+\}/g, '') ?? '*';
+  return route?.path.replaceAll(/\{[^{}]+\}/g, '') ?? '*';
 }
 
 /** Ignores middleware and catch-alls. */

@@ -13,7 +13,7 @@ export function composeExample(schema: JsonSchema, components: Components): Json
     (value) => value !== undefined,
   );
   if (given !== undefined) return given;
-  const [option] = schema.anyOf ?? [];
+  const [option] = schema.anyOf ?? schema.oneOf ?? [];
   if (typeof option === 'object') return composeExample(option, components);
   return composeByType(schema, components);
 }

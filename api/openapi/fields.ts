@@ -309,6 +309,20 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'addNote.text': 'The note. Spaces around it are ignored.',
   text: 'The text.',
 
+  // The catalog.
+  after: 'The cursor of the answer before. Without it, the whole catalog from its beginning.',
+  limit: 'How many a page has: 50 without it, 100 at most.',
+  cursor: 'Send it as `after` of the next call.',
+  hasMore: 'There are more changes: ask again at once.',
+  deleted: 'It was published and isn’t any more: delete it from your copy.',
+  imageUrl: 'The whole address of the picture, which may be on another server. Null without one.',
+  'PublishedRecipe.preparationTime': 'Seconds; 0: not entered.',
+  cookingTime: 'Seconds; 0: not entered.',
+  isPrimary: 'Whether the dish needs it.',
+  publishedAt: 'When it was published, in ISO 8601.',
+  'PublishedRecipe.updatedAt': 'The last save, in ISO 8601.',
+  'PublishedRecipe.changedAt': 'The last time that anything here changed, in ISO 8601.',
+
   // Recipes.
   recipes: 'The recipes.',
   title: 'The title.',

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { changePassword, endOwnSession, readAccount, signOutEverywhere } from '#contract/account.ts';
 import { readActivity } from '#contract/activity.ts';
+import { listCatalog, readCatalogRecipe } from '#contract/app/catalog.ts';
 import { listAppKeys, makeAppKey, revokeAppKey, rollAppKey } from '#contract/app/keys.ts';
 import type { AppScope } from '#contract/app/scopes.ts';
 import { deleteAppUser, putAppUser, putAppUsers, readAppUser } from '#contract/app/users.ts';
@@ -210,6 +211,34 @@ export const groups: readonly OperationGroup[] = [
         description:
           'Whether the user may use what a subscription pays for. A suspended user may not. A purchase of a test account counts where the server accepts it.',
         errors: { 404: UNKNOWN_USER },
+      },
+    },
+  },
+  {
+    name: 'App: catalog',
+    description:
+      'The published recipes. With `PUBLIC_CATALOG=on` they need no key, and a CDN may keep the answers.',
+    access: 'app',
+    operations: {
+      listCatalog: {
+        call: listCatalog,
+        scope: 'recipes:read',
+        summary: 'Follow the catalog',
+        description:
+          'What changed in the catalog after a cursor, the oldest change first and each recipe once; without `after`, the whole catalog. Send `cursor` as `after` of the next call: at once while `hasMore`, and later to learn what is new. A client that deletes what is `deleted` and stores the rest has exactly the catalog. 50 a page without `limit`, 100 at most.',
+        errors: {
+          400: '`after` is no cursor of an earlier answer.',
+          410: 'The cursor has expired: it is older than 90 days, or the catalog was restarted. Delete your copy and start again without `after`.',
+        },
+        empty: { 304: 'Nothing has changed since the answer with the ETag in `If-None-Match`.' },
+      },
+      readCatalogRecipe: {
+        call: readCatalogRecipe,
+        scope: 'recipes:read',
+        summary: 'Read a published recipe',
+        description: 'One recipe of the catalog, as the list has it.',
+        errors: { 404: 'There’s no such recipe, or it isn’t published.' },
+        empty: { 304: 'Nothing has changed since the answer with the ETag in `If-None-Match`.' },
       },
     },
   },

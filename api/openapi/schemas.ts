@@ -1,6 +1,7 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { session } from '#contract/account.ts';
+import { publishedRecipe } from '#contract/app/catalog.ts';
 import { auditEntry } from '#contract/audit.ts';
 import { signedInUser } from '#contract/authentication.ts';
 import { messageAnswer } from '#contract/envelope.ts';
@@ -19,6 +20,7 @@ const named: Readonly<Record<string, v.GenericSchema>> = {
   Message: messageAnswer,
   Money: money,
   Picture: picture,
+  PublishedRecipe: publishedRecipe,
   Recipe: recipe.schema,
   RecipeRow: recipeRow.schema,
   Reminder: reminder,

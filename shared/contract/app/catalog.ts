@@ -12,7 +12,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** ISO 8601 with a zone. */
 const time = v.string();
 
-const publishedRecipe = v.object({
+export const publishedRecipe = v.object({
   id: count,
   deleted: v.literal(false),
   title: v.string(),
