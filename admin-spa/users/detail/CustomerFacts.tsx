@@ -51,11 +51,14 @@ export function CustomerFacts({ user, customer }: { user: User; customer: Custom
   );
 }
 
-/** Such as "Portuguese (Brazil)". An unknown tag is its own name. */
+/** Such as "Portuguese (Brazil)", also for a tag that goes on with a calendar. A text that is no tag is its own name. */
 function languageName(locale: string): string {
-  return (
-    new Intl.DisplayNames('en-US', { type: 'language', languageDisplay: 'standard' }).of(locale) ?? locale
-  );
+  const names = new Intl.DisplayNames('en-US', { type: 'language', languageDisplay: 'standard' });
+  try {
+    return names.of(new Intl.Locale(locale).baseName) ?? locale;
+  } catch {
+    return locale;
+  }
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

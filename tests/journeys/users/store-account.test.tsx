@@ -67,6 +67,16 @@ test('who came from the app has its ID and language', async () => {
   expect(screen.getByText('Language').nextElementSibling?.textContent).toBe('Portuguese (Brazil)');
 });
 
+test.each([
+  ['de-AT-u-ca-gregory-hc-h23', 'German (Austria)'],
+  ['es-x-familiar', 'Spanish'],
+  ['fr_CA', 'fr_CA'],
+])('the page of a user with the locale %s opens', async (locale, language) => {
+  await db.updateTable('users').set({ locale }).where('id', '=', user.id).execute();
+  await openConsole(`/users/${user.id}`);
+  expect((await screen.findByText('Language')).nextElementSibling?.textContent).toBe(language);
+});
+
 test('the list says who came from the app', async () => {
   await db.updateTable('users').set({ external_id: 'member/8' }).where('id', '=', user.id).execute();
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
