@@ -15,3 +15,12 @@ test('every outcome of a payment check has a label', () => {
 test('an unknown outcome is shown as sent', () => {
   for (const outcome of ['refunded', 'toString']) expect(valueLabel('outcome', outcome)).toBe(outcome);
 });
+
+test('what the app’s backend changes has a label', () => {
+  expect(['locale', 'is_email_verified'].map(fieldLabel)).toEqual(['Language', 'Email verified']);
+  expect(['true', 'false', null].map((value) => valueLabel('is_email_verified', value))).toEqual([
+    'Yes',
+    'No',
+    '–',
+  ]);
+});

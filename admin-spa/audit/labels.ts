@@ -52,6 +52,8 @@ const fieldLabels: Readonly<Record<string, string>> = {
   last_name: 'Last Name',
   email: 'Email',
   phone: 'Phone',
+  locale: 'Language',
+  is_email_verified: 'Email verified',
   status: 'Status',
   role: 'Role',
   onboarding_status: 'On Boarding Status',
@@ -92,5 +94,6 @@ export function valueLabel(field: string, value: string | null): string {
   if (!value) return EMPTY_VALUE;
   if (field === 'outcome')
     return Object.hasOwn(outcomeLabels, value) ? (outcomeLabels[value] ?? value) : value;
+  if (field === 'is_email_verified') return value === 'true' ? 'Yes' : 'No';
   return field.endsWith('status') ? statusLabel(value) : value;
 }
