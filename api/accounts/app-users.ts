@@ -1,11 +1,10 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { DatabaseError } from 'pg';
-import * as v from 'valibot';
 import { type AppProfile, type AppUser, type BatchResult, batchRowSchema } from '#contract/app/users.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { AppValue, Database, Db, UsersTable } from '../db/schema.ts';
 import { isAddress, toReadableAddress } from '../db/user-by-email.ts';
-import { explainIssue } from '../http/json-body.ts';
+import { parseInput, UNSTORABLE } from '../http/json-body.ts';
 import { Problem } from '../http/problem.ts';
 import { closeAccount } from './deletion.ts';
 
@@ -161,8 +160,10 @@ export async function putAppUserRow(
 ): Promise<BatchResult> {
   const externalId = typeof row.externalId === 'string' ? row.externalId : null;
   const failure = (status: number, message: string) => ({ externalId, status, message, id: null, kept: [] });
-  const parsed = v.safeParse(batchRowSchema, row, { message: explainIssue });
-  if (!parsed.success) return failure(422, parsed.issues[0].message);
+  if (Object.values(row).includes(UNSTORABLE))
+    return failure(422, 'The row contains a character that can’t be stored.');
+  const parsed = parseInput(batchRowSchema, row);
+  if ('problem' in parsed) return failure(422, parsed.problem);
   const { externalId: id, ...profile } = parsed.output;
   try {
     const { user, outcome, kept } = await putAppUser(db, { externalId: id, profile, actor }, now);

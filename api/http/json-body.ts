@@ -19,17 +19,35 @@ export async function receiveJsonBody(context: Context, { maxKb }: { maxKb: numb
   return true;
 }
 
+/** Stands in a batch for a text that can’t be stored, so that only its row is refused. */
+export const UNSTORABLE = Symbol('unstorable');
+
 /** Throws 400, 408, 413, 415, and 422 for a body that breaks the schema. */
 export async function parseJsonBody<Body>(
   context: Context,
   schema: v.GenericSchema<unknown, Body>,
+  { isBatch = false } = {},
 ): Promise<Body> {
   if (!hasJsonBody(context)) throw new Problem(415, 'The request must be sent as application/json.');
   const limit = { maxKb: MAX_BODY_KB, tooLarge: explainTooLarge(MAX_BODY_KB) };
   const bytes = receivedBodies.get(context.req.raw) ?? (await receiveBody(context, limit));
-  const body = v.safeParse(schema, parseBytes(bytes), { message: explainIssue });
-  if (body.success) return body.output;
-  throw new Problem(422, body.issues[0].message);
+  const body = parseInput(schema, parseBytes(bytes, isBatch ? markUnstorable : rejectUnstorable));
+  if ('output' in body) return body.output;
+  throw new Problem(422, body.problem);
+}
+
+/** What the schema makes of the value; or its own message about the first problem, else one that names the field. */
+export function parseInput<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  value: unknown,
+): { output: Output } | { problem: string } {
+  // An issue has its whole path only when the schema is through.
+  const parsed = v.safeParse(schema, value, { message: '' });
+  if (parsed.success) return { output: parsed.output };
+  const [issue] = parsed.issues;
+  const field = v.getDotPath(issue);
+  const unnamed = field ? `The field "${field}" isn’t valid.` : 'The request isn’t valid.';
+  return { problem: issue.message || unnamed };
 }
 
 /** A whole body of any type. Throws 408 after 30 s, and 413 with the message `tooLarge`. */
@@ -73,9 +91,9 @@ async function readBody(context: Context, { maxKb, tooLarge }: BodyLimit): Promi
   return bytes;
 }
 
-function parseBytes(bytes: ArrayBuffer): unknown {
+function parseBytes(bytes: ArrayBuffer, revive: (name: string, value: unknown) => unknown): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), rejectUnstorable);
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), revive);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(400, 'The request isn’t valid JSON.');
@@ -83,16 +101,15 @@ function parseBytes(bytes: ArrayBuffer): unknown {
 }
 
 /** PostgreSQL cannot store NUL or half of a surrogate pair. */
-function rejectUnstorable(name: string, value: unknown): unknown {
-  for (const text of [name, value]) {
-    if (typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed())) {
-      throw new Problem(422, 'The request contains a character that can’t be stored.');
-    }
-  }
-  return value;
+function isUnstorable(text: unknown): boolean {
+  return typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed());
 }
 
-export function explainIssue(issue: v.BaseIssue<unknown>): string {
-  const field = v.getDotPath(issue);
-  return field ? `The field "${field}" isn’t valid.` : 'The request isn’t valid.';
+function rejectUnstorable(name: string, value: unknown): unknown {
+  if (!isUnstorable(name) && !isUnstorable(value)) return value;
+  throw new Problem(422, 'The request contains a character that can’t be stored.');
+}
+
+function markUnstorable(_name: string, value: unknown): unknown {
+  return isUnstorable(value) ? UNSTORABLE : value;
 }

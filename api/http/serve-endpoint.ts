@@ -5,7 +5,7 @@ import type { Context, Env, Hono } from 'hono';
 import * as v from 'valibot';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { matchesEtag, negotiateEncoding } from './content-negotiation.ts';
-import { explainIssue, parseJsonBody } from './json-body.ts';
+import { parseInput, parseJsonBody } from './json-body.ts';
 import { Problem } from './problem.ts';
 
 type EndpointRequest<Query, Body, Path extends string, Value, Variables extends Env> = {
@@ -29,14 +29,21 @@ export const serveByText = createServe((text) => text, { pattern: '' });
 export const createCachedServe = (cacheControl: string) =>
   createServe(parseRowId, { pattern: ROW_ID, cacheControl });
 
-type Serving = {
+/** For a body of rows that fail alone: a text that can’t be stored arrives as `UNSTORABLE`. */
+export const serveBatch = createServe(parseRowId, { pattern: ROW_ID, isBatch: true });
+
+type ServeOptions = {
   /** What the router takes as a parameter; '': any text. */
   pattern: string;
   cacheControl?: string;
+  isBatch?: boolean;
 };
 
 /** Validates parameters (404), query (400) and body (415, 413, 408, 400, 422). Drops unknown fields of the answer. */
-function createServe<Value>(readParameter: (text: string) => Value, { pattern, cacheControl }: Serving) {
+function createServe<Value>(
+  readParameter: (text: string) => Value,
+  { pattern, cacheControl, isBatch = false }: ServeOptions,
+) {
   return <Query, Body, Answer extends object, Path extends `/${string}`, Variables extends Env>(
     app: Hono<Variables>,
     endpoint: Endpoint<Query, Body, Answer, Path>,
@@ -50,7 +57,7 @@ function createServe<Value>(readParameter: (text: string) => Value, { pattern, c
       const result = await handler({
         parameters: parseParameters<Path, Value>(context.req.param(), readParameter),
         query: parseQuery(context, endpoint.query),
-        body: await parseBody(context, endpoint.body),
+        body: await parseBody(context, endpoint.body, { isBatch }),
         context,
       });
       if (result instanceof Response) return result;
@@ -67,17 +74,18 @@ function createServe<Value>(readParameter: (text: string) => Value, { pattern, c
 function parseQuery<Query>(context: Context, schema: v.GenericSchema<unknown, Query> | undefined): Query {
   // `Query` is undefined for an endpoint without a schema.
   if (!schema) return undefined as Query;
-  const query = v.safeParse(schema, context.req.query(), { message: explainIssue });
-  if (query.success) return query.output;
-  throw new Problem(400, query.issues[0].message);
+  const query = parseInput(schema, context.req.query());
+  if ('output' in query) return query.output;
+  throw new Problem(400, query.problem);
 }
 
 async function parseBody<Body>(
   context: Context,
   schema: v.GenericSchema<unknown, Body> | undefined,
+  options: { isBatch: boolean },
 ): Promise<Body> {
   // `Body` is undefined for an endpoint without a schema.
-  return schema ? parseJsonBody(context, schema) : (undefined as Body);
+  return schema ? parseJsonBody(context, schema, options) : (undefined as Body);
 }
 
 /** Below, compression saves no packet. */

@@ -9,7 +9,7 @@ import { type AppVariables, createGuard, getAppActor } from '../auth/require-sco
 import type { Db } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
-import { serve, serveByText } from '../http/serve-endpoint.ts';
+import { serveBatch, serveByText } from '../http/serve-endpoint.ts';
 
 /** Everything below /app/users: the app's backend signs up its users, and closes their accounts. */
 export function appUserRoutes(dependencies: Dependencies): Hono<AppVariables> {
@@ -51,15 +51,14 @@ export function appUserRoutes(dependencies: Dependencies): Hono<AppVariables> {
     return { message: 'The account is closed.', data: { eraseBy: deletion.dueAt } };
   });
 
-  serve(app, calls.putAppUsers, async ({ body, context }) => {
+  serveBatch(app, calls.putAppUsers, async ({ body, context }) => {
     const actor = getAppActor(context);
     const data: calls.BatchResult[] = [];
     // One after another: a batch takes one connection of the pool.
     for (const row of body.users) data.push(await users.putAppUserRow(db, { row, actor }, clock()));
     const failed = data.filter(({ status }) => status !== 200).length;
-    const message =
-      failed === 0 ? `${data.length} users stored` : `${failed} of ${data.length} users not stored`;
-    return { message, data };
+    const all = data.length === 1 ? '1 user' : `${data.length} users`;
+    return { message: failed === 0 ? `${all} stored` : `${failed} of ${all} not stored`, data };
   });
 
   return app;

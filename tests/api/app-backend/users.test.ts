@@ -256,6 +256,30 @@ test('a batch answers for each row, in their order', async () => {
   ]);
 });
 
+test('a row with a text that can’t be stored stops no other', async () => {
+  const rows = [
+    { externalId: 'storable 1', ...invent() },
+    { externalId: 'cut emoji', ...invent({ lastName: 'Lee \ud83c' }) },
+    { externalId: 'zero\u0000', ...invent() },
+    { externalId: 'storable 2', ...invent() },
+  ];
+  const { status, body } = await app.post('/app/users:batch', { users: rows });
+  expect([status, body.message]).toEqual([200, '2 of 4 users not stored']);
+  const message = 'The row contains a character that can’t be stored.';
+  expect(body.data).toMatchObject([
+    { externalId: 'storable 1', status: 200 },
+    { externalId: 'cut emoji', status: 422, message },
+    { externalId: null, status: 422, message },
+    { externalId: 'storable 2', status: 200 },
+  ]);
+});
+
+test('a batch of one row is counted as one user', async () => {
+  const send = async (user: object) => (await app.post('/app/users:batch', { users: [user] })).body.message;
+  expect(await send({ externalId: 'alone', ...invent() })).toBe('1 user stored');
+  expect(await send({ externalId: 'alone', ...invent({ phone: 5 }) })).toBe('1 of 1 user not stored');
+});
+
 test('500 users fit into a batch, and 501 do not', async () => {
   const many = Array.from({ length: 501 }, (_, index) => ({ externalId: `bulk ${index}`, ...invent() }));
   const { status, body } = await app.post('/app/users:batch', { users: many });

@@ -270,7 +270,10 @@ describe('a cursor', () => {
 });
 
 test.each(['0', '101', '-1', '1.5', 'ten', '', '1e1', '9999999999'])('limit=%s is refused', async (limit) => {
-  expect((await backend.get(`/app/recipes?limit=${limit}`)).status).toBe(400);
+  expect(await backend.get(`/app/recipes?limit=${limit}`)).toMatchObject({
+    status: 400,
+    body: { message: 'The field "limit" isn’t valid.' },
+  });
 });
 
 test('without a limit a page has 50 recipes', async () => {

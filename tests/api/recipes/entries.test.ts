@@ -29,7 +29,7 @@ test('pasted lines are read, and nothing is stored', async () => {
 test.each([
   [{ kind: 'steps', text: 'x'.repeat(200_001) }, 'A text can have at most 200,000 characters'],
   [{ kind: 'steps', text: 'x\n'.repeat(1_001) }, 'Paste at most 1,000 lines at a time.'],
-  [{ kind: 'spells', text: 'x' }, 'The request isn’t valid.'],
+  [{ kind: 'spells', text: 'x' }, 'The field "kind" isn’t valid.'],
 ])('too much or unknown: %#', async (sent, message) => {
   const { status, body } = await read(sent);
   expect([status, body.message]).toEqual([422, message]);
