@@ -2,6 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import { DatabaseError } from 'pg';
 import { type AppProfile, type AppUser, type BatchResult, batchRowSchema } from '#contract/app/users.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
+import { revokeLinks } from '../auth/one-time-tokens.ts';
 import type { AppValue, Database, Db, UsersTable } from '../db/schema.ts';
 import { isAddress, toReadableAddress } from '../db/user-by-email.ts';
 import { parseInput, UNSTORABLE } from '../http/json-body.ts';
@@ -28,6 +29,7 @@ const storedColumns = [
   ...Object.values(columns),
   'role',
   'status',
+  'version',
   'store_account_token',
   'created_at',
   'updated_at',
@@ -57,6 +59,7 @@ export async function putAppUser(db: Db, { externalId, profile, actor }: Put, no
       await sql`select pg_advisory_xact_lock(hashtextextended(${`app user ${externalId}`}, 0))`.execute(
         transaction,
       );
+      await endLinksToOldAddress(transaction, { externalId, email: sent.email });
       const before = await transaction
         .selectFrom('users')
         .where('external_id', '=', externalId)
@@ -75,6 +78,21 @@ export async function putAppUser(db: Db, { externalId, profile, actor }: Put, no
     });
 }
 
+/** Whoever has the old address must not close the account any more. The links are locked before the user. */
+async function endLinksToOldAddress(
+  transaction: Transaction<Database>,
+  { externalId, email }: { externalId: string; email: string },
+): Promise<void> {
+  const moved = await transaction
+    .selectFrom('users')
+    .where('external_id', '=', externalId)
+    .where('role', '=', 'user')
+    .where(sql<boolean>`lower(email) <> lower(${email}) and app_values ->> 'email' is distinct from ${email}`)
+    .select('id')
+    .executeTakeFirst();
+  if (moved) await revokeLinks(transaction, moved.id);
+}
+
 type Create = { externalId: string; sent: AppProfile; actor: Actor };
 
 async function create(
@@ -83,7 +101,7 @@ async function create(
   now: Date,
 ): Promise<PutResult> {
   await ensureFree(transaction, sent.email);
-  const { version, ...user } = await transaction
+  const user = await transaction
     .insertInto('users')
     .values({
       first_name: sent.firstName,
@@ -99,9 +117,10 @@ async function create(
       created_at: now,
       updated_at: now,
     })
-    .returning([...storedColumns, 'version'])
+    .returning(storedColumns)
     .executeTakeFirstOrThrow();
-  await writeAuditEntry(transaction, { actor, action: 'user_created', userId: user.id, version }, now);
+  const { id: userId, version } = user;
+  await writeAuditEntry(transaction, { actor, action: 'user_created', userId, version }, now);
   return { user: toAppUser(user), outcome: 'created', kept: [] };
 }
 
@@ -125,10 +144,12 @@ async function update(
   });
   const isRepeated = (field: Field) => values[columns[field]] === before.app_values[columns[field]];
   const kept = differing.filter(isRepeated);
+  const isNew = fields.some((field) => values[columns[field]] !== undefined && !isRepeated(field));
+  if (!isNew) return { user: toAppUser(before), outcome: 'unchanged', kept };
   const changed = differing.filter((field) => !isRepeated(field));
   if (changed.includes('email')) await ensureFree(transaction, sent.email, before.id);
   const written = Object.fromEntries(changed.map((field) => [columns[field], values[columns[field]]]));
-  const { version, ...user } = await transaction
+  const user = await transaction
     .updateTable('users')
     .set({
       ...written,
@@ -136,18 +157,17 @@ async function update(
       ...(changed.length > 0 && { updated_at: now }),
     })
     .where('id', '=', before.id)
-    .returning([...storedColumns, 'version'])
+    .returning(storedColumns)
     .executeTakeFirstOrThrow();
   if (changed.length > 0) {
     const changes = changed.map((field) => {
       const [from, to] = [before, user].map((row) => row[columns[field]]);
       return { field: columns[field], from: toText(from), to: toText(to) };
     });
-    await writeAuditEntry(
-      transaction,
-      { actor, action: 'user_updated', userId: user.id, version, changes },
-      now,
-    );
+    const entry = { action: 'user_updated', userId: user.id, changes } as const;
+    // A language or a verification makes no new version.
+    const version = user.version === before.version ? {} : { version: user.version };
+    await writeAuditEntry(transaction, { actor, ...entry, ...version }, now);
   }
   return { user: toAppUser(user), outcome: changed.length > 0 ? 'updated' : 'unchanged', kept };
 }

@@ -46,7 +46,7 @@ export async function updateProfile(
   });
 }
 
-/** The app writes no audit entries: its changes are found by comparison and have no author. */
+/** What is written into the table by hand has no audit entry: it is found by comparison and has no author. */
 async function readChangesAfter(
   transaction: Transaction<Database>,
   current: StoredUser & { updated_at: Date },

@@ -79,11 +79,20 @@ export async function consumeOneTimeToken(
 
 /** A mail that is retried loses its link too. Call it before locking the user: a password reset locks in this order. */
 export async function revokePasswordLinks(db: Db, userId: number): Promise<void> {
+  await revokeLinks(db, userId, ['password_reset']);
+}
+
+/** The same with links of every purpose, for a user who gets another address. */
+export async function revokeLinks(
+  db: Db,
+  userId: number,
+  purposes: readonly TokenPurpose[] = ['password_reset', 'deletion_request'],
+): Promise<void> {
   await db
     .updateTable('one_time_tokens')
     .set({ used_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
-    .where('purpose', '=', 'password_reset')
+    .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .execute();
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { updateProfile } from '#api/accounts/update-profile.ts';
 import { makeAppKey } from '#api/auth/app-keys.ts';
+import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
 import type { AppScope } from '#contract/app/scopes.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -93,6 +95,60 @@ test('a correction in the console stays until the app sends a new value', async 
   // What the app sends now is what is stored: nothing is kept out.
   const agreed = await app.put(pathOf(id), { ...profile, firstName: 'Nadja', phone: '+1 555 0142' });
   expect(agreed.body).toMatchObject({ message: 'Nothing has changed', kept: [] });
+});
+
+test('a call that brings nothing new writes nothing', async () => {
+  const id = randomUUID();
+  const profile = invent({ phone: '+1 555 0100', isEmailVerified: true });
+  await app.put(pathOf(id), profile);
+  const writerOf = () =>
+    db
+      .selectFrom('users')
+      .where('external_id', '=', id)
+      .select(sql<string>`xmin::text`.as('writer'))
+      .executeTakeFirstOrThrow();
+  const before = await writerOf();
+  await app.put(pathOf(id), profile);
+  expect(await writerOf()).toEqual(before);
+});
+
+test('a language makes no version, so that an earlier change by hand is still found', async () => {
+  const id = randomUUID();
+  const profile = invent({ phone: '+1 555 0100' });
+  const { id: userId } = (await app.put(pathOf(id), profile)).body.data as { id: number };
+  await db.updateTable('users').set({ phone: '+1 555 0177' }).where('id', '=', userId).execute();
+  await app.put(pathOf(id), { ...profile, locale: 'fr-CA' });
+  const edit = { first_name: 'Nadja', last_name: profile.lastName, phone: '+1 555 0100', version: 1 };
+  const { status, body } = await administration.put(`/admin/users/${userId}`, edit);
+  expect(status).toBe(409);
+  expect((body.conflict as { fields: string[] }).fields).toContain('phone');
+});
+
+test('links that were mailed to the old address end with it, and no others', async () => {
+  const profile = invent();
+  const id = randomUUID();
+  const { id: userId } = (await app.put(pathOf(id), profile)).body.data as { id: number };
+  const valid = async () =>
+    (
+      await db
+        .selectFrom('one_time_tokens')
+        .where('user_id', '=', userId)
+        .where('used_at', 'is', null)
+        .select('purpose')
+        .orderBy('purpose')
+        .execute()
+    ).map(({ purpose }) => purpose);
+  for (const purpose of ['deletion_request', 'password_reset'] as const) {
+    const carrier = { id: randomUUID(), created_at: api.clock.now };
+    await issueOneTimeToken(db, { userId, purpose, carrier }, api.clock.now);
+  }
+  await app.put(pathOf(id), { ...profile, email: profile.email.toUpperCase(), firstName: 'Nadja' });
+  // Refused: the address is taken.
+  const { email: taken } = (await app.put(pathOf(randomUUID()), invent())).body.data as { email: string };
+  expect((await app.put(pathOf(id), { ...profile, email: taken })).status).toBe(409);
+  expect(await valid()).toEqual(['deletion_request', 'password_reset']);
+  await app.put(pathOf(id), { ...profile, email: invent().email });
+  expect(await valid()).toEqual([]);
 });
 
 test('an email of another account is refused with whose it is, and nothing is stored', async () => {
