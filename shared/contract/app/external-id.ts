@@ -9,4 +9,6 @@ export const externalIdSchema = v.pipe(
   v.minLength(1, EXTERNAL_ID),
   v.maxLength(200, EXTERNAL_ID),
   v.check((id) => id === id.trim() && id.isWellFormed() && !/\p{Cc}/u.test(id), EXTERNAL_ID),
+  // Clients take these out of a path, encoded or not: nobody could read or delete such a user.
+  v.check((id) => id !== '.' && id !== '..', 'An external ID can’t be one or two periods'),
 );

@@ -330,6 +330,30 @@ test('a row with a text that can’t be stored stops no other', async () => {
   ]);
 });
 
+test.each(['.', '..'])('no user gets the ID %j, which no path can hold', async (externalId) => {
+  const { body } = await app.post('/app/users:batch', { users: [{ externalId, ...invent() }] });
+  const message = 'An external ID can’t be one or two periods';
+  expect(body.data).toMatchObject([{ externalId, status: 422, message }]);
+});
+
+test('500 of the longest users fit into a batch, also in ASCII', async () => {
+  const longest = (index: number) => ({
+    externalId: `${index}`.padStart(200, '用'),
+    firstName: '名'.repeat(200),
+    lastName: '姓'.repeat(200),
+    // It is refused, and quickly: its length is what counts here.
+    email: '址'.repeat(254),
+    phone: '☎'.repeat(50),
+  });
+  const body = JSON.stringify({ users: Array.from({ length: 500 }, (_, index) => longest(index)) });
+  const ascii = body.replaceAll(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
+  expect(ascii.length).toBeGreaterThan(2_700_000);
+  expect(await app.post('/app/users:batch', ascii)).toMatchObject({
+    status: 200,
+    body: { message: '500 of 500 users not stored' },
+  });
+});
+
 test('a batch of one row is counted as one user', async () => {
   const send = async (user: object) => (await app.post('/app/users:batch', { users: [user] })).body.message;
   expect(await send({ externalId: 'alone', ...invent() })).toBe('1 user stored');
