@@ -54,10 +54,12 @@ async function readChangesAfter(
 ): Promise<StaleUpdate['since']> {
   const { last, fields, isComplete } = await readChangesSince(transaction, current, version);
   const unlogged = isComplete ? [] : changesBetween(current, profile).map(({ field }) => field);
+  // The app’s backend also changes what the form does not have: there is nothing to compare it with.
+  const compared = [...fields, ...unlogged].filter((field) => Object.hasOwn(current, field));
   return {
     changedBy: last?.by ?? null,
     changedAt: (last?.at ?? current.updated_at).toISOString(),
-    fields: [...new Set([...fields, ...unlogged])],
+    fields: [...new Set(compared)],
   };
 }
 

@@ -124,6 +124,19 @@ test('a language makes no version, so that an earlier change by hand is still fo
   expect((body.conflict as { fields: string[] }).fields).toContain('phone');
 });
 
+test('a stale form is told only what it can compare', async () => {
+  const id = randomUUID();
+  const profile = invent({ phone: '+1 555 0100' });
+  const { id: userId } = (await app.put(pathOf(id), profile)).body.data as { id: number };
+  await app.put(pathOf(id), { ...profile, lastName: 'Petrova', locale: 'bg', isEmailVerified: true });
+  const edit = { first_name: 'Nadja', last_name: profile.lastName, phone: '+1 555 0100', version: 1 };
+  const { status, body } = await administration.put(`/admin/users/${userId}`, edit);
+  expect([status, body.conflict]).toMatchObject([
+    409,
+    { changedBy: 'App backend (key Sign-up service)', fields: ['last_name'] },
+  ]);
+});
+
 test('links that were mailed to the old address end with it, and no others', async () => {
   const profile = invent();
   const id = randomUUID();
