@@ -40,7 +40,7 @@ export async function revokeKey(db: Db, name: string, now: Date): Promise<string
   return `The key ${name} is revoked.\n`;
 }
 
-/** One line each: state, last use, scopes, name. */
+/** One line each: state, name, scopes, last use, expiry. */
 export async function describeKeys(db: Db, now: Date): Promise<string> {
   const keys = await listAppKeys(db, now);
   if (keys.length === 0)
