@@ -521,23 +521,27 @@ export const groups: readonly OperationGroup[] = [
     operations: {
       listAppKeys: {
         call: listAppKeys,
+        capability: 'app-keys:manage',
         summary: 'List keys',
         description: 'Those that aren’t revoked by name, then the revoked ones, the latest first.',
       },
       makeAppKey: {
         call: makeAppKey,
+        capability: 'app-keys:manage',
         summary: 'Create a key',
         description: 'The secret is in no other answer.',
         errors: { 409: 'A key that isn’t revoked has this name.' },
       },
       rollAppKey: {
         call: rollAppKey,
+        capability: 'app-keys:manage',
         summary: 'Get a second secret of a key',
         description: 'The first one works for 24 more hours.',
         errors: { 404: 'There’s no such key.', 409: 'The key is revoked or has expired.' },
       },
       revokeAppKey: {
         call: revokeAppKey,
+        capability: 'app-keys:manage',
         summary: 'Revoke a key',
         description: 'It ends at once.',
         errors: { 404: 'There’s no such key.', 409: 'The key is revoked.' },

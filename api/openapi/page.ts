@@ -161,8 +161,8 @@ function renderType(schema: JsonSchema): (string | Html)[] {
   }
   if (schema.const !== undefined) return [html`<code>${JSON.stringify(schema.const)}</code>`];
   if (schema.enum) return join(schema.enum.map((value) => [html`<code>${JSON.stringify(value)}</code>`]));
-  if (schema.anyOf)
-    return join(schema.anyOf.map((option) => (typeof option === 'object' ? renderType(option) : [])));
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) return join(options.map((option) => (typeof option === 'object' ? renderType(option) : [])));
   if (schema.type === 'array') {
     const items =
       typeof schema.items === 'object' && !Array.isArray(schema.items) ? renderType(schema.items) : [];
@@ -205,7 +205,7 @@ function write(number: number): string {
 
 /** The fields of an object, of the items of a list, or of the options. */
 function renderFields(schema: JsonSchema): Html[] {
-  const inner = [schema.items ?? [], schema.anyOf ?? []].flat();
+  const inner = [schema.items ?? [], schema.anyOf ?? [], schema.oneOf ?? []].flat();
   if (inner.length > 0) return inner.flatMap((one) => (typeof one === 'object' ? renderFields(one) : []));
   const properties = Object.entries(schema.properties ?? {});
   if (properties.length === 0) return [];

@@ -159,7 +159,7 @@ function describeInside(schema: JsonSchema, parent: string, operation: string): 
     if (typeof property === 'object')
       describe(property, [`${parent}.${name}`, `${operation}.${name}`, name], operation);
   }
-  for (const inner of [schema.items ?? [], schema.anyOf ?? []].flat()) {
+  for (const inner of [schema.items ?? [], schema.anyOf ?? [], schema.oneOf ?? []].flat()) {
     if (typeof inner === 'object') describeInside(inner, parent, operation);
   }
 }

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { HtmlValidate } from 'html-validate';
 import * as v from 'valibot';
@@ -78,6 +79,28 @@ test('a rule that JSON Schema can’t say is in a text', () => {
   });
   // The default of a required field is there for its message.
   expect(bodyOf('resetPassword')?.required).toEqual(['token', 'password', 'confirmPassword']);
+});
+
+test('every field of an answer to the app has a text, also where an answer has two forms', () => {
+  const fieldsOf = (place: string, schema: JsonSchema): string[] => {
+    const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+      typeof field === 'object'
+        ? [...(field.description ? [] : [`${place}.${name}`]), ...fieldsOf(`${place}.${name}`, field)]
+        : [],
+    );
+    const inside = [schema.items ?? [], schema.anyOf ?? [], schema.oneOf ?? []].flat();
+    return [...own, ...inside.flatMap((one) => (typeof one === 'object' ? fieldsOf(place, one) : []))];
+  };
+  const schemas = described
+    .filter(({ operation }) => operation.security.some(({ appKey }) => appKey))
+    .map(({ operation: { operationId, responses } }) => {
+      const answer = responses['200'];
+      const content = answer && 'content' in answer ? answer.content : undefined;
+      return [operationId, content?.['application/json']?.schema ?? {}] as const;
+    });
+  const named = Object.entries(document.components.schemas).filter(([name]) => name === 'PublishedRecipe');
+  expect(schemas.length).toBeGreaterThan(9);
+  expect([...schemas, ...named].flatMap(([place, schema]) => fieldsOf(place, schema))).toEqual([]);
 });
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
