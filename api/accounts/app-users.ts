@@ -137,12 +137,16 @@ async function update(
 ): Promise<PutResult> {
   ensureAppUser(before);
   if (before.status === 'deleted') throw new Problem(409, 'This account has been deleted.');
-  const values = toValues(sent);
+  // Nobody has confirmed a new address yet, unless the app says so.
+  const isNewEmail = sent.email !== before.email && sent.email !== before.app_values.email;
+  const values = toValues(isNewEmail ? { isEmailVerified: false, ...sent } : sent);
   const differing = fields.filter((field) => {
     const value = values[columns[field]];
     return value !== undefined && value !== before[columns[field]];
   });
-  const isRepeated = (field: Field) => values[columns[field]] === before.app_values[columns[field]];
+  const isRepeated = (field: Field) =>
+    values[columns[field]] === before.app_values[columns[field]] &&
+    !(isNewEmail && field === 'isEmailVerified');
   const kept = differing.filter(isRepeated);
   const isNew = fields.some((field) => values[columns[field]] !== undefined && !isRepeated(field));
   if (!isNew) return { user: toAppUser(before), outcome: 'unchanged', kept };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PublishedRecipe } from '#contract/app/catalog.ts';
 import type { Picture } from '#contract/pictures.ts';
+import { toBoolean, toText } from '#contract/schema/coerce.ts';
 import { getPictureUrl } from '../db/picture-urls.ts';
 import { recipeColumns, type StoredRecipe } from '../db/recipe-tables.ts';
 import type { Db } from '../db/schema.ts';
@@ -113,13 +114,18 @@ function toPublished(row: PublishedRow, { apiUrl, picture }: Shown): PublishedRe
     cookingTime: row.cooking_time,
     servings: row.servings,
     mealTypes: row.meal_types,
-    ingredients: row.ingredients.map(({ unit_type, is_primary, ...ingredient }) => ({
-      ...ingredient,
-      unitType: unit_type,
-      isPrimary: is_primary,
+    // The database checks only that these are lists: one row from elsewhere must not end the page of every client.
+    ingredients: row.ingredients.map(({ name, quantity, unit_type, is_primary }) => ({
+      name: toText(name) ?? '',
+      quantity: toText(quantity) ?? '',
+      unitType: toText(unit_type) ?? '',
+      isPrimary: toBoolean(is_primary) ?? false,
     })),
     steps: row.steps,
-    nutritionValues: row.nutrition_values,
+    nutritionValues: row.nutrition_values.map(({ name, value }) => ({
+      name: toText(name) ?? '',
+      value: toText(value) ?? '',
+    })),
     featureTags: row.feature_tags,
     promotionalTags: row.promotional_tags,
     cuisine: row.cuisine,

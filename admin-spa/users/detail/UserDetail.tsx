@@ -169,7 +169,9 @@ function IdMenu({ user, externalId, storeAccount }: IdProps) {
               <>
                 <dt>External ID</dt>
                 <dd>
-                  <code>{externalId}</code>
+                  <code>
+                    <bdi>{externalId}</bdi>
+                  </code>
                   <CopyButton text={externalId} name="External ID" />
                 </dd>
                 <dd className="muted">The app’s own ID of this user.</dd>

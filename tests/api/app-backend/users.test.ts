@@ -418,3 +418,21 @@ test('an erasure frees the ID: the same person may sign up again', async () => {
   expect(again.body.message).toBe('User created');
   expect((again.body.data as { id: number }).id).not.toBe(first.id);
 });
+
+test('a new email is not verified until the app says so', async () => {
+  const id = randomUUID();
+  const profile = invent();
+  await app.put(pathOf(id), { ...profile, isEmailVerified: true });
+  const { email } = invent();
+  expect((await app.put(pathOf(id), { ...profile, email })).body.data).toMatchObject({
+    email,
+    isEmailVerified: false,
+  });
+  const { id: userId } = await storedOf(id);
+  expect((await auditOf(userId))[0]?.changes.map(({ field, to }) => [field, to])).toEqual([
+    ['email', email],
+    ['is_email_verified', 'false'],
+  ]);
+  const verified = { ...profile, email: invent().email, isEmailVerified: true };
+  expect((await app.put(pathOf(id), verified)).body.data).toMatchObject({ isEmailVerified: true });
+});

@@ -276,6 +276,29 @@ test.each(['0', '101', '-1', '1.5', 'ten', '', '1e1', '9999999999'])('limit=%s i
   });
 });
 
+test('a recipe that was written by hand does not end the page', async () => {
+  const after = await readCursor();
+  const id = await publish();
+  await db
+    .updateTable('recipes')
+    .set({
+      ingredients: '[{"name":"Salt"},{"name":"Eggs","quantity":3}]',
+      nutrition_values: '[{"name":"Fat"}]',
+    })
+    .where('id', '=', id)
+    .execute();
+  expect((await list(after)).recipes).toMatchObject([
+    {
+      id,
+      ingredients: [
+        { name: 'Salt', quantity: '', unitType: '', isPrimary: false },
+        { name: 'Eggs', quantity: '3' },
+      ],
+      nutritionValues: [{ name: 'Fat', value: '' }],
+    },
+  ]);
+});
+
 test('without a limit a page has 50 recipes', async () => {
   await sql`insert into recipes (title, published_at) select 'Many', now() from generate_series(1, 60)`.execute(
     db,
