@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * One PostgreSQL and one build of the site for the whole run; each test file has a database of its own. The groups run
- * one after another, the files of a group two at a time. `isolate: false`: for most files loading the server takes longer
+ * one after another, the files of a group two or three at a time. `isolate: false`: for most files loading the server takes longer
  * than their tests. `npm test` leaves out the project `slow`.
  */
 export default defineConfig({
@@ -20,6 +20,8 @@ export default defineConfig({
         test: {
           name: 'units',
           isolate: false,
+          // They often wait for PostgreSQL.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           include: [
             '{shared,api,recipe-reader,src,admin-spa}/**/*.test.ts',
@@ -31,6 +33,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
+          // They often wait for what a person waits for.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://127.0.0.1/' } },
