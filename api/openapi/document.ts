@@ -81,7 +81,7 @@ const errorTexts: Readonly<Record<number, string>> = {
   422: 'A field breaks a rule: the message names the first one. Or a text has a character that can’t be stored.',
   429: 'Too many requests.',
   431: 'The address or the headers are too large.',
-  500: 'Something went wrong in the server. The log has more under the request id.',
+  500: 'Something went wrong in the server. The log has more under the request ID.',
   503: 'The server is starting, busy, or without its database.',
 };
 
@@ -189,7 +189,7 @@ function describePath(operationId: string, { call }: Operation): Parameter[] {
       name,
       in: 'path',
       required: true,
-      description: text?.text ?? 'The id.',
+      description: text?.text ?? 'The ID.',
       schema: text
         ? { type: 'string', examples: [text.example] }
         : { type: 'integer', minimum: 1, maximum: MAX_ROW_ID, examples: [5] },

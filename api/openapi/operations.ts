@@ -141,7 +141,7 @@ export const groups: readonly OperationGroup[] = [
   {
     name: 'App: users',
     description:
-      'The app’s backend signs up its users and closes their accounts. It names them by its own ids.',
+      'The app’s backend signs up its users and closes their accounts. It names them by its own IDs.',
     access: 'app',
     operations: {
       putAppUser: {
@@ -167,7 +167,7 @@ export const groups: readonly OperationGroup[] = [
         scope: 'users:write',
         summary: 'Delete the account of a user',
         description:
-          'Closes the account and mails the user, as their own confirmation on the site does. The same call again changes nothing.',
+          'Closes the account and emails the user, as their own confirmation on the site does. The same call again changes nothing.',
         errors: { 404: UNKNOWN_USER, 409: 'The account is an administrator’s, or the deletion was stopped.' },
       },
       putAppUsers: {
@@ -270,7 +270,7 @@ export const groups: readonly OperationGroup[] = [
         summary: 'Mail a link to a new password',
         description: 'The answer is the same for every address, so it doesn’t tell who has an account.',
         rateLimit:
-          'For one client, 30 mails in 10 minutes. One address gets at most 5 an hour, without an error.',
+          'For one client, 30 emails in 10 minutes. One address gets at most 5 an hour, without an error.',
       },
       resetPassword: {
         call: resetPassword,
@@ -283,7 +283,7 @@ export const groups: readonly OperationGroup[] = [
         summary: 'Mail a link that deletes an account',
         description: 'The answer is the same for every address, so it doesn’t tell who has an account.',
         rateLimit:
-          'For one client, 30 mails in 10 minutes. One address gets at most 5 an hour, without an error.',
+          'For one client, 30 emails in 10 minutes. One address gets at most 5 an hour, without an error.',
       },
       confirmDeletion: {
         call: confirmDeletion,
@@ -361,7 +361,7 @@ export const groups: readonly OperationGroup[] = [
         errors: {
           404: UNKNOWN_USER,
           409: {
-            text: 'The account is deleted, or somebody changed it since `version`: then `conflict` has the newest state.',
+            text: 'The account is deleted, or someone changed it since `version`: then `conflict` has the newest state.',
             answer: conflictAnswer,
           },
         },
@@ -503,7 +503,7 @@ export const groups: readonly OperationGroup[] = [
         call: inviteAdministrator,
         capability: 'administrators:manage',
         summary: 'Invite an administrator',
-        description: 'Mails a link to choose a password.',
+        description: 'Emails a link to choose a password.',
         errors: { 409: 'The address has an account.' },
       },
       mailPasswordLink: {
@@ -550,7 +550,7 @@ export const groups: readonly OperationGroup[] = [
   },
   {
     name: 'Activity and mail',
-    description: 'Everything that was changed and by whom, mails that could not be sent, and the search.',
+    description: 'Everything that was changed and by whom, emails that couldn’t be sent, and the search.',
     access: 'administrator',
     operations: {
       readActivity: {
@@ -562,21 +562,21 @@ export const groups: readonly OperationGroup[] = [
       listGivenUpMails: {
         call: listGivenUpMails,
         capability: 'mails:retry',
-        summary: 'List mails that were given up',
+        summary: 'List emails that were given up',
         description: 'Newest first, 20 a page. They are kept for 30 days; an erasure deletes them.',
       },
       retryMail: {
         call: retryMail,
         capability: 'mails:retry',
         summary: 'Send a given-up mail again',
-        description: 'Sends it as a new mail, with a new link.',
+        description: 'Sends it as a new email, with a new link.',
         errors: { 404: 'It was sent again or removed.' },
       },
       search: {
         call: search,
         capability: 'records:search',
         summary: 'Search users, recipes, and failed payments',
-        description: 'At most five of each. The record with this id comes first.',
+        description: 'At most five of each. The record with this ID comes first.',
       },
     },
   },
@@ -653,7 +653,7 @@ export const groups: readonly OperationGroup[] = [
         summary: 'Ask a store for a test notification',
         errors: {
           409: 'The store sends them only from its own console, or refused.',
-          503: 'The store could not be asked.',
+          503: 'The store couldn’t be asked.',
         },
       },
       lookUpOrder: {
@@ -708,7 +708,7 @@ export const groups: readonly OperationGroup[] = [
         call: remindCustomer,
         capability: 'payments:remind',
         summary: 'Remind the customer of a failed payment',
-        description: 'Mails the store’s link for updating the payment.',
+        description: 'Emails the store’s link for updating the payment.',
         errors: {
           404: `${UNKNOWN_PAYMENT} Or reminders are turned off.`,
           409: 'There can be no reminder now. The message says why.',
@@ -722,7 +722,7 @@ export const groups: readonly OperationGroup[] = [
           'In the background: the payments of `ids`, or without it every payment that the list shows for `selection`. Of `ids`, payments that are gone are left out.',
         errors: {
           404: 'None of `ids` is a failed payment.',
-          409: 'These are not `expected` payments anymore. Nothing was started.',
+          409: 'These aren’t `expected` payments anymore. Nothing was started.',
           422: `More than 10,000 payments match, or a field is wrong. ${WRONG_FIELD}`,
         },
       },
@@ -755,7 +755,7 @@ export const groups: readonly OperationGroup[] = [
     operations: {
       refuseReminders: {
         call: refuseReminders,
-        summary: 'Stop reminders with the link of a mail',
+        summary: 'Stop reminders with the link of an email',
         description: 'Works as long as the payment is on record.',
         errors: { 404: 'The link is unknown.' },
       },
@@ -800,7 +800,7 @@ export const groups: readonly OperationGroup[] = [
         errors: {
           404: UNKNOWN_RECIPE,
           409: {
-            text: 'The recipe is deleted, or `version` is not the newest: then `conflict` has the newest content.',
+            text: 'The recipe is deleted, or `version` isn’t the newest: then `conflict` has the newest content.',
             answer: recipeConflictAnswer,
           },
         },
@@ -851,7 +851,7 @@ export const groups: readonly OperationGroup[] = [
         errors: {
           404: 'There’s no such version.',
           409: {
-            text: 'The recipe is deleted, or `version` is not the newest: then `conflict` has the newest content.',
+            text: 'The recipe is deleted, or `version` isn’t the newest: then `conflict` has the newest content.',
             answer: recipeConflictAnswer,
           },
         },
@@ -869,7 +869,7 @@ export const groups: readonly OperationGroup[] = [
         summary: 'Change many recipes in the background',
         description:
           'The recipes of `ids`, or without it every recipe that the list shows for `selection`. A recipe that is gone fails in its row.',
-        errors: { 409: 'These are not `expected` recipes anymore. Nothing was started.' },
+        errors: { 409: 'These aren’t `expected` recipes anymore. Nothing was started.' },
       },
       listBulkChanges: {
         call: listBulkChanges,
@@ -968,7 +968,7 @@ export const groups: readonly OperationGroup[] = [
         call: stopImport,
         capability: 'recipes:import',
         summary: 'Stop an import',
-        description: 'It ends after the current recipe, and can go on later.',
+        description: 'It ends after the current recipe, and can continue later.',
         errors: { 404: UNKNOWN_IMPORT, 409: 'The import isn’t running.' },
       },
       undoImport: {

@@ -21,6 +21,9 @@ const words = [
   'SIL',
   'stylesheet',
   'chargeback',
+  'NUL',
+  'BCP',
+  'JWS',
   'srgb',
 ];
 
