@@ -46,10 +46,9 @@ const secrets: Check = {
   args: ['tests/secrets/report.ts', evidence],
 };
 
-// The static checks run beside the tests, which often wait, and each prints its output when it has ended.
-const checking = Promise.all(options.slow ? [] : staticChecks.map((check) => run(check, 'pipe')));
+// The static checks run side by side, and each prints its output when it has ended.
+const passed = options.slow ? [] : await Promise.all(staticChecks.map((check) => run(check, 'pipe')));
 const isTested = await run(tests, 'inherit');
-const passed = await checking;
 if (!options.slow) passed.push(await run(secrets, 'inherit'));
 const counts = readCounts();
 rmSync(scratch, { recursive: true, force: true });
